@@ -1,0 +1,69 @@
+// Finds the browser for the tests: CHROME_PATH, then an installed Chromium, Chrome or Edge, then playwright's cache;
+// on Debian as root it installs Debian's chromium.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'chrome',
+];
+const PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  'C:/Program Files/Google/Chrome/Application/chrome.exe',
+  'C:/Program Files (x86)/Google/Chrome/Application/chrome.exe',
+  'C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe',
+];
+
+/** Path of a Chromium-family browser. Throws an Error whose message is one line that says what to do. */
+export function findBrowser() {
+  const named = process.env.CHROME_PATH;
+  if (named) {
+    if (existsSync(named)) return named;
+    throw new Error(`CHROME_PATH names ${named}, which does not exist: correct it or unset it.`);
+  }
+  const found = onPath() ?? PLACES.find(existsSync) ?? inPlaywrightCache() ?? installOnDebian();
+  if (found) return found;
+  throw new Error('No Chromium, Chrome or Edge found: install one, or set CHROME_PATH to its program file.');
+}
+
+function onPath() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+}
+
+function inPlaywrightCache() {
+  const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), '.cache', 'ms-playwright');
+  if (!existsSync(cache)) return undefined;
+  return readdirSync(cache)
+    .filter((entry) => entry.startsWith('chromium-'))
+    .flatMap((entry) =>
+      ['chrome-linux/chrome', 'chrome-linux64/chrome', 'chrome-win/chrome.exe'].map((p) =>
+        join(cache, entry, p),
+      ),
+    )
+    .find(existsSync);
+}
+
+function installOnDebian() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    return undefined;
+  console.error('No browser found; installing Debian package chromium …');
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
+    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  } catch {
+    return undefined;
+  }
+  return onPath();
+}

@@ -1,0 +1,8 @@
+// node scripts/run.mjs PROGRAM [args]: runs dist/node/PROGRAM.js, building first what is older than its sources.
+import './node-version.mjs';
+import { ensureBuilt } from './build.mjs';
+
+const [program, ...args] = process.argv.slice(2);
+await ensureBuilt(program === 'server' ? ['node', 'app'] : ['node']);
+process.argv = [process.argv[0], program, ...args];
+await import(new URL(`../dist/node/${program}.js`, import.meta.url).href);

@@ -1,0 +1,48 @@
+// npm test [-- vitest arguments]: finds a browser, builds what is out of date, runs every suite;
+// the last line is "N passed, N failed".
+import './node-version.mjs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBrowser } from './browser.mjs';
+import { ensureBuilt } from './build.mjs';
+
+let browser;
+try {
+  browser = findBrowser();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+await ensureBuilt(['node', 'app']);
+
+const scratch = mkdtempSync(join(tmpdir(), 'gl-tests-'));
+const report = join(scratch, 'report.json');
+const run = spawnSync(
+  process.execPath,
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  ],
+  { stdio: 'inherit', env: { ...process.env, CHROME_PATH: browser } },
+);
+let result;
+try {
+  result = JSON.parse(readFileSync(report, 'utf8'));
+} catch {
+  console.error('The test run broke off before it could report.');
+}
+rmSync(scratch, { recursive: true, force: true });
+const passed = result?.numPassedTests ?? 0;
+// A suite that could not even be loaded has no tests to count, yet it has failed.
+const brokenSuites = (result?.testResults ?? []).filter(
+  (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+).length;
+const failed = result ? result.numFailedTests + brokenSuites : 1;
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(run.status !== 0 || failed > 0 || passed === 0 ? 1 : 0);

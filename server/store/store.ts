@@ -1,0 +1,12 @@
+import type Database from 'libsql';
+
+/**
+ * The data folder of one running server. SQLite in WAL mode with `synchronous=FULL`: when `transaction`
+ * returns, what it wrote is on disk. Each service prepares its own statements on `db` and owns its tables.
+ */
+export type Store = {
+  readonly db: Database.Database;
+  /** Runs `work` in one transaction, rolls back when it throws. Nested calls join the outer one. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+};

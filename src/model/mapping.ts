@@ -1,0 +1,59 @@
+/** Key of a mapping in the Realtime Database: the description with `. # $ / [ ]` replaced by `_`. */
+export type MappingKey = string & { readonly __brand: 'MappingKey' };
+
+/** One entry of the shared list: a keyword and the GL account it stands for. */
+export type Mapping = {
+  readonly key: MappingKey;
+  /** The keyword as typed. */
+  readonly description: string;
+  readonly glAccount: string;
+};
+
+/** Shown for a stored entry with no usable fields; such an entry never matches. */
+export const UNKNOWN_ACCOUNT = 'Unknown';
+/** Shown for a row that no keyword matches. */
+export const NO_MATCH = 'No Match';
+/** A contained keyword needs at least this many characters that are not white space. */
+export const MIN_KEYWORD_LENGTH = 5;
+/** The Realtime Database refuses longer keys (UTF-8 bytes: 768 less its own overhead, design.md §6). */
+export const MAX_KEY_BYTES = 743;
+
+const FORBIDDEN_IN_KEYS = /[.#$/[\]]/g;
+
+/** The database key of a description: trimmed, each of `. # $ / [ ]` replaced by `_`, case kept. */
+export function mappingKey(description: string): MappingKey {
+  return description.trim().replace(FORBIDDEN_IN_KEYS, '_') as MappingKey;
+}
+
+/**
+ * Reads one entry of `gl_mappings` as it is stored.
+ * A plain string (or number) is an older entry: the key is the description, the value the account.
+ * An entry without usable fields has the account {@link UNKNOWN_ACCOUNT}.
+ */
+export function readMapping(key: string, stored: unknown): Mapping {
+  const fields = isRecord(stored) ? stored : { glAccount: stored };
+  return {
+    key: key as MappingKey,
+    description: readText(fields['description']) ?? key,
+    glAccount: readText(fields['glAccount']) ?? UNKNOWN_ACCOUNT,
+  };
+}
+
+/** Whether the entry can classify anything: false for entries shown as {@link UNKNOWN_ACCOUNT}. */
+export function isUsable(mapping: Mapping): boolean {
+  return mapping.glAccount !== UNKNOWN_ACCOUNT;
+}
+
+/** Number of UTF-16 units that are not white space. */
+export function nonSpaceLength(text: string): number {
+  return text.replace(/\s/g, '').length;
+}
+
+function readText(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,25 @@
+import type { Day } from './day.ts';
+import { type Email, usageKey } from './email.ts';
+
+/** Places in the Realtime Database (no leading slash). */
+export const MAPPINGS_PATH = 'gl_mappings';
+export const ACCESS_PATH = 'access';
+export const USAGE_TOTAL_PATH = 'usage/total';
+export const USAGE_USERS_PATH = 'usage/users';
+
+export function usageDailyPath(day: Day): string {
+  return `usage/daily/${day}`;
+}
+export function userUsagePath(email: Email): string {
+  return `${USAGE_USERS_PATH}/${usageKey(email)}`;
+}
+export function userUsageDailyPath(email: Email, day: Day): string {
+  return `${userUsagePath(email)}/daily/${day}`;
+}
+export function userUsageTotalPath(email: Email): string {
+  return `${userUsagePath(email)}/total`;
+}
+
+/** Collections of the document store. */
+export const USERS_COLLECTION = 'users';
+export const APPLICATIONS_COLLECTION = 'applications';

@@ -1,0 +1,35 @@
+import type { Email } from './email.ts';
+
+/** A record of the allow-list: collection `users`, keyed by e-mail. Times are ISO. */
+export type UserRecord = {
+  readonly email: Email;
+  readonly name: string;
+  readonly allow: boolean;
+  readonly admin: boolean;
+  readonly lastLogin?: string;
+  readonly createdAt?: string;
+  /** The account this record is pinned to; without one, a verified e-mail is the proof (design.md §7). */
+  readonly uid?: string;
+};
+
+/** The signed-in account as the identity service knows it. */
+export type Account = {
+  readonly uid: string;
+  readonly email: Email;
+  readonly displayName: string;
+  readonly emailVerified: boolean;
+};
+
+/** What a person may do; derived from the account and its user record. */
+export type Access = 'none' | 'user' | 'admin';
+
+/**
+ * What `account` may do under `record` (design.md §7): a right needs `allow`, and proof that the person is
+ * the one meant: the pinned uid, or, where none is pinned, a verified e-mail.
+ */
+export function accessOf(account: Account, record: UserRecord | null): Access {
+  if (!record?.allow) return 'none';
+  const proven = record.uid === undefined ? account.emailVerified : record.uid === account.uid;
+  if (!proven) return 'none';
+  return record.admin ? 'admin' : 'user';
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vite';
+
+/** Programs that run in Node, each built to dist/node/<name>.js. */
+const programs: Record<string, string> = {
+  server: 'server/main.ts',
+  classify: 'cli/classify.ts',
+  analyze: 'cli/analyze.ts',
+  'grant-admin': 'cli/grant-admin.ts',
+  bench: 'bench/main.ts',
+  fuzz: 'bench/fuzz.ts',
+  rules: 'rules/generate.ts',
+};
+
+export default defineConfig({
+  publicDir: false,
+  build: {
+    ssr: true,
+    outDir: 'dist/node',
+    target: 'node20',
+    sourcemap: true,
+    rolldownOptions: {
+      input: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(file))),
+    },
+  },
+});

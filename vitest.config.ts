@@ -1,0 +1,49 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+
+/** Chromium without sandbox (tests also run as root) and without background traffic. */
+const launchOptions = {
+  executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
+
+const node = (name: string, extra: object = {}) => ({
+  test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node', ...extra },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      node('unit'),
+      node('worker', { setupFiles: ['@vitest/web-worker'] }),
+      node('server', { testTimeout: 30_000, hookTimeout: 60_000 }),
+      node('rules', { testTimeout: 30_000, hookTimeout: 60_000 }),
+      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
+      {
+        plugins: [react()],
+        optimizeDeps: {
+          include: ['react-dom/client', '@mantine/core', '@mantine/hooks', 'vitest-browser-react'],
+        },
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.tsx'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,54 @@
+import type { Mapping, MappingKey } from '../../src/model/mapping.ts';
+
+/** Index of a mapping in the classifier's table. Never reused while a result that names it can be shown. */
+export type MappingId = number;
+/** In place of a mapping id: no keyword matches the row. */
+export const UNMATCHED = -1;
+/** In place of a mapping id: the row is blank (white space only); its account is empty and it is not counted. */
+export const BLANK = -2;
+
+/** How a row came to its account, in terms of UTF-16 offsets into the description as typed. */
+export type Explanation =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'none'; readonly reason: 'empty-list' | 'no-keyword' }
+  | {
+      readonly kind: 'exact' | 'contained';
+      readonly mapping: Mapping;
+      readonly start: number;
+      readonly end: number;
+      /** Up to three keywords that also match, best first. */
+      readonly losers: readonly Mapping[];
+    };
+
+/** What a change of the list means for rows already answered. */
+export type ClassifierChange = {
+  /** Ids that no longer stand for what they stood for: rows that carry one must be classified again. */
+  readonly staleIds: ReadonlySet<MappingId>;
+  /** True when only rows that carry a stale id, or contain or equal a new keyword, can change. */
+  affects(description: string): boolean;
+};
+
+/** The keyword list made ready to classify with; rules of the match in docs/design. */
+export type Classifier = {
+  /** Number of mappings that can match. */
+  readonly size: number;
+  mapping(id: MappingId): Mapping;
+  /** Classifies one description as typed. */
+  classify(description: string): MappingId;
+  /**
+   * Classifies rows `from` (included) to `to` (excluded) of `rows` into `out`, one id per row
+   * ({@link UNMATCHED} and {@link BLANK} included), starting at `out[0]`.
+   */
+  classifyRows(rows: Rows, from: number, to: number, out: Int32Array): void;
+  explain(description: string): Explanation;
+  /** Adds, replaces (same key) and removes mappings. */
+  apply(set: readonly Mapping[], removed: readonly MappingKey[]): ClassifierChange;
+};
+
+/** A pasted text and where its rows are: row i is `text.slice(starts[i], ends[i])`. */
+export type Rows = {
+  readonly text: string;
+  readonly count: number;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+};
