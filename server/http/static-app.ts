@@ -15,12 +15,14 @@ export async function serveApp(
   const readable = request.method === 'GET' || request.method === 'HEAD';
   const file = readable ? fileFor(files, path) : undefined;
   if (file !== undefined) return sendFile(file, request, response);
-  if (API_PREFIX.test(path)) return sendError(response, 404, 'NOT_FOUND', 'There is nothing at this address.');
+  if (API_PREFIX.test(path))
+    return sendError(response, 404, 'NOT_FOUND', 'There is nothing at this address.');
   if (!readable) {
     response.setHeader('Allow', 'GET, HEAD');
     return sendError(response, 405, 'INVALID_ARGUMENT', 'Only GET and HEAD are possible here.');
   }
-  if (files.size === 0) return sendText(response, 503, 'text/plain', 'The app is not built yet: run npm run build.\n');
+  if (files.size === 0)
+    return sendText(response, 503, 'text/plain', 'The app is not built yet: run npm run build.\n');
   sendText(response, 404, 'text/plain', 'There is nothing at this address.\n');
 }
 

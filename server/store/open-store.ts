@@ -14,6 +14,8 @@ export function openStore(folder: string): Store {
   try {
     const db = openDatabase(files.databaseFile);
     const close = () => {
+      // Leaves one file to copy; libsql would keep the log until its statements are collected.
+      db.pragma('wal_checkpoint(TRUNCATE)');
       db.close();
       lock.release();
     };
