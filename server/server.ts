@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { EMBEDDED_PROJECT } from '../src/model/backend.ts';
 import { createAuthService } from './auth/auth-service.ts';
+import { createOutboxMailer } from './auth/mail/outbox-mailer.ts';
+import { createSmtpMailer } from './auth/mail/smtp-mailer.ts';
 import type { ServerConfig } from './config.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
 import { createFront, type Front } from './http/front.ts';
@@ -33,9 +36,22 @@ export function createBackend(config: ServerConfig): Backend {
 }
 
 function compose(store: Store, config: ServerConfig): Backend {
-  const { now, scrypt } = config;
+  const { brand, now, scrypt, log, logError } = config;
+  const mailer =
+    config.smtp === null
+      ? createOutboxMailer(join(config.dataDir, 'outbox'), log)
+      : createSmtpMailer(config.smtp.url, config.smtp.from);
   const behindProxy = config.publicUrl !== null;
-  const auth = createAuthService({ store, projectId: EMBEDDED_PROJECT, now, scrypt, behindProxy });
+  const auth = createAuthService({
+    store,
+    projectId: EMBEDDED_PROJECT,
+    brand,
+    mailer,
+    now,
+    scrypt,
+    behindProxy,
+    logError,
+  });
   const services: HttpService[] = [auth];
   const documents = { setDocument: () => {} };
   const tree = { update: () => {} };
@@ -44,7 +60,7 @@ function compose(store: Store, config: ServerConfig): Backend {
       services,
       files: loadStaticFiles(config.appDir),
       checkOrigin: createOriginCheck(config.publicUrl),
-      logError: (what, error) => console.error(what, error),
+      logError,
     }),
     firstStart: () => firstStart({ store, auth, documents, tree }, config),
     farewell: async () => {

@@ -26,7 +26,15 @@ const CHEAP_SCRYPT = { cost: 4, r: 1, p: 1 };
 /** Starts the real server in this process: port of the system's choice, temporary data folder, empty list. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gl-server-'));
-  const config = { ...DEFAULT_CONFIG, port: 0, sample: false, scrypt: CHEAP_SCRYPT, dataDir, ...options };
+  const config = {
+    ...DEFAULT_CONFIG,
+    port: 0,
+    sample: false,
+    log: () => {},
+    scrypt: CHEAP_SCRYPT,
+    dataDir,
+    ...options,
+  };
   let server: RunningServer = await startServer({ ...config, admin: ADMIN });
   const { port, origin } = server;
   return {
