@@ -1,4 +1,4 @@
-import { Anchor, createTheme, Modal, Table } from '@mantine/core';
+import { Alert, Anchor, type CSSVariablesResolver, createTheme, Modal, Table } from '@mantine/core';
 
 /** A calm, dense look: system font, small radii, figures that line up in columns. */
 export const theme = createTheme({
@@ -15,6 +15,22 @@ export const theme = createTheme({
   components: {
     Table: Table.extend({ defaultProps: { verticalSpacing: 4, fz: 'sm', tabularNums: true } }),
     Modal: Modal.extend({ defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } }),
+    Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+  },
+});
+
+/** Mantine's grey and red for small text are too pale to read easily (WCAG 2.1, 4.5 : 1). */
+export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': colors.gray[7],
+    '--mantine-color-placeholder': colors.gray[7],
+    '--mantine-color-error': colors.red[9],
+  },
+  dark: {
+    '--mantine-color-dimmed': colors.dark[1],
+    '--mantine-color-placeholder': colors.dark[2],
+    '--mantine-color-error': colors.red[4],
   },
 });
