@@ -19,6 +19,8 @@ export const messages = {
   signInFailed: 'Failed to sign in',
   registerFailed: 'Failed to register',
   resetFailed: 'Failed to send reset email',
+  newPasswordFailed: 'Failed to save the new password',
+  verificationFailed: 'Failed to verify the email address',
 
   noAccess: (email: string) =>
     `${email} does not have access. Please contact the website admin to get permission.`,

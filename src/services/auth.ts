@@ -1,5 +1,7 @@
 import {
+  applyActionCode,
   browserPopupRedirectResolver,
+  confirmPasswordReset,
   createUserWithEmailAndPassword,
   GoogleAuthProvider,
   onIdTokenChanged,
@@ -9,9 +11,10 @@ import {
   signInWithPopup,
   signOut,
   type User,
+  verifyPasswordResetCode,
 } from 'firebase/auth';
 import type { AuthFailure } from '../model/authFailure.ts';
-import { normaliseEmail } from '../model/email.ts';
+import { type Email, normaliseEmail } from '../model/email.ts';
 import type { Account } from '../model/user.ts';
 import { authFailureOf } from './authFailures.ts';
 import type { Firebase } from './firebase.ts';
@@ -41,8 +44,18 @@ export type AuthService = {
   sendVerification(): Promise<AuthOutcome>;
   /** Asks the server for the account as it is now, for instance after its e-mail was verified elsewhere. */
   refreshAccount(): Promise<AuthOutcome>;
+  /** Whose password the mailed link with this code resets. Does not use the code up. */
+  readResetLink(code: string): Promise<ResetLink>;
+  resetPassword(code: string, password: string): Promise<AuthOutcome>;
+  /** Uses a mailed verification link; the session, if there is one, knows of it afterwards. */
+  verifyEmail(code: string): Promise<AuthOutcome>;
   signOut(): Promise<void>;
 };
+
+/** A mailed link to choose a new password. */
+export type ResetLink =
+  | { readonly kind: 'valid'; readonly email: Email }
+  | { readonly kind: 'failed'; readonly failure: AuthFailure };
 
 export function createAuthService({ auth, backend }: Firebase): AuthService {
   return {
@@ -66,6 +79,20 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
     sendPasswordReset: (email) => attempt(() => sendPasswordResetEmail(auth, normaliseEmail(email))),
     sendVerification: () => attempt(() => sendEmailVerification(signedInUser())),
     refreshAccount: () => attempt(() => refresh(signedInUser())),
+    async readResetLink(code) {
+      try {
+        return { kind: 'valid', email: normaliseEmail(await verifyPasswordResetCode(auth, code)) };
+      } catch (error) {
+        return { kind: 'failed', failure: authFailureOf(error) };
+      }
+    },
+    resetPassword: (code, password) => attempt(() => confirmPasswordReset(auth, code, password)),
+    verifyEmail: (code) =>
+      attempt(async () => {
+        await applyActionCode(auth, code);
+        await auth.authStateReady();
+        if (auth.currentUser !== null) await refresh(auth.currentUser);
+      }),
     signOut: () => signOut(auth),
   };
 

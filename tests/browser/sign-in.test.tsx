@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { SignInPage } from '../../src/features/sign-in/SignInPage.tsx';
 import type { AuthFailure } from '../../src/model/authFailure.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
-import { fakeAuth } from './support/fakeServices.ts';
+import { failed, fakeAuth } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 
 async function open(scheme?: 'light' | 'dark') {
@@ -18,8 +18,6 @@ async function openPassword(scheme?: 'light' | 'dark') {
   const press = (name: string) => screen.getByRole('button', { name, exact: true }).click();
   return { auth, screen, type, press };
 }
-
-const failed = (failure: AuthFailure) => async () => ({ kind: 'failed' as const, failure });
 
 describe('the sign-in screen', () => {
   it('offers Google and password under the specified title', async () => {
@@ -57,7 +55,7 @@ describe('the sign-in screen', () => {
   ];
   it.each(refusals)('explains a refusal (%s) and keeps what was typed', async (failure, text) => {
     const { auth, screen, type, press } = await openPassword();
-    auth.signIn.mockImplementation(failed(failure) as never);
+    auth.signIn.mockResolvedValue(failed(failure));
     await type('Email', 'ann@example.com');
     await type('Password', 'secret');
     await press('Sign In');
@@ -68,7 +66,7 @@ describe('the sign-in screen', () => {
   it('says nothing when the Google window is closed, but for the console', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { auth, screen } = await open();
-    auth.signInWithGoogle.mockImplementation(failed('popup-closed') as never);
+    auth.signInWithGoogle.mockResolvedValue(failed('popup-closed'));
     await screen.getByRole('button', { name: 'Sign in with Google' }).click();
     await expect.poll(() => warn.mock.calls.length).toBe(1);
     expect(
@@ -81,7 +79,7 @@ describe('the sign-in screen', () => {
 
   it('explains a blocked Google window', async () => {
     const { auth, screen } = await open();
-    auth.signInWithGoogle.mockImplementation(failed('popup-blocked') as never);
+    auth.signInWithGoogle.mockResolvedValue(failed('popup-blocked'));
     await screen.getByRole('button', { name: 'Sign in with Google' }).click();
     await expect.element(screen.getByText(/blocked the sign-in window/)).toBeVisible();
   });

@@ -1,11 +1,14 @@
 import { vi } from 'vitest';
+import type { AuthFailure } from '../../../src/model/authFailure.ts';
 import { normaliseEmail } from '../../../src/model/email.ts';
 import type { Account, UserRecord } from '../../../src/model/user.ts';
 import type { ApplicationsService } from '../../../src/services/applications.ts';
-import type { AuthOutcome, AuthService, SignedIn } from '../../../src/services/auth.ts';
+import type { AuthOutcome, AuthService, ResetLink, SignedIn } from '../../../src/services/auth.ts';
 import type { RecordNews, UsersService } from '../../../src/services/users.ts';
 
 const done: AuthOutcome = { kind: 'done' };
+/** What a refused request resolves to. */
+export const failed = (failure: AuthFailure): AuthOutcome => ({ kind: 'failed', failure });
 
 export function accountOf(email: string, more: Partial<Account> = {}): Account {
   return {
@@ -32,12 +35,17 @@ export function fakeAuth() {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },
-    signIn: vi.fn(async () => done),
-    signInWithGoogle: vi.fn(async () => done),
-    register: vi.fn(async () => done),
-    sendPasswordReset: vi.fn(async () => done),
-    sendVerification: vi.fn(async () => done),
-    refreshAccount: vi.fn(async () => done),
+    signIn: vi.fn(async (): Promise<AuthOutcome> => done),
+    signInWithGoogle: vi.fn(async (): Promise<AuthOutcome> => done),
+    register: vi.fn(async (): Promise<AuthOutcome> => done),
+    sendPasswordReset: vi.fn(async (): Promise<AuthOutcome> => done),
+    sendVerification: vi.fn(async (): Promise<AuthOutcome> => done),
+    refreshAccount: vi.fn(async (): Promise<AuthOutcome> => done),
+    readResetLink: vi.fn(
+      async (): Promise<ResetLink> => ({ kind: 'valid', email: normaliseEmail('ann@example.com') }),
+    ),
+    resetPassword: vi.fn(async (): Promise<AuthOutcome> => done),
+    verifyEmail: vi.fn(async (): Promise<AuthOutcome> => done),
     signOut: vi.fn(async () => tell(null)),
   } satisfies AuthService;
   return { ...auth, tell };
