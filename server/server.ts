@@ -4,12 +4,15 @@ import { createAuthService } from './auth/auth-service.ts';
 import { createOutboxMailer } from './auth/mail/outbox-mailer.ts';
 import { createSmtpMailer } from './auth/mail/smtp-mailer.ts';
 import type { ServerConfig } from './config.ts';
+import { createDatabaseService } from './database/service.ts';
+import { createFirestoreService } from './firestore/service.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
 import { createFront, type Front } from './http/front.ts';
 import { listen } from './http/listener.ts';
 import { createOriginCheck } from './http/same-origin.ts';
 import type { HttpService } from './http/service.ts';
 import { loadStaticFiles } from './http/static-files.ts';
+import { signedInDatabaseGuard, signedInFirestoreGuard } from './rules/signed-in-guard.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -42,19 +45,12 @@ function compose(store: Store, config: ServerConfig): Backend {
       ? createOutboxMailer(join(config.dataDir, 'outbox'), log)
       : createSmtpMailer(config.smtp.url, config.smtp.from);
   const behindProxy = config.publicUrl !== null;
-  const auth = createAuthService({
-    store,
-    projectId: EMBEDDED_PROJECT,
-    brand,
-    mailer,
-    now,
-    scrypt,
-    behindProxy,
-    logError,
-  });
-  const services: HttpService[] = [auth];
-  const documents = { setDocument: () => {} };
-  const tree = { update: () => {} };
+  const shared = { store, projectId: EMBEDDED_PROJECT, now };
+  const auth = createAuthService({ ...shared, brand, mailer, scrypt, behindProxy, logError });
+  const { tokens } = auth;
+  const documents = createFirestoreService({ ...shared, tokens, guard: signedInFirestoreGuard });
+  const tree = createDatabaseService({ ...shared, tokens, guard: signedInDatabaseGuard });
+  const services: HttpService[] = [auth, documents, tree];
   return {
     front: createFront({
       services,
@@ -64,7 +60,7 @@ function compose(store: Store, config: ServerConfig): Backend {
     }),
     firstStart: () => firstStart({ store, auth, documents, tree }, config),
     farewell: async () => {
-      for (const service of services) await service.close();
+      await Promise.all(services.map((service) => service.close()));
     },
     release: () => store.close(),
   };
