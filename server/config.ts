@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ScryptParameters } from './auth/password-thread.ts';
 import { STRONG_SCRYPT } from './auth/passwords.ts';
+import type { HttpService } from './http/service.ts';
 import { StartError } from './start-error.ts';
 
 /** Everything that decides how the server runs. */
@@ -22,6 +23,8 @@ export type ServerConfig = {
   readonly smtp: { readonly url: string; readonly from: string } | null;
   /** Name of the product, for mails. */
   readonly brand: string;
+  /** Asked after our own and before the app, for pages that only tests have. */
+  readonly extraServices: readonly HttpService[];
   /** Takes what the person who runs the server should see. */
   readonly log: (line: string) => unknown;
   readonly logError: (what: string, error: unknown) => void;
@@ -40,6 +43,7 @@ export const DEFAULT_CONFIG: ServerConfig = {
   scrypt: STRONG_SCRYPT,
   smtp: null,
   brand: 'GL Classifier',
+  extraServices: [],
   log: (line) => process.stdout.write(`${line}\n`),
   logError: (what, error) => console.error(what, error),
   now: Date.now,

@@ -13,12 +13,15 @@ import { createOriginCheck } from './http/same-origin.ts';
 import type { HttpService } from './http/service.ts';
 import { loadStaticFiles } from './http/static-files.ts';
 import { signedInDatabaseGuard, signedInFirestoreGuard } from './rules/signed-in-guard.ts';
+import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
 /** The backend without a port of its own. */
 export type Backend = {
   readonly front: Front;
+  /** The services themselves, for trusted writes past all rules. */
+  readonly services: Services;
   /** On a new data folder, makes the first contents; null when there was data already. */
   firstStart(): Promise<FirstStart | null>;
   /** Tells connected clients that the server goes down. First of the two steps of stopping. */
@@ -50,7 +53,7 @@ function compose(store: Store, config: ServerConfig): Backend {
   const { tokens } = auth;
   const documents = createFirestoreService({ ...shared, tokens, guard: signedInFirestoreGuard });
   const tree = createDatabaseService({ ...shared, tokens, guard: signedInDatabaseGuard });
-  const services: HttpService[] = [auth, documents, tree];
+  const services: HttpService[] = [auth, documents, tree, ...config.extraServices];
   return {
     front: createFront({
       services,
@@ -58,6 +61,7 @@ function compose(store: Store, config: ServerConfig): Backend {
       checkOrigin: createOriginCheck(config.publicUrl),
       logError,
     }),
+    services: { auth, documents, tree },
     firstStart: () => firstStart({ store, auth, documents, tree }, config),
     farewell: async () => {
       await Promise.all(services.map((service) => service.close()));
@@ -71,6 +75,7 @@ export type RunningServer = {
   readonly origin: string;
   readonly port: number;
   readonly firstStart: FirstStart | null;
+  readonly services: Services;
   stop(): Promise<void>;
 };
 
@@ -84,6 +89,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
       origin: config.publicUrl?.origin ?? localOrigin(config.host, listener.port),
       port: listener.port,
       firstStart: await backend.firstStart(),
+      services: backend.services,
       stop: async () => {
         await backend.farewell();
         await listener.close();
