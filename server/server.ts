@@ -1,12 +1,15 @@
 import { EMBEDDED_PROJECT } from '../src/model/backend.ts';
 import { createAuthService } from './auth/auth-service.ts';
 import type { ServerConfig } from './config.ts';
+import { createDatabaseService } from './database/service.ts';
+import { createFirestoreService } from './firestore/service.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
 import { createFront, type Front } from './http/front.ts';
 import { listen } from './http/listener.ts';
 import { createOriginCheck } from './http/same-origin.ts';
 import type { HttpService } from './http/service.ts';
 import { loadStaticFiles } from './http/static-files.ts';
+import { signedInDatabaseGuard, signedInFirestoreGuard } from './rules/signed-in-guard.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -36,9 +39,10 @@ function compose(store: Store, config: ServerConfig): Backend {
   const { now, scrypt } = config;
   const behindProxy = config.publicUrl !== null;
   const auth = createAuthService({ store, projectId: EMBEDDED_PROJECT, now, scrypt, behindProxy });
-  const services: HttpService[] = [auth];
-  const documents = { setDocument: () => {} };
-  const tree = { update: () => {} };
+  const shared = { store, tokens: auth.tokens, projectId: EMBEDDED_PROJECT, now };
+  const documents = createFirestoreService({ ...shared, guard: signedInFirestoreGuard });
+  const tree = createDatabaseService({ ...shared, guard: signedInDatabaseGuard });
+  const services: HttpService[] = [auth, documents, tree];
   return {
     front: createFront({
       services,
