@@ -46,6 +46,7 @@ export async function watch(
       if (path.split('/').length % 2 === 0) {
         sdk.onSnapshot(
           sdk.doc(fs, path),
+          { includeMetadataChanges: true },
           (snapshot) => {
             const docs = snapshot.exists() ? [[snapshot.id, snapshot.data()]] : [];
             log.push({ docs, fromCache: snapshot.metadata.fromCache });
@@ -58,6 +59,7 @@ export async function watch(
       const parts = constraints.map(([kind, ...args]) => functions[kind]?.(...args) as never);
       sdk.onSnapshot(
         sdk.query(sdk.collection(fs, path), ...parts),
+        { includeMetadataChanges: true },
         (snapshot) => {
           const docs = snapshot.docs.map((one) => [one.id, one.data()]);
           log.push({ docs, fromCache: snapshot.metadata.fromCache });
