@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testGuard } from '../support/firestore-guard.ts';
 import {
+  eventually,
   find,
   history,
   latest,
@@ -162,11 +163,11 @@ describe('one document', () => {
 describe('listeners', () => {
   test('a document is followed from nothing to its deletion', async () => {
     await watch(ben, 'doc', 'watched/doc');
-    await expect.poll(() => latest(ben, 'doc')).toEqual({ docs: [], fromCache: false });
+    await eventually(() => latest(ben, 'doc')).toEqual({ docs: [], fromCache: false });
     await set(ann, 'watched/doc', { n: 1 });
-    await expect.poll(() => latest(ben, 'doc')).toEqual({ docs: [['doc', { n: 1 }]], fromCache: false });
+    await eventually(() => latest(ben, 'doc')).toEqual({ docs: [['doc', { n: 1 }]], fromCache: false });
     await remove(ann, 'watched/doc');
-    await expect.poll(() => latest(ben, 'doc')).toEqual({ docs: [], fromCache: false });
+    await eventually(() => latest(ben, 'doc')).toEqual({ docs: [], fromCache: false });
   });
 
   test('a collection is followed by everyone', async () => {
@@ -175,9 +176,9 @@ describe('listeners', () => {
     await set(ann, 'rooms/1/seats/b', { n: 1 });
     await set(ben, 'rooms/1/seats/a', { n: 2 });
     await set(ben, 'rooms/2/seats/c', { n: 3 });
-    for (const page of [ann, ben]) await expect.poll(() => latestIds(page, 'all')).toEqual(['a', 'b']);
+    for (const page of [ann, ben]) await eventually(() => latestIds(page, 'all')).toEqual(['a', 'b']);
     await remove(ann, 'rooms/1/seats/a');
-    for (const page of [ann, ben]) await expect.poll(() => latestIds(page, 'all')).toEqual(['b']);
+    for (const page of [ann, ben]) await eventually(() => latestIds(page, 'all')).toEqual(['b']);
   });
 
   test('a query gains and loses documents as they change', async () => {
@@ -186,11 +187,11 @@ describe('listeners', () => {
       ['orderBy', 'n', 'desc'],
     ]);
     for (const n of [1, 2, 3, 4]) await set(ann, `sizes/s${n}`, { n });
-    await expect.poll(() => latestIds(ben, 'big')).toEqual(['s4', 's3']);
+    await eventually(() => latestIds(ben, 'big')).toEqual(['s4', 's3']);
     await set(ann, 'sizes/s1', { n: 9 });
-    await expect.poll(() => latestIds(ben, 'big')).toEqual(['s1', 's4', 's3']);
+    await eventually(() => latestIds(ben, 'big')).toEqual(['s1', 's4', 's3']);
     await set(ann, 'sizes/s4', { n: 0 });
-    await expect.poll(() => latestIds(ben, 'big')).toEqual(['s1', 's3']);
+    await eventually(() => latestIds(ben, 'big')).toEqual(['s1', 's3']);
   });
 
   test('a limited query fills up when one of its documents goes', async () => {
@@ -203,18 +204,18 @@ describe('listeners', () => {
       ['orderBy', 'n'],
       ['limitToLast', 2],
     ]);
-    await expect.poll(() => latestIds(ben, 'first')).toEqual(['q1', 'q2']);
-    await expect.poll(() => latestIds(ben, 'last')).toEqual(['q3', 'q4']);
+    await eventually(() => latestIds(ben, 'first')).toEqual(['q1', 'q2']);
+    await eventually(() => latestIds(ben, 'last')).toEqual(['q3', 'q4']);
     await remove(ann, 'queue/q1');
-    await expect.poll(() => latestIds(ben, 'first')).toEqual(['q2', 'q3']);
+    await eventually(() => latestIds(ben, 'first')).toEqual(['q2', 'q3']);
     await set(ann, 'queue/q2', { n: 10 });
-    await expect.poll(() => latestIds(ben, 'first')).toEqual(['q3', 'q4']);
-    await expect.poll(() => latestIds(ben, 'last')).toEqual(['q4', 'q2']);
+    await eventually(() => latestIds(ben, 'first')).toEqual(['q3', 'q4']);
+    await eventually(() => latestIds(ben, 'last')).toEqual(['q4', 'q2']);
   });
 
   test('a batch is seen as a whole or not at all', async () => {
     await watch(ben, 'pairs', 'pairs');
-    await expect.poll(() => latestIds(ben, 'pairs')).toEqual([]);
+    await eventually(() => latestIds(ben, 'pairs')).toEqual([]);
     await ann.evaluate(async () => {
       const { doc, writeBatch } = window.sdk.firestore;
       for (let n = 0; n < 10; n++) {
@@ -384,23 +385,23 @@ describe('rules', () => {
     await watch(ann, 'denied', 'denied/doc');
     await watch(ann, 'deniedAll', 'denied');
     await watch(ann, 'allowed', 'free/doc');
-    await expect.poll(() => latest(ann, 'denied')).toEqual({ error: 'permission-denied' });
-    await expect.poll(() => latest(ann, 'deniedAll')).toEqual({ error: 'permission-denied' });
+    await eventually(() => latest(ann, 'denied')).toEqual({ error: 'permission-denied' });
+    await eventually(() => latest(ann, 'deniedAll')).toEqual({ error: 'permission-denied' });
     const code = await refusalOf(ann, async () => {
       const { doc, setDoc } = window.sdk.firestore;
       await setDoc(doc(window.connection.fs, 'denied/doc'), { a: 1 });
     });
     expect(code).toBe('permission-denied');
     await set(ben, 'free/doc', { n: 1 });
-    await expect.poll(() => latest(ann, 'allowed')).toMatchObject({ docs: [['doc', { n: 1 }]] });
+    await eventually(() => latest(ann, 'allowed')).toMatchObject({ docs: [['doc', { n: 1 }]] });
   });
 
   test('a list with one document that may not be seen is refused, and ends when one comes in', async () => {
     server.firestore.setDocument(['notes', 'open'], { text: { stringValue: 'x' } });
     await watch(ann, 'notes', 'notes');
-    await expect.poll(() => latestIds(ann, 'notes')).toEqual(['open']);
+    await eventually(() => latestIds(ann, 'notes')).toEqual(['open']);
     server.firestore.setDocument(['notes', 'hidden'], { secret: { booleanValue: true } });
-    await expect.poll(() => latest(ann, 'notes')).toEqual({ error: 'permission-denied' });
+    await eventually(() => latest(ann, 'notes')).toEqual({ error: 'permission-denied' });
     const code = await refusalOf(ben, async () => {
       const { collection, getDocsFromServer } = window.sdk.firestore;
       await getDocsFromServer(collection(window.connection.fs, 'notes'));
@@ -414,9 +415,9 @@ describe('rules', () => {
     server.firestore.setDocument(['access', uid], { allow: { booleanValue: true } });
     server.firestore.setDocument(['gated', 'one'], {});
     await watch(ben, 'gated', 'gated');
-    await expect.poll(() => latestIds(ben, 'gated')).toEqual(['one']);
+    await eventually(() => latestIds(ben, 'gated')).toEqual(['one']);
     server.firestore.setDocument(['access', uid], { allow: { booleanValue: false } });
-    await expect.poll(() => latest(ben, 'gated')).toEqual({ error: 'permission-denied' });
+    await eventually(() => latest(ben, 'gated')).toEqual({ error: 'permission-denied' });
   });
 
   test('of twenty writes in a row, one refused, the others are applied once', async () => {
@@ -440,25 +441,25 @@ describe('rules', () => {
     const page = await openPage(browser, server, 'ann@example.com');
     await watch(page, 'mine', 'free/doc');
     await watch(page, 'public', 'public/doc');
-    await expect.poll(() => latest(page, 'mine')).toMatchObject({ fromCache: false });
+    await eventually(() => latest(page, 'mine')).toMatchObject({ fromCache: false });
     await page.evaluate(() => window.sdk.auth.signOut(window.connection.auth));
-    await expect.poll(() => latest(page, 'mine')).toEqual({ error: 'permission-denied' });
+    await eventually(() => latest(page, 'mine')).toEqual({ error: 'permission-denied' });
     await set(ben, 'public/doc', { n: 1 });
-    await expect.poll(() => latest(page, 'public')).toMatchObject({ docs: [['doc', { n: 1 }]] });
+    await eventually(() => latest(page, 'public')).toMatchObject({ docs: [['doc', { n: 1 }]] });
     await page.evaluate(() =>
       window.sdk.auth.signInWithEmailAndPassword(window.connection.auth, 'ben@example.com', 'correct horse'),
     );
     await watch(page, 'mine', 'free/doc');
-    await expect.poll(() => latest(page, 'mine')).toMatchObject({ fromCache: false });
+    await eventually(() => latest(page, 'mine')).toMatchObject({ fromCache: false });
     await page.context().close();
   });
 
   test('a refreshed token leaves listeners alive', async () => {
     await watch(ann, 'refreshed', 'free/refreshed');
-    await expect.poll(() => latest(ann, 'refreshed')).toMatchObject({ fromCache: false });
+    await eventually(() => latest(ann, 'refreshed')).toMatchObject({ fromCache: false });
     await ann.evaluate(() => window.connection.auth.currentUser?.getIdToken(true));
     await set(ben, 'free/refreshed', { n: 1 });
-    await expect.poll(() => latest(ann, 'refreshed')).toMatchObject({ docs: [['refreshed', { n: 1 }]] });
+    await eventually(() => latest(ann, 'refreshed')).toMatchObject({ docs: [['refreshed', { n: 1 }]] });
   });
 });
 
@@ -466,8 +467,8 @@ test('long polling works as well', async () => {
   const page = await openPage(browser, server, 'ann@example.com', { experimentalForceLongPolling: true });
   await watch(page, 'polled', 'free/polled');
   await set(ben, 'free/polled', { n: 1 });
-  await expect.poll(() => latest(page, 'polled')).toMatchObject({ docs: [['polled', { n: 1 }]] });
+  await eventually(() => latest(page, 'polled')).toMatchObject({ docs: [['polled', { n: 1 }]] });
   await set(page, 'free/polled', { n: 2 });
-  await expect.poll(() => latest(page, 'polled')).toMatchObject({ docs: [['polled', { n: 2 }]] });
+  await eventually(() => latest(page, 'polled')).toMatchObject({ docs: [['polled', { n: 2 }]] });
   await page.context().close();
 });

@@ -1,5 +1,6 @@
 /** What tests do with Firestore on a page that has the SDK (sdk-page.ts). */
 import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { type FirestoreServer, PASSWORD, PROJECT } from './firestore-server.ts';
 import { openSdkPage } from './sdk-page.ts';
 
@@ -133,4 +134,9 @@ export function refusalOf(page: Page, work: () => Promise<unknown>): Promise<str
   return page.evaluate(
     `(${work.toString()})().then(() => null, (error) => error.code ?? String(error))`,
   ) as Promise<string | null>;
+}
+
+/** Expects what `get` returns to become as the matcher says, within a time that a busy machine needs. */
+export function eventually<T>(get: () => T | Promise<T>): ReturnType<typeof expect.poll> {
+  return expect.poll(get, { timeout: 25_000, interval: 20 });
 }
