@@ -135,9 +135,9 @@ describe('the hash', () => {
   });
 });
 
-/** Numbers whose SDK hash differs from their true bits, and lone surrogates, are left to the SDK's own test. */
+/** Numbers whose SDK hash differs from their true bits are left to the transactions of the SDK. */
 function withoutEdges(data: Data): Data {
-  if (data === 2 ** 53 - 1 || data === '\ud800') return 1;
+  if (data === 2 ** 53 - 1) return 1;
   if (data === null || typeof data !== 'object') return data;
   return Object.fromEntries(Object.entries(data).map(([key, child]) => [key, withoutEdges(child)]));
 }

@@ -51,6 +51,7 @@ describe('values', () => {
     ['nothing but nulls', { a: { b: null } }, null],
     ['a leaf with priority', { '.value': 5, '.priority': 1 }, 5],
     ['children with a priority', { '.priority': 'p', a: 1 }, { a: 1 }],
+    ['a text with half a character', 'a\ud800', 'a\ufffd'],
     ['a time stamp', { at: { '.sv': 'timestamp' } }, { at: 1234 }],
     ['an increment of nothing', { '.sv': { increment: 3 } }, 3],
     ['a server value as priority form', { '.value': { '.sv': { increment: 2 } } }, 2],

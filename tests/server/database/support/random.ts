@@ -56,7 +56,6 @@ const PRIMITIVES = [
   'x',
   'üñí',
   '😀',
-  '\ud800',
   '1',
   'a\nb"',
 ] as const;
