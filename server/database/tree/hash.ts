@@ -36,10 +36,9 @@ function sha1(text: string): string {
  */
 function doubleBits(value: number): string {
   const magnitude = Math.abs(value);
-  const negative = value < 0 || Object.is(value, -0);
   const [exponent, fraction] = magnitude === 0 ? [0, 0] : splitDouble(magnitude);
   const bits =
-    (BigInt(negative) << 63n) |
+    (BigInt(value < 0) << 63n) |
     (BigInt.asUintN(11, BigInt(exponent)) << 52n) |
     BigInt.asUintN(52, BigInt(fraction));
   return bits.toString(16).padStart(16, '0');

@@ -47,7 +47,7 @@ function readNode(data: unknown, context: ValueContext): TreeNode | null {
 
 function readPrimitive(data: unknown): Primitive {
   if (typeof data === 'boolean') return data;
-  if (typeof data === 'number' && Number.isFinite(data)) return data;
+  if (typeof data === 'number' && Number.isFinite(data)) return data + 0; // -0, which JSON cannot say, becomes 0
   if (typeof data !== 'string') throw new InvalidValue(`${String(data)} cannot be stored`);
   if (data.length * 3 > MAX_STRING_BYTES && Buffer.byteLength(data) > MAX_STRING_BYTES) {
     throw new InvalidValue(`A string is longer than ${MAX_STRING_BYTES} bytes`);

@@ -131,23 +131,21 @@ type Wire = {
   vf?: string;
 };
 
-/** Ranks values as the protocol notes list them. */
+const VALUE_RANKS: readonly ((value: Data) => boolean)[] = [
+  (value) => value === null,
+  (value) => value === false,
+  (value) => value === true,
+  (value) => typeof value === 'number',
+  (value) => typeof value === 'string',
+  (value) => typeof value === 'object',
+];
+
+/** Compares values in the order that the protocol notes list. */
 function naiveCompareValues(a: Data, b: Data): number {
-  const rank = (value: Data) =>
-    value === null
-      ? 0
-      : value === false
-        ? 1
-        : value === true
-          ? 2
-          : typeof value === 'number'
-            ? 3
-            : typeof value === 'string'
-              ? 4
-              : 5;
+  const rank = (value: Data) => VALUE_RANKS.findIndex((holds) => holds(value));
   if (rank(a) !== rank(b)) return rank(a) - rank(b);
   if (typeof a !== 'number' && typeof a !== 'string') return 0;
-  return a < (b as typeof a) ? -1 : a > (b as typeof a) ? 1 : 0;
+  return a < (b as typeof a) ? -1 : Number(a > (b as typeof a));
 }
 
 function naiveSelect(data: Data, wire: Wire): Data {

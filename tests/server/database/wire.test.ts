@@ -52,6 +52,7 @@ describe('values', () => {
     ['a leaf with priority', { '.value': 5, '.priority': 1 }, 5],
     ['children with a priority', { '.priority': 'p', a: 1 }, { a: 1 }],
     ['a text with half a character', 'a\ud800', 'a\ufffd'],
+    ['a negative zero, which JSON cannot say', -0, 0],
     ['a time stamp', { at: { '.sv': 'timestamp' } }, { at: 1234 }],
     ['an increment of nothing', { '.sv': { increment: 3 } }, 3],
     ['a server value as priority form', { '.value': { '.sv': { increment: 2 } } }, 2],
