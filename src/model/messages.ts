@@ -9,6 +9,11 @@ export const messages = {
   copiedRows: (n: number) => `Copied ${n} rows (description + GL account)!`,
   copiedAccounts: (n: number) => `Copied ${n} GL accounts!`,
   copyFailed: 'Failed to copy data.',
+  // Beyond the catalogue:
+  usageFailed: 'Failed to update your description count.',
+  mappingsLoading: 'Loading mappings…',
+  mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mappings`,
+  connectionLost: 'Connection lost. Reconnecting…',
 } as const;
 
 /** Messages with the word Failed, or beginning with Error or An error, are errors; all others are successes. */
