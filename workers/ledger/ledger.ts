@@ -1,7 +1,7 @@
 import { utcDay } from '../../src/model/day.ts';
 import type { Email } from '../../src/model/email.ts';
 import { type Mapping, NO_MATCH } from '../../src/model/mapping.ts';
-import type { Classifier, ClassifierChange, MappingId } from '../engine/classifier.ts';
+import type { Classifier, ClassifierChange, MappingId, Rows } from '../engine/classifier.ts';
 import { splitRows } from '../engine/rows.ts';
 import { ClassificationRun, type RowRange } from './classification-run.ts';
 import { copyText } from './copy-text.ts';
@@ -74,7 +74,7 @@ export class Ledger {
   classify(id: RunId, text: string): void {
     this.#work?.run?.cancel();
     this.#visible = { from: 0, to: 0 };
-    this.#work = { id, table: new ResultTable(splitRows(text)), run: null };
+    this.#work = { id, table: this.#createTable(splitRows(text)), run: null };
     this.#tellRows(this.#work);
     if (this.#list.classifier !== null) this.#startRun(this.#work);
   }
@@ -99,7 +99,7 @@ export class Ledger {
   editRow(id: RunId, row: number, text: string): RowState | undefined {
     const table = this.#workOf(id)?.table;
     if (table === undefined || table.description(row) === text) return table?.state(row);
-    const state = table.edit(this.#list.classifier, row, text);
+    const state = table.edit(row, text);
     if (text.trim() !== '') void this.#count(1);
     return state;
   }
@@ -187,10 +187,15 @@ export class Ledger {
     if (this.#work.run !== null) {
       // Ids of the former classifier mean nothing to this one: the text is classified anew.
       this.#work.run.cancel();
-      this.#work = { ...this.#work, table: new ResultTable(this.#work.table.rows), run: null };
+      this.#work = { ...this.#work, table: this.#createTable(this.#work.table.rows), run: null };
       this.#tellRows(this.#work);
     }
     this.#startRun(this.#work);
+  }
+
+  #createTable(rows: Rows): ResultTable {
+    // Asked for anew each time: the list may come only after the text.
+    return new ResultTable(rows, () => this.#list.classifier);
   }
 
   #tellRows({ id, table }: Work): void {
@@ -212,9 +217,7 @@ export class Ledger {
   }
 
   #takeBatch({ id, table }: Work, rows: RowRange, percent: number): void {
-    const { classifier } = this.#list;
-    if (classifier === null) return;
-    const ids = table.classifyBatch(classifier, rows);
+    const ids = table.classifyBatch(rows);
     this.#parts.emit({ kind: 'batch', run: id, from: rows.from, ids, percent }, [ids.buffer]);
   }
 
@@ -237,9 +240,8 @@ export class Ledger {
   }
 
   #followList(change: ClassifierChange): void {
-    const { classifier } = this.#list;
-    if (this.#work === null || classifier === null) return;
-    const states = this.#work.table.reclassify(classifier, change);
+    if (this.#work === null) return;
+    const states = this.#work.table.reclassify(change);
     if (states.length === 0) return;
     const rows = Uint32Array.from(states, ({ row }) => row);
     const shown = Int32Array.from(states, (state) => state.shown);

@@ -23,12 +23,13 @@ export class ResultTable {
   readonly #edits = new Map<number, string>();
   /** By row, the suggested account that the user turned down. */
   readonly #declined = new Map<number, string>();
-  /** Every mapping that a row has shown: it is still to be drawn when it has left the list. */
-  readonly #faces: (MappingFace | undefined)[] = [];
+  readonly #classifierNow: () => Classifier | null;
   #blankRows = 0;
 
-  constructor(rows: Rows) {
+  /** `classifierNow` is null while the mapping list is not there; after that it stays the same one. */
+  constructor(rows: Rows, classifierNow: () => Classifier | null) {
     this.rows = rows;
+    this.#classifierNow = classifierNow;
     this.#shown = new Int32Array(rows.count).fill(PENDING);
     this.#answers = new Int32Array(rows.count).fill(PENDING);
   }
@@ -48,8 +49,10 @@ export class ResultTable {
     return this.#accountOf(this.#shown[row] ?? PENDING);
   }
 
+  /** How a mapping is drawn, even when it has left the list. */
   face(id: MappingId): MappingFace | undefined {
-    return this.#faces[id];
+    const mapping = id < 0 ? undefined : this.#classifierNow()?.mapping(id);
+    return mapping && { glAccount: mapping.glAccount, keyword: mapping.description };
   }
 
   state(row: number): RowState {
@@ -63,40 +66,37 @@ export class ResultTable {
   }
 
   /** Classifies rows for the first time; returns their ids, to be kept by the caller. */
-  classifyBatch(classifier: Classifier, { from, to }: RowRange): Int32Array<ArrayBuffer> {
+  classifyBatch({ from, to }: RowRange): Int32Array<ArrayBuffer> {
     const ids = new Int32Array(to - from);
-    classifier.classifyRows(this.rows, from, to, ids);
-    for (const [row, text] of this.#edits) {
-      if (row >= from && row < to) ids[row - from] = classifier.classify(text);
+    this.#classifierNow()?.classifyRows(this.rows, from, to, ids);
+    for (const row of this.#edits.keys()) {
+      if (row >= from && row < to) ids[row - from] = this.#ask(row);
     }
-    for (const id of ids) {
-      if (id === BLANK) this.#blankRows++;
-      else this.#remember(classifier, id);
-    }
+    for (const id of ids) if (id === BLANK) this.#blankRows++;
     this.#shown.set(ids, from);
     this.#answers.set(ids, from);
     return ids;
   }
 
   /** Takes the user's own text for a row; its account applies at once. */
-  edit(classifier: Classifier | null, row: number, text: string): RowState {
+  edit(row: number, text: string): RowState {
     this.#edits.set(row, text);
-    this.#declined.delete(row);
-    if (classifier !== null && this.#shown[row] !== PENDING) this.#show(row, this.#ask(classifier, row));
+    // A row that is still to be classified is classified with its batch.
+    if (this.#shown[row] !== PENDING) this.#show(row, this.#ask(row));
     return this.state(row);
   }
 
   /** Brings the rows that `change` can have touched up to date; returns those that look different now. */
-  reclassify(classifier: Classifier, change: ClassifierChange): RowState[] {
+  reclassify(change: ClassifierChange): RowState[] {
+    const affected = new Set(change.affectedRows(this.rows, this.#answers));
+    for (const [row, text] of this.#edits) if (change.affects(text)) affected.add(row);
     const touched: RowState[] = [];
-    for (let row = 0; row < this.rows.count; row++) {
-      const before = this.#answers[row] ?? PENDING;
-      if (before === PENDING || before === BLANK) continue;
-      if (!change.staleIds.has(before) && !change.affects(this.description(row))) continue;
-      const state = this.state(row);
-      this.#answer(row, this.#ask(classifier, row));
+    for (const row of affected) {
+      if (this.#answers[row] === PENDING) continue;
+      const before = this.state(row);
+      this.#answer(row, this.#ask(row));
       const after = this.state(row);
-      if (after.shown !== state.shown || after.suggested !== state.suggested) touched.push(after);
+      if (after.shown !== before.shown || after.suggested !== before.suggested) touched.push(after);
     }
     return touched;
   }
@@ -126,10 +126,8 @@ export class ResultTable {
     return alike;
   }
 
-  #ask(classifier: Classifier, row: number): MappingId {
-    const id = classifier.classify(this.description(row));
-    this.#remember(classifier, id);
-    return id;
+  #ask(row: number): MappingId {
+    return this.#classifierNow()?.classify(this.description(row)) ?? PENDING;
   }
 
   #answer(row: number, id: MappingId): void {
@@ -156,12 +154,6 @@ export class ResultTable {
   }
 
   #accountOf(id: MappingId): string {
-    return id === UNMATCHED ? NO_MATCH : (this.#faces[id]?.glAccount ?? '');
-  }
-
-  #remember(classifier: Classifier, id: MappingId): void {
-    if (id < 0 || this.#faces[id] !== undefined) return;
-    const { glAccount, description } = classifier.mapping(id);
-    this.#faces[id] = { glAccount, keyword: description };
+    return id === UNMATCHED ? NO_MATCH : (this.face(id)?.glAccount ?? '');
   }
 }
