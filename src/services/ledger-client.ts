@@ -22,7 +22,7 @@ export type LedgerRun = {
   /** Undefined when another text has taken the place of this run's. */
   editRow(row: number, text: string): Promise<RowState | undefined>;
   /** With `isShared` the suggestion becomes the mapping of the row's description, for everybody. */
-  useNew(row: number, isShared: boolean): Promise<ChoiceResult>;
+  takeNew(row: number, isShared: boolean): Promise<ChoiceResult>;
   keepCurrent(row: number): Promise<RowState | undefined>;
   /** The whole result, as soon as it is complete; the rest of a run then goes on without pauses. */
   copy(columns: CopyColumns): Promise<CopyResult>;
@@ -52,7 +52,7 @@ export type LedgerService = {
 export function connectLedger(worker: Worker, start: LedgerStart): LedgerService {
   const { port1, port2 } = new MessageChannel();
   const entry = wrap<LedgerEntry>(worker);
-  const ledger = entry.open(start, transfer(port2, [port2]));
+  const ledger = entry.open(start, transfer(port2, [port2])).then((opened) => opened.ledger);
 
   const list = createObservable<ListStatus>({ kind: 'loading' });
   const isConnected = createObservable(true);
@@ -69,13 +69,16 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
     }
     switch (event.kind) {
       case 'list':
-        return list.set(event.status);
+        list.set(event.status);
+        break;
       case 'connection':
         // At start-up there is no connection yet that could be lost.
         wasConnected ||= event.isConnected;
-        return isConnected.set(event.isConnected || !wasConnected);
+        isConnected.set(event.isConnected || !wasConnected);
+        break;
       case 'usage':
-        return usage.set(event.usage);
+        usage.set(event.usage);
+        break;
       case 'usage-failed':
         for (const tell of usageFailures) tell(event.detail);
     }
@@ -97,7 +100,9 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
       const id = ++currentRun;
       tellRun = onEvent;
       void ledger.then((remote) => remote.classify(id, text));
-      signal?.addEventListener('abort', () => void ledger.then((remote) => remote.cancel(id)), { once: true });
+      signal?.addEventListener('abort', () => void ledger.then((remote) => remote.cancel(id)), {
+        once: true,
+      });
       return runOf(id);
     },
     retry: () => void ledger.then((remote) => remote.retry()),
@@ -110,11 +115,11 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
   function runOf(id: number): LedgerRun {
     return {
       showRows: (from, to) => void ledger.then((remote) => remote.showRows(id, from, to)),
-      describe: (mappings) => ledger.then((remote) => remote.describe(id, mappings)),
-      editRow: (row, text) => ledger.then((remote) => remote.editRow(id, row, text)),
-      useNew: (row, isShared) => ledger.then((remote) => remote.useNew(id, row, isShared)),
-      keepCurrent: (row) => ledger.then((remote) => remote.keepCurrent(id, row)),
-      copy: (columns) => ledger.then((remote) => remote.copy(id, columns)),
+      describe: async (mappings) => (await ledger).describe(id, mappings),
+      editRow: async (row, text) => (await ledger).editRow(id, row, text),
+      takeNew: async (row, isShared) => (await ledger).takeNew(id, row, isShared),
+      keepCurrent: async (row) => (await ledger).keepCurrent(id, row),
+      copy: async (columns) => (await ledger).copy(id, columns),
     };
   }
 }

@@ -1,4 +1,9 @@
-import { type Changes, type ChildrenListener, Increment, type LedgerDatabase } from '../../workers/ledger/database.ts';
+import {
+  type Changes,
+  type ChildrenListener,
+  Increment,
+  type LedgerDatabase,
+} from '../../workers/ledger/database.ts';
 
 type ValueWatch = { readonly path: string; readonly onValue: (value: unknown) => void };
 type ChildrenWatch = { readonly path: string; readonly listener: ChildrenListener };
@@ -6,7 +11,7 @@ type ChildrenWatch = { readonly path: string; readonly listener: ChildrenListene
 /** A Realtime Database in memory, with switches for what can go wrong. */
 export type MemoryDatabase = LedgerDatabase & {
   /** The stored value at a path, or null. */
-  read(path: string): unknown;
+  stored(path: string): unknown;
   /** Somebody else's write. */
   writeElsewhere(changes: Changes): void;
   /** While true, reads and writes are refused as the rules would. */
@@ -51,7 +56,8 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     silent: false,
     updates,
     signedIn: Promise.resolve(),
-    read: (path) => stored.get(path) ?? null,
+    stored: (path) => stored.get(path) ?? null,
+    read: async (path) => stored.get(path) ?? null,
     writeElsewhere: write,
     watchChildren(path, listener) {
       if (database.silent) return () => {};

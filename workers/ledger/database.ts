@@ -30,6 +30,8 @@ export type LedgerDatabase = {
     onValue: (value: unknown) => void,
     onFailure: (failure: WatchFailure) => void,
   ): () => void;
+  /** Reads a value once. Rejects when the server refuses. */
+  read(path: string): Promise<unknown>;
   /** Tells whether the server can be reached, now and after each change. */
   watchConnection(onChange: (isConnected: boolean) => void): () => void;
   /** Rejects when the server refuses; waits while it cannot be reached. */

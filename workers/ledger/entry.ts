@@ -23,14 +23,15 @@ export function createEntry({ openDatabase, createClassifier }: EntryParts) {
     open(start: LedgerStart, port: MessagePort) {
       const emit = (event: LedgerEvent, transfer: ArrayBufferLike[] = []) =>
         port.postMessage(event, transfer as ArrayBuffer[]);
+      const database = openDatabase(start);
       const ledger = new Ledger({
-        database: openDatabase(start),
+        database,
         email: start.account.email,
         timing: createTiming(),
         createClassifier,
         emit,
       });
-      return proxy(ledger);
+      return proxy({ ledger });
     },
   };
 }

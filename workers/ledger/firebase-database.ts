@@ -7,6 +7,7 @@ import {
 } from 'firebase/auth';
 import {
   type Database,
+  get,
   getDatabase,
   goOffline,
   goOnline,
@@ -54,6 +55,7 @@ export function openFirebaseDatabase(backend: BackendSettings, uid: string): Led
         (snapshot) => onChange(snapshot.val()),
         (error) => onFailure(failureOf(error)),
       ),
+    read: async (path) => (await get(ref(database, path))).val(),
     watchConnection: (onChange) =>
       onValue(ref(database, '.info/connected'), (snapshot) => onChange(snapshot.val() === true)),
     update: async (changes) => update(ref(database), withServerValues(changes)),

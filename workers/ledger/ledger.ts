@@ -108,7 +108,7 @@ export class Ledger {
    * Takes the account suggested for a row. With `isShared` it becomes the mapping of the row's description, and
    * rows with the same description and suggestion take it too; `No Match` is no account to be stored.
    */
-  async useNew(id: RunId, row: number, isShared: boolean): Promise<ChoiceResult> {
+  async takeNew(id: RunId, row: number, isShared: boolean): Promise<ChoiceResult> {
     const table = this.#workOf(id)?.table;
     const account = table?.suggestedAccount(row);
     if (table === undefined || account === undefined) {

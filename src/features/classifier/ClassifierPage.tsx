@@ -32,9 +32,9 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
   const { copying, copy } = useCopy(store);
   useLedgerMessages(ledger);
 
-  const useNew = useCallback(
+  const takeNew = useCallback(
     async (row: number) => {
-      const outcome = await store.useNew(row, isAdmin);
+      const outcome = await store.takeNew(row, isAdmin);
       if (outcome === 'saved') show(messages.choiceSaved);
       else if (outcome === 'row-only') show(messages.choiceSavedForRow);
       else show(messages.choiceFailed);
@@ -81,7 +81,7 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
           store={store}
           rowCount={rowCount}
           isBusy={progress.kind === 'running'}
-          onUseNew={useNew}
+          onTakeNew={takeNew}
         />
       )}
     </Stack>

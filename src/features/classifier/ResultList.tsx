@@ -21,14 +21,18 @@ type Props = {
   store: RowStore;
   rowCount: number;
   isBusy: boolean;
-  onUseNew: (row: number) => void;
+  onTakeNew: (row: number) => void;
 };
 
 /** Every row of the text with its account; only those on screen are in the document. */
-export function ResultList({ ref, store, rowCount, isBusy, onUseNew }: Props) {
+export function ResultList({ ref, store, rowCount, isBusy, onTakeNew }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
-  const { active, isEditing, navigation, handlers } = useGridNavigation({ scroller, rowCount, rowHeight: ROW_HEIGHT });
+  const { active, isEditing, navigation, handlers } = useGridNavigation({
+    scroller,
+    rowCount,
+    rowHeight: ROW_HEIGHT,
+  });
 
   const virtualizer = useVirtualizer({
     count: rowCount,
@@ -57,16 +61,15 @@ export function ResultList({ ref, store, rowCount, isBusy, onUseNew }: Props) {
   const actions = useMemo<RowActions>(
     () => ({
       edit: (row, text) => void store.edit(row, text),
-      useNew: onUseNew,
+      takeNew: onTakeNew,
       keepCurrent: (row) => void store.keepCurrent(row),
       endEdit,
     }),
-    [store, onUseNew, endEdit],
+    [store, onTakeNew, endEdit],
   );
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
-    // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
     <div
       ref={scroller}
       role="grid"
@@ -77,7 +80,7 @@ export function ResultList({ ref, store, rowCount, isBusy, onUseNew }: Props) {
       className={styles['list']}
       {...handlers}
     >
-      <div role="rowgroup" className={styles['header']}>
+      <div className={styles['header']}>
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
         <div role="row" aria-rowindex={1} className={styles['headerRow']}>
@@ -85,7 +88,7 @@ export function ResultList({ ref, store, rowCount, isBusy, onUseNew }: Props) {
           <ColumnHeader index={2} name="GL Account" />
         </div>
       </div>
-      <div role="rowgroup" className={styles['body']} style={{ height: rowCount * ROW_HEIGHT }}>
+      <div className={styles['body']} style={{ height: rowCount * ROW_HEIGHT }}>
         {rows.map((row) => (
           <ResultRow
             key={row}

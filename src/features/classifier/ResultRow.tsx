@@ -7,7 +7,7 @@ import { Verification } from './Verification.tsx';
 
 export type RowActions = {
   edit(row: number, text: string): void;
-  useNew(row: number): void;
+  takeNew(row: number): void;
   keepCurrent(row: number): void;
   /** Leaves the editor for another cell; `next` is the row below, `account` the cell beside. */
   endEdit(row: number, to: 'same' | 'next' | 'account' | 'elsewhere'): void;
@@ -77,7 +77,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
             row={row}
             suggestion={suggestion}
             isReachable={activeColumn !== undefined}
-            onUseNew={() => actions.useNew(row)}
+            onTakeNew={() => actions.takeNew(row)}
             onKeepCurrent={() => actions.keepCurrent(row)}
           />
         )}

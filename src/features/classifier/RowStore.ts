@@ -1,6 +1,3 @@
-import type { LedgerRun, LedgerService } from '../../services/ledger-client.ts';
-import { createObservable } from '../../services/observable.ts';
-import { NO_MATCH } from '../../model/mapping.ts';
 import { BLANK, type MappingId, UNMATCHED } from '../../../workers/engine/classifier.ts';
 import {
   type CopyColumns,
@@ -11,6 +8,9 @@ import {
   type RowState,
   type RunEvent,
 } from '../../../workers/ledger/events.ts';
+import { NO_MATCH } from '../../model/mapping.ts';
+import type { LedgerRun, LedgerService } from '../../services/ledger-client.ts';
+import { createObservable } from '../../services/observable.ts';
 
 /** How far the classification of the text in the box is. `percent` is whole, 0 to 100. */
 export type Progress =
@@ -113,11 +113,11 @@ export class RowStore {
     await this.#settle((run) => run.keepCurrent(index));
   }
 
-  /** See {@link LedgerRun.useNew}; `failed` leaves the row as it is. */
-  async useNew(index: number, isShared: boolean): Promise<'saved' | 'row-only' | 'failed'> {
+  /** See {@link LedgerRun.takeNew}; `failed` leaves the row as it is. */
+  async takeNew(index: number, isShared: boolean): Promise<'saved' | 'row-only' | 'failed'> {
     const run = this.#run;
     if (run === null) return 'failed';
-    const result = await run.useNew(index, isShared);
+    const result = await run.takeNew(index, isShared);
     if (result.kind === 'failed') {
       console.error('The choice was not saved:', result.detail);
       return 'failed';
@@ -133,21 +133,18 @@ export class RowStore {
   #hear(event: RunEvent): void {
     switch (event.kind) {
       case 'rows':
-        return this.#takeRows(event.starts, event.ends);
+        this.#takeRows(event.starts, event.ends);
+        break;
       case 'batch':
         this.#shown.set(event.ids, event.from);
         if (this.#isVisible(event.from, event.from + event.ids.length)) this.#redraw();
-        return this.#setPercent(event.percent);
+        this.#setPercent(event.percent);
+        break;
       case 'complete':
-        return this.progress.set({ kind: this.#shown.length === 0 ? 'empty' : 'complete' });
+        this.progress.set({ kind: this.#shown.length === 0 ? 'empty' : 'complete' });
+        break;
       case 'changed':
-        return this.#apply(
-          Array.from(event.rows, (row, i) => ({
-            row,
-            shown: event.shown[i] ?? PENDING,
-            suggested: event.suggested[i] ?? NO_SUGGESTION,
-          })),
-        );
+        this.#apply(changedStates(event));
     }
   }
 
@@ -224,6 +221,14 @@ export class RowStore {
   #redraw(): void {
     this.drawing.set(this.drawing.get() + 1);
   }
+}
+
+function changedStates({ rows, shown, suggested }: Extract<RunEvent, { kind: 'changed' }>): RowState[] {
+  return Array.from(rows, (row, i) => ({
+    row,
+    shown: shown[i] ?? PENDING,
+    suggested: suggested[i] ?? NO_SUGGESTION,
+  }));
 }
 
 const stores = new WeakMap<LedgerService, RowStore>();

@@ -6,12 +6,12 @@ type Props = {
   suggestion: string;
   /** Only the row that the keyboard is in has its buttons in the tab order. */
   isReachable: boolean;
-  onUseNew: () => void;
+  onTakeNew: () => void;
   onKeepCurrent: () => void;
 };
 
 /** The account that a change of the mapping list suggests for a row, to be taken or turned down. */
-export function Verification({ row, suggestion, isReachable, onUseNew, onKeepCurrent }: Props) {
+export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCurrent }: Props) {
   const tabIndex = isReachable ? 0 : -1;
   return (
     <>
@@ -26,7 +26,7 @@ export function Verification({ row, suggestion, isReachable, onUseNew, onKeepCur
           variant="filled"
           tabIndex={tabIndex}
           aria-label={`Use New, row ${row + 1}`}
-          onClick={onUseNew}
+          onClick={onTakeNew}
         >
           Use New
         </Button>

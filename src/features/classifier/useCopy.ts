@@ -14,7 +14,8 @@ export function useCopy(store: RowStore) {
     setCopying(columns);
     let rows = 0;
     const text = store.copy(columns).then((result) => {
-      if (result.kind === 'superseded') throw new Error('The rows were replaced while they were being copied.');
+      if (result.kind === 'superseded')
+        throw new Error('The rows were replaced while they were being copied.');
       rows = result.rows;
       return result.text;
     });

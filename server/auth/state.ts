@@ -1,0 +1,24 @@
+import type { Store } from '../store/store.ts';
+import type { Accounts } from './accounts.ts';
+import type { Answer } from './answer.ts';
+import type { IdTokens } from './id-tokens.ts';
+import type { Limits } from './limits.ts';
+import type { Passwords } from './passwords.ts';
+import type { RefreshTokens } from './refresh-tokens.ts';
+import type { Caller, Fields } from './request.ts';
+
+/** Everything an operation works on. */
+export type AuthState = {
+  readonly store: Store;
+  readonly accounts: Accounts;
+  readonly idTokens: IdTokens;
+  readonly refreshTokens: RefreshTokens;
+  readonly passwords: Passwords;
+  readonly limits: Limits;
+  readonly projectId: string;
+  /** Milliseconds. */
+  readonly now: () => number;
+};
+
+/** One `accounts:…` method of the protocol. */
+export type Operation = (state: AuthState, fields: Fields, caller: Caller) => Answer | Promise<Answer>;
