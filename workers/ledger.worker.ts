@@ -8,4 +8,5 @@ expose(
     openDatabase: ({ backend, account }) => openFirebaseDatabase(backend, account.uid),
     createClassifier,
   }),
+  self,
 );

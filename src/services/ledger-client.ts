@@ -52,7 +52,7 @@ export type LedgerService = {
 export function connectLedger(worker: Worker, start: LedgerStart): LedgerService {
   const { port1, port2 } = new MessageChannel();
   const entry = wrap<LedgerEntry>(worker);
-  const ledger = entry.open(start, transfer(port2, [port2])).then((opened) => opened.ledger);
+  const opened = entry.open(start, transfer(port2, [port2]));
 
   const list = createObservable<ListStatus>({ kind: 'loading' });
   const isConnected = createObservable(true);
@@ -99,13 +99,13 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
     classify(text, onEvent, signal) {
       const id = ++currentRun;
       tellRun = onEvent;
-      void ledger.then((remote) => remote.classify(id, text));
-      signal?.addEventListener('abort', () => void ledger.then((remote) => remote.cancel(id)), {
+      void opened.then((remote) => remote.ledger.classify(id, text));
+      signal?.addEventListener('abort', () => void opened.then((remote) => remote.ledger.cancel(id)), {
         once: true,
       });
       return runOf(id);
     },
-    retry: () => void ledger.then((remote) => remote.retry()),
+    retry: () => void opened.then((remote) => remote.ledger.retry()),
     stop() {
       port1.close();
       worker.terminate();
@@ -114,12 +114,12 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
 
   function runOf(id: number): LedgerRun {
     return {
-      showRows: (from, to) => void ledger.then((remote) => remote.showRows(id, from, to)),
-      describe: async (mappings) => (await ledger).describe(id, mappings),
-      editRow: async (row, text) => (await ledger).editRow(id, row, text),
-      takeNew: async (row, isShared) => (await ledger).takeNew(id, row, isShared),
-      keepCurrent: async (row) => (await ledger).keepCurrent(id, row),
-      copy: async (columns) => (await ledger).copy(id, columns),
+      showRows: (from, to) => void opened.then((remote) => remote.ledger.showRows(id, from, to)),
+      describe: async (mappings) => (await opened).ledger.describe(id, mappings),
+      editRow: async (row, text) => (await opened).ledger.editRow(id, row, text),
+      takeNew: async (row, isShared) => (await opened).ledger.takeNew(id, row, isShared),
+      keepCurrent: async (row) => (await opened).ledger.keepCurrent(id, row),
+      copy: async (columns) => (await opened).ledger.copy(id, columns),
     };
   }
 }

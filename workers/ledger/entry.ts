@@ -31,7 +31,8 @@ export function createEntry({ openDatabase, createClassifier }: EntryParts) {
         createClassifier,
         emit,
       });
-      return proxy({ ledger });
+      // More than the ledger will be asked of this connection; each part is a property of its own.
+      return proxy({ ledger: proxy(ledger) });
     },
   };
 }
