@@ -11,6 +11,8 @@ export const LIMITS = {
   body: 32 * 1024 * 1024,
   /** UTF-16 units of one frame, so that a client parses a long answer in several short steps. */
   frame: 64 * 1024,
+  /** UTF-16 units written at once, before looking whether the reader keeps up. */
+  portion: 256 * 1024,
   /** UTF-16 units sent on one back channel before it is renewed, which makes the client acknowledge. */
   renewAfter: 4 * 1024 * 1024,
   /** UTF-16 units not yet acknowledged. */

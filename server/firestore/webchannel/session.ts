@@ -148,15 +148,27 @@ export class Session implements Channel {
     });
   }
 
+  /** Writes portion by portion while the reader keeps up. */
   #flush(): void {
-    const back = this.#back;
-    if (!back || back.stalledSince !== null) return;
-    const due = this.#queue.filter((array) => array.id > this.#sentId);
-    const last = due.at(-1);
-    if (!last) return;
-    this.#sentId = last.id;
-    this.#lastSent = Date.now();
-    if (!back.write(due, this.#lastSent)) this.#detach()?.end();
+    while (this.#back && this.#back.stalledSince === null) {
+      const due = this.#nextPortion();
+      const last = due.at(-1);
+      if (!last) return;
+      this.#sentId = last.id;
+      this.#lastSent = Date.now();
+      if (!this.#back.write(due, this.#lastSent)) this.#detach()?.end();
+    }
+  }
+
+  #nextPortion(): QueuedArray[] {
+    const start = this.#queue.findIndex((array) => array.id > this.#sentId);
+    if (start < 0) return [];
+    let units = 0;
+    const length = this.#queue.slice(start).findIndex((array) => {
+      units += array.json.length;
+      return units >= LIMITS.portion;
+    });
+    return this.#queue.slice(start, length < 0 ? undefined : start + length + 1);
   }
 
   #detach(): BackChannel | null {
