@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Channel } from '../../server/firestore/webchannel/channel.ts';
 import { encodeArrays, encodeFrame } from '../../server/firestore/webchannel/frames.ts';
 import { WebChannelHub } from '../../server/firestore/webchannel/hub.ts';
@@ -234,11 +234,15 @@ describe('time', () => {
     expect(events).toContain('closed');
   });
 
-  test('a session that said its last word ends even if the client never does', () => {
-    const { session, events } = openBare();
-    session.finish({ error: true });
-    session.tick(Date.now() + LIMITS.idle + 1_000);
-    expect(events).toEqual(['closed']);
+  test('a session that said its last word ends even if the client goes on listening', async () => {
+    const session = await openSession(url);
+    const back = session.listen(0);
+    await back.next();
+    channel.finish({ error: true });
+    const now = Date.now();
+    for (let time = now; time < now + LIMITS.idle + 2_000; time += 1_000) (channel as Session).tick(time);
+    expect(closed).toBe(1);
+    expect(await back.rest()).toEqual([[2, [{ error: true }]]]);
   });
 
   test('silence is broken by a noop before the client gives up', async () => {
@@ -248,6 +252,33 @@ describe('time', () => {
     (channel as Session).tick(Date.now() + LIMITS.keepAlive + 1);
     expect(await back.next()).toEqual([2, ['noop']]);
     await back.cancel();
+  });
+
+  test('the service is asked now and then whether the client may stay, however busy the session is', () => {
+    const { session, events } = openBare();
+    const opened = Date.now();
+    for (let second = 1; second <= 40; second++) {
+      session.send({ second });
+      session.tick(opened + second * 1_000);
+    }
+    expect(events).toEqual(['tick', 'tick']);
+  });
+
+  test('a reader that stops reading is dropped', async () => {
+    const session = await openSession(url);
+    const address = `${url}?VER=8&SID=${session.sid}&RID=rpc&AID=0&CI=0`;
+    const response = await new Promise<IncomingMessage>((resolve) => get(address, resolve));
+    const text = 'x'.repeat(1024 * 1024);
+    for (let n = 0; n < 32; n++) channel.send({ text });
+    await vi.waitFor(async () => expect((await session.forward(0, []))[1]).toBeGreaterThan(0));
+    expect(closed).toBe(0);
+    const now = Date.now();
+    (channel as Session).tick(now);
+    (channel as Session).tick(now + LIMITS.stalled - 1);
+    expect(closed).toBe(0);
+    (channel as Session).tick(now + LIMITS.stalled + 1);
+    expect(closed).toBe(1);
+    response.destroy();
   });
 
   test('a queue that nobody reads is not kept for ever', () => {

@@ -49,9 +49,10 @@ export class Target {
   /** Whether every document in scope would be in the result, so that any of them may be named. */
   get coversScope(): boolean {
     if (this.#selection.kind === 'documents') return true;
-    const { filter, startAt, endAt } = this.#selection.query;
+    const { filter, orders, startAt, endAt } = this.#selection.query;
     const unfiltered = filter.kind === 'all' && filter.filters.length === 0;
-    return unfiltered && startAt === null && endAt === null && !this.isWindowed;
+    const byNameOnly = orders.every(({ field }) => field === null);
+    return unfiltered && byNameOnly && startAt === null && endAt === null && !this.isWindowed;
   }
 
   /** Whether a document with this key could ever belong to the result. */
