@@ -240,6 +240,44 @@ describe('limits', () => {
   });
 });
 
+describe('a client that goes silent', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is cut off when it misses a heartbeat, and its last writes are done', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await start({ guard: openGuard });
+    const socket = await connect();
+    const silent = new RawSocket(server.port, undefined, { autoPong: false });
+    sockets.push(await silent.open());
+    await silent.ask('o', { p: '/gone', d: true });
+    const closed = silent.closed();
+    const pinged = once(socket.socket, 'ping');
+    vi.advanceTimersByTime(30_000);
+    await pinged;
+    expect((await socket.ask('s', { c: {} })).s).toBe('ok');
+    vi.advanceTimersByTime(30_000);
+    expect(await closed).toBe(1006);
+    await vi.waitFor(() => expect(server.service.read('gone')).toBe(true));
+    expect((await socket.ask('s', { c: {} })).s).toBe('ok');
+  });
+
+  it('is cut off when it reads nothing while 64 MB pile up', async () => {
+    await start({ guard: openGuard });
+    const socket = await connect();
+    await socket.ask('q', { p: '/big', h: '' });
+    const closed = socket.closed();
+    socket.socket.pause();
+    const chunk = 'x'.repeat(9 * 1024 * 1024);
+    for (let i = 0; i < 10; i += 1) server.service.update({ big: `${i}${chunk}` });
+    socket.socket.resume();
+    expect(await closed).toBe(1006);
+    const other = await connect();
+    expect((await other.ask('s', { c: {} })).s).toBe('ok');
+  });
+});
+
 describe('the token of a socket', () => {
   it('is checked on every use', async () => {
     const revoked = new Set<string>();
