@@ -94,7 +94,7 @@ const usage: DatabaseRules = {
     $user: {
       '.read': all(IS_ALLOWED, IS_MY_USAGE),
       // The removal of another user.
-      '.write': all(IS_ADMIN, `!(${IS_MY_USAGE})`, '!newData.exists()'),
+      '.write': all('!newData.exists()', IS_ADMIN, `!(${IS_MY_USAGE})`),
       daily: { $day: { '.write': all(IS_ALLOWED, IS_MY_USAGE, IS_DAY, isCounting) } },
       total: { '.write': all(IS_ALLOWED, IS_MY_USAGE, isCounting) },
     },

@@ -36,9 +36,11 @@ export class GuardDriver {
     this.#tree = applied(undefined, Object.entries(seed.tree));
   }
 
-  /** Whether the guards allow it. Nothing is changed. */
-  allows(auth: AuthContext, action: Action): boolean {
-    if (action.on === 'tree') return this.#treeAllows(auth, action);
+  /** Whether the guards allow it, where `given` stands in the tree beside the seed. Nothing is changed. */
+  allows(auth: AuthContext, action: Action, given: Readonly<Record<string, TreeValue>> = {}): boolean {
+    if (action.on === 'tree') {
+      return this.#treeAllows(auth, action, applied(this.#tree, Object.entries(given)));
+    }
     if (action.verb === 'commit') return this.#commitAllowed(auth, action.writes);
     if (action.verb === 'get' || action.verb === 'listen') return this.#judge(auth, 'get', action.path);
     const paths = [...this.#documents.keys()].filter((path) => isIn(action.collection, path));
@@ -46,9 +48,9 @@ export class GuardDriver {
     return judged.every((path) => this.#judge(auth, 'list', path));
   }
 
-  #treeAllows(auth: AuthContext, action: Extract<Action, { on: 'tree' }>): boolean {
+  #treeAllows(auth: AuthContext, action: Extract<Action, { on: 'tree' }>, tree: Tree | undefined): boolean {
     const now = this.#now.getTime();
-    const root = viewOf(this.#tree);
+    const root = viewOf(tree);
     if (action.verb === 'get' || action.verb === 'listen') {
       return this.#guards.database.mayRead({ auth, path: partsOf(action.path), root, now });
     }
@@ -56,7 +58,7 @@ export class GuardDriver {
       action.verb === 'set'
         ? [[action.path, action.value]]
         : Object.entries(action.values).map(([path, value]) => [`${action.path}/${path}`, value]);
-    const newRoot = viewOf(applied(this.#tree, writes));
+    const newRoot = viewOf(applied(tree, writes));
     const paths = writes.map(([path]) => partsOf(path));
     return this.#guards.database.mayWrite({ auth, paths, root, newRoot, now });
   }

@@ -16,7 +16,7 @@ import {
   setDocument,
   updateTree,
 } from './actions.ts';
-import { newcomer, other, type Person, type Role, roles } from './people.ts';
+import { newcomer, other, type Person, people, type Role, roles } from './people.ts';
 import { access, applications, LAST_LOGIN, TODAY, usageOf, users } from './seed.ts';
 
 /** What is tried, by whom, and who may: every role that is not named must be refused. */
@@ -27,13 +27,12 @@ export type Row = {
 };
 
 const nobody: readonly Role[] = [];
-const admins: readonly Role[] = ['admin'];
-const members: readonly Role[] = ['pinned', 'byEmail', 'admin', 'demoted'];
+const admins: readonly Role[] = ['admin', 'adminByEmail'];
+const members: readonly Role[] = [...admins, 'pinned', 'byEmail', 'demoted'];
 const signedIn = roles.filter((role) => role !== 'signedOut');
-/** Everyone signed in but those whose address belongs to a record of somebody else. */
-const rightfulOwners = signedIn.filter(
-  (role) => role !== 'squatterOfPinned' && role !== 'squatterOfUnpinned' && role !== 'successor',
-);
+/** Their address belongs to a record of somebody else. */
+const impostors: readonly Role[] = ['squatterOfPinned', 'squatterOfUnpinned', 'squatterOfAdmin', 'successor'];
+const rightfulOwners = signedIn.filter((role) => !impostors.includes(role));
 /** Everyone signed in whose address has no application made by another account. */
 const notAppliedByAnother = signedIn.filter((role) => role !== 'squatterOfApplicant');
 /** Everyone signed in under whose address no application waits. */
@@ -74,6 +73,11 @@ const userRows: readonly Row[] = [
     name: "note another's sign-in",
     action: () => merge(users(other), { lastLogin: LAST_LOGIN }),
     may: admins,
+  },
+  {
+    name: "note another's sign-in where the record is not pinned",
+    action: () => merge(users(people.byEmail), { lastLogin: LAST_LOGIN }),
+    may: [...admins, 'byEmail'],
   },
   { name: 'rename another', action: () => merge(users(other), { name: 'Renamed' }), may: admins },
   { name: 'forbid another', action: () => merge(users(other), { allow: false }), may: admins },

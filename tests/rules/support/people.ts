@@ -13,7 +13,7 @@ export type Person = {
 
 export type Grant = { readonly allow: boolean; readonly admin: boolean; readonly uid?: string };
 
-/** Everyone in the matrix. Two share an address with an allowed person who is not them. */
+/** Everyone in the matrix. Some have the address of somebody whose record is not theirs. */
 export const people = {
   unverified: { email: 'una.new@example.test', uid: 'uid-una', verified: false },
   /** Registered the address of `pinned` before that person could. */
@@ -59,6 +59,14 @@ export const people = {
     uid: 'uid-ari',
     verified: false,
     record: { allow: true, admin: true, uid: 'uid-ari' },
+  },
+  /** Registered the address of `admin` with another account. */
+  squatterOfAdmin: { email: 'ari.admin@example.test', uid: 'uid-squatter-4', verified: false },
+  adminByEmail: {
+    email: 'amy.mail@example.test',
+    uid: 'uid-amy',
+    verified: true,
+    record: { allow: true, admin: true },
   },
   /** Was an admin when the token was issued. */
   demoted: {

@@ -7,6 +7,9 @@ export const TODAY = utcDay(new Date());
 export const CREATED_AT = '2026-01-02T03:04:05.678Z';
 export const LAST_LOGIN = '2026-02-03T04:05:06.789Z';
 
+/** Has a user document from before dates of creation were noted. */
+export const oldHand = { email: 'old.hand@example.test' };
+
 export const users = (person: { readonly email: string }) => `users/${person.email}`;
 export const applications = (person: { readonly email: string }) => `applications/${person.email}`;
 export const access = (person: { readonly email: string }) =>
@@ -27,6 +30,7 @@ function everyone(): Person[] {
 function documents(): Record<string, DocumentData> {
   const found: Record<string, DocumentData> = {
     'secrets/one': { text: 'secret' },
+    [users(oldHand)]: { email: oldHand.email, name: '', allow: true, admin: false },
     [`${users(other)}/notes/n1`]: { text: 'note' },
   };
   for (const person of everyone()) {
@@ -49,14 +53,14 @@ function tree(): Record<string, TreeValue> {
     'gl_mappings/ALPHA_BAR': { description: 'ALPHA.BAR', glAccount: '6100' },
     'gl_mappings/BETA CAFE': { description: 'BETA CAFE', glAccount: '6200' },
     'gl_mappings/LEGACY': '6300',
-    [`usage/daily/${TODAY}`]: 50,
-    'usage/total': 500,
+    [`usage/daily/${TODAY}`]: 5_000_000,
+    'usage/total': 50_000_000,
     'unknown/one': 'secret',
   };
   for (const person of everyone()) {
     if (!person.record) continue;
     found[access(person)] = { email: person.email, ...person.record };
-    found[usageOf(person)] = { daily: { [TODAY]: 5 }, total: 50 };
+    found[usageOf(person)] = { daily: { [TODAY]: 3_000_000 }, total: 30_000_000 };
   }
   return found;
 }
