@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { StartError } from '../start-error.ts';
 import { compileDatabaseRules } from './database/compile.ts';
 import { compileFirestoreRules } from './firestore/compile.ts';
 import type { DatabaseGuard, FirestoreGuard } from './guard.ts';
@@ -8,15 +9,13 @@ import { RulesSyntaxError } from './syntax/source.ts';
 
 export type Guards = { readonly firestore: FirestoreGuard; readonly database: DatabaseGuard };
 
-/** The rules as deployed can't be enforced: a file is missing or wrong. The message names file, line and column. */
-export class RulesFileError extends Error {
-  override readonly name = 'RulesFileError';
-}
-
 const FIRESTORE_RULES = 'firestore.rules';
 const DATABASE_RULES = 'database.rules.json';
 
-/** Compiles the rules files in `folder`, by default those that came with the program. */
+/**
+ * Compiles the rules files in `folder`, by default those that came with the program.
+ * @throws StartError `rules-unusable`, naming file, line and column
+ */
 export function loadGuards(folder: string = rulesFolder()): Guards {
   return {
     firestore: compileFile(join(folder, FIRESTORE_RULES), compileFirestoreRules),
@@ -26,21 +25,34 @@ export function loadGuards(folder: string = rulesFolder()): Guards {
 
 function compileFile<Guard>(file: string, compile: (text: string) => Guard): Guard {
   try {
-    return compile(readFileSync(file, 'utf8'));
+    return compile(readText(file));
   } catch (cause) {
     if (!(cause instanceof RulesSyntaxError)) throw cause;
-    throw new RulesFileError(`${file}:${cause.line}:${cause.column}: ${cause.detail}`, { cause });
+    const { line, column, detail } = cause;
+    throw new StartError('rules-unusable', `${file}:${line}:${column}: ${detail}`, { cause });
   }
 }
 
-/** The nearest folder `rules` that holds the files, going up from here: source and built program lie at different depths. */
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = `The rules in ${file} cannot be read (${reason}): install the program anew.`;
+    throw new StartError('rules-unusable', message, { cause });
+  }
+}
+
+/** The nearest folder `rules` that holds the files, going up: source and built program lie at different depths. */
 function rulesFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
-  for (;;) {
-    if (existsSync(join(folder, 'rules', FIRESTORE_RULES))) return join(folder, 'rules');
+  while (!existsSync(join(folder, 'rules', FIRESTORE_RULES))) {
     const parent = dirname(folder);
-    if (parent === folder)
-      throw new RulesFileError(`No folder "rules" with ${FIRESTORE_RULES} beside the program.`);
+    if (parent === folder) {
+      const message = `No folder "rules" with ${FIRESTORE_RULES} beside the program: install the program anew.`;
+      throw new StartError('rules-unusable', message);
+    }
     folder = parent;
   }
+  return join(folder, 'rules');
 }
