@@ -13,10 +13,10 @@ import {
   type User,
   verifyPasswordResetCode,
 } from 'firebase/auth';
-import type { AuthFailure } from '../model/authFailure.ts';
+import type { AuthFailure } from '../model/auth-failure.ts';
 import { type Email, normaliseEmail } from '../model/email.ts';
 import type { Account } from '../model/user.ts';
-import { authFailureOf } from './authFailures.ts';
+import { authFailureOf } from './auth-failures.ts';
 import type { Firebase } from './firebase.ts';
 
 /** The signed-in account, and when this session was signed in. */

@@ -136,7 +136,7 @@ describe('a start that cannot succeed says why in one line', () => {
   });
 
   it('data folder that cannot be made', async () => {
-    expect(await refusal([], { DATA_DIR: '/proc/gl-classifier' })).toMatch(/cannot be written/);
+    expect(await refusal([], { DATA_DIR: '/dev/null/data' })).toMatch(/cannot be written/);
   });
 
   it('damaged data', async () => {

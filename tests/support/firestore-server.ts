@@ -71,6 +71,9 @@ async function run(dataDir: string, { guard, now = Date.now }: Options, port: nu
     now: Date.now,
     scrypt,
     behindProxy: false,
+    brand: 'Test',
+    mailer: { send: async () => {} },
+    logError: (what, error) => console.error(what, error),
   });
   const firestore = createFirestoreService({ store, tokens: auth.tokens, guard, projectId: PROJECT, now });
   const services = [auth, firestore, await createSdkPage()];
