@@ -3,6 +3,9 @@ import type { SignedIn } from './auth.ts';
 import type { Services } from './services.ts';
 import type { RecordNews } from './users.ts';
 
+/** A record that is another account's may become this one's: it is asked for again after this time. */
+const REFUSED_RETRY_MS = 20_000;
+
 /** Who is here and what they may do, as far as it is known. */
 export type SessionState =
   | { readonly kind: 'starting' }
@@ -33,6 +36,7 @@ export function startSession({ auth, records }: Pick<Services, 'auth' | 'records
   let generation = 0;
   /** Sign-in whose time was sent off, lest a slow answer has it sent twice. */
   let notedLogin = 0;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let endRecordWatch = () => {};
 
   const endAccountWatch = auth.watchAccount((next) => {
@@ -51,6 +55,7 @@ export function startSession({ auth, records }: Pick<Services, 'auth' | 'records
   }
 
   function watchRecord(): void {
+    clearTimeout(retryTimer);
     endRecordWatch();
     endRecordWatch = () => {};
     const current = ++generation;
@@ -74,6 +79,11 @@ export function startSession({ auth, records }: Pick<Services, 'auth' | 'records
     if (news.kind === 'unreachable') {
       // Someone at work goes on working: the pages say themselves what cannot be saved.
       if (state.kind === 'starting') become({ kind: 'unreachable' });
+      return;
+    }
+    if (news.kind === 'refused') {
+      become({ kind: 'no-access', account });
+      retryTimer = setTimeout(watchRecord, REFUSED_RETRY_MS);
       return;
     }
     const access = accessOf(account, news.record);
@@ -107,6 +117,7 @@ export function startSession({ auth, records }: Pick<Services, 'auth' | 'records
     stop() {
       endAccountWatch();
       endRecordWatch();
+      clearTimeout(retryTimer);
       generation++;
     },
   };
