@@ -8,6 +8,7 @@ import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
+import { LedgerProvider } from './LedgerProvider.tsx';
 
 /** Shows the page only to people with access; to others what stands in its place. */
 export function AccessGate() {
@@ -31,7 +32,11 @@ export function AccessGate() {
         </Suspense>
       );
     case 'allowed':
-      return <Outlet />;
+      return (
+        <LedgerProvider key={state.account.uid} backend={services.backend} account={state.account}>
+          <Outlet />
+        </LedgerProvider>
+      );
   }
 }
 

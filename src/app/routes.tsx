@@ -1,8 +1,8 @@
-import { Title } from '@mantine/core';
 import { Navigate, type RouteObject, useSearchParams } from 'react-router-dom';
 import { Loading } from '../ui/Loading.tsx';
 import { AccessGate } from './AccessGate.tsx';
-import { useApp } from './AppContext.ts';
+import { useApp, useSessionState } from './AppContext.ts';
+import { useLedger } from './LedgerContext.ts';
 import { RouteMishap } from './Mishap.tsx';
 import { PageFrame } from './PageFrame.tsx';
 import { CLASSIFIER } from './pages.ts';
@@ -17,13 +17,25 @@ export const routes: RouteObject[] = [
       {
         Component: AccessGate,
         ErrorBoundary: RouteMishap,
-        children: [{ path: CLASSIFIER.path, element: <Title order={1}>Classifier</Title> }],
+        children: [{ path: CLASSIFIER.path, lazy: classifier }],
       },
       { path: '/auth/action', lazy: mailedLink },
       { path: '*', element: <Navigate to="/" replace /> },
     ],
   },
 ];
+
+async function classifier() {
+  const { ClassifierPage } = await import('../features/classifier/ClassifierPage.tsx');
+  return {
+    Component() {
+      const state = useSessionState();
+      const ledger = useLedger();
+      if (state.kind !== 'allowed') return null;
+      return <ClassifierPage account={state.account} isAdmin={state.access === 'admin'} ledger={ledger} />;
+    },
+  };
+}
 
 async function mailedLink() {
   const { MailedLinkPage } = await import('../features/sign-in/MailedLinkPage.tsx');
