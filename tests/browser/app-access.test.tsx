@@ -56,7 +56,7 @@ describe('the access gate', () => {
   it('shows the classifier to an allowed user', async () => {
     const { screen, signIn } = await open();
     await signIn(allowed);
-    await expect.element(screen.getByRole('heading', { name: 'Classifier' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Logout' })).toBeVisible();
   });
 
@@ -77,7 +77,7 @@ describe('the access gate', () => {
     await signIn(null);
     await expect.element(screen.getByText(noAccess)).toBeVisible();
     users.tell({ kind: 'record', record: allowed });
-    await expect.element(screen.getByRole('heading', { name: 'Classifier' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
     users.tell({ kind: 'record', record: null });
     await expect.element(screen.getByText(noAccess)).toBeVisible();
   });
@@ -89,14 +89,14 @@ describe('the access gate', () => {
     await expect.element(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
     await expect.poll(users.watching).toBe(1);
     users.tell({ kind: 'record', record: allowed });
-    await expect.element(screen.getByRole('heading', { name: 'Classifier' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
   });
 
   it('lets someone at work go on when the server goes silent', async () => {
     const { screen, signIn, users } = await open();
     await signIn(allowed);
     users.tell({ kind: 'unreachable' });
-    await expect.element(screen.getByRole('heading', { name: 'Classifier' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
   });
 
   it('returns to the sign-in screen on Logout', async () => {
@@ -138,7 +138,7 @@ describe('the last login', () => {
   it('is not written again when the page is reloaded', async () => {
     const { screen, signIn, users } = await open();
     await signIn({ ...allowed, lastLogin: signedInAt.toISOString() });
-    await expect.element(screen.getByRole('heading', { name: 'Classifier' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
     expect(users.writeLastLogin).not.toHaveBeenCalled();
   });
 
