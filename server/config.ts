@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ScryptParameters } from './auth/password-thread.ts';
 import { STRONG_SCRYPT } from './auth/passwords.ts';
+import type { HttpService } from './http/service.ts';
 import { StartError } from './start-error.ts';
 
 /** Everything that decides how the server runs. */
@@ -18,6 +19,15 @@ export type ServerConfig = {
   /** Whether the first start loads the sample mapping list. */
   readonly sample: boolean;
   readonly scrypt: ScryptParameters;
+  /** Null: mails go to the folder `outbox` in the data folder. */
+  readonly smtp: { readonly url: string; readonly from: string } | null;
+  /** Name of the product, for mails. */
+  readonly brand: string;
+  /** Asked after our own and before the app, for pages that only tests have. */
+  readonly extraServices: readonly HttpService[];
+  /** Takes what the person who runs the server should see. */
+  readonly log: (line: string) => unknown;
+  readonly logError: (what: string, error: unknown) => void;
   /** Milliseconds. */
   readonly now: () => number;
 };
@@ -31,6 +41,11 @@ export const DEFAULT_CONFIG: ServerConfig = {
   admin: { email: 'admin@example.com', password: null },
   sample: true,
   scrypt: STRONG_SCRYPT,
+  smtp: null,
+  brand: 'GL Classifier',
+  extraServices: [],
+  log: (line) => process.stdout.write(`${line}\n`),
+  logError: (what, error) => console.error(what, error),
   now: Date.now,
 };
 
@@ -59,6 +74,8 @@ export function readConfig(args: readonly string[], env: Environment): ServerCon
     publicUrl,
     admin: readAdmin(env),
     sample: !flags.empty,
+    smtp: readSmtp(env),
+    brand: env['VITE_BRAND'] || DEFAULT_CONFIG.brand,
   };
 }
 
@@ -90,6 +107,24 @@ function readPublicUrl(text: string): URL {
       `--public-url ${text || '(nothing)'} is not an address to serve: give one like https://gl.example.com, without a path.`,
     );
   return url;
+}
+
+function readSmtp(env: Environment): ServerConfig['smtp'] {
+  const url = env['SMTP_URL'] ?? '';
+  const from = env['MAIL_FROM'] ?? '';
+  if (url === '' && from === '') return null;
+  // The URL itself is not shown: it holds a password.
+  if (!/^smtps?:\/\//.test(url))
+    throw new StartError(
+      'settings',
+      'SMTP_URL is not an address like smtps://user:password@mail.example.com.',
+    );
+  if (!from.includes('@'))
+    throw new StartError(
+      'settings',
+      `MAIL_FROM=${from} is not an e-mail address: SMTP_URL needs one to send from.`,
+    );
+  return { url, from };
 }
 
 function readAdmin(env: Environment): ServerConfig['admin'] {

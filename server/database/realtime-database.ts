@@ -108,9 +108,7 @@ export class RealtimeDatabase {
 
   private commit(list: readonly Change[], changes: ChangeTree): WriteOutcome {
     try {
-      this.options.store.transaction(() => {
-        for (const change of list) this.table.save(this.root, change);
-      });
+      this.options.store.transaction(() => this.table.save(this.root, list));
     } catch (cause) {
       return { kind: 'failed', cause };
     }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TokenVerifier } from '../auth/auth-context.ts';
+import { sendJson } from '../http/answers.ts';
 import type { HttpService } from '../http/service.ts';
 import type { DocumentPath, Fields, FirestoreGuard } from '../rules/guard.ts';
 import type { Store } from '../store/store.ts';
@@ -101,11 +102,11 @@ async function handleUnary(
     const [, parent = '', method = ''] = UNARY_PATH.exec(decodePath(url.pathname)) ?? [];
     const body = await readJson(request);
     const { auth } = new Credentials(request.headers.authorization, tokens);
-    respond(response, 200, answerUnary(method, { context, auth, parent, body }));
+    sendJson(response, 200, answerUnary(method, { context, auth, parent, body }));
   } catch (error) {
     if (error instanceof BodyAborted) return;
     const refusal = toFirestoreError(error);
-    respond(response, refusal.httpStatus, refusal.toBody());
+    sendJson(response, refusal.httpStatus, refusal.toBody());
   }
 }
 
@@ -127,12 +128,4 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw invalid('The body must be a JSON object.');
-}
-
-function respond(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': 'no-store',
-  });
-  response.end(JSON.stringify(body));
 }

@@ -48,6 +48,12 @@ export const messages = {
   userCreateFailed: (reason: string) => `Failed to create user: ${reason}`,
   userUpdated: 'Successfully updated user',
   userUpdateFailed: (reason: string) => `Failed to update user: ${reason}`,
+
+  // Beyond the catalogue:
+  usageFailed: 'Failed to update your description count.',
+  mappingsLoading: 'Loading mappings…',
+  mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mappings`,
+  connectionLost: 'Connection lost. Reconnecting…',
 } as const;
 
 /** Messages with the word Failed, or beginning with Error or An error, are errors; all others are successes. */

@@ -2,8 +2,9 @@
  * A page with the unmodified Firebase SDK (browser build) for tests that drive a real browser:
  *
  *     const browser = await launchChromium();
- *     const sdkPage = await createSdkPage();          // an HttpService: put it before the static app
- *     // … start the server with sdkPage among its services, at `origin` …
+ *     const sdkPage = await createSdkPage();          // an HttpService: put it before the static app;
+ *     // or give `await sdkPageFolder()` to the server as the folder of its static app
+ *     // … start the server at `origin` …
  *     const page = await openSdkPage(browser, origin);
  *     const value = await page.evaluate(async () => {
  *       const { fs } = window.sdk.start();             // { app, auth, fs, rtdb }, connected to this origin
@@ -15,7 +16,8 @@
  * an SDK version and page source, and kept in `.cache/sdk-page`.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
@@ -43,9 +45,11 @@ export function launchChromium(): Promise<Browser> {
 
 /** Serves `/sdk-page.html` and `/sdk-page.js`. */
 export async function createSdkPage(): Promise<HttpService> {
+  const folder = await sdkPageFolder();
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const files: Record<string, [type: string, text: string]> = {
-    '/sdk-page.html': ['text/html; charset=utf-8', HTML],
-    '/sdk-page.js': ['text/javascript; charset=utf-8', await builtScript()],
+    '/sdk-page.html': ['text/html; charset=utf-8', read('sdk-page.html')],
+    '/sdk-page.js': ['text/javascript; charset=utf-8', read('sdk-page.js')],
   };
   return {
     owns: (path) => path in files,
@@ -66,19 +70,27 @@ export async function openSdkPage(browser: Browser, origin: string): Promise<Pag
   return page;
 }
 
-async function builtScript(): Promise<string> {
-  const lock = readFileSync(`${ROOT}/node_modules/firebase/package.json`);
-  const key = createHash('sha256').update(lock).update(readFileSync(ENTRY)).digest('hex').slice(0, 16);
-  const folder = `${ROOT}/.cache/sdk-page`;
-  const file = `${folder}/${key}.js`;
-  if (existsSync(file)) return readFileSync(file, 'utf8');
-  const script = await buildScript();
-  mkdirSync(folder, { recursive: true });
-  // Two test processes may build at once: only a finished file gets the final name.
-  const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, script);
-  renameSync(unfinished, file);
-  return script;
+/** A folder with the page's files, for a server that takes the folder of its static app as a setting. */
+export async function sdkPageFolder(): Promise<string> {
+  const sdk = readFileSync(`${ROOT}/node_modules/firebase/package.json`);
+  const key = createHash('sha256').update(sdk).update(readFileSync(ENTRY)).digest('hex').slice(0, 16);
+  const folder = join(ROOT, '.cache/sdk-page', key);
+  if (!existsSync(folder)) await fillFolder(folder);
+  return folder;
+}
+
+/** Two test processes may build at once: only a complete folder gets the final name. */
+async function fillFolder(folder: string): Promise<void> {
+  const unfinished = `${folder}.${process.pid}`;
+  mkdirSync(unfinished, { recursive: true });
+  writeFileSync(join(unfinished, 'sdk-page.js'), await buildScript());
+  for (const name of ['sdk-page.html', 'index.html']) writeFileSync(join(unfinished, name), HTML);
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(unfinished, { recursive: true });
+  }
 }
 
 async function buildScript(): Promise<string> {

@@ -27,23 +27,7 @@ function leafText(value: Primitive): string {
 }
 
 function sha1(text: string): string {
-  return createHash('sha1').update(utf8(text)).digest('base64');
-}
-
-const LONE_SURROGATE = /(\p{Surrogate})/u;
-
-/** Like UTF-8, but a lone surrogate keeps its three bytes, as in the SDK's `stringToByteArray`. */
-function utf8(text: string): string | Buffer {
-  if (!LONE_SURROGATE.test(text)) return text;
-  const parts = text.split(LONE_SURROGATE);
-  return Buffer.concat(
-    parts.map((part) => (LONE_SURROGATE.test(part) ? threeBytes(part) : Buffer.from(part))),
-  );
-}
-
-function threeBytes(unit: string): Buffer {
-  const code = unit.charCodeAt(0);
-  return Buffer.from([0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)]);
+  return createHash('sha1').update(text).digest('base64');
 }
 
 /**
@@ -52,10 +36,9 @@ function threeBytes(unit: string): Buffer {
  */
 function doubleBits(value: number): string {
   const magnitude = Math.abs(value);
-  const negative = value < 0 || Object.is(value, -0);
   const [exponent, fraction] = magnitude === 0 ? [0, 0] : splitDouble(magnitude);
   const bits =
-    (BigInt(negative) << 63n) |
+    (BigInt(value < 0) << 63n) |
     (BigInt.asUintN(11, BigInt(exponent)) << 52n) |
     BigInt.asUintN(52, BigInt(fraction));
   return bits.toString(16).padStart(16, '0');
@@ -67,5 +50,6 @@ const FRACTION_BITS = 52;
 function splitDouble(magnitude: number): [exponent: number, fraction: number] {
   if (magnitude < 2 ** (1 - BIAS)) return [0, Math.round(magnitude / 2 ** (1 - BIAS - FRACTION_BITS))];
   const log = Math.min(Math.floor(Math.log(magnitude) / Math.LN2), BIAS);
-  return [log + BIAS, Math.round(magnitude * 2 ** (FRACTION_BITS - log) - 2 ** FRACTION_BITS)];
+  const fraction = Math.round(magnitude * 2 ** (FRACTION_BITS - log) - 2 ** FRACTION_BITS);
+  return [log + BIAS, Number.isFinite(fraction) ? fraction : 0];
 }

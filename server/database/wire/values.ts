@@ -2,6 +2,9 @@ import { Branch, childOf, type Primitive, type TreeNode } from '../tree/node.ts'
 import { MAX_DEPTH, refuseKey } from './paths.ts';
 
 const MAX_STRING_BYTES = 10 * 1024 * 1024;
+/** Half a character, as cut texts have. UTF-8 has no form for it, and the SDK throws when it hashes one. */
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+const REPLACEMENT_CHARACTER = '\ufffd';
 
 export type ParsedValue =
   | { readonly kind: 'value'; readonly value: TreeNode | null }
@@ -44,12 +47,12 @@ function readNode(data: unknown, context: ValueContext): TreeNode | null {
 
 function readPrimitive(data: unknown): Primitive {
   if (typeof data === 'boolean') return data;
-  if (typeof data === 'number' && Number.isFinite(data)) return data;
+  if (typeof data === 'number' && Number.isFinite(data)) return data + 0; // -0, which JSON cannot say, becomes 0
   if (typeof data !== 'string') throw new InvalidValue(`${String(data)} cannot be stored`);
   if (data.length * 3 > MAX_STRING_BYTES && Buffer.byteLength(data) > MAX_STRING_BYTES) {
     throw new InvalidValue(`A string is longer than ${MAX_STRING_BYTES} bytes`);
   }
-  return data;
+  return data.replace(LONE_SURROGATES, REPLACEMENT_CHARACTER);
 }
 
 function readBranch(data: object, context: ValueContext): Branch | null {

@@ -1,17 +1,18 @@
 import type { Fields } from '../../rules/guard.ts';
+import { migrate } from '../../store/migrations.ts';
 import type { Store } from '../../store/store.ts';
 import type { Micros } from '../values/timestamp.ts';
 import type { Commit, StoredDocument } from './document.ts';
 
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS firestore_documents (
-    path TEXT PRIMARY KEY,
-    fields TEXT, -- JSON; null: deleted at "updated"
-    created INTEGER NOT NULL,
-    updated INTEGER NOT NULL
-  ) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS firestore_state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-`;
+const MIGRATIONS = [
+  `CREATE TABLE firestore_documents (
+     path TEXT PRIMARY KEY,
+     fields TEXT, -- JSON; null: deleted at "updated"
+     created INTEGER NOT NULL,
+     updated INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE firestore_state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;`,
+];
 
 type Row = { path: string; fields: string | null; created: number; updated: number };
 
@@ -34,7 +35,7 @@ export class DocumentTables {
 
   constructor(store: Store) {
     this.#store = store;
-    store.db.exec(SCHEMA);
+    migrate(store, 'firestore', MIGRATIONS);
     this.#put = store.db.prepare('INSERT OR REPLACE INTO firestore_documents VALUES (?, ?, ?, ?)');
     this.#setState = store.db.prepare('INSERT OR REPLACE INTO firestore_state VALUES (?, ?)');
     this.#forget = store.db.prepare('DELETE FROM firestore_documents WHERE fields IS NULL AND updated <= ?');

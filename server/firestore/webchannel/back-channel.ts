@@ -17,7 +17,6 @@ export class BackChannel {
       'Content-Type': 'text/plain; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
-      'X-Content-Type-Options': 'nosniff',
     });
     response.on('drain', () => {
       this.#stalledSince = null;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendText } from '../../http/answers.ts';
 import { BodyAborted, readBody } from './body.ts';
 import type { ChannelOpener } from './channel.ts';
 import { decodeForwardBody, encodeFrame, type ForwardBody } from './frames.ts';
@@ -103,10 +104,5 @@ function numberIn(url: URL, name: string): number {
 }
 
 function answer(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, {
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  });
-  response.end(text);
+  sendText(response, status, 'text/plain', text);
 }

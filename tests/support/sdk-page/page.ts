@@ -13,7 +13,7 @@ export type StartOptions = {
 };
 
 /** Connects the SDK to this page's own origin, the way the product does. */
-function start(options: StartOptions = {}) {
+function start(options: StartOptions = {}): Connection {
   const { name, projectId = 'demo' } = options;
   if (options.logLevel) app.setLogLevel(options.logLevel);
   const secure = location.protocol === 'https:';
@@ -25,22 +25,32 @@ function start(options: StartOptions = {}) {
   });
   auth.connectAuthEmulator(accounts, location.origin, { disableWarnings: true });
   const databaseUrl = `${secure ? 'wss' : 'ws'}://${location.hostname}:${port}?ns=${projectId}`;
-  return {
+  const connection = {
     app: instance,
     auth: accounts,
     fs: firestore.initializeFirestore(instance, { host: location.host, ssl: secure, ...options.firestore }),
     rtdb: database.getDatabase(instance, databaseUrl),
   };
+  window.connection = connection;
+  return connection;
 }
+
+export type Connection = {
+  readonly app: app.FirebaseApp;
+  readonly auth: auth.Auth;
+  readonly fs: firestore.Firestore;
+  readonly rtdb: database.Database;
+};
 
 const sdk = { app, auth, firestore, database, start };
 export type Sdk = typeof sdk;
-export type Connection = ReturnType<typeof start>;
 
 declare global {
   interface Window {
     /** The Firebase modules, whole, and `start()`. */
     sdk: Sdk;
+    /** What the last `start()` returned. */
+    connection: Connection;
     /** A place for what a test keeps between two evaluations: connections, unsubscribes, received snapshots. */
     kept: Record<string, unknown>;
   }
