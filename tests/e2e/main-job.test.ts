@@ -4,8 +4,8 @@ import { NO_MATCH } from '../../src/model/mapping.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { naiveAnswers } from '../support/naiveAnswers.ts';
 import { freshDataDir, type Product, startProduct } from '../support/product.ts';
-import { printedAdmin, signIn } from '../support/screens.ts';
 import { sampleMappings } from '../support/sampleMappings.ts';
+import { printedAdmin, signIn } from '../support/screens.ts';
 import { statementLines } from '../support/statementLines.ts';
 
 const LINES = 50_000;
@@ -47,7 +47,9 @@ describe('the main job, from a fresh folder to the accounts and back after a res
     await page.getByText('100%').waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: 'Copy Description + GL Account' }).click();
     await page.getByText(`Copied ${LINES} rows (description + GL account)!`).waitFor();
-    const copied = (await page.evaluate(() => navigator.clipboard.readText())).replace(/\r\n/g, '\n').split('\n');
+    const copied = (await page.evaluate(() => navigator.clipboard.readText()))
+      .replace(/\r\n/g, '\n')
+      .split('\n');
 
     const accounts = naiveAnswers(lines, sampleMappings());
     expect(accounts).toContain(NO_MATCH);
@@ -73,7 +75,10 @@ describe('the main job, from a fresh folder to the accounts and back after a res
     await expectCounters(page, counted);
     const [first] = sampleMappings();
     await paste(page, first?.description ?? '');
-    await page.getByRole('grid').getByText(first?.glAccount ?? '', { exact: true }).waitFor();
+    await page
+      .getByRole('grid')
+      .getByText(first?.glAccount ?? '', { exact: true })
+      .waitFor();
   });
 });
 

@@ -89,5 +89,5 @@ export function UsersTable({ users, ownEmail, busy, adminData, ...actions }: Pro
 
 /** Takes the place of the rows that are not drawn. */
 function Spacer({ height }: { height: number }) {
-  return height > 0 && <tr role="presentation" style={{ height }} />;
+  return height > 0 && <tr style={{ height }} />;
 }
