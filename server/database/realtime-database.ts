@@ -1,5 +1,5 @@
 import type { AuthContext } from '../auth/auth-context.ts';
-import type { DatabaseGuard } from '../rules/guard.ts';
+import type { DatabaseGuard, DatabaseWrite } from '../rules/guard.ts';
 import type { Store } from '../store/store.ts';
 import { LeafTable } from './leaf-table.ts';
 import { type Change, type ChangeTree, changeTree } from './tree/changes.ts';
@@ -61,7 +61,7 @@ export class RealtimeDatabase {
 
   mayRead(auth: AuthContext, path: Path): boolean {
     const { guard, now } = this.options;
-    return guard.mayRead({ auth, path, root: viewOf(this.root), now: now() });
+    return isGranted(() => guard.mayRead({ auth, path, root: viewOf(this.root), now: now() }));
   }
 
   /** Whether the write would be taken now; for writes that are only announced (onDisconnect). */
@@ -97,13 +97,14 @@ export class RealtimeDatabase {
 
   private isAllowed(by: WriteRequest['by'], prepared: Prepared & { kind: 'prepared' }, now: number): boolean {
     if (by === 'trusted') return true;
-    return this.options.guard.mayWrite({
+    const request: DatabaseWrite = {
       auth: by,
       paths: prepared.list.map((change) => change.path),
       root: viewOf(this.root),
       newRoot: viewAfter(this.root, prepared.tree),
       now,
-    });
+    };
+    return isGranted(() => this.options.guard.mayWrite(request));
   }
 
   private commit(list: readonly Change[], changes: ChangeTree): WriteOutcome {
@@ -115,5 +116,15 @@ export class RealtimeDatabase {
     for (const { path, value } of list) this.root = withValue(this.root, path, value);
     this.options.onChange(changes);
     return { kind: 'written' };
+  }
+}
+
+/** A guard that fails grants nothing. */
+function isGranted(judge: () => boolean): boolean {
+  try {
+    return judge();
+  } catch (error) {
+    console.error('A database rule could not be judged:', error);
+    return false;
   }
 }
