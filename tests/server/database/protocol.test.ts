@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { DatabaseGuard } from '../../../server/rules/guard.ts';
-import { signedInDatabaseGuard } from '../../../server/rules/signed-in-guard.ts';
 import { RawSocket } from './support/raw-socket.ts';
 import { openGuard, PROJECT, type ServerOptions, startDatabase, type TestServer } from './support/server.ts';
+import { signedInDatabaseGuard } from './support/signed-in-guard.ts';
 import { testTokens, tokenFor } from './support/tokens.ts';
 
 let server: TestServer;
