@@ -74,13 +74,21 @@ export class RealtimeDatabase {
 
   /** Judges, commits and applies a write as one; listeners hear of it before this returns. */
   write(request: WriteRequest): WriteOutcome {
-    const { expected } = request;
-    if (expected !== undefined && hashOf(this.at(expected.path)) !== expected.hash) return { kind: 'stale' };
+    if (this.isStale(request)) return { kind: this.mayKnow(request) ? 'stale' : 'denied' };
     const now = this.options.now();
     const prepared = this.prepare(request.assignments, now);
     if (prepared.kind === 'invalid') return prepared;
     if (!this.isAllowed(request.by, prepared, now)) return { kind: 'denied' };
     return this.commit(prepared.list, prepared.tree);
+  }
+
+  private isStale({ expected }: WriteRequest): boolean {
+    return expected !== undefined && hashOf(this.at(expected.path)) !== expected.hash;
+  }
+
+  /** "Stale" tells that a guess was wrong: who may not read the place must not be able to guess what it holds. */
+  private mayKnow({ by, expected }: WriteRequest): boolean {
+    return by === 'trusted' || expected === undefined || this.mayRead(by, expected.path);
   }
 
   private prepare(assignments: readonly Assignment[], now: number): Prepared {
