@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import type { OpenIdSettings } from './auth/identity/openid-client.ts';
 import type { ScryptParameters } from './auth/password-thread.ts';
 import { STRONG_SCRYPT } from './auth/passwords.ts';
+import type { HttpService } from './http/service.ts';
 import { StartError } from './start-error.ts';
 
 /** Everything that decides how the server runs. */
@@ -18,6 +20,19 @@ export type ServerConfig = {
   /** Whether the first start loads the sample mapping list. */
   readonly sample: boolean;
   readonly scrypt: ScryptParameters;
+  /** Null: mails go to the folder `outbox` in the data folder. */
+  readonly smtp: { readonly url: string; readonly from: string } | null;
+  /** The OpenID client for signing in with Google; null: not set up. */
+  readonly google: OpenIdSettings | null;
+  /** Believe any Google identity, without Google. For tests only, hence no setting of the program. */
+  readonly testIdentities: boolean;
+  /** Name of the product, for mails. */
+  readonly brand: string;
+  /** Asked after our own and before the app, for pages that only tests have. */
+  readonly extraServices: readonly HttpService[];
+  /** Takes what the person who runs the server should see. */
+  readonly log: (line: string) => unknown;
+  readonly logError: (what: string, error: unknown) => void;
   /** Milliseconds. */
   readonly now: () => number;
 };
@@ -31,6 +46,13 @@ export const DEFAULT_CONFIG: ServerConfig = {
   admin: { email: 'admin@example.com', password: null },
   sample: true,
   scrypt: STRONG_SCRYPT,
+  smtp: null,
+  google: null,
+  testIdentities: false,
+  brand: 'GL Classifier',
+  extraServices: [],
+  log: (line) => process.stdout.write(`${line}\n`),
+  logError: (what, error) => console.error(what, error),
   now: Date.now,
 };
 
@@ -59,6 +81,9 @@ export function readConfig(args: readonly string[], env: Environment): ServerCon
     publicUrl,
     admin: readAdmin(env),
     sample: !flags.empty,
+    smtp: readSmtp(env),
+    google: readGoogle(env),
+    brand: env['VITE_BRAND'] || DEFAULT_CONFIG.brand,
   };
 }
 
@@ -90,6 +115,43 @@ function readPublicUrl(text: string): URL {
       `--public-url ${text || '(nothing)'} is not an address to serve: give one like https://gl.example.com, without a path.`,
     );
   return url;
+}
+
+function readSmtp(env: Environment): ServerConfig['smtp'] {
+  const url = env['SMTP_URL'] ?? '';
+  const from = env['MAIL_FROM'] ?? '';
+  if (url === '' && from === '') return null;
+  // The URL itself is not shown: it holds a password.
+  if (!/^smtps?:\/\//.test(url))
+    throw new StartError(
+      'settings',
+      'SMTP_URL is not an address like smtps://user:password@mail.example.com.',
+    );
+  if (!from.includes('@'))
+    throw new StartError(
+      'settings',
+      `MAIL_FROM=${from} is not an e-mail address: SMTP_URL needs one to send from.`,
+    );
+  return { url, from };
+}
+
+const GOOGLE_ISSUER = 'https://accounts.google.com';
+
+function readGoogle(env: Environment): OpenIdSettings | null {
+  const clientId = env['GOOGLE_CLIENT_ID'] ?? '';
+  const clientSecret = env['GOOGLE_CLIENT_SECRET'] ?? '';
+  if (clientId === '' && clientSecret === '') return null;
+  if (clientId === '' || clientSecret === '')
+    throw new StartError(
+      'settings',
+      'Signing in with Google needs both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+    );
+  const text = env['GOOGLE_ISSUER'] || GOOGLE_ISSUER;
+  const issuer = URL.canParse(text) ? new URL(text) : null;
+  const trusted = issuer?.protocol === 'https:' || LOOPBACK_HOSTS.has(issuer?.hostname ?? '');
+  if (issuer === null || !trusted)
+    throw new StartError('settings', `GOOGLE_ISSUER=${text} is not an https address.`);
+  return { issuer, clientId, clientSecret };
 }
 
 function readAdmin(env: Environment): ServerConfig['admin'] {

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { accessKey, type Email, normaliseEmail } from '../src/model/email.ts';
+import { type Email, normaliseEmail } from '../src/model/email.ts';
 import { mappingKey } from '../src/model/mapping.ts';
-import { ACCESS_PATH, MAPPINGS_PATH, USERS_COLLECTION } from '../src/model/paths.ts';
-import type { AuthService } from './auth/auth-service.ts';
+import { MAPPINGS_PATH } from '../src/model/paths.ts';
 import type { ServerConfig } from './config.ts';
-import type { DocumentPath, Fields } from './rules/guard.ts';
+import { addPerson } from './people.ts';
 import { SAMPLE_ACCOUNTS } from './sample/accounts.ts';
+import type { Services } from './services.ts';
 import { migrate } from './store/migrations.ts';
 import type { Store } from './store/store.ts';
 
@@ -17,13 +17,9 @@ export type FirstStart = {
   readonly sampleMappings: number;
 };
 
-type Places = {
-  readonly store: Store;
-  readonly auth: Pick<AuthService, 'createVerifiedAccount'>;
-  readonly documents: { setDocument(path: DocumentPath, fields: Fields): void };
-  readonly tree: { update(paths: Record<string, unknown>): void };
-};
+type Places = Services & { readonly store: Store };
 
+/** The name of the first administrator until they change it. */
 const ADMIN_NAME = 'Administrator';
 
 /**
@@ -31,7 +27,7 @@ const ADMIN_NAME = 'Administrator';
  * transaction, so that a start that breaks off has not happened. Null when it happened before.
  */
 export async function firstStart(places: Places, config: ServerConfig): Promise<FirstStart | null> {
-  const { store, auth, documents, tree } = places;
+  const { store, tree } = places;
   migrate(store, 'server', ['CREATE TABLE milestones (name TEXT PRIMARY KEY, reached_at INTEGER) STRICT']);
   if (store.db.prepare("SELECT 1 FROM milestones WHERE name = 'first-start'").get([]) !== undefined)
     return null;
@@ -39,27 +35,13 @@ export async function firstStart(places: Places, config: ServerConfig): Promise<
   const email = normaliseEmail(config.admin.email);
   const password = config.admin.password ?? makeUpPassword();
   const sample = config.sample ? sampleMappings() : {};
-  await auth.createVerifiedAccount({ email, password, name: ADMIN_NAME }, (uid) => {
-    documents.setDocument([USERS_COLLECTION, email], adminDocument(email, uid, new Date(config.now())));
-    tree.update({
-      [`${ACCESS_PATH}/${accessKey(email)}`]: { email, allow: true, admin: true, uid },
-      ...sample,
-    });
+  const admin = { email, password, name: ADMIN_NAME, admin: true };
+  await addPerson(places, admin, new Date(config.now()), () => {
+    tree.update(sample);
     store.db.prepare("INSERT INTO milestones VALUES ('first-start', ?)").run([config.now()]);
   });
   const madeUpPassword = config.admin.password === null ? password : null;
   return { adminEmail: email, madeUpPassword, sampleMappings: Object.keys(sample).length };
-}
-
-function adminDocument(email: Email, uid: string, createdAt: Date): Fields {
-  return {
-    email: { stringValue: email },
-    name: { stringValue: ADMIN_NAME },
-    allow: { booleanValue: true },
-    admin: { booleanValue: true },
-    createdAt: { stringValue: createdAt.toISOString() },
-    uid: { stringValue: uid },
-  };
 }
 
 function sampleMappings(): Record<string, unknown> {

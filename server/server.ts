@@ -1,18 +1,31 @@
+import { join } from 'node:path';
 import { EMBEDDED_PROJECT } from '../src/model/backend.ts';
 import { createAuthService } from './auth/auth-service.ts';
+import type { IdentityProvider } from './auth/identity/identity-provider.ts';
+import { createNotConfigured } from './auth/identity/not-configured.ts';
+import { createOpenIdFlow } from './auth/identity/openid-flow.ts';
+import { createTestIdentities } from './auth/identity/test-identities.ts';
+import { createOutboxMailer } from './auth/mail/outbox-mailer.ts';
+import { createSmtpMailer } from './auth/mail/smtp-mailer.ts';
 import type { ServerConfig } from './config.ts';
+import { createDatabaseService } from './database/service.ts';
+import { createFirestoreService } from './firestore/service.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
 import { createFront, type Front } from './http/front.ts';
 import { listen } from './http/listener.ts';
 import { createOriginCheck } from './http/same-origin.ts';
 import type { HttpService } from './http/service.ts';
 import { loadStaticFiles } from './http/static-files.ts';
+import { loadGuards } from './rules/load.ts';
+import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
 /** The backend without a port of its own. */
 export type Backend = {
   readonly front: Front;
+  /** The services themselves, for trusted writes past all rules. */
+  readonly services: Services;
   /** On a new data folder, makes the first contents; null when there was data already. */
   firstStart(): Promise<FirstStart | null>;
   /** Tells connected clients that the server goes down. First of the two steps of stopping. */
@@ -33,25 +46,46 @@ export function createBackend(config: ServerConfig): Backend {
 }
 
 function compose(store: Store, config: ServerConfig): Backend {
-  const { now, scrypt } = config;
+  const { brand, now, scrypt, log, logError } = config;
+  const mailer =
+    config.smtp === null
+      ? createOutboxMailer(join(config.dataDir, 'outbox'), log)
+      : createSmtpMailer(config.smtp.url, config.smtp.from);
   const behindProxy = config.publicUrl !== null;
-  const auth = createAuthService({ store, projectId: EMBEDDED_PROJECT, now, scrypt, behindProxy });
-  const services: HttpService[] = [auth];
-  const documents = { setDocument: () => {} };
-  const tree = { update: () => {} };
+  const shared = { store, projectId: EMBEDDED_PROJECT, now };
+  const auth = createAuthService({
+    ...shared,
+    brand,
+    mailer,
+    identities: identitiesFor(config),
+    scrypt,
+    behindProxy,
+    logError,
+  });
+  const { tokens } = auth;
+  const guards = loadGuards();
+  const documents = createFirestoreService({ ...shared, tokens, guard: guards.firestore });
+  const tree = createDatabaseService({ ...shared, tokens, guard: guards.database });
+  const services: HttpService[] = [auth, documents, tree, ...config.extraServices];
   return {
     front: createFront({
       services,
       files: loadStaticFiles(config.appDir),
       checkOrigin: createOriginCheck(config.publicUrl),
-      logError: (what, error) => console.error(what, error),
+      logError,
     }),
+    services: { auth, documents, tree },
     firstStart: () => firstStart({ store, auth, documents, tree }, config),
     farewell: async () => {
-      for (const service of services) await service.close();
+      await Promise.all(services.map((service) => service.close()));
     },
     release: () => store.close(),
   };
+}
+
+function identitiesFor({ testIdentities, google, now, logError }: ServerConfig): IdentityProvider {
+  if (testIdentities) return createTestIdentities();
+  return google === null ? createNotConfigured() : createOpenIdFlow({ ...google, now, logError });
 }
 
 export type RunningServer = {
@@ -59,6 +93,7 @@ export type RunningServer = {
   readonly origin: string;
   readonly port: number;
   readonly firstStart: FirstStart | null;
+  readonly services: Services;
   stop(): Promise<void>;
 };
 
@@ -72,6 +107,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
       origin: config.publicUrl?.origin ?? localOrigin(config.host, listener.port),
       port: listener.port,
       firstStart: await backend.firstStart(),
+      services: backend.services,
       stop: async () => {
         await backend.farewell();
         await listener.close();

@@ -5,15 +5,26 @@ import { readBody } from '../http/body.ts';
 import type { HttpService } from '../http/service.ts';
 import type { Store } from '../store/store.ts';
 import { createAccounts } from './accounts.ts';
+import { createActionCodes } from './action-codes.ts';
 import { type Answer, refusalBody, refuse } from './answer.ts';
 import type { TokenVerifier } from './auth-context.ts';
 import { createIdTokens } from './id-tokens.ts';
+import { type IdentityProvider, POPUP_PATHS } from './identity/identity-provider.ts';
+import { HANDLER_SCRIPT, HANDLER_SCRIPT_PATH } from './identity/pages.ts';
 import { createLimits } from './limits.ts';
+import { createBackgroundMailer } from './mail/background-mailer.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { newAccount } from './new-account.ts';
+import { createAuthUri } from './operations/create-auth-uri.ts';
+import { deleteAccount } from './operations/delete-account.ts';
 import { lookup } from './operations/lookup.ts';
 import { refresh } from './operations/refresh.ts';
+import { resetPassword } from './operations/reset-password.ts';
+import { sendOobCode } from './operations/send-oob-code.ts';
+import { signInWithIdp } from './operations/sign-in-with-idp.ts';
 import { signInWithPassword } from './operations/sign-in-with-password.ts';
 import { signUp } from './operations/sign-up.ts';
+import { update } from './operations/update.ts';
 import { type ScryptParameters, Unavailable } from './password-thread.ts';
 import { createPasswords } from './passwords.ts';
 import { createRefreshTokens } from './refresh-tokens.ts';
@@ -36,17 +47,32 @@ export type AuthOptions = {
   /** Milliseconds. */
   readonly now: () => number;
   readonly scrypt: ScryptParameters;
+  readonly mailer: Mailer;
+  readonly identities: IdentityProvider;
+  /** Name of the product, for mails. */
+  readonly brand: string;
+  readonly logError: (what: string, error: unknown) => void;
   /** Whether a reverse proxy on this machine reports the callers' addresses. */
   readonly behindProxy: boolean;
 };
 
 const ACCOUNTS_PATH = '/identitytoolkit.googleapis.com/v1/accounts:';
 const TOKEN_PATH = '/securetoken.googleapis.com/v1/token';
-const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/'];
+const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', POPUP_PATHS];
 const BODY_LIMIT = 64 * 1024;
 
 /** By the method's name in `accounts:<name>`. */
-const OPERATIONS: Readonly<Record<string, Operation>> = { lookup, signInWithPassword, signUp };
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  createAuthUri,
+  delete: deleteAccount,
+  lookup,
+  resetPassword,
+  sendOobCode,
+  signInWithIdp,
+  signInWithPassword,
+  signUp,
+  update,
+};
 
 /** The identity service: Google's Identity Toolkit and Secure Token protocols, as far as the app uses them. */
 export function createAuthService(options: AuthOptions): AuthService {
@@ -63,6 +89,7 @@ export function createAuthService(options: AuthOptions): AuthService {
     },
     owns: (path) => PREFIXES.some((prefix) => path.startsWith(prefix)),
     handle: async (request, response, url) => {
+      if (url.pathname.startsWith(POPUP_PATHS)) return handlePopup(state, request, response, url);
       const operation = operationAt(url.pathname);
       if (request.method !== 'POST' || operation === undefined)
         return send(
@@ -74,11 +101,15 @@ export function createAuthService(options: AuthOptions): AuthService {
       const caller = callerOf(request, url.origin, options.behindProxy);
       await answer(response, () => operation(state, fields, caller));
     },
-    close: () => state.passwords.close(),
+    close: async () => {
+      await state.passwords.close();
+      await state.mailer.close();
+    },
   };
 }
 
-function createState({ store, projectId, now, scrypt }: AuthOptions): AuthState {
+function createState(options: AuthOptions): AuthState {
+  const { store, projectId, brand, now, logError } = options;
   const accounts = createAccounts(store);
   const keys = loadSigningKeys(store, now());
   return {
@@ -86,11 +117,27 @@ function createState({ store, projectId, now, scrypt }: AuthOptions): AuthState 
     accounts,
     idTokens: createIdTokens({ keys, accounts, projectId, now }),
     refreshTokens: createRefreshTokens(store, now),
-    passwords: createPasswords(scrypt),
+    passwords: createPasswords(options.scrypt),
+    actionCodes: createActionCodes(store, now),
+    mailer: createBackgroundMailer(options.mailer, logError),
+    identities: options.identities,
     limits: createLimits(now),
     projectId,
+    brand,
     now,
+    logError,
   };
+}
+
+function handlePopup(
+  { identities }: AuthState,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> | void {
+  if (request.method !== 'GET') return send(response, refuse('NOT_IMPLEMENTED'));
+  if (url.pathname === HANDLER_SCRIPT_PATH) return sendText(response, 200, 'text/javascript', HANDLER_SCRIPT);
+  return identities.handle(request, response, url);
 }
 
 function operationAt(path: string): Operation | undefined {

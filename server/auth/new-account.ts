@@ -23,6 +23,22 @@ export function newAccount(email: Email, now: number): StoredAccount {
   };
 }
 
+/** Both stand in every ID token, which has to stay of a size to be sent with every request. */
+const LONGEST_NAME = 256;
+const LONGEST_PHOTO_URL = 2048;
+
+/** Why a profile cannot be stored; null when it can. */
+export function profileFault(displayName: string | null, photoUrl: string | null): Refusal | null {
+  if ((displayName ?? '').length > LONGEST_NAME)
+    return refuse('INVALID_PROFILE_ATTRIBUTE', `A name has at most ${LONGEST_NAME} characters`);
+  if ((photoUrl ?? '').length > LONGEST_PHOTO_URL)
+    return refuse(
+      'INVALID_PROFILE_ATTRIBUTE',
+      `The address of a picture has at most ${LONGEST_PHOTO_URL} characters`,
+    );
+  return null;
+}
+
 /** Why a password cannot be chosen; null when it can. */
 export function passwordFault(password: string): Refusal | null {
   if (password.length < MIN_PASSWORD_LENGTH)

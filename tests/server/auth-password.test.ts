@@ -7,6 +7,7 @@ import {
 } from 'firebase/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AuthClient, createAuthClient } from '../support/auth-client.ts';
+import { codeOf } from '../support/code-of.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -28,11 +29,6 @@ async function register(): Promise<User> {
   const { user } = await createUserWithEmailAndPassword(client.auth, `p${people}@example.com`, PASSWORD);
   return user;
 }
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'succeeded',
-    (error: { code: string }) => error.code,
-  );
 
 describe('registering', () => {
   it('signs the new person in, with an address that is not verified yet', async () => {

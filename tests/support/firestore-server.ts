@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthService } from '../../server/auth/auth-service.ts';
+import { createNotConfigured } from '../../server/auth/identity/not-configured.ts';
+import { createOutboxMailer } from '../../server/auth/mail/outbox-mailer.ts';
 import { createFirestoreService, type FirestoreService } from '../../server/firestore/service.ts';
 import { createFront } from '../../server/http/front.ts';
 import { type Listener, listen } from '../../server/http/listener.ts';
@@ -71,6 +73,10 @@ async function run(dataDir: string, { guard, now = Date.now }: Options, port: nu
     now: Date.now,
     scrypt,
     behindProxy: false,
+    brand: 'GL Classifier',
+    mailer: createOutboxMailer(join(dataDir, 'outbox'), () => {}),
+    identities: createNotConfigured(),
+    logError: (what, error) => console.error(what, error),
   });
   const firestore = createFirestoreService({ store, tokens: auth.tokens, guard, projectId: PROJECT, now });
   const services = [auth, firestore, await createSdkPage()];

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_CONFIG, type ServerConfig } from '../../server/config.ts';
+import { addPerson } from '../../server/people.ts';
 import { type RunningServer, startServer } from '../../server/server.ts';
+import type { Services } from '../../server/services.ts';
+import { normaliseEmail } from '../../src/model/email.ts';
 
 export type TestServer = {
   /** E.g. `http://127.0.0.1:40123`; stays the same over a restart. */
@@ -11,6 +14,13 @@ export type TestServer = {
   url(path: string): string;
   readonly dataDir: string;
   readonly admin: { readonly email: string; readonly password: string };
+  /** The running services, for seeding past all rules, e.g. `services().tree.update({ 'gl_mappings/x': … })`. */
+  services(): Services;
+  /** Adds an allowed person; returns what they sign in with. */
+  addUser(
+    email: string,
+    options?: { admin?: boolean; name?: string },
+  ): Promise<{ email: string; password: string }>;
   /** Stops the server and removes its data. */
   stop(): Promise<void>;
   /** Stops the server and starts it again on the same port and data. */
@@ -19,28 +29,45 @@ export type TestServer = {
 
 export type TestServerOptions = Partial<Omit<ServerConfig, 'admin'>>;
 
-const ADMIN = { email: 'admin@example.com', password: 'correct horse' };
-/** Weak on purpose: tests sign in often, and check the parameters for real elsewhere. */
+const PASSWORD = 'correct horse';
+const ADMIN = { email: 'admin@example.com', password: PASSWORD };
+/** Weak on purpose: tests sign in often, and check the real parameters elsewhere. */
 const CHEAP_SCRYPT = { cost: 4, r: 1, p: 1 };
 
-/** Starts the real server in this process: port of the system's choice, temporary data folder, empty list. */
+/**
+ * Starts the real server in this process: port of the system's choice, temporary data folder, empty list, quiet.
+ * @param options e.g. `appDir`, `now`, `sample: true`, `extraServices`
+ */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gl-server-'));
-  const config = { ...DEFAULT_CONFIG, port: 0, sample: false, scrypt: CHEAP_SCRYPT, dataDir, ...options };
-  let server: RunningServer = await startServer({ ...config, admin: ADMIN });
+  const folder = mkdtempSync(join(tmpdir(), 'gl-server-'));
+  const quiet = {
+    port: 0,
+    sample: false,
+    log: () => {},
+    scrypt: CHEAP_SCRYPT,
+    dataDir: join(folder, 'data'),
+  };
+  const config: ServerConfig = { ...DEFAULT_CONFIG, ...quiet, ...options, admin: ADMIN };
+  let server: RunningServer = await startServer(config);
   const { port, origin } = server;
   return {
     origin,
     url: (path) => origin + path,
     dataDir: config.dataDir,
     admin: ADMIN,
+    services: () => server.services,
+    addUser: async (email, { admin = false, name = 'Test User' } = {}) => {
+      const person = { email: normaliseEmail(email), password: PASSWORD, name, admin };
+      await addPerson(server.services, person, new Date(config.now()));
+      return { email: person.email, password: PASSWORD };
+    },
     stop: async () => {
       await server.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
     },
     restart: async () => {
       await server.stop();
-      server = await startServer({ ...config, port, admin: ADMIN });
+      server = await startServer({ ...config, port });
       await untilReached(origin);
     },
   };

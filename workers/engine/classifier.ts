@@ -24,8 +24,13 @@ export type Explanation =
 export type ClassifierChange = {
   /** Ids that no longer stand for what they stood for: rows that carry one must be classified again. */
   readonly staleIds: ReadonlySet<MappingId>;
-  /** True when only rows that carry a stale id, or contain or equal a new keyword, can change. */
+  /** Whether a keyword that began to match with this change matches `description`. */
   affects(description: string): boolean;
+  /**
+   * The rows to classify again, in order: those whose id (`ids[row]`) is stale and those that a keyword matches
+   * that began to match with this change. No other answer can change.
+   */
+  affectedRows(rows: Rows, ids: Int32Array): Uint32Array;
 };
 
 /** The keyword list made ready to classify with; rules of the match in docs/design. */
@@ -41,8 +46,16 @@ export type Classifier = {
    */
   classifyRows(rows: Rows, from: number, to: number, out: Int32Array): void;
   explain(description: string): Explanation;
-  /** Adds, replaces (same key) and removes mappings. */
+  /**
+   * Removes mappings, then adds and replaces (same key) others, at a cost that does not depend on the size of
+   * the list. Ids of removed and replaced mappings are not used again.
+   */
   apply(set: readonly Mapping[], removed: readonly MappingKey[]): ClassifierChange;
+  /**
+   * Rebuilds the index from the mappings in force, which frees what changes left behind. Answers and ids stay;
+   * call it when there is time, say after some thousand changes.
+   */
+  compact(): void;
 };
 
 /** A pasted text and where its rows are: row i is `text.slice(starts[i], ends[i])`. */

@@ -6,25 +6,31 @@ import { normalise } from './normalise.ts';
  * the benchmark. Returns the winning mapping, or null for no match; `description` must not be blank.
  */
 export function classifyNaively(description: string, mappings: readonly Mapping[]): Mapping | null {
+  return rankNaively(description, mappings)[0] ?? null;
+}
+
+/**
+ * All mappings that match, best first: a keyword that equals the description is longer than any other that it
+ * contains, so one order serves both rules.
+ */
+export function rankNaively(description: string, mappings: readonly Mapping[]): Mapping[] {
   const line = normalise(description);
-  const matching = mappings
+  return mappings
     .filter(isUsable)
     .map((mapping) => ({ mapping, keyword: normalise(mapping.description) }))
-    .filter(({ keyword }) => keyword !== '');
-  const exact = matching.filter(({ keyword }) => keyword === line);
-  const pool =
-    exact.length > 0
-      ? exact
-      : matching.filter(
-          ({ keyword }) => nonSpaceLength(keyword) >= MIN_KEYWORD_LENGTH && line.includes(keyword),
-        );
-  const [best] = pool.toSorted(
-    (a, b) =>
-      b.keyword.length - a.keyword.length ||
-      compareUnits(a.keyword, b.keyword) ||
-      compareUnits(a.mapping.key, b.mapping.key),
-  );
-  return best?.mapping ?? null;
+    .filter(({ keyword }) => keyword !== '' && (keyword === line || mayBeContained(keyword)))
+    .filter(({ keyword }) => line.includes(keyword))
+    .toSorted(
+      (a, b) =>
+        b.keyword.length - a.keyword.length ||
+        compareUnits(a.keyword, b.keyword) ||
+        compareUnits(a.mapping.key, b.mapping.key),
+    )
+    .map(({ mapping }) => mapping);
+}
+
+function mayBeContained(keyword: string): boolean {
+  return nonSpaceLength(keyword) >= MIN_KEYWORD_LENGTH;
 }
 
 function compareUnits(a: string, b: string): number {

@@ -1,5 +1,5 @@
 import { type Answer, ok, refuse } from '../answer.ts';
-import { newAccount, passwordFault } from '../new-account.ts';
+import { newAccount, passwordFault, profileFault } from '../new-account.ts';
 import { type Caller, emailOf, type Fields, textOf } from '../request.ts';
 import { signIn } from '../sessions.ts';
 import type { AuthState } from '../state.ts';
@@ -15,7 +15,8 @@ export async function signUp(state: AuthState, fields: Fields, caller: Caller): 
   if (address.kind === 'refused') return address;
   const password = textOf(fields, 'password');
   if (password === undefined) return refuse('MISSING_PASSWORD');
-  const fault = passwordFault(password);
+  const displayName = textOf(fields, 'displayName') ?? null;
+  const fault = passwordFault(password) ?? profileFault(displayName, null);
   if (fault !== null) return fault;
   if (!state.limits.signUpPerAddress.take(caller.address)) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
 
@@ -24,7 +25,6 @@ export async function signUp(state: AuthState, fields: Fields, caller: Caller): 
   const passwordHash = await state.passwords.hash(password);
   // Someone may have taken the address while the password was being hashed.
   if (state.accounts.byEmail(email) !== undefined) return refuse('EMAIL_EXISTS');
-  const displayName = textOf(fields, 'displayName') ?? null;
   const account = { ...newAccount(email, state.now()), passwordHash, displayName };
   return ok({ localId: account.uid, email, ...signIn(state, account, 'password') });
 }

@@ -1,0 +1,66 @@
+import Papa from 'papaparse';
+import { type Mapping, mappingKey } from '../src/model/mapping.ts';
+import { normalise } from '../workers/engine/normalise.ts';
+import { UsageError } from './usageError.ts';
+
+/** Reads a keyword list. Every line with two non-empty parts is a mapping, whatever its length. */
+export function readMappings(text: string, file: string): Mapping[] {
+  const seen = new Set<string>();
+  const mappings: Mapping[] = [];
+  for (const { parts, line } of readRecords(withoutBom(text))) {
+    const [description = '', glAccount = ''] = parts.map((part) => part.trim());
+    if (description === '' || glAccount === '') {
+      throw new UsageError(
+        `${file}, line ${line}: expected a description and an account, parted by a tab or a comma.`,
+      );
+    }
+    const keyword = normalise(description);
+    if (seen.has(keyword)) continue;
+    seen.add(keyword);
+    mappings.push({ key: mappingKey(description), description, glAccount });
+  }
+  return mappings;
+}
+
+type MappingRecord = { readonly parts: readonly string[]; readonly line: number };
+
+/** Lines with a tab are tab-separated; the runs of lines between them are CSV. Line numbers count from 1. */
+function* readRecords(text: string): Generator<MappingRecord> {
+  const lines = text.split(/\r\n|\n|\r/);
+  for (let i = 0; i < lines.length; ) {
+    const line = lines[i] ?? '';
+    if (line.includes('\t')) {
+      if (line.trim() !== '') yield { parts: line.split('\t'), line: i + 1 };
+      i++;
+      continue;
+    }
+    const next = lines.findIndex((other, at) => at > i && other.includes('\t'));
+    const end = next < 0 ? lines.length : next;
+    yield* readCsv(lines.slice(i, end).join('\n'), i + 1);
+    i = end;
+  }
+}
+
+/** CSV is split at the first comma: what follows it is the account, further commas included. */
+function readCsv(block: string, firstLine: number): MappingRecord[] {
+  const records: MappingRecord[] = [];
+  let line = firstLine;
+  let at = 0;
+  Papa.parse<string[]>(block, {
+    delimiter: ',',
+    newline: '\n',
+    step: ({ data, meta }) => {
+      const [description = '', ...account] = data;
+      if (data.some((part) => part.trim() !== ''))
+        records.push({ parts: [description, account.join(',')], line });
+      line += block.slice(at, meta.cursor).split('\n').length - 1;
+      at = meta.cursor;
+    },
+  });
+  return records;
+}
+
+/** The byte order mark that spreadsheets put before a text is not part of it. */
+export function withoutBom(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}

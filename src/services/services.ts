@@ -1,0 +1,44 @@
+import type { BackendSettings } from '../model/backend.ts';
+import type { ApplicationsService } from './applications.ts';
+import { type AuthService, createAuthService } from './auth.ts';
+import { startFirebase, startFirestore } from './firebase.ts';
+import type { UsersService } from './users.ts';
+
+/** What is kept in Firestore. Loaded after sign-in only: the sign-in screen does without that code. */
+export type Records = { readonly users: UsersService; readonly applications: ApplicationsService };
+
+/** The outside world as the app sees it. */
+export type Services = {
+  readonly backend: BackendSettings;
+  readonly auth: AuthService;
+  /** Loads and starts {@link Records} once. Rejects when the code cannot be fetched; may then be called again. */
+  records(): Promise<Records>;
+};
+
+export function startServices(backend: BackendSettings): Services {
+  const firebase = startFirebase(backend);
+  let records: Promise<Records> | null = null;
+  return {
+    backend,
+    auth: createAuthService(firebase),
+    records() {
+      records ??= startRecords().catch((error: unknown) => {
+        records = null;
+        throw error;
+      });
+      return records;
+    },
+  };
+
+  async function startRecords(): Promise<Records> {
+    const [firestore, users, applications] = await Promise.all([
+      startFirestore(firebase),
+      import('./users.ts'),
+      import('./applications.ts'),
+    ]);
+    return {
+      users: users.createUsersService(firestore),
+      applications: applications.createApplicationsService(firestore),
+    };
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { below, type Random, randomCase, randomMapping } from '../../bench/randomTexts.ts';
+import type { Mapping, MappingKey } from '../../src/model/mapping.ts';
+import { BLANK, type Classifier, UNMATCHED } from '../../workers/engine/classifier.ts';
+import { createClassifier } from '../../workers/engine/createClassifier.ts';
+import { classifyNaively, rankNaively } from '../../workers/engine/naive.ts';
+import { normalise } from '../../workers/engine/normalise.ts';
+import { splitRows } from '../../workers/engine/rows.ts';
+import { seededRandom } from '../support/random.ts';
+
+const seeds = Array.from({ length: 40 }, (_, seed) => seed);
+
+describe('the engine agrees with the plain double loop', () => {
+  it.each(seeds)('on random lists and descriptions (seed %i)', (seed) => {
+    const random = seededRandom(seed);
+    for (let round = 0; round < 15; round++) {
+      const { mappings, descriptions } = randomCase(random, 20);
+      expectAgreement(createClassifier(mappings), mappings, descriptions);
+    }
+  });
+
+  it.each(seeds)('on the winner, its kind and the losers it explains (seed %i)', (seed) => {
+    const random = seededRandom(1000 + seed);
+    for (let round = 0; round < 8; round++) {
+      const { mappings, descriptions } = randomCase(random, 10);
+      const classifier = createClassifier(mappings);
+      for (const description of descriptions) expectExplanation(classifier, mappings, description);
+    }
+  });
+
+  it.each(seeds)('while the list changes under it, and on the rows a change can touch (seed %i)', (seed) => {
+    const random = seededRandom(2000 + seed);
+    const { mappings, descriptions } = randomCase(random, 40);
+    const current = new Map(mappings.map((mapping) => [mapping.key, mapping]));
+    const classifier = createClassifier(mappings);
+    const rows = splitRows(descriptions.map((text) => text.replace(/[\r\n]/g, ' ')).join('\n'));
+    const kept = classifyAll(classifier, rows);
+    for (let round = 0; round < 12; round++) {
+      const { set, removed } = randomChange(random, current, mappings);
+      const change = classifier.apply(set, removed);
+      for (const row of change.affectedRows(rows, kept)) {
+        classifier.classifyRows(rows, row, row + 1, kept.subarray(row));
+      }
+      if (below(random, 4) === 0) classifier.compact();
+      expect([...kept]).toEqual([...classifyAll(classifier, rows)]);
+      expectAgreement(classifier, [...current.values()], descriptions);
+    }
+  });
+});
+
+function expectAgreement(
+  classifier: Classifier,
+  mappings: readonly Mapping[],
+  descriptions: readonly string[],
+) {
+  for (const description of descriptions) {
+    const expected = normalise(description) === '' ? 'blank' : classifyNaively(description, mappings);
+    expect(chosen(classifier, description), JSON.stringify({ description, mappings })).toEqual(expected);
+  }
+}
+
+/** The mapping the engine chose; null for no match, 'blank' for a blank description. */
+function chosen(classifier: Classifier, description: string): Mapping | null | 'blank' {
+  const id = classifier.classify(description);
+  if (id === BLANK) return 'blank';
+  return id === UNMATCHED ? null : classifier.mapping(id);
+}
+
+function expectExplanation(classifier: Classifier, mappings: readonly Mapping[], description: string) {
+  const ranked = rankNaively(description, mappings);
+  const context = JSON.stringify({ description, mappings });
+  const explanation = classifier.explain(description);
+  if (normalise(description) === '') {
+    expect(explanation, context).toEqual({ kind: 'blank' });
+  } else if (explanation.kind === 'exact' || explanation.kind === 'contained') {
+    expect([explanation.mapping, ...explanation.losers], context).toEqual(ranked.slice(0, 4));
+    const exact = normalise(explanation.mapping.description) === normalise(description);
+    expect(explanation.kind, context).toBe(exact ? 'exact' : 'contained');
+  } else {
+    expect(ranked, context).toEqual([]);
+  }
+}
+
+function classifyAll(classifier: Classifier, rows: ReturnType<typeof splitRows>): Int32Array {
+  const ids = new Int32Array(rows.count);
+  classifier.classifyRows(rows, 0, rows.count, ids);
+  return ids;
+}
+
+/** Removes and sets about a tenth of the mappings each, some of them under new keys, and updates `current`. */
+function randomChange(random: Random, current: Map<MappingKey, Mapping>, known: readonly Mapping[]) {
+  const removed = [...current.keys()].filter(() => random() < 0.1);
+  const set = known
+    .filter(() => random() < 0.1)
+    .map((mapping, i) => (random() < 0.5 ? mapping : randomMapping(random, mapping.description, i)));
+  for (const key of removed) current.delete(key);
+  for (const mapping of set) current.set(mapping.key, mapping);
+  return { set, removed };
+}

@@ -1,0 +1,111 @@
+import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '../../../src/model/mapping.ts';
+import { compareAsKeywords, lengthOf, textOf } from './comparedTexts.ts';
+import type { MappingSet } from './mappingSet.ts';
+import { PhraseTable } from './phraseTable.ts';
+
+/** No other account's keyword is contained. */
+export const NO_RIVAL = -1;
+
+const UNKNOWN = -2;
+const MIXED = -1;
+
+/**
+ * For a mapping: the best keyword (in the classifier's order: longest, then alphabetical) that is contained in its
+ * text, is not its own text and belongs to another account. If the mapping were removed, its text would go there
+ * unless a better keyword is found. Keywords shorter than `shortest` are not looked for.
+ */
+export class Rivals {
+  readonly #set: MappingSet;
+  readonly #shortest: number;
+  readonly #table: PhraseTable;
+  /** Keyword number of each phrase of the table. */
+  readonly #keywords: number[] = [];
+  /** Account of each keyword, or {@link MIXED}. */
+  readonly #accounts: Int32Array;
+  /** Rival of each mapping, as far as known. */
+  readonly #rivals: Int32Array;
+
+  constructor(set: MappingSet, shortest: number) {
+    this.#set = set;
+    this.#shortest = Math.max(shortest, 1);
+    this.#accounts = Int32Array.from(set.twins, (_rows, keyword) => accountOfKeyword(set, keyword));
+    this.#rivals = new Int32Array(set.mappings.length).fill(UNKNOWN);
+    this.#table = this.#buildTable();
+  }
+
+  /** Number of the rival keyword of mapping `row`, or {@link NO_RIVAL}. */
+  rivalOf(row: number): number {
+    const known = this.#rivals[row] as number;
+    if (known !== UNKNOWN) return known;
+    const rival = this.#search(row);
+    this.#rivals[row] = rival;
+    return rival;
+  }
+
+  /** Whether a mapping of an account other than `account` has this keyword. */
+  belongsElsewhere(keyword: number, account: number): boolean {
+    return this.#accounts[keyword] !== account;
+  }
+
+  /** A mapping that has this keyword. */
+  rowOf(keyword: number): number {
+    return this.#set.twins[keyword]?.[0] as number;
+  }
+
+  #buildTable(): PhraseTable {
+    const { match } = this.#set.texts;
+    const eligible = this.#set.twins.flatMap((rows, keyword) => {
+      const row = rows[0];
+      return row !== undefined && this.#isEligible(row) ? [{ row, keyword }] : [];
+    });
+    const table = new PhraseTable(match.units, Math.min(this.#shortest, 10), eligible.length);
+    for (const { row, keyword } of eligible) {
+      this.#keywords[table.add(match.starts[row] as number, lengthOf(match, row))] = keyword;
+    }
+    return table;
+  }
+
+  #isEligible(row: number): boolean {
+    const { match } = this.#set.texts;
+    const length = lengthOf(match, row);
+    // Two spaces never meet, so from 10 units on at least 5 are none.
+    if (length < this.#shortest) return false;
+    return length >= 2 * MIN_KEYWORD_LENGTH || nonSpaceLength(textOf(match, row)) >= MIN_KEYWORD_LENGTH;
+  }
+
+  #search(row: number): number {
+    const { match } = this.#set.texts;
+    const own = this.#set.keywordOf[row] as number;
+    const account = this.#set.accountOf[row] as number;
+    let best = NO_RIVAL;
+    const visitor = {
+      shortest: this.#shortest,
+      visit: (phrase: number) => {
+        const keyword = this.#keywords[phrase] as number;
+        if (keyword === own || !this.belongsElsewhere(keyword, account)) return;
+        if (best !== NO_RIVAL && !this.#isBetter(keyword, best)) return;
+        best = keyword;
+        visitor.shortest = lengthOf(match, this.rowOf(keyword));
+      },
+    };
+    this.#table.search(
+      match.units,
+      match.starts[row] as number,
+      (match.starts[row + 1] as number) - 1,
+      visitor,
+    );
+    return best;
+  }
+
+  #isBetter(keyword: number, than: number): boolean {
+    const { match } = this.#set.texts;
+    return compareAsKeywords(match, this.rowOf(keyword), match, this.rowOf(than)) < 0;
+  }
+}
+
+function accountOfKeyword(set: MappingSet, keyword: number): number {
+  const [first, ...others] = set.effectiveTwins(keyword);
+  if (first === undefined) return MIXED;
+  const account = set.accountOf[first] as number;
+  return others.every((row) => set.accountOf[row] === account) ? account : MIXED;
+}

@@ -1,0 +1,103 @@
+import { isUsable, type Mapping, type MappingKey } from '../../src/model/mapping.ts';
+import type { ClassifierChange, MappingId, Rows } from './classifier.ts';
+import { learnUnits } from './fold.ts';
+import { addKeyword, buildKeyIndex, type KeyIndex } from './keyIndex.ts';
+import { addWinner, NO_KEYWORD, NO_MAPPING, removeWinner, writeCandidate } from './keywords.ts';
+import { findKeyword } from './lookup.ts';
+import { createScratch, findBest } from './match.ts';
+import { normalise } from './normalise.ts';
+
+/** The list under a classifier: every mapping it ever held by id, and the ids in force by stored key. */
+export type MappingList = {
+  readonly mappings: Mapping[];
+  readonly idOfKey: Map<MappingKey, MappingId>;
+};
+
+/**
+ * Brings a change of the list into the index: removals first, then additions and replacements. Costs the length
+ * of the keywords named, whatever the size of the list.
+ */
+export function applyChange(
+  index: KeyIndex,
+  list: MappingList,
+  set: readonly Mapping[],
+  removed: readonly MappingKey[],
+): ClassifierChange {
+  const staleIds = new Set<MappingId>();
+  const gained: MappingId[] = [];
+  for (const key of removed) {
+    detach(index, list, key, staleIds);
+    list.idOfKey.delete(key);
+  }
+  for (const mapping of set) {
+    const shown = list.mappings[list.idOfKey.get(mapping.key) ?? NO_MAPPING];
+    if (shown && sameFields(shown, mapping)) continue;
+    detach(index, list, mapping.key, staleIds);
+    const id = list.mappings.push(mapping) - 1;
+    list.idOfKey.set(mapping.key, id);
+    if (attach(index, list, id, staleIds)) gained.push(id);
+  }
+  return describeChange(list.mappings, staleIds, gained);
+}
+
+function sameFields(a: Mapping, b: Mapping): boolean {
+  return a.description === b.description && a.glAccount === b.glAccount;
+}
+
+function detach(index: KeyIndex, list: MappingList, key: MappingKey, staleIds: Set<MappingId>): void {
+  const id = list.idOfKey.get(key);
+  const mapping = id === undefined ? undefined : list.mappings[id];
+  if (id === undefined || !mapping || !isUsable(mapping)) return;
+  const k = keywordOf(index, mapping);
+  if (k === NO_KEYWORD) return;
+  if (index.table.winners[k] === id) staleIds.add(id);
+  removeWinner(index.table, k, id, list.mappings);
+}
+
+/** True when a keyword begins to match that did not before. */
+function attach(index: KeyIndex, list: MappingList, id: MappingId, staleIds: Set<MappingId>): boolean {
+  const mapping = list.mappings[id];
+  if (!mapping || !isUsable(mapping)) return false;
+  const { table } = index;
+  const k = keywordOf(index, mapping);
+  if (k === NO_KEYWORD) {
+    const length = writeCandidate(table, mapping.description);
+    if (length > 0) addKeyword(index, length, id);
+    return length > 0;
+  }
+  const before = table.winners[k] ?? NO_MAPPING;
+  addWinner(table, k, id, list.mappings);
+  if (before !== NO_MAPPING && table.winners[k] !== before) staleIds.add(before);
+  return before === NO_MAPPING;
+}
+
+function keywordOf(index: KeyIndex, mapping: Mapping): number {
+  const keyword = normalise(mapping.description);
+  learnUnits(keyword, 0, keyword.length);
+  return findKeyword(index, keyword);
+}
+
+/** The rows that a change can touch are those with a stale id and those that a gained keyword matches. */
+function describeChange(
+  mappings: readonly Mapping[],
+  staleIds: ReadonlySet<MappingId>,
+  gained: readonly MappingId[],
+): ClassifierChange {
+  const scratch = createScratch();
+  const index = gained.length > 0 ? buildKeyIndex(mappings, gained) : null;
+  const gains = (text: string, start: number, end: number) =>
+    index !== null && findBest(index, scratch, text, start, end) >= 0;
+  return {
+    staleIds,
+    affects: (description) => gains(description, 0, description.length),
+    affectedRows(rows: Rows, ids: Int32Array) {
+      const affected: number[] = [];
+      for (let row = 0; row < rows.count; row++) {
+        if (staleIds.has(ids[row] ?? 0) || gains(rows.text, rows.starts[row] ?? 0, rows.ends[row] ?? 0)) {
+          affected.push(row);
+        }
+      }
+      return Uint32Array.from(affected);
+    },
+  };
+}
