@@ -92,9 +92,10 @@ export class ListenStream implements Stream {
     for (const document of result) {
       if (!isDelta || document.updated > since) this.#sendDocument(document, targetIds, []);
     }
-    if (known) this.#sendDeletions(target, since);
+    if (!isDelta) return;
+    this.#sendDeletions(target, since);
     // From the number the client sees whether it holds documents that have left, and if so asks for all.
-    if (isDelta) this.#output.send({ filter: { targetId: target.id, count: result.length } });
+    this.#output.send({ filter: { targetId: target.id, count: result.length } });
   }
 
   /** Without these the client would find out about each document that is gone by a listen of its own. */
