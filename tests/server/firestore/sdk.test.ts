@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testGuard } from '../support/firestore-guard.ts';
+import { testGuard } from '../../support/firestore-guard.ts';
 import {
   eventually,
   find,
@@ -13,9 +13,9 @@ import {
   remove,
   set,
   watch,
-} from '../support/firestore-page.ts';
-import { type FirestoreServer, startFirestoreServer } from '../support/firestore-server.ts';
-import { launchChromium } from '../support/sdk-page.ts';
+} from '../../support/firestore-page.ts';
+import { type FirestoreServer, startFirestoreServer } from '../../support/firestore-server.ts';
+import { launchChromium } from '../../support/sdk-page.ts';
 
 let browser: Browser;
 let server: FirestoreServer;
