@@ -18,6 +18,7 @@ import type { AuthFailure } from '../model/auth-failure.ts';
 import { type Email, normaliseEmail } from '../model/email.ts';
 import type { Account } from '../model/user.ts';
 import { authFailureOf } from './auth-failures.ts';
+import { prepareEmbeddedPopup } from './embedded-popup.ts';
 import type { Firebase } from './firebase.ts';
 
 /** The signed-in account, and when this session was signed in. */
@@ -67,13 +68,12 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
       attempt(async () => {
         await signInWithEmailAndPassword(auth, normaliseEmail(email), password);
       }),
-    async signInWithGoogle() {
-      if (backend.kind === 'embedded') return { kind: 'failed', failure: 'not-enabled' };
-      return attempt(async () => {
-        // Only now, since the resolver loads a script of the provider.
+    signInWithGoogle: () =>
+      attempt(async () => {
+        if (backend.kind === 'embedded') prepareEmbeddedPopup();
+        // Only now, since on the hosted backend the resolver loads a script of the provider.
         await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
-      });
-    },
+      }),
     register: (email, password) =>
       attempt(async () => {
         const { user } = await createUserWithEmailAndPassword(auth, normaliseEmail(email), password);
