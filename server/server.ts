@@ -16,7 +16,7 @@ import { listen } from './http/listener.ts';
 import { createOriginCheck } from './http/same-origin.ts';
 import type { HttpService } from './http/service.ts';
 import { loadStaticFiles } from './http/static-files.ts';
-import { signedInDatabaseGuard, signedInFirestoreGuard } from './rules/signed-in-guard.ts';
+import { loadGuards } from './rules/load.ts';
 import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -63,8 +63,9 @@ function compose(store: Store, config: ServerConfig): Backend {
     logError,
   });
   const { tokens } = auth;
-  const documents = createFirestoreService({ ...shared, tokens, guard: signedInFirestoreGuard });
-  const tree = createDatabaseService({ ...shared, tokens, guard: signedInDatabaseGuard });
+  const guards = loadGuards();
+  const documents = createFirestoreService({ ...shared, tokens, guard: guards.firestore });
+  const tree = createDatabaseService({ ...shared, tokens, guard: guards.database });
   const services: HttpService[] = [auth, documents, tree, ...config.extraServices];
   return {
     front: createFront({
