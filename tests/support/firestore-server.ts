@@ -1,9 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthService } from '../../server/auth/auth-service.ts';
-import { createNotConfigured } from '../../server/auth/identity/not-configured.ts';
-import { createOutboxMailer } from '../../server/auth/mail/outbox-mailer.ts';
 import { createFirestoreService, type FirestoreService } from '../../server/firestore/service.ts';
 import { createFront } from '../../server/http/front.ts';
 import { type Listener, listen } from '../../server/http/listener.ts';
@@ -12,6 +9,7 @@ import type { FirestoreGuard } from '../../server/rules/guard.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { normaliseEmail } from '../../src/model/email.ts';
+import { createTestAuthService } from './auth-service.ts';
 import { createSdkPage } from './sdk-page.ts';
 
 export const PROJECT = 'demo';
@@ -66,18 +64,7 @@ export async function startFirestoreServer(options: Options): Promise<FirestoreS
 
 async function run(dataDir: string, { guard, now = Date.now }: Options, port: number): Promise<Running> {
   const store = openStore(dataDir);
-  const scrypt = { cost: 4, r: 1, p: 1 };
-  const auth = createAuthService({
-    store,
-    projectId: PROJECT,
-    now: Date.now,
-    scrypt,
-    behindProxy: false,
-    brand: 'GL Classifier',
-    mailer: createOutboxMailer(join(dataDir, 'outbox'), () => {}),
-    identities: createNotConfigured(),
-    logError: (what, error) => console.error(what, error),
-  });
+  const auth = createTestAuthService(store, PROJECT);
   const firestore = createFirestoreService({ store, tokens: auth.tokens, guard, projectId: PROJECT, now });
   const services = [auth, firestore, await createSdkPage()];
   const front = createFront({

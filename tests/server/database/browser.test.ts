@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAuthService } from '../../../server/auth/auth-service.ts';
 import { createDatabaseService, type DatabaseService } from '../../../server/database/service.ts';
 import { createFront } from '../../../server/http/front.ts';
 import { type Listener, listen } from '../../../server/http/listener.ts';
 import { createOriginCheck } from '../../../server/http/same-origin.ts';
-import { signedInDatabaseGuard } from '../../../server/rules/signed-in-guard.ts';
+import { createTestAuthService } from '../../support/auth-service.ts';
 import { createSdkPage, launchChromium, openSdkPage } from '../../support/sdk-page.ts';
 import { PROJECT } from './support/server.ts';
+import { signedInDatabaseGuard } from './support/signed-in-guard.ts';
 import { openTestStore, type TestStore } from './support/store.ts';
 
 /** The real front, identity service and page, in real Chromium: what Node's SDK cannot show. */
@@ -16,9 +16,8 @@ let store: TestStore;
 let running: { database: DatabaseService; listener: Listener; stop(): Promise<void> };
 
 async function run(port: number): Promise<typeof running> {
-  const scrypt = { cost: 4, r: 1, p: 1 };
   const shared = { store, projectId: PROJECT, now: Date.now };
-  const auth = createAuthService({ ...shared, scrypt, behindProxy: false });
+  const auth = createTestAuthService(store, PROJECT);
   const database = createDatabaseService({ ...shared, tokens: auth.tokens, guard: signedInDatabaseGuard });
   const services = [auth, database, await createSdkPage()];
   const files = new Map();
