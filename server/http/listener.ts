@@ -19,17 +19,25 @@ export type Listener = {
 /**
  * Listens on one port.
  * @param port 0 lets the system choose
+ * @param ready requests are kept waiting until then
  * @throws StartError `port-unusable`
  */
-export async function listen(front: Front, host: string, port: number): Promise<Listener> {
+export async function listen(
+  front: Front,
+  host: string,
+  port: number,
+  ready: Promise<void> = Promise.resolve(),
+): Promise<Listener> {
   // Both limits concern the receiving of a request; an answer (a channel GET) may stay open as long as it likes.
   const limits = { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: KEEP_ALIVE_MS };
-  const server = createServer(limits, front.handle);
+  const server = createServer(limits, (request, response) => {
+    void ready.then(() => front.handle(request, response));
+  });
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));
-    front.upgrade(request, socket, head);
+    void ready.then(() => front.upgrade(request, socket, head));
   });
   await bind(server, host, port);
   const close = async () => {

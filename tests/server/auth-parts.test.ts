@@ -8,7 +8,8 @@ import { createPasswords, STRONG_SCRYPT } from '../../server/auth/passwords.ts';
 import { callerOf } from '../../server/auth/request.ts';
 import { createThrottle } from '../../server/auth/throttle.ts';
 import type { Email } from '../../src/model/email.ts';
-import { CHEAP_SCRYPT } from '../support/auth-service.ts';
+
+const CHEAP_SCRYPT = { cost: 4, r: 1, p: 1 };
 
 describe('a stored password', () => {
   let passwords = createPasswords(CHEAP_SCRYPT);

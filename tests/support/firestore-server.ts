@@ -9,8 +9,8 @@ import type { FirestoreGuard } from '../../server/rules/guard.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { normaliseEmail } from '../../src/model/email.ts';
-import { createTestAuthService } from './auth-service.ts';
 import { createSdkPage } from './sdk-page.ts';
+import { createTestAuth } from './test-auth.ts';
 
 export const PROJECT = 'demo';
 export const PASSWORD = 'correct horse';
@@ -64,7 +64,7 @@ export async function startFirestoreServer(options: Options): Promise<FirestoreS
 
 async function run(dataDir: string, { guard, now = Date.now }: Options, port: number): Promise<Running> {
   const store = openStore(dataDir);
-  const auth = createTestAuthService(store, PROJECT);
+  const auth = createTestAuth(store, PROJECT);
   const firestore = createFirestoreService({ store, tokens: auth.tokens, guard, projectId: PROJECT, now });
   const services = [auth, firestore, await createSdkPage()];
   const front = createFront({

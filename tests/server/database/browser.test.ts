@@ -4,8 +4,8 @@ import { createDatabaseService, type DatabaseService } from '../../../server/dat
 import { createFront } from '../../../server/http/front.ts';
 import { type Listener, listen } from '../../../server/http/listener.ts';
 import { createOriginCheck } from '../../../server/http/same-origin.ts';
-import { createTestAuthService } from '../../support/auth-service.ts';
 import { createSdkPage, launchChromium, openSdkPage } from '../../support/sdk-page.ts';
+import { createTestAuth } from '../../support/test-auth.ts';
 import { PROJECT } from './support/server.ts';
 import { signedInDatabaseGuard } from './support/signed-in-guard.ts';
 import { openTestStore, type TestStore } from './support/store.ts';
@@ -17,7 +17,7 @@ let running: { database: DatabaseService; listener: Listener; stop(): Promise<vo
 
 async function run(port: number): Promise<typeof running> {
   const shared = { store, projectId: PROJECT, now: Date.now };
-  const auth = createTestAuthService(store, PROJECT);
+  const auth = createTestAuth(store, PROJECT);
   const database = createDatabaseService({ ...shared, tokens: auth.tokens, guard: signedInDatabaseGuard });
   const services = [auth, database, await createSdkPage()];
   const files = new Map();

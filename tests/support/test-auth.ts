@@ -2,19 +2,16 @@ import { type AuthService, createAuthService } from '../../server/auth/auth-serv
 import { createNotConfigured } from '../../server/auth/identity/not-configured.ts';
 import type { Store } from '../../server/store/store.ts';
 
-/** Weak on purpose: tests sign in often. */
-export const CHEAP_SCRYPT = { cost: 4, r: 1, p: 1 };
-
-/** The identity service alone, for tests that put another service beside it. Its mails go nowhere. */
-export function createTestAuthService(store: Store, projectId: string): AuthService {
+/** The real identity service with cheap passwords, for tests of its neighbours; its mail goes nowhere. */
+export function createTestAuth(store: Store, projectId: string): AuthService {
   return createAuthService({
     store,
     projectId,
     now: Date.now,
-    scrypt: CHEAP_SCRYPT,
+    scrypt: { cost: 4, r: 1, p: 1 },
     behindProxy: false,
     brand: 'GL Classifier',
-    mailer: { send: () => Promise.resolve() },
+    mailer: { send: async () => {} },
     identities: createNotConfigured(),
     logError: (what, error) => console.error(what, error),
   });
