@@ -36,6 +36,8 @@ export async function listen(
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);
+    // From the first moment on: an error that nobody hears would end the program.
+    socket.on('error', () => socket.destroy());
     socket.once('close', () => upgraded.delete(socket));
     void ready.then(() => front.upgrade(request, socket, head));
   });
