@@ -47,7 +47,7 @@ describe('an address in a token is read as the product keys it', () => {
     const auth = authContext('uid-1', { email: typed, email_verified: true });
     const grant = { email, allow: true, admin: false, uid: 'uid-1' };
     const entry = `access/${accessKey(email)}`;
-    const driver = new GuardDriver(loadGuards(), { documents: {}, tree: { [entry]: grant } });
+    const driver = GuardDriver.of(loadGuards(), { documents: {}, tree: { [entry]: grant } });
     expect(driver.allows(auth, read('gl_mappings'))).toBe(true);
     expect(driver.allows(auth, read(entry))).toBe(true);
     expect(driver.allows(auth, set(`usage/users/${usageKey(email)}/total`, increment(1)))).toBe(true);
@@ -56,7 +56,7 @@ describe('an address in a token is read as the product keys it', () => {
   it('in capitals is the same person in Firestore', () => {
     const auth = authContext('uid-1', { email: 'Ann@Example.Test', email_verified: true });
     const documents = { 'users/ann@example.test': { email: 'ann@example.test', allow: true, admin: false } };
-    const driver = new GuardDriver(loadGuards(), { documents, tree: {} });
+    const driver = GuardDriver.of(loadGuards(), { documents, tree: {} });
     expect(driver.allows(auth, getDocument('users/ann@example.test'))).toBe(true);
     expect(driver.allows(auth, getDocument('users/Ann@Example.Test'))).toBe(false);
   });
@@ -64,13 +64,13 @@ describe('an address in a token is read as the product keys it', () => {
   it('with a slash leads to no other document', () => {
     const auth = authContext('uid-1', { email: 'x/notes/n', email_verified: true });
     const documents = { 'users/x/notes/n': { allow: true, admin: true }, 'users/other': { allow: true } };
-    const driver = new GuardDriver(loadGuards(), { documents, tree: {} });
+    const driver = GuardDriver.of(loadGuards(), { documents, tree: {} });
     expect(driver.allows(auth, getDocument('users/other'))).toBe(false);
   });
 
   it('may be missing, and then grants nothing', () => {
     const anonymous = authContext('uid-1', {});
-    const driver = new GuardDriver(loadGuards(), { documents: {}, tree: { 'gl_mappings/X': 'x' } });
+    const driver = GuardDriver.of(loadGuards(), { documents: {}, tree: { 'gl_mappings/X': 'x' } });
     expect(driver.allows(anonymous, read('gl_mappings'))).toBe(false);
     expect(driver.allows(anonymous, getDocument('users/x'))).toBe(false);
   });
