@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { EMBEDDED_PROJECT } from '../src/model/backend.ts';
 import { createAuthService } from './auth/auth-service.ts';
+import type { IdentityProvider } from './auth/identity/identity-provider.ts';
+import { createNotConfigured } from './auth/identity/not-configured.ts';
+import { createOpenIdFlow } from './auth/identity/openid-flow.ts';
+import { createTestIdentities } from './auth/identity/test-identities.ts';
 import { createOutboxMailer } from './auth/mail/outbox-mailer.ts';
 import { createSmtpMailer } from './auth/mail/smtp-mailer.ts';
 import type { ServerConfig } from './config.ts';
@@ -49,7 +53,15 @@ function compose(store: Store, config: ServerConfig): Backend {
       : createSmtpMailer(config.smtp.url, config.smtp.from);
   const behindProxy = config.publicUrl !== null;
   const shared = { store, projectId: EMBEDDED_PROJECT, now };
-  const auth = createAuthService({ ...shared, brand, mailer, scrypt, behindProxy, logError });
+  const auth = createAuthService({
+    ...shared,
+    brand,
+    mailer,
+    identities: identitiesFor(config),
+    scrypt,
+    behindProxy,
+    logError,
+  });
   const { tokens } = auth;
   const guards = loadGuards();
   const documents = createFirestoreService({ ...shared, tokens, guard: guards.firestore });
@@ -69,6 +81,11 @@ function compose(store: Store, config: ServerConfig): Backend {
     },
     release: () => store.close(),
   };
+}
+
+function identitiesFor({ testIdentities, google, now, logError }: ServerConfig): IdentityProvider {
+  if (testIdentities) return createTestIdentities();
+  return google === null ? createNotConfigured() : createOpenIdFlow({ ...google, now, logError });
 }
 
 export type RunningServer = {
