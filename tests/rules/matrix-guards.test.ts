@@ -5,7 +5,7 @@ import { matrix } from './support/matrix.ts';
 import { authOf, personOf, roles } from './support/people.ts';
 import { seed } from './support/seed.ts';
 
-const driver = new GuardDriver(loadGuards(), seed);
+const driver = GuardDriver.of(loadGuards(), seed);
 
 describe.each(matrix)('$title, judged by the guards', ({ rows }) => {
   describe.each(rows)('$name', ({ action, may }) => {
