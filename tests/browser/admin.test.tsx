@@ -94,9 +94,9 @@ describe('the users', () => {
 
   it('show when each signed in last, and their usage', async () => {
     const lastLogin = new Date(Date.now() - 5 * 60_000).toISOString();
-    const { screen, users: records, adminData } = await openAdminPanel({ users });
+    const { screen, directory, adminData } = await openAdminPanel({ users });
     adminData.usage.set(ann.email, { today: 12, total: 3456 });
-    records.tellAll([{ ...ann, lastLogin }]);
+    directory.users.tell([{ ...ann, lastLogin }]);
     const row = screen.getByRole('row', { name: /ann@example.com/ });
     await expect.element(row).toHaveTextContent('5m ago');
     await expect.element(row).toHaveTextContent((3456).toLocaleString());
@@ -150,13 +150,13 @@ describe('the users', () => {
   });
 
   it('are allowed, made admins and unmade with the boxes', async () => {
-    const { screen, users: records, actions } = await openAdminPanel({ users });
+    const { screen, directory, actions } = await openAdminPanel({ users });
     await screen.getByRole('checkbox', { name: 'Allow bob@example.com' }).click();
     await expect.element(screen.getByText('Allowed bob@example.com')).toBeVisible();
     expect(actions.allow).toHaveBeenCalledExactlyOnceWith(bob);
     await screen.getByRole('checkbox', { name: 'Admin ann@example.com' }).click();
     await expect.element(screen.getByText('Granted admin to ann@example.com')).toBeVisible();
-    records.tellAll([{ ...ann, admin: true }]);
+    directory.users.tell([{ ...ann, admin: true }]);
     await expect.element(screen.getByRole('checkbox', { name: 'Admin ann@example.com' })).toBeChecked();
     await screen.getByRole('checkbox', { name: 'Admin ann@example.com' }).click();
     await expect.element(screen.getByText('Revoked admin from ann@example.com')).toBeVisible();
@@ -192,8 +192,8 @@ describe('the users', () => {
   });
 
   it('say when they cannot be loaded', async () => {
-    const { screen, users: records } = await openAdminPanel({ users });
-    records.failAll(new Error('refused'));
+    const { screen, directory } = await openAdminPanel({ users });
+    directory.users.fail('refused');
     await expect.element(screen.getByText('The users cannot be loaded.')).toBeVisible();
   });
 });
@@ -212,8 +212,8 @@ describe('rights that are out of sync', () => {
   });
 
   it('are not shown while a change is on its way', async () => {
-    const { screen, users, adminData } = await openAdminPanel({ mirror: [stray] });
-    users.tellAll([bossRecord, { ...ann, ...stray }]);
+    const { screen, directory, adminData } = await openAdminPanel({ mirror: [stray] });
+    directory.users.tell([bossRecord, { ...ann, ...stray }]);
     await expect.poll(() => adminData.readAccess.mock.calls.length).toBeGreaterThan(0);
     await expect.element(screen.getByText('2 users')).toBeVisible();
     expect(screen.getByText('Some rights are out of sync').query()).toBeNull();
