@@ -18,8 +18,8 @@ import type { AuthFailure } from '../model/auth-failure.ts';
 import { type Email, normaliseEmail } from '../model/email.ts';
 import type { Account } from '../model/user.ts';
 import { authFailureOf } from './auth-failures.ts';
-import { prepareEmbeddedPopup } from './embedded-popup.ts';
 import type { Firebase } from './firebase.ts';
+import { installPopupBridge } from './popup-bridge.ts';
 
 /** The signed-in account, and when this session was signed in. */
 export type SignedIn = { readonly account: Account; readonly signedInAt: Date };
@@ -70,7 +70,7 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
       }),
     signInWithGoogle: () =>
       attempt(async () => {
-        if (backend.kind === 'embedded') prepareEmbeddedPopup();
+        if (backend.kind === 'embedded') installPopupBridge();
         // Only now, since on the hosted backend the resolver loads a script of the provider.
         await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
       }),
