@@ -23,11 +23,12 @@ export function UsersSection({ users, onAdd, ...table }: Props) {
     <Section
       title="All Users"
       tools={
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap">
           <TextInput
             size="xs"
             type="search"
             w="13rem"
+            miw={0}
             aria-label="Search by email or name"
             placeholder="Search by email or name"
             value={search}
