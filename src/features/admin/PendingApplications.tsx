@@ -60,7 +60,13 @@ function ApplicationRow({ application, isBusy, onApprove, onReject }: RowProps) 
       <Table.Td className={styles['wraps'] ?? ''}>
         {email}{' '}
         {!emailVerified && (
-          <Badge color="yellow.4" autoContrast tt="none">
+          <Badge
+            color="yellow.4"
+            autoContrast
+            tt="none"
+            h="auto"
+            classNames={{ label: styles['badge'] ?? '' }}
+          >
             e-mail not verified
           </Badge>
         )}

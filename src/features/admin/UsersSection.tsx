@@ -23,7 +23,7 @@ export function UsersSection({ users, onAdd, ...table }: Props) {
     <Section
       title="All Users"
       tools={
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap" maw="100%">
           <TextInput
             size="xs"
             type="search"
@@ -34,7 +34,7 @@ export function UsersSection({ users, onAdd, ...table }: Props) {
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
-          <Button size="xs" onClick={onAdd}>
+          <Button size="xs" flex="none" onClick={onAdd}>
             + Add User
           </Button>
         </Group>
