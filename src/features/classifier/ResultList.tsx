@@ -20,12 +20,11 @@ type Props = {
   ref: Ref<ResultListHandle>;
   store: RowStore;
   rowCount: number;
-  isBusy: boolean;
   onTakeNew: (row: number) => void;
 };
 
 /** Every row of the text with its account; only those on screen are in the document. */
-export function ResultList({ ref, store, rowCount, isBusy, onTakeNew }: Props) {
+export function ResultList({ ref, store, rowCount, onTakeNew }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
   const { active, isEditing, navigation, handlers } = useGridNavigation({
@@ -76,7 +75,6 @@ export function ResultList({ ref, store, rowCount, isBusy, onTakeNew }: Props) {
       aria-label="Results"
       aria-rowcount={rowCount + 1}
       aria-colcount={2}
-      aria-busy={isBusy}
       className={styles['list']}
       {...handlers}
     >
