@@ -54,6 +54,21 @@ describe('the Classifier', () => {
     await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
   });
 
+  it('shows the accounts of a text that takes the place of another, first where one has scrolled to', async () => {
+    const { paste, cell } = await setupClassifier();
+    paste(lines(20_000));
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+    const list = grid.element();
+    list.scrollTop = list.scrollHeight;
+    const last = page.getByRole('row').last();
+    await expect.element(last).toHaveTextContent('Tesco Stores 200006100');
+    page.getByRole('textbox').first().element().focus();
+    await userEvent.keyboard('{Control>}a{/Control}');
+    paste(lines(20_000).replaceAll('Tesco Stores', 'Premier Inn'));
+    await expect.element(last).toHaveTextContent('Premier Inn 200006200');
+    expect(page.getByRole('progressbar').elements()).toHaveLength(1);
+  });
+
   it('keeps its rows while another page is visited', async () => {
     const { type, cell, screen, show, box } = await setupClassifier();
     await type('tesco stores');

@@ -48,9 +48,10 @@ export function ResultList({ ref, store, rowCount, onTakeNew }: Props) {
   const to = (items.at(-1)?.index ?? -1) + 1;
   useEffect(() => store.show(from, to), [store, from, to]);
 
-  // The row with the focus stays in the document when it is scrolled out of sight.
   const rows = items.map(({ index }) => index);
-  if (active.row < rowCount && (active.row < from || active.row >= to)) rows.push(active.row);
+  // The row with the focus stays in the document when it is scrolled out of sight.
+  if (active.row < from) rows.unshift(active.row);
+  else if (active.row >= to && active.row < rowCount) rows.push(active.row);
 
   const { goTo, endEdit } = navigation;
   useEffect(() => {

@@ -44,7 +44,9 @@ export class RowStore {
   readonly #ledger: LedgerService;
   #run: LedgerRun | null = null;
   #abort = new AbortController();
+  /** The text in the box; the rows may still be those of the one before. */
   #text = '';
+  #rowsText = '';
   #starts: Uint32Array = NO_ROWS;
   #ends: Uint32Array = NO_ROWS;
   #shown: Int32Array = NO_IDS;
@@ -58,7 +60,7 @@ export class RowStore {
     this.#ledger = ledger;
   }
 
-  /** The text that is classified, as it was put in the box. */
+  /** The text that is classified. */
   get text(): string {
     return this.#text;
   }
@@ -69,7 +71,10 @@ export class RowStore {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#text = text;
+    // A large text takes the worker a moment: the bar is there before the rows are.
+    if (text !== '') this.progress.set({ kind: 'running', percent: 0 });
     this.#run = this.#ledger.classify(text, (event) => this.#hear(event), this.#abort.signal);
+    this.#run.showRows(this.#visible.from, this.#visible.to);
   }
 
   /** Takes all rows away at once; a run under way is cancelled. */
@@ -82,7 +87,7 @@ export class RowStore {
     const id = this.#shown[index] ?? PENDING;
     const suggested = this.#suggested.get(index);
     return {
-      description: this.#edits.get(index) ?? this.#text.slice(this.#starts[index], this.#ends[index]),
+      description: this.#edits.get(index) ?? this.#rowsText.slice(this.#starts[index], this.#ends[index]),
       account: this.#accountOf(id),
       keyword: this.#faces.get(id)?.keyword,
       suggestion: suggested === undefined ? undefined : this.#accountOf(suggested),
@@ -149,13 +154,13 @@ export class RowStore {
   }
 
   #takeRows(starts: Uint32Array, ends: Uint32Array): void {
+    this.#rowsText = this.#text;
     this.#starts = starts;
     this.#ends = ends;
     this.#shown = new Int32Array(starts.length).fill(PENDING);
     this.#suggested.clear();
     this.#edits.clear();
     this.#faces.clear();
-    this.#visible = { from: 0, to: 0 };
     this.toVerify.set(0);
     this.rowCount.set(starts.length);
     this.progress.set(starts.length === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
