@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Suspense, use } from 'react';
-import { Outlet } from 'react-router-dom';
 import { NoAccessPage } from '../features/sign-in/NoAccessPage.tsx';
 import { SignInPage } from '../features/sign-in/SignInPage.tsx';
 import type { Account } from '../model/user.ts';
@@ -8,7 +7,7 @@ import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
-import { LedgerProvider } from './LedgerProvider.tsx';
+import { Workplace } from './Workplace.tsx';
 
 /** Shows the page only to people with access; to others what stands in its place. */
 export function AccessGate() {
@@ -32,11 +31,7 @@ export function AccessGate() {
         </Suspense>
       );
     case 'allowed':
-      return (
-        <LedgerProvider key={state.account.uid} backend={services.backend} account={state.account}>
-          <Outlet />
-        </LedgerProvider>
-      );
+      return <Workplace account={state.account} isAdmin={state.access === 'admin'} />;
   }
 }
 

@@ -1,11 +1,10 @@
-import { Navigate, type RouteObject, useSearchParams } from 'react-router-dom';
+import { Navigate, type RouteObject } from 'react-router-dom';
 import { Loading } from '../ui/Loading.tsx';
 import { AccessGate } from './AccessGate.tsx';
-import { useApp, useSessionState } from './AppContext.ts';
-import { useLedger } from './LedgerContext.ts';
+import { AdminsOnly } from './AdminsOnly.tsx';
 import { RouteMishap } from './Mishap.tsx';
 import { PageFrame } from './PageFrame.tsx';
-import { CLASSIFIER } from './pages.ts';
+import { ADMIN, CLASSIFIER } from './pages.ts';
 
 /** Every address of the product. Pages come as chunks of their own, fetched when first shown. */
 export const routes: RouteObject[] = [
@@ -17,33 +16,27 @@ export const routes: RouteObject[] = [
       {
         Component: AccessGate,
         ErrorBoundary: RouteMishap,
-        children: [{ path: CLASSIFIER.path, lazy: classifier }],
+        children: [
+          {
+            path: CLASSIFIER.path,
+            lazy: async () => ({ Component: (await import('./pages/Classifier.tsx')).Classifier }),
+          },
+          {
+            Component: AdminsOnly,
+            children: [
+              {
+                path: ADMIN.path,
+                lazy: async () => ({ Component: (await import('./pages/Admin.tsx')).Admin }),
+              },
+            ],
+          },
+        ],
       },
-      { path: '/auth/action', lazy: mailedLink },
+      {
+        path: '/auth/action',
+        lazy: async () => ({ Component: (await import('./pages/MailedLink.tsx')).MailedLink }),
+      },
       { path: '*', element: <Navigate to="/" replace /> },
     ],
   },
 ];
-
-async function classifier() {
-  const { ClassifierPage } = await import('../features/classifier/ClassifierPage.tsx');
-  return {
-    Component() {
-      const state = useSessionState();
-      const ledger = useLedger();
-      if (state.kind !== 'allowed') return null;
-      return <ClassifierPage account={state.account} isAdmin={state.access === 'admin'} ledger={ledger} />;
-    },
-  };
-}
-
-async function mailedLink() {
-  const { MailedLinkPage } = await import('../features/sign-in/MailedLinkPage.tsx');
-  return {
-    Component() {
-      const { services } = useApp();
-      const [query] = useSearchParams();
-      return <MailedLinkPage auth={services.auth} mode={query.get('mode')} code={query.get('oobCode')} />;
-    },
-  };
-}
