@@ -12,7 +12,7 @@ import type {
   RowState,
   RunEvent,
 } from '../../workers/ledger/events.ts';
-import type { OwnUsage } from '../../workers/ledger/usage.ts';
+import type { UsageCounts } from '../model/usage.ts';
 import { createObservable, type Observable } from './observable.ts';
 
 /** One classification of a text, and what can be asked about its rows. */
@@ -35,7 +35,7 @@ export type LedgerService = {
   /** False once the connection is lost, and until it is back. */
   readonly isConnected: Observable<boolean>;
   /** Null until it is known. */
-  readonly usage: Observable<OwnUsage | null>;
+  readonly usage: Observable<UsageCounts | null>;
   /** Told what went wrong when counters could not be read or written. Returns the end. */
   watchUsageFailures(onFailure: (detail: string) => void): () => void;
   /**
@@ -59,7 +59,7 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
 
   const list = createObservable<ListStatus>({ kind: 'loading' });
   const isConnected = createObservable(true);
-  const usage = createObservable<OwnUsage | null>(null);
+  const usage = createObservable<UsageCounts | null>(null);
   const usageFailures = new Set<(detail: string) => void>();
   let currentRun = 0;
   let tellRun: (event: RunEvent) => void = () => {};

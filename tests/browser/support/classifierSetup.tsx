@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ClassifierPage } from '../../../src/features/classifier/ClassifierPage.tsx';
 import { connectLedger } from '../../../src/services/ledger-client.ts';
-import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
+import type { MemoryLedger } from '../../support/memory-ledger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 import { renderInApp } from './renderInApp.tsx';
 
@@ -13,7 +13,7 @@ type Options = { isAdmin?: boolean; scheme?: 'light' | 'dark' };
 
 /** The Classifier screen over the real ledger worker, whose database is in memory. */
 export async function setupClassifier({ isAdmin = true, scheme = 'light' }: Options = {}) {
-  const worker = new Worker(new URL('../../support/memoryLedger.worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../../support/memory-ledger.worker.ts', import.meta.url), {
     type: 'module',
   });
   const account = accountOf('ann.lee@example.com');
