@@ -303,6 +303,9 @@ describe('a row to verify', () => {
     await expect.element(button('Use New')).toHaveFocus();
     await userEvent.keyboard('{Tab}');
     await expect.element(button('Keep Current')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(button('Keep Current')).not.toBeInTheDocument();
+    await expect.element(cell(1, 'account')).toHaveFocus();
   });
 });
 

@@ -61,11 +61,18 @@ export function ResultList({ ref, store, rowCount, onTakeNew }: Props) {
   const actions = useMemo<RowActions>(
     () => ({
       edit: (row, text) => void store.edit(row, text),
-      takeNew: onTakeNew,
-      keepCurrent: (row) => void store.keepCurrent(row),
+      // The buttons go away, and the focus must not go with them.
+      takeNew(row) {
+        goTo(row);
+        onTakeNew(row);
+      },
+      keepCurrent(row) {
+        goTo(row);
+        void store.keepCurrent(row);
+      },
       endEdit,
     }),
-    [store, onTakeNew, endEdit],
+    [store, onTakeNew, goTo, endEdit],
   );
 
   return (

@@ -54,6 +54,9 @@ export class RowStore {
   readonly #edits = new Map<number, string>();
   readonly #faces = new Map<MappingId, MappingFace>();
   readonly #unasked = new Set<MappingId>();
+  #progressNow: Progress = { kind: 'empty' };
+  #isDrawingDue = false;
+  #isFrameAwaited = false;
   #visible = { from: 0, to: 0 };
 
   constructor(ledger: LedgerService) {
@@ -72,7 +75,7 @@ export class RowStore {
     this.#abort = new AbortController();
     this.#text = text;
     // A large text takes the worker a moment: the bar is there before the rows are.
-    if (text !== '') this.progress.set({ kind: 'running', percent: 0 });
+    if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
     this.#run = this.#ledger.classify(text, (event) => this.#hear(event), this.#abort.signal);
     this.#run.showRows(this.#visible.from, this.#visible.to);
   }
@@ -98,7 +101,7 @@ export class RowStore {
   show(from: number, to: number): void {
     if (from === this.#visible.from && to === this.#visible.to) return;
     this.#visible = { from, to };
-    if (this.progress.get().kind === 'running') this.#run?.showRows(from, to);
+    if (this.#progressNow.kind === 'running') this.#run?.showRows(from, to);
   }
 
   /** The first row after `index` that is to be verified, beginning again at the top; undefined for none. */
@@ -143,10 +146,10 @@ export class RowStore {
       case 'batch':
         this.#shown.set(event.ids, event.from);
         if (this.#isVisible(event.from, event.from + event.ids.length)) this.#redraw();
-        this.#setPercent(event.percent);
+        this.#setProgress({ kind: 'running', percent: event.percent });
         break;
       case 'complete':
-        this.progress.set({ kind: this.#shown.length === 0 ? 'empty' : 'complete' });
+        this.#setProgress({ kind: this.#shown.length === 0 ? 'empty' : 'complete' });
         break;
       case 'changed':
         this.#apply(changedStates(event));
@@ -163,15 +166,13 @@ export class RowStore {
     this.#faces.clear();
     this.toVerify.set(0);
     this.rowCount.set(starts.length);
-    this.progress.set(starts.length === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
+    this.#setProgress(starts.length === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
     this.#redraw();
   }
 
-  #setPercent(percent: number): void {
-    const progress = this.progress.get();
-    if (progress.kind !== 'running' || progress.percent !== percent) {
-      this.progress.set({ kind: 'running', percent });
-    }
+  #setProgress(progress: Progress): void {
+    this.#progressNow = progress;
+    this.#awaitFrame();
   }
 
   async #settle(ask: (run: LedgerRun) => Promise<RowState | undefined>): Promise<void> {
@@ -224,8 +225,25 @@ export class RowStore {
   }
 
   #redraw(): void {
-    this.drawing.set(this.drawing.get() + 1);
+    this.#isDrawingDue = true;
+    this.#awaitFrame();
   }
+
+  /** Tells React once per frame: it draws at once for each change of a store, and batches come faster. */
+  #awaitFrame(): void {
+    if (this.#isFrameAwaited) return;
+    this.#isFrameAwaited = true;
+    requestAnimationFrame(() => {
+      this.#isFrameAwaited = false;
+      if (!isSameProgress(this.progress.get(), this.#progressNow)) this.progress.set(this.#progressNow);
+      if (this.#isDrawingDue) this.drawing.set(this.drawing.get() + 1);
+      this.#isDrawingDue = false;
+    });
+  }
+}
+
+function isSameProgress(a: Progress, b: Progress): boolean {
+  return a.kind === b.kind && (a.kind !== 'running' || b.kind !== 'running' || a.percent === b.percent);
 }
 
 function changedStates({ rows, shown, suggested }: Extract<RunEvent, { kind: 'changed' }>): RowState[] {
