@@ -14,3 +14,20 @@ export type BackendSettings =
 
 /** Project id that the embedded backend and its pages agree on. */
 export const EMBEDDED_PROJECT = 'gl-classifier';
+
+/**
+ * The options that start the SDK. The page and its workers must start it with the same ones, and under the default
+ * app name, to share one session.
+ */
+export function firebaseOptions(backend: BackendSettings): Readonly<Record<string, string>> {
+  if (backend.kind === 'firebase') {
+    const { apiKey, authDomain, projectId, appId, databaseURL } = backend;
+    return { apiKey, authDomain, projectId, appId, databaseURL };
+  }
+  return {
+    apiKey: backend.projectId, // any text: our server knows its projects by their id
+    authDomain: backend.origin.replace(/^https?:\/\//, ''),
+    projectId: backend.projectId,
+    appId: '1:1:web:1',
+  };
+}
