@@ -26,8 +26,17 @@ export function firebaseOptions(backend: BackendSettings): Readonly<Record<strin
   }
   return {
     apiKey: backend.projectId, // any text: our server knows its projects by their id
-    authDomain: backend.origin.replace(/^https?:\/\//, ''),
+    authDomain: hostOf(backend.origin),
     projectId: backend.projectId,
     appId: '1:1:web:1',
   };
+}
+
+/** Where Firestore is on our own server. Not for connectFirestoreEmulator, which cannot speak https. */
+export function firestoreAddress(origin: string): { readonly host: string; readonly ssl: boolean } {
+  return { host: hostOf(origin), ssl: origin.startsWith('https:') };
+}
+
+function hostOf(origin: string): string {
+  return origin.replace(/^https?:\/\//, '');
 }

@@ -8,7 +8,7 @@ import {
   inMemoryPersistence,
 } from 'firebase/auth';
 import type { Firestore } from 'firebase/firestore';
-import { type BackendSettings, firebaseOptions } from '../model/backend.ts';
+import { type BackendSettings, firebaseOptions, firestoreAddress } from '../model/backend.ts';
 
 /** A started SDK: the page's own, or a second one that signs somebody up without disturbing the first. */
 export type Firebase = {
@@ -40,9 +40,7 @@ export function startSecondFirebase(backend: BackendSettings, name: string): Fir
 export async function startFirestore({ app, backend }: Firebase): Promise<Firestore> {
   const { getFirestore, initializeFirestore } = await import('firebase/firestore');
   if (backend.kind === 'firebase') return getFirestore(app);
-  const origin = new URL(backend.origin);
-  // Not connectFirestoreEmulator: it cannot speak https.
-  return initializeFirestore(app, { host: origin.host, ssl: origin.protocol === 'https:' });
+  return initializeFirestore(app, firestoreAddress(backend.origin));
 }
 
 function connectToOwnServer(auth: Auth, backend: BackendSettings): void {
