@@ -4,7 +4,7 @@ import { learnUnits } from './fold.ts';
 import { addKeyword, buildKeyIndex, type KeyIndex } from './keyIndex.ts';
 import { addWinner, NO_KEYWORD, NO_MAPPING, removeWinner, writeCandidate } from './keywords.ts';
 import { findKeyword } from './lookup.ts';
-import { createScratch, findBest } from './match.ts';
+import { matchText } from './match.ts';
 import { normalise } from './normalise.ts';
 
 /** The list under a classifier: every mapping it ever held by id, and the ids in force by stored key. */
@@ -83,10 +83,9 @@ function describeChange(
   staleIds: ReadonlySet<MappingId>,
   gained: readonly MappingId[],
 ): ClassifierChange {
-  const scratch = createScratch();
   const index = gained.length > 0 ? buildKeyIndex(mappings, gained) : null;
   const gains = (text: string, start: number, end: number) =>
-    index !== null && findBest(index, scratch, text, start, end) >= 0;
+    index !== null && matchText(index, text, start, end) >= 0;
   return {
     staleIds,
     affects: (description) => gains(description, 0, description.length),
