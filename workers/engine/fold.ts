@@ -77,3 +77,6 @@ function skeleton(folded: number): number {
   const lower = folded | 0x20;
   return lower >= 0x30 && lower <= 0x7a ? lower : 0;
 }
+
+// ASCII is known from the start: the scan of whole chunks takes it for granted.
+for (let unit = 0; unit < 0x80; unit++) learn(unit);

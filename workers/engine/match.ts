@@ -28,9 +28,12 @@ const SPACE = 32;
 const LINE_FEED = 10;
 const SPACE_RUN = /\s{2,}/gu;
 
-/** Looking at keywords may cost this much per line and unit before the automaton takes over. */
-const BUDGET_PER_LINE = 2000;
-const BUDGET_PER_UNIT = 16;
+/**
+ * Looking at keywords may cost this much per unit of text on the long run; what is not used is kept for later up to
+ * a limit. Lines that find nothing left go to the automaton, so the bound holds for every input.
+ */
+const BUDGET_PER_UNIT = 4;
+const MOST_BUDGET = 8000;
 
 declare const TextEncoder: new () => {
   encodeInto(source: string, destination: Uint8Array): { read: number; written: number };
@@ -92,16 +95,16 @@ function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, ou
     }
     line.start = start;
     line.end = end;
-    budget.left = budgetFor(start, end);
+    refill(start, end);
     const best = verifyHits(index, line, hit, hits, byteEnd, shift, NO_KEYWORD, budget);
     out[row - first] = decide(index, line, best);
   }
 }
 
-const budget: Budget = { left: 0 };
+const budget: Budget = { left: MOST_BUDGET };
 
-function budgetFor(start: number, end: number): number {
-  return BUDGET_PER_LINE + BUDGET_PER_UNIT * (end - start);
+function refill(start: number, end: number): void {
+  budget.left = Math.min(MOST_BUDGET, budget.left + BUDGET_PER_UNIT * (end - start));
 }
 
 /** Whether what was found irregular, from number `word` on, lies in the row and not at a line end beside it. */
@@ -135,7 +138,7 @@ function extraBytes(text: string, start: number, end: number): number {
 
 /** Matches one line on its own, leaving what the scan of its chunk found. */
 function matchLine(index: KeyIndex, text: string, start: number, end: number, found: Found): KeywordNumber {
-  budget.left = budgetFor(start, end);
+  refill(start, end);
   const best = matchWindows(index, { text, start, end }, found, false);
   if (best !== NOT_FOLDED) return decide(index, { text, start, end }, best);
   const folded = foldable(text, start, end);
