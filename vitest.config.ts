@@ -30,7 +30,19 @@ export default defineConfig({
       {
         plugins: [react()],
         optimizeDeps: {
-          include: ['react-dom/client', '@mantine/core', '@mantine/hooks', 'vitest-browser-react'],
+          include: [
+            'react-dom/client',
+            'react-router-dom',
+            '@mantine/core',
+            '@mantine/hooks',
+            '@tanstack/react-virtual',
+            'firebase/app',
+            'firebase/auth',
+            'firebase/firestore',
+            'comlink',
+            'axe-core',
+            'vitest-browser-react',
+          ],
         },
         test: {
           name: 'browser',

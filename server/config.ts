@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { OpenIdSettings } from './auth/identity/openid-client.ts';
 import type { ScryptParameters } from './auth/password-thread.ts';
 import { STRONG_SCRYPT } from './auth/passwords.ts';
 import type { HttpService } from './http/service.ts';
@@ -21,6 +22,10 @@ export type ServerConfig = {
   readonly scrypt: ScryptParameters;
   /** Null: mails go to the folder `outbox` in the data folder. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
+  /** The OpenID client for signing in with Google; null: not set up. */
+  readonly google: OpenIdSettings | null;
+  /** Believe any Google identity, without Google. For tests only, hence no setting of the program. */
+  readonly testIdentities: boolean;
   /** Name of the product, for mails. */
   readonly brand: string;
   /** Asked after our own and before the app, for pages that only tests have. */
@@ -42,6 +47,8 @@ export const DEFAULT_CONFIG: ServerConfig = {
   sample: true,
   scrypt: STRONG_SCRYPT,
   smtp: null,
+  google: null,
+  testIdentities: false,
   brand: 'GL Classifier',
   extraServices: [],
   log: (line) => process.stdout.write(`${line}\n`),
@@ -75,6 +82,7 @@ export function readConfig(args: readonly string[], env: Environment): ServerCon
     admin: readAdmin(env),
     sample: !flags.empty,
     smtp: readSmtp(env),
+    google: readGoogle(env),
     brand: env['VITE_BRAND'] || DEFAULT_CONFIG.brand,
   };
 }
@@ -125,6 +133,25 @@ function readSmtp(env: Environment): ServerConfig['smtp'] {
       `MAIL_FROM=${from} is not an e-mail address: SMTP_URL needs one to send from.`,
     );
   return { url, from };
+}
+
+const GOOGLE_ISSUER = 'https://accounts.google.com';
+
+function readGoogle(env: Environment): OpenIdSettings | null {
+  const clientId = env['GOOGLE_CLIENT_ID'] ?? '';
+  const clientSecret = env['GOOGLE_CLIENT_SECRET'] ?? '';
+  if (clientId === '' && clientSecret === '') return null;
+  if (clientId === '' || clientSecret === '')
+    throw new StartError(
+      'settings',
+      'Signing in with Google needs both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+    );
+  const text = env['GOOGLE_ISSUER'] || GOOGLE_ISSUER;
+  const issuer = URL.canParse(text) ? new URL(text) : null;
+  const trusted = issuer?.protocol === 'https:' || LOOPBACK_HOSTS.has(issuer?.hostname ?? '');
+  if (issuer === null || !trusted)
+    throw new StartError('settings', `GOOGLE_ISSUER=${text} is not an https address.`);
+  return { issuer, clientId, clientSecret };
 }
 
 function readAdmin(env: Environment): ServerConfig['admin'] {

@@ -1,5 +1,5 @@
+import { announcement } from './announce.ts';
 import { readConfig } from './config.ts';
-import type { FirstStart } from './first-start.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { StartError } from './start-error.ts';
 import { USAGE } from './usage.ts';
@@ -15,30 +15,12 @@ async function main(): Promise<void> {
     const config = readConfig(args, process.env);
     const server = await startServer(config);
     stopOnSignals(server);
-    announce(server, config.dataDir);
+    console.log(announcement(server.origin, config.dataDir, server.firstStart));
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }
-}
-
-function announce(server: RunningServer, dataDir: string): void {
-  console.log(`GL Classifier is ready: ${server.origin}`);
-  if (server.firstStart !== null) console.log(describeFirstStart(server.firstStart));
-  console.log(`Its data is kept in ${dataDir}. Ctrl+C stops it.`);
-}
-
-function describeFirstStart({ adminEmail, madeUpPassword, sampleMappings }: FirstStart): string {
-  const password =
-    madeUpPassword === null
-      ? 'the password from ADMIN_PASSWORD'
-      : `the password ${madeUpPassword} (shown only now)`;
-  const list =
-    sampleMappings > 0
-      ? `A sample list of ${sampleMappings} mappings is loaded.`
-      : 'The mapping list is empty.';
-  return `Sign in as ${adminEmail} with ${password}.\n${list}`;
 }
 
 function stopOnSignals(server: RunningServer): void {

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { EMBEDDED_PROJECT } from '../src/model/backend.ts';
 import { createAuthService } from './auth/auth-service.ts';
+import type { IdentityProvider } from './auth/identity/identity-provider.ts';
+import { createNotConfigured } from './auth/identity/not-configured.ts';
+import { createOpenIdFlow } from './auth/identity/openid-flow.ts';
+import { createTestIdentities } from './auth/identity/test-identities.ts';
 import { createOutboxMailer } from './auth/mail/outbox-mailer.ts';
 import { createSmtpMailer } from './auth/mail/smtp-mailer.ts';
 import type { ServerConfig } from './config.ts';
@@ -12,7 +16,7 @@ import { listen } from './http/listener.ts';
 import { createOriginCheck } from './http/same-origin.ts';
 import type { HttpService } from './http/service.ts';
 import { loadStaticFiles } from './http/static-files.ts';
-import { signedInDatabaseGuard, signedInFirestoreGuard } from './rules/signed-in-guard.ts';
+import { loadGuards } from './rules/load.ts';
 import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -49,10 +53,19 @@ function compose(store: Store, config: ServerConfig): Backend {
       : createSmtpMailer(config.smtp.url, config.smtp.from);
   const behindProxy = config.publicUrl !== null;
   const shared = { store, projectId: EMBEDDED_PROJECT, now };
-  const auth = createAuthService({ ...shared, brand, mailer, scrypt, behindProxy, logError });
+  const auth = createAuthService({
+    ...shared,
+    brand,
+    mailer,
+    identities: identitiesFor(config),
+    scrypt,
+    behindProxy,
+    logError,
+  });
   const { tokens } = auth;
-  const documents = createFirestoreService({ ...shared, tokens, guard: signedInFirestoreGuard });
-  const tree = createDatabaseService({ ...shared, tokens, guard: signedInDatabaseGuard });
+  const guards = loadGuards();
+  const documents = createFirestoreService({ ...shared, tokens, guard: guards.firestore });
+  const tree = createDatabaseService({ ...shared, tokens, guard: guards.database });
   const services: HttpService[] = [auth, documents, tree, ...config.extraServices];
   return {
     front: createFront({
@@ -68,6 +81,11 @@ function compose(store: Store, config: ServerConfig): Backend {
     },
     release: () => store.close(),
   };
+}
+
+function identitiesFor({ testIdentities, google, now, logError }: ServerConfig): IdentityProvider {
+  if (testIdentities) return createTestIdentities();
+  return google === null ? createNotConfigured() : createOpenIdFlow({ ...google, now, logError });
 }
 
 export type RunningServer = {

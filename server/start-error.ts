@@ -3,7 +3,8 @@ export type StartErrorKind =
   | 'folder-unusable'
   | 'folder-in-use'
   | 'data-damaged'
-  | 'port-unusable';
+  | 'port-unusable'
+  | 'rules-unusable';
 
 /**
  * Why the server cannot start, foreseen: `message` is one line that names the cause and the remedy. The program

@@ -15,6 +15,10 @@ Environment:
   SMTP_URL           mail server, e.g. smtps://user:password@mail.example.com; without one,
                      mails are put into DATA_DIR/outbox
   MAIL_FROM          address to send mails from
+  GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET
+                     OAuth client for signing in with Google; its redirect address is
+                     <public URL>/emulator/auth/callback
+  GOOGLE_ISSUER      another OpenID Connect provider in its place (https://accounts.google.com)
   ADMIN_EMAIL        first start: the administrator's address (admin@example.com)
   ADMIN_PASSWORD     first start: the administrator's password (made up and shown once)
 `;

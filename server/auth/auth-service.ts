@@ -9,6 +9,8 @@ import { createActionCodes } from './action-codes.ts';
 import { type Answer, refusalBody, refuse } from './answer.ts';
 import type { TokenVerifier } from './auth-context.ts';
 import { createIdTokens } from './id-tokens.ts';
+import { type IdentityProvider, POPUP_PATHS } from './identity/identity-provider.ts';
+import { HANDLER_SCRIPT, HANDLER_SCRIPT_PATH } from './identity/pages.ts';
 import { createLimits } from './limits.ts';
 import { createBackgroundMailer } from './mail/background-mailer.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -19,6 +21,7 @@ import { lookup } from './operations/lookup.ts';
 import { refresh } from './operations/refresh.ts';
 import { resetPassword } from './operations/reset-password.ts';
 import { sendOobCode } from './operations/send-oob-code.ts';
+import { signInWithIdp } from './operations/sign-in-with-idp.ts';
 import { signInWithPassword } from './operations/sign-in-with-password.ts';
 import { signUp } from './operations/sign-up.ts';
 import { update } from './operations/update.ts';
@@ -45,6 +48,7 @@ export type AuthOptions = {
   readonly now: () => number;
   readonly scrypt: ScryptParameters;
   readonly mailer: Mailer;
+  readonly identities: IdentityProvider;
   /** Name of the product, for mails. */
   readonly brand: string;
   readonly logError: (what: string, error: unknown) => void;
@@ -54,7 +58,7 @@ export type AuthOptions = {
 
 const ACCOUNTS_PATH = '/identitytoolkit.googleapis.com/v1/accounts:';
 const TOKEN_PATH = '/securetoken.googleapis.com/v1/token';
-const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/'];
+const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', POPUP_PATHS];
 const BODY_LIMIT = 64 * 1024;
 
 /** By the method's name in `accounts:<name>`. */
@@ -64,6 +68,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   lookup,
   resetPassword,
   sendOobCode,
+  signInWithIdp,
   signInWithPassword,
   signUp,
   update,
@@ -84,6 +89,7 @@ export function createAuthService(options: AuthOptions): AuthService {
     },
     owns: (path) => PREFIXES.some((prefix) => path.startsWith(prefix)),
     handle: async (request, response, url) => {
+      if (url.pathname.startsWith(POPUP_PATHS)) return handlePopup(state, request, response, url);
       const operation = operationAt(url.pathname);
       if (request.method !== 'POST' || operation === undefined)
         return send(
@@ -114,12 +120,24 @@ function createState(options: AuthOptions): AuthState {
     passwords: createPasswords(options.scrypt),
     actionCodes: createActionCodes(store, now),
     mailer: createBackgroundMailer(options.mailer, logError),
+    identities: options.identities,
     limits: createLimits(now),
     projectId,
     brand,
     now,
     logError,
   };
+}
+
+function handlePopup(
+  { identities }: AuthState,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> | void {
+  if (request.method !== 'GET') return send(response, refuse('NOT_IMPLEMENTED'));
+  if (url.pathname === HANDLER_SCRIPT_PATH) return sendText(response, 200, 'text/javascript', HANDLER_SCRIPT);
+  return identities.handle(request, response, url);
 }
 
 function operationAt(path: string): Operation | undefined {

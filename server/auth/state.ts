@@ -3,6 +3,7 @@ import type { Accounts } from './accounts.ts';
 import type { ActionCodes } from './action-codes.ts';
 import type { Answer } from './answer.ts';
 import type { IdTokens } from './id-tokens.ts';
+import type { IdentityProvider } from './identity/identity-provider.ts';
 import type { Limits } from './limits.ts';
 import type { BackgroundMailer } from './mail/background-mailer.ts';
 import type { Passwords } from './passwords.ts';
@@ -18,6 +19,7 @@ export type AuthState = {
   readonly passwords: Passwords;
   readonly actionCodes: ActionCodes;
   readonly mailer: BackgroundMailer;
+  readonly identities: IdentityProvider;
   readonly limits: Limits;
   readonly projectId: string;
   /** Name of the product, for mails. */

@@ -1,6 +1,11 @@
+import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import type { Change } from './tree/changes.ts';
 import { Branch, eachLeaf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
+
+/** The value is JSON text. */
+const CREATE_LEAVES =
+  'CREATE TABLE IF NOT EXISTS database_leaves (path TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID';
 
 /**
  * The tree on disk, one row per primitive: a mapping is two rows, a counter one, whatever lies beside them.
@@ -13,11 +18,10 @@ export class LeafTable {
   private readonly removeBelow;
   private readonly removeAll;
 
-  constructor(db: Store['db']) {
+  constructor(store: Store) {
+    migrate(store, 'database', [CREATE_LEAVES]);
+    const { db } = store;
     this.db = db;
-    db.exec(
-      'CREATE TABLE IF NOT EXISTS database_leaves (path TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
-    );
     // All rows of a write as one JSON parameter: three times as fast as one statement per row.
     this.putAll = db.prepare(
       'INSERT OR REPLACE INTO database_leaves (path, value) SELECT value ->> 0, value ->> 1 FROM json_each(?)',

@@ -50,7 +50,7 @@ export class RealtimeDatabase {
 
   constructor(options: Options) {
     this.options = options;
-    this.table = new LeafTable(options.store.db);
+    this.table = new LeafTable(options.store);
     this.root = this.table.load();
   }
 

@@ -42,7 +42,8 @@ export type DatabaseOptions = {
 export type DatabaseService = HttpService & {
   /**
    * Sets several places as one write, unjudged by rules: for seeding and tools. Null removes.
-   * Throws when a path or value cannot be stored, or the store fails; then nothing has changed.
+   * Throws when a path or value cannot be stored, or the store fails; then nothing has changed. Inside an outer
+   * transaction the tree in memory is ahead until that commits: when it fails, the process has to start anew.
    */
   update(paths: Readonly<Record<string, unknown>>): void;
   /** The data at a path as plain values, null where there is nothing; unjudged by rules. */

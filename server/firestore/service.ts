@@ -10,7 +10,7 @@ import { Credentials } from './credentials.ts';
 import { DocumentStore } from './documents/document-store.ts';
 import { parseWrite } from './documents/write.ts';
 import { Judge } from './judge.ts';
-import { FirestoreError, invalid, toFirestoreError } from './status.ts';
+import { FirestoreError, invalid, toFirestoreError, unimplemented } from './status.ts';
 import { ListenStream } from './streams/listen-stream.ts';
 import { runStream } from './streams/stream.ts';
 import { openWriteStream } from './streams/write-stream.ts';
@@ -100,8 +100,9 @@ async function handleUnary(
 ): Promise<void> {
   try {
     const [, parent = '', method = ''] = UNARY_PATH.exec(decodePath(url.pathname)) ?? [];
-    const body = await readJson(request);
+    if (request.method !== 'POST') throw unimplemented(`${request.method} of a resource`);
     const { auth } = new Credentials(request.headers.authorization, tokens);
+    const body = await readJson(request, auth ? LIMITS.body : LIMITS.smallBody);
     sendJson(response, 200, answerUnary(method, { context, auth, parent, body }));
   } catch (error) {
     if (error instanceof BodyAborted) return;
@@ -118,8 +119,8 @@ function decodePath(path: string): string {
   }
 }
 
-async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const { text, cut } = await readBody(request, LIMITS.body);
+async function readJson(request: IncomingMessage, limit: number): Promise<Record<string, unknown>> {
+  const { text, cut } = await readBody(request, limit);
   if (cut) throw invalid('The request is larger than the server takes.');
   try {
     const body: unknown = JSON.parse(text || '{}');

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Suspense, use } from 'react';
-import { Outlet } from 'react-router-dom';
 import { NoAccessPage } from '../features/sign-in/NoAccessPage.tsx';
 import { SignInPage } from '../features/sign-in/SignInPage.tsx';
 import type { Account } from '../model/user.ts';
@@ -8,6 +7,7 @@ import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
+import { Workplace } from './Workplace.tsx';
 
 /** Shows the page only to people with access; to others what stands in its place. */
 export function AccessGate() {
@@ -31,7 +31,7 @@ export function AccessGate() {
         </Suspense>
       );
     case 'allowed':
-      return <Outlet />;
+      return <Workplace account={state.account} isAdmin={state.access === 'admin'} />;
   }
 }
 

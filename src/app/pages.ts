@@ -2,6 +2,7 @@
 export type Page = { readonly path: string; readonly label: string; readonly adminsOnly: boolean };
 
 export const CLASSIFIER: Page = { path: '/', label: 'Classifier', adminsOnly: false };
+export const ADMIN: Page = { path: '/admin', label: 'Admin', adminsOnly: true };
 
 /** In the order of the top bar. */
-export const pages: readonly Page[] = [CLASSIFIER];
+export const pages: readonly Page[] = [CLASSIFIER, ADMIN];

@@ -1,11 +1,10 @@
-import { Title } from '@mantine/core';
-import { Navigate, type RouteObject, useSearchParams } from 'react-router-dom';
+import { Navigate, type RouteObject } from 'react-router-dom';
 import { Loading } from '../ui/Loading.tsx';
 import { AccessGate } from './AccessGate.tsx';
-import { useApp } from './AppContext.ts';
+import { AdminsOnly } from './AdminsOnly.tsx';
 import { RouteMishap } from './Mishap.tsx';
 import { PageFrame } from './PageFrame.tsx';
-import { CLASSIFIER } from './pages.ts';
+import { ADMIN, CLASSIFIER } from './pages.ts';
 
 /** Every address of the product. Pages come as chunks of their own, fetched when first shown. */
 export const routes: RouteObject[] = [
@@ -17,21 +16,27 @@ export const routes: RouteObject[] = [
       {
         Component: AccessGate,
         ErrorBoundary: RouteMishap,
-        children: [{ path: CLASSIFIER.path, element: <Title order={1}>Classifier</Title> }],
+        children: [
+          {
+            path: CLASSIFIER.path,
+            lazy: async () => ({ Component: (await import('./pages/Classifier.tsx')).Classifier }),
+          },
+          {
+            Component: AdminsOnly,
+            children: [
+              {
+                path: ADMIN.path,
+                lazy: async () => ({ Component: (await import('./pages/Admin.tsx')).Admin }),
+              },
+            ],
+          },
+        ],
       },
-      { path: '/auth/action', lazy: mailedLink },
+      {
+        path: '/auth/action',
+        lazy: async () => ({ Component: (await import('./pages/MailedLink.tsx')).MailedLink }),
+      },
       { path: '*', element: <Navigate to="/" replace /> },
     ],
   },
 ];
-
-async function mailedLink() {
-  const { MailedLinkPage } = await import('../features/sign-in/MailedLinkPage.tsx');
-  return {
-    Component() {
-      const { services } = useApp();
-      const [query] = useSearchParams();
-      return <MailedLinkPage auth={services.auth} mode={query.get('mode')} code={query.get('oobCode')} />;
-    },
-  };
-}

@@ -35,6 +35,15 @@ export const messages = {
   removeFailed: (email: string, reason: string) => `Failed to remove ${email}: ${reason}`,
   adminGranted: (email: string) => `Granted admin to ${email}`,
   adminRevoked: (email: string) => `Revoked admin from ${email}`,
+  /** The native question before a user is removed. */
+  confirmRemoval: (email: string) =>
+    `Are you sure you want to remove ${email}? Their access and their description counts are deleted. This action cannot be undone.`,
+  approveFailed: (email: string, reason: string) => `Failed to approve ${email}: ${reason}`,
+  rejectFailed: (email: string, reason: string) => `Failed to reject ${email}: ${reason}`,
+  userRepaired: (email: string) => `Repaired the access of ${email}`,
+  existingAccountAllowed: (email: string) =>
+    `Successfully created user. ${email} could sign in already: the password stays the one they have, and access begins when their email address is verified.`,
+  resetLinkSent: (email: string) => `Sent a reset link to ${email}`,
   userCreated: 'Successfully created user',
   userCreateFailed: (reason: string) => `Failed to create user: ${reason}`,
   userUpdated: 'Successfully updated user',

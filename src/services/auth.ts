@@ -11,6 +11,7 @@ import {
   signInWithPopup,
   signOut,
   type User,
+  updatePassword,
   verifyPasswordResetCode,
 } from 'firebase/auth';
 import type { AuthFailure } from '../model/auth-failure.ts';
@@ -49,6 +50,8 @@ export type AuthService = {
   resetPassword(code: string, password: string): Promise<AuthOutcome>;
   /** Uses a mailed verification link; the session, if there is one, knows of it afterwards. */
   verifyEmail(code: string): Promise<AuthOutcome>;
+  /** Changes the password of the signed-in account; its other sessions end. */
+  changePassword(password: string): Promise<AuthOutcome>;
   signOut(): Promise<void>;
 };
 
@@ -93,6 +96,7 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
         await auth.authStateReady();
         if (auth.currentUser !== null) await refresh(auth.currentUser);
       }),
+    changePassword: (password) => attempt(() => updatePassword(signedInUser(), password)),
     signOut: () => signOut(auth),
   };
 

@@ -1,5 +1,6 @@
 import { transfer, wrap } from 'comlink';
 import type { MappingId } from '../../workers/engine/classifier.ts';
+import type { AdminData } from '../../workers/ledger/admin-data.ts';
 import type { LedgerEntry, LedgerStart } from '../../workers/ledger/entry.ts';
 import type {
   ChoiceResult,
@@ -44,6 +45,8 @@ export type LedgerService = {
   classify(text: string, onEvent: (event: RunEvent) => void, signal?: AbortSignal): LedgerRun;
   /** Reads the mapping list again after a failure. */
   retry(): void;
+  /** What admins see and do over the same connection; refused to others. */
+  readonly admin: AdminData;
   /** Ends the worker. */
   stop(): void;
 };
@@ -104,6 +107,14 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
         once: true,
       });
       return runOf(id);
+    },
+    admin: {
+      readUsage: async (days) => (await opened).admin.readUsage(days),
+      readUserUsage: async (emails, today) => (await opened).admin.readUserUsage(emails, today),
+      readAccess: async () => (await opened).admin.readAccess(),
+      writeAccess: async (entry) => (await opened).admin.writeAccess(entry),
+      removeAccess: async (email) => (await opened).admin.removeAccess(email),
+      removeCounters: async (email) => (await opened).admin.removeCounters(email),
     },
     retry: () => void opened.then((remote) => remote.ledger.retry()),
     stop() {

@@ -1,7 +1,10 @@
 import type { BackendSettings } from '../model/backend.ts';
+import type { Account } from '../model/user.ts';
 import type { ApplicationsService } from './applications.ts';
 import { type AuthService, createAuthService } from './auth.ts';
 import { startFirebase, startFirestore } from './firebase.ts';
+import { startLedger } from './ledger.ts';
+import type { LedgerService } from './ledger-client.ts';
 import type { UsersService } from './users.ts';
 
 /** What is kept in Firestore. Loaded after sign-in only: the sign-in screen does without that code. */
@@ -13,6 +16,8 @@ export type Services = {
   readonly auth: AuthService;
   /** Loads and starts {@link Records} once. Rejects when the code cannot be fetched; may then be called again. */
   records(): Promise<Records>;
+  /** Starts the ledger worker for the signed-in, allowed account. The caller stops it. */
+  startLedger(account: Account): LedgerService;
 };
 
 export function startServices(backend: BackendSettings): Services {
@@ -28,6 +33,7 @@ export function startServices(backend: BackendSettings): Services {
       });
       return records;
     },
+    startLedger: (account) => startLedger({ backend, account }),
   };
 
   async function startRecords(): Promise<Records> {

@@ -1,11 +1,12 @@
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppContext } from '../../src/app/AppContext.ts';
 import { routes } from '../../src/app/routes.tsx';
 import { messages } from '../../src/model/messages.ts';
 import type { UserRecord } from '../../src/model/user.ts';
 import { startSession } from '../../src/services/session.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
+import { fakeLedger } from './support/fakeLedger.ts';
 import { accountOf, fakeApplications, fakeAuth, fakeUsers, recordOf } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 
@@ -15,11 +16,13 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
   const auth = fakeAuth();
   const users = fakeUsers();
   const applications = fakeApplications();
+  const ledger = fakeLedger();
   const records = Promise.resolve({ users, applications });
   const services = {
     backend: { kind: 'embedded', origin: 'http://localhost', projectId: 'test' } as const,
     auth,
     records: () => records,
+    startLedger: vi.fn(() => ledger),
   };
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const session = startSession(services);
@@ -34,7 +37,7 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
     await expect.poll(users.watching).toBe(1);
     users.tell(record === 'unreachable' ? { kind: 'unreachable' } : { kind: 'record', record });
   };
-  return { screen, router, auth, users, applications, signIn };
+  return { screen, router, auth, users, applications, services, ledger, signIn };
 }
 
 const allowed = recordOf(ann.email, { uid: 'ann' });
@@ -56,7 +59,7 @@ describe('the access gate', () => {
   it('shows the classifier to an allowed user', async () => {
     const { screen, signIn } = await open();
     await signIn(allowed);
-    await expect.element(screen.getByRole('heading', { name: 'Classifier' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Logout' })).toBeVisible();
   });
 
@@ -77,7 +80,7 @@ describe('the access gate', () => {
     await signIn(null);
     await expect.element(screen.getByText(noAccess)).toBeVisible();
     users.tell({ kind: 'record', record: allowed });
-    await expect.element(screen.getByRole('heading', { name: 'Classifier' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
     users.tell({ kind: 'record', record: null });
     await expect.element(screen.getByText(noAccess)).toBeVisible();
   });
@@ -89,14 +92,14 @@ describe('the access gate', () => {
     await expect.element(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
     await expect.poll(users.watching).toBe(1);
     users.tell({ kind: 'record', record: allowed });
-    await expect.element(screen.getByRole('heading', { name: 'Classifier' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
   });
 
   it('lets someone at work go on when the server goes silent', async () => {
     const { screen, signIn, users } = await open();
     await signIn(allowed);
     users.tell({ kind: 'unreachable' });
-    await expect.element(screen.getByRole('heading', { name: 'Classifier' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
   });
 
   it('returns to the sign-in screen on Logout', async () => {
@@ -104,6 +107,59 @@ describe('the access gate', () => {
     await signIn(allowed);
     await screen.getByRole('button', { name: 'Logout' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Sign in to GL Classifier' })).toBeVisible();
+  });
+
+  it('keeps one ledger while the person has access, and stops it when they leave', async () => {
+    const { screen, signIn, users, services, ledger } = await open();
+    await signIn(allowed);
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    users.tell({ kind: 'record', record: { ...allowed, name: 'Ann', admin: true } });
+    await expect.element(screen.getByRole('link', { name: 'Admin' })).toBeVisible();
+    expect(services.startLedger).toHaveBeenCalledOnce();
+    expect(ledger.stop).not.toHaveBeenCalled();
+    await screen.getByRole('button', { name: 'Logout' }).click();
+    await expect.poll(() => ledger.stop.mock.calls.length).toBe(1);
+  });
+
+  it('stops the ledger when access is withdrawn', async () => {
+    const { screen, signIn, users, ledger } = await open();
+    await signIn(allowed);
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    users.tell({ kind: 'record', record: null });
+    await expect.poll(() => ledger.stop.mock.calls.length).toBe(1);
+  });
+
+  it('redirects a user who is not an admin from the Admin page to the classifier, and shows no link', async () => {
+    const { screen, router, signIn } = await open('/admin');
+    await signIn(allowed);
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/');
+    await expect.element(screen.getByRole('link', { name: 'Admin' })).not.toBeInTheDocument();
+  });
+
+  it('shows the Admin page to an admin, and takes it away when the right is withdrawn', async () => {
+    const { screen, router, signIn, users } = await open('/admin');
+    await signIn({ ...allowed, admin: true });
+    await expect.element(screen.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+    users.tell({ kind: 'record', record: allowed });
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/');
+  });
+
+  it('takes a refusal for no access, and asks again after a while', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { screen, signIn, users } = await open();
+      await signIn(null);
+      users.tell({ kind: 'refused' });
+      await expect.element(screen.getByText(noAccess)).toBeVisible();
+      vi.advanceTimersByTime(20_000);
+      await expect.poll(users.watching).toBe(1);
+      users.tell({ kind: 'record', record: allowed });
+      await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('sends an unknown address to the classifier', async () => {
@@ -138,7 +194,7 @@ describe('the last login', () => {
   it('is not written again when the page is reloaded', async () => {
     const { screen, signIn, users } = await open();
     await signIn({ ...allowed, lastLogin: signedInAt.toISOString() });
-    await expect.element(screen.getByRole('heading', { name: 'Classifier' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
     expect(users.writeLastLogin).not.toHaveBeenCalled();
   });
 

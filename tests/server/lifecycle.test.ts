@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { postJson } from '../support/post.ts';
 
 /** The program as `npm start` runs it, built first when its sources are newer. */
@@ -23,7 +24,7 @@ afterEach(() => {
 
 type Run = { readonly child: ChildProcess; output(): string; readonly ended: Promise<number | null> };
 
-function run(args: readonly string[] = [], env: Record<string, string> = {}): Run {
+function run(args: readonly string[] = [], env: Record<string, string> = {}, program = PROGRAM): Run {
   const settings = {
     PORT: '0',
     DATA_DIR: join(folder, 'data'),
@@ -31,7 +32,7 @@ function run(args: readonly string[] = [], env: Record<string, string> = {}): Ru
     ADMIN_PASSWORD: '',
     HOST: '',
   };
-  const child = spawn(process.execPath, [...PROGRAM, ...args], {
+  const child = spawn(process.execPath, [...program, ...args], {
     env: { ...process.env, ...settings, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -49,15 +50,15 @@ function run(args: readonly string[] = [], env: Record<string, string> = {}): Ru
 }
 
 /** Runs the program until it prints its last line of the start. */
-async function started(args: readonly string[] = [], env: Record<string, string> = {}) {
-  const program = run(args, env);
+async function started(args: readonly string[] = [], env: Record<string, string> = {}, file = PROGRAM) {
+  const program = run(args, env, file);
   await new Promise<void>((resolve, reject) => {
     program.child.stdout?.on('data', () => {
       if (program.output().includes('Ctrl+C')) resolve();
     });
     program.ended.then((code) => reject(new Error(`ended with ${code}: ${program.output()}`)), reject);
   });
-  const origin = /http:\/\/\S+/.exec(program.output())?.[0] ?? '';
+  const origin = /ready: (http:\S+)/.exec(program.output())?.[1] ?? '';
   return { ...program, origin };
 }
 
@@ -176,6 +177,20 @@ describe('a killed server', () => {
     await first.ended;
     const second = await started(['--empty'], env);
     expect((await signIn(second.origin, 'p@example.com', 'some password')).status).toBe(200);
+  });
+});
+
+describe('the development server', () => {
+  it('has the same backend on its own port', async () => {
+    const program = await started([], { ADMIN_PASSWORD: 'given one' }, ['node_modules/vite/bin/vite.js']);
+    expect((await signIn(program.origin, 'admin@example.com', 'given one')).status).toBe(200);
+    expect(await (await fetch(program.origin)).text()).toContain('/src/main.tsx');
+    expect((await fetch(`${program.origin}/@vite/client`)).status).toBe(200);
+    expect((await fetch(`${program.origin}/src/model/tsconfig.json`)).status).toBe(200);
+    const socket = new WebSocket(`${program.origin.replace('http', 'ws')}/.ws?v=5&ns=gl-classifier`);
+    const [greeting] = (await once(socket, 'message')) as [Buffer];
+    expect(JSON.parse(greeting.toString())).toMatchObject({ t: 'c', d: { t: 'h' } });
+    socket.terminate();
   });
 });
 

@@ -1,8 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthService } from '../../server/auth/auth-service.ts';
-import { createOutboxMailer } from '../../server/auth/mail/outbox-mailer.ts';
 import { createFirestoreService, type FirestoreService } from '../../server/firestore/service.ts';
 import { createFront } from '../../server/http/front.ts';
 import { type Listener, listen } from '../../server/http/listener.ts';
@@ -12,6 +10,7 @@ import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { normaliseEmail } from '../../src/model/email.ts';
 import { createSdkPage } from './sdk-page.ts';
+import { createTestAuth } from './test-auth.ts';
 
 export const PROJECT = 'demo';
 export const PASSWORD = 'correct horse';
@@ -65,17 +64,7 @@ export async function startFirestoreServer(options: Options): Promise<FirestoreS
 
 async function run(dataDir: string, { guard, now = Date.now }: Options, port: number): Promise<Running> {
   const store = openStore(dataDir);
-  const scrypt = { cost: 4, r: 1, p: 1 };
-  const auth = createAuthService({
-    store,
-    projectId: PROJECT,
-    now: Date.now,
-    scrypt,
-    behindProxy: false,
-    brand: 'GL Classifier',
-    mailer: createOutboxMailer(join(dataDir, 'outbox'), () => {}),
-    logError: (what, error) => console.error(what, error),
-  });
+  const auth = createTestAuth(store, PROJECT);
   const firestore = createFirestoreService({ store, tokens: auth.tokens, guard, projectId: PROJECT, now });
   const services = [auth, firestore, await createSdkPage()];
   const front = createFront({

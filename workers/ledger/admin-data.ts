@@ -10,8 +10,12 @@ import {
   userUsageTotalPath,
 } from '../../src/model/paths.ts';
 import { readCount, type UsageCounts, type UsageStatistics } from '../../src/model/usage.ts';
+import type { Changes, LedgerDatabase } from './database.ts';
 
-/** What admins see and do in the Realtime Database: usage of everybody, and the mirror of the user records. */
+/**
+ * What admins see and do in the Realtime Database: usage of everybody, and the mirror of the user records. All of
+ * it rejects when the server refuses.
+ */
 export type AdminData = {
   /** Usage of all users on each of `days`, and in total. */
   readUsage(days: readonly Day[]): Promise<UsageStatistics>;
@@ -23,13 +27,18 @@ export type AdminData = {
   removeCounters(email: Email): Promise<void>;
 };
 
-/** Both reject when the server refuses. */
-type Database = {
-  read(path: string): Promise<unknown>;
-  update(changes: Readonly<Record<string, unknown>>): Promise<void>;
-};
-
-export function createAdminData(database: Database): AdminData {
+export function createAdminData(connection: Pick<LedgerDatabase, 'signedIn' | 'read' | 'update'>): AdminData {
+  // What is asked before the connection acts for the admin would be refused.
+  const database = {
+    read: async (path: string) => {
+      await connection.signedIn;
+      return connection.read(path);
+    },
+    update: async (changes: Changes) => {
+      await connection.signedIn;
+      return connection.update(changes);
+    },
+  };
   return {
     async readUsage(days) {
       const [daily, total] = await Promise.all([

@@ -1,6 +1,7 @@
 import { proxy } from 'comlink';
 import type { BackendSettings } from '../../src/model/backend.ts';
 import type { Account } from '../../src/model/user.ts';
+import { createAdminData } from './admin-data.ts';
 import type { LedgerDatabase } from './database.ts';
 import type { LedgerEvent } from './events.ts';
 import { Ledger, type LedgerParts } from './ledger.ts';
@@ -31,8 +32,8 @@ export function createEntry({ openDatabase, createClassifier }: EntryParts) {
         createClassifier,
         emit,
       });
-      // More than the ledger will be asked of this connection; each part is a property of its own.
-      return proxy({ ledger: proxy(ledger) });
+      // The parts share one connection; each is a property of its own.
+      return proxy({ ledger: proxy(ledger), admin: proxy(createAdminData(database)) });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sortKeys } from './key-order.ts';
 import { Branch, type Primitive, type TreeNode } from './node.ts';
 
@@ -27,7 +27,7 @@ function leafText(value: Primitive): string {
 }
 
 function sha1(text: string): string {
-  return createHash('sha1').update(text).digest('base64');
+  return hash('sha1', text, 'base64');
 }
 
 /**

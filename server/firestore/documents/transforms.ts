@@ -16,7 +16,7 @@ export function parseTransform(input: unknown): FieldTransform {
   const { fieldPath, ...rest } = input;
   const path = parseFieldPath(String(fieldPath));
   const [kind = ''] = Object.keys(rest);
-  const parse = PARSERS[kind];
+  const parse = Object.hasOwn(PARSERS, kind) ? PARSERS[kind] : undefined;
   if (!parse) throw invalid(`"${kind}" is not a transform.`);
   return { path, apply: parse(rest[kind]) };
 }

@@ -46,11 +46,13 @@ export class Target {
     return this.#selection.kind === 'query' && isWindowed(this.#selection.query);
   }
 
-  /** Whether a document outside the result may be named to this listener: it could list or name it anyway. */
+  /** Whether every document in scope would be in the result, so that any of them may be named. */
   get coversScope(): boolean {
     if (this.#selection.kind === 'documents') return true;
-    const { filter, startAt, endAt } = this.#selection.query;
-    return filter.kind === 'all' && filter.filters.length === 0 && !startAt && !endAt;
+    const { filter, orders, startAt, endAt } = this.#selection.query;
+    const unfiltered = filter.kind === 'all' && filter.filters.length === 0;
+    const byNameOnly = orders.every(({ field }) => field === null);
+    return unfiltered && byNameOnly && startAt === null && endAt === null && !this.isWindowed;
   }
 
   /** Whether a document with this key could ever belong to the result. */

@@ -49,7 +49,7 @@ export function parseValue(input: unknown, depth = 0): TaggedValue {
   if (!isRecord(input)) throw invalid('A value must be an object with one type tag.');
   const tags = Object.keys(input);
   const tag = tags[0];
-  const parser = tag === undefined ? undefined : PARSERS[tag];
+  const parser = tag !== undefined && Object.hasOwn(PARSERS, tag) ? PARSERS[tag] : undefined;
   if (tags.length !== 1 || tag === undefined || parser === undefined) {
     throw invalid(`A value must have exactly one known type tag, not ${JSON.stringify(tags).slice(0, 100)}.`);
   }

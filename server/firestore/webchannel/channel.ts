@@ -11,7 +11,7 @@ export type ChannelHandler = {
   receive(message: unknown): void;
   /** A message was larger than the channel takes; it stands at this place of the order and is lost. */
   receiveOversized(): void;
-  /** Called at each keep-alive, about every 30 s: the place to look whether the client may still be here. */
+  /** Called every 15 s or so: the place to look whether the client may still be here. */
   tick(): void;
   /** The session is over. Nothing can be sent any more. */
   close(): void;

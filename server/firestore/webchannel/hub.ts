@@ -16,6 +16,7 @@ const SERVER_VERSION = 14;
  */
 export class WebChannelHub {
   readonly #sessions = new Map<string, Session>();
+  #closed = false;
   readonly #timer = setInterval(() => this.#tick(), 1_000).unref();
 
   async handle(
@@ -39,13 +40,15 @@ export class WebChannelHub {
 
   /** Sends every client away and forgets the sessions. */
   close(): void {
+    this.#closed = true;
     clearInterval(this.#timer);
     for (const session of [...this.#sessions.values()]) session.stop();
   }
 
   async #handshake(request: IncomingMessage, response: ServerResponse, opener: ChannelOpener): Promise<void> {
-    const body = await readForwardBody(request);
+    const body = await readForwardBody(request, LIMITS.smallBody);
     if (!body) return answer(response, 400, 'Bad request');
+    if (this.#closed) return answer(response, 503, 'Going down');
     const { owner, open } = opener(body.headers);
     if (this.#countOf(owner) >= LIMITS.sessionsPerOwner) return answer(response, 429, 'Too many sessions');
     const id = randomBytes(18).toString('base64url');
@@ -64,7 +67,7 @@ export class WebChannelHub {
     url: URL,
     session: Session,
   ): Promise<void> {
-    const body = await readForwardBody(request);
+    const body = await readForwardBody(request, LIMITS.body);
     if (!body) return answer(response, 400, 'Bad request');
     session.acknowledge(numberIn(url, 'AID'));
     session.receive(body.offset, body.messages);
@@ -88,9 +91,9 @@ export class WebChannelHub {
 }
 
 /** The decoded body, with the mark of what was too large at its end; null when it is not readable. */
-async function readForwardBody(request: IncomingMessage): Promise<ForwardBody | null> {
+async function readForwardBody(request: IncomingMessage, limit: number): Promise<ForwardBody | null> {
   try {
-    const { text, cut } = await readBody(request, LIMITS.body);
+    const { text, cut } = await readBody(request, limit);
     const body = decodeForwardBody(text, cut);
     return cut ? { ...body, messages: [...body.messages, OVERSIZED] } : body;
   } catch (error) {

@@ -26,6 +26,7 @@ export class Session implements Channel {
   #finished = false;
   #closed = false;
   #lastSent: number;
+  #lastChecked: number;
   #detachedSince: number;
   readonly #onClose: () => void;
 
@@ -33,7 +34,7 @@ export class Session implements Channel {
     this.id = id;
     this.owner = owner;
     this.#onClose = onClose;
-    this.#lastSent = this.#detachedSince = Date.now();
+    this.#lastSent = this.#lastChecked = this.#detachedSince = Date.now();
   }
 
   start(open: (channel: Channel) => ChannelHandler): void {
@@ -52,7 +53,7 @@ export class Session implements Channel {
 
   /** `[back channel attached, last array sent, units outstanding]`, the answer to each forward request. */
   get status(): [number, number, number] {
-    return [this.#back ? 1 : 0, this.#sentId, this.#queuedUnits];
+    return [this.#back && !this.#back.isEnded ? 1 : 0, this.#sentId, this.#queuedUnits];
   }
 
   receive(offset: number, messages: readonly unknown[]): void {
@@ -61,7 +62,7 @@ export class Session implements Channel {
       if (message === OVERSIZED) this.#handler?.receiveOversized();
       else this.#handler?.receive(message);
     }
-    if (this.#order.waiting > LIMITS.heldMessages) this.close();
+    if (this.#order.waiting > LIMITS.heldMessages) this.#drop();
   }
 
   /** Forgets the arrays up to `id`, which the client has. */
@@ -74,7 +75,7 @@ export class Session implements Channel {
 
   /** Takes over a GET; the one before it ends. Arrays after `acknowledged` are sent (again). */
   attach(response: ServerResponse, acknowledged: number, singleChunk: boolean): void {
-    this.#detach()?.end();
+    this.#back?.end();
     this.acknowledge(acknowledged);
     this.#sentId = Math.min(acknowledged, this.#lastId);
     const back: BackChannel = new BackChannel(
@@ -82,7 +83,9 @@ export class Session implements Channel {
       singleChunk,
       () => this.#flush(),
       () => {
-        if (this.#back === back) this.#detach();
+        if (this.#back !== back) return;
+        this.#back = null;
+        this.#detachedSince = Date.now();
       },
     );
     this.#back = back;
@@ -91,16 +94,19 @@ export class Session implements Channel {
     this.#flush();
   }
 
-  /** Called every second or so: keep-alive, and the end of idle or stalled sessions. */
+  /** Called every second or so: checks, keep-alive, and the end of idle or stalled sessions. */
   tick(now: number): void {
-    if (this.#isOver(now)) {
-      this.close();
-      return;
+    if (this.#back?.isStalled(now)) this.#drop();
+    else if (this.#isIdle(now)) this.close();
+    if (this.#finished || this.#closed) return;
+    if (now - this.#lastChecked >= LIMITS.check) {
+      this.#lastChecked = now;
+      this.#handler?.tick();
     }
-    if (now - this.#lastSent < LIMITS.keepAlive) return;
-    this.#lastSent = now;
-    if (!this.#finished) this.#handler?.tick();
-    if (this.#back) this.#enqueue(['noop']);
+    if (this.#back?.isReady && now - this.#lastSent >= LIMITS.keepAlive) {
+      this.#lastSent = now;
+      this.#enqueue(['noop']);
+    }
   }
 
   /** Tells the client to go elsewhere, and ends. */
@@ -113,20 +119,22 @@ export class Session implements Channel {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    const back = this.#detach();
-    if (back?.stalledSince === null) back.end();
-    else back?.destroy();
+    this.#back?.end();
     this.#queue = [];
     this.#handler?.close();
     this.#onClose();
   }
 
-  /** Nobody has listened, or taken what was sent, for too long. */
-  #isOver(now: number): boolean {
+  /** Closes without waiting for a reader that does not read. */
+  #drop(): void {
+    this.#back?.destroy();
+    this.close();
+  }
+
+  /** Nobody listens, or everything is said. */
+  #isIdle(now: number): boolean {
     if (this.#finished) return now - this.#lastSent > LIMITS.idle;
-    if (this.#back === null) return now - this.#detachedSince > LIMITS.idle;
-    const { stalledSince } = this.#back;
-    return stalledSince !== null && now - stalledSince > LIMITS.stalled;
+    return this.#back === null && now - this.#detachedSince > LIMITS.idle;
   }
 
   #enqueue(payload: readonly unknown[]): void {
@@ -134,7 +142,7 @@ export class Session implements Channel {
     const json = JSON.stringify(payload);
     this.#queue.push({ id: ++this.#lastId, json });
     this.#queuedUnits += json.length;
-    if (this.#queuedUnits > LIMITS.queue) this.close();
+    if (this.#queuedUnits > LIMITS.queue) this.#drop();
     else this.#planFlush();
   }
 
@@ -148,21 +156,26 @@ export class Session implements Channel {
     });
   }
 
+  /** Writes portion by portion while the reader keeps up. */
   #flush(): void {
-    const back = this.#back;
-    if (!back || back.stalledSince !== null) return;
-    const due = this.#queue.filter((array) => array.id > this.#sentId);
-    const last = due.at(-1);
-    if (!last) return;
-    this.#sentId = last.id;
-    this.#lastSent = Date.now();
-    if (!back.write(due, this.#lastSent)) this.#detach()?.end();
+    while (this.#back?.isReady) {
+      const due = this.#nextPortion();
+      const last = due.at(-1);
+      if (!last) return;
+      this.#sentId = last.id;
+      this.#lastSent = Date.now();
+      this.#back.write(due);
+    }
   }
 
-  #detach(): BackChannel | null {
-    const back = this.#back;
-    this.#back = null;
-    this.#detachedSince = Date.now();
-    return back;
+  #nextPortion(): QueuedArray[] {
+    const start = this.#queue.findIndex((array) => array.id > this.#sentId);
+    if (start < 0) return [];
+    let units = 0;
+    const length = this.#queue.slice(start).findIndex((array) => {
+      units += array.json.length;
+      return units >= LIMITS.portion;
+    });
+    return this.#queue.slice(start, length < 0 ? undefined : start + length + 1);
   }
 }

@@ -71,8 +71,9 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
         onCopy={(columns) => void copy(columns)}
         onClear={clear}
         onNextToVerify={goToNext}
-      />
-      <RunProgress store={store} />
+      >
+        <RunProgress store={store} />
+      </ResultToolbar>
       {rowCount === 0 ? (
         <Text className={styles['empty']}>Paste descriptions above to see results here.</Text>
       ) : (

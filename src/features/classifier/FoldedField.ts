@@ -14,6 +14,7 @@ export class FoldedField {
     this.#field = field;
     this.#onText = onText;
     this.#put(fold(text));
+    field.addEventListener('paste', this.#paste);
     field.addEventListener('beforeinput', this.#beforeInput);
     field.addEventListener('input', this.#input);
     field.addEventListener('copy', this.#copy);
@@ -34,6 +35,7 @@ export class FoldedField {
   }
 
   release(): void {
+    this.#field.removeEventListener('paste', this.#paste);
     this.#field.removeEventListener('beforeinput', this.#beforeInput);
     this.#field.removeEventListener('input', this.#input);
     this.#field.removeEventListener('copy', this.#copy);
@@ -45,17 +47,24 @@ export class FoldedField {
     this.#field.value = head;
   }
 
-  /** A large insertion must never reach the field: it would be laid out line by line first. */
-  readonly #beforeInput = (event: InputEvent) => {
-    const { selectionStart: start, selectionEnd: end, value: head } = this.#field;
-    const inserted = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
-    if (isLarge(inserted) || (inserted.length > 1 && isLarge(head + inserted))) {
-      event.preventDefault();
-      this.setText(insert({ head, tail: this.#tail }, { start, end }, inserted));
-      return;
-    }
-    if (this.#isAllSelected()) this.#tail = '';
+  /** Taken here already: the browser takes a while to make the next event of a large paste. */
+  readonly #paste = (event: ClipboardEvent) => {
+    if (this.#takeIfLarge(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
   };
+
+  readonly #beforeInput = (event: InputEvent) => {
+    const inserted = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
+    if (this.#takeIfLarge(inserted)) event.preventDefault();
+    else if (this.#isAllSelected()) this.#tail = '';
+  };
+
+  /** A large insertion must never reach the field: it would be laid out line by line first. */
+  #takeIfLarge(inserted: string): boolean {
+    const { selectionStart: start, selectionEnd: end, value: head } = this.#field;
+    if (!isLarge(inserted) && (inserted.length < 2 || !isLarge(head + inserted))) return false;
+    this.setText(insert({ head, tail: this.#tail }, { start, end }, inserted));
+    return true;
+  }
 
   readonly #input = () => {
     const { value } = this.#field;

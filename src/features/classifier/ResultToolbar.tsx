@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { CopyColumns } from '../../../workers/ledger/events.ts';
 import styles from './ResultToolbar.module.css';
 
@@ -11,6 +12,8 @@ type Props = {
   onCopy: (columns: CopyColumns) => void;
   onClear: () => void;
   onNextToVerify: () => void;
+  /** Stands between the buttons and the figures. */
+  children: ReactNode;
 };
 
 /** What can be done with the whole result. */
@@ -22,6 +25,7 @@ export function ResultToolbar({
   onCopy,
   onClear,
   onNextToVerify,
+  children,
 }: Props) {
   return (
     <div className={styles['toolbar']}>
@@ -45,6 +49,7 @@ export function ResultToolbar({
       <Button size="xs" variant="default" onClick={onClear}>
         Clear
       </Button>
+      {children}
       <span className={styles['figures']}>
         {toVerify > 0 && (
           <Button size="compact-xs" variant="light" color="yellow" onClick={onNextToVerify}>

@@ -5,10 +5,10 @@ import styles from './RunProgress.module.css';
 
 type Props = { store: RowStore };
 
-/** Bar and percentage of the classification under way. Keeps its place when there is none, so nothing jumps. */
+/** Bar and percentage of the classification under way; nothing when there is none. */
 export function RunProgress({ store }: Props) {
   const progress = useSyncExternalStore(store.progress.subscribe, store.progress.get);
-  if (progress.kind !== 'running') return <div className={styles['progress']} />;
+  if (progress.kind !== 'running') return null;
   return (
     <div className={styles['progress']}>
       <Progress.Root size="sm" className={styles['bar']} transitionDuration={0}>

@@ -48,6 +48,7 @@ export function fakeAuth() {
     ),
     resetPassword: vi.fn(async (): Promise<AuthOutcome> => done),
     verifyEmail: vi.fn(async (): Promise<AuthOutcome> => done),
+    changePassword: vi.fn(async (): Promise<AuthOutcome> => done),
     signOut: vi.fn(async () => tell(null)),
   } satisfies AuthService;
   return { ...auth, tell };

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { DatabaseGuard } from '../../../server/rules/guard.ts';
-import { signedInDatabaseGuard } from '../../../server/rules/signed-in-guard.ts';
 import { RawSocket } from './support/raw-socket.ts';
 import { openGuard, PROJECT, type ServerOptions, startDatabase, type TestServer } from './support/server.ts';
+import { signedInDatabaseGuard } from './support/signed-in-guard.ts';
 import { testTokens, tokenFor } from './support/tokens.ts';
 
 let server: TestServer;
@@ -237,6 +237,44 @@ describe('limits', () => {
     socket.socket.send('3');
     for (let i = 0; i < 3; i += 1) socket.socket.send('x'.repeat(6 * 1024 * 1024));
     expect(await closed).toBe(1009);
+  });
+});
+
+describe('a client that goes silent', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is cut off when it misses a heartbeat, and its last writes are done', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await start({ guard: openGuard });
+    const socket = await connect();
+    const silent = new RawSocket(server.port, undefined, { autoPong: false });
+    sockets.push(await silent.open());
+    await silent.ask('o', { p: '/gone', d: true });
+    const closed = silent.closed();
+    const pinged = once(socket.socket, 'ping');
+    vi.advanceTimersByTime(30_000);
+    await pinged;
+    expect((await socket.ask('s', { c: {} })).s).toBe('ok');
+    vi.advanceTimersByTime(30_000);
+    expect(await closed).toBe(1006);
+    await vi.waitFor(() => expect(server.service.read('gone')).toBe(true));
+    expect((await socket.ask('s', { c: {} })).s).toBe('ok');
+  });
+
+  it('is cut off when it reads nothing while 64 MB pile up', async () => {
+    await start({ guard: openGuard });
+    const socket = await connect();
+    await socket.ask('q', { p: '/big', h: '' });
+    const closed = socket.closed();
+    socket.socket.pause();
+    const chunk = 'x'.repeat(9 * 1024 * 1024);
+    for (let i = 0; i < 10; i += 1) server.service.update({ big: `${i}${chunk}` });
+    socket.socket.resume();
+    expect(await closed).toBe(1006);
+    const other = await connect();
+    expect((await other.ask('s', { c: {} })).s).toBe('ok');
   });
 });
 

@@ -22,8 +22,9 @@ import { toPlain } from '../../../server/database/tree/json.ts';
 import { select } from '../../../server/database/tree/query.ts';
 import { parseQuery } from '../../../server/database/wire/query-object.ts';
 import { parseValue } from '../../../server/database/wire/values.ts';
+import { seededRandom } from '../../support/random.ts';
 import { naiveCompareKeys } from './support/naive.ts';
-import { AWKWARD_KEYS, type Data, pick, randomData, randomFrom } from './support/random.ts';
+import { AWKWARD_KEYS, type Data, pick, randomData } from './support/random.ts';
 import { openGuard } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
 
@@ -202,7 +203,7 @@ function randomWire(random: () => number): Wire {
 
 describe('select', () => {
   it.each([1, 2, 3])('agrees with a naive selection over 500 random queries (seed %i)', (seed) => {
-    const random = randomFrom(seed);
+    const random = seededRandom(seed);
     for (let round = 0; round < 500; round += 1) {
       const parsed = parseValue(randomData(random, 3), { stored: null, now: 0, depth: 0 });
       const wire = randomWire(random);

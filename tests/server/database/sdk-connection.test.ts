@@ -76,7 +76,6 @@ describe('a restart of the server', () => {
     const seen: unknown[] = [];
     onValue(ref(client.database, 'm'), (snapshot) => seen.push(snapshot.val()));
     await vi.waitFor(() => expect(seen).toHaveLength(1));
-    if (change !== null) first.service.update({});
     await first.stop();
     const pending = set(ref(client.database, 'm/queued'), 1);
     const second = await setup.server({ guard: openGuard, store: first.store, port: first.port });

@@ -1,6 +1,7 @@
 import { onValue, ref, runTransaction, type TransactionResult } from 'firebase/database';
 import { describe, expect, it } from 'vitest';
-import { type Data, randomData, randomFrom } from './support/random.ts';
+import { seededRandom } from '../../support/random.ts';
+import { type Data, randomData } from './support/random.ts';
 import { openGuard } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
 
@@ -59,7 +60,7 @@ describe('transactions through the SDK', () => {
   it('hash alike for 60 random trees', async () => {
     const server = await setup.server({ guard: openGuard });
     const client = setup.client(server);
-    const random = randomFrom(7);
+    const random = seededRandom(7);
     for (let round = 0; round < 60; round += 1) {
       const data = randomData(random, 3);
       server.service.update({ o: data });

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDatabaseService, type DatabaseService } from '../../../server/database/service.ts';
+import { seededRandom } from '../../support/random.ts';
 import { naiveSet } from './support/naive.ts';
-import { type Data, randomData, randomFrom, randomPath } from './support/random.ts';
+import { type Data, randomData, randomPath } from './support/random.ts';
 import { RawSocket } from './support/raw-socket.ts';
 import { openGuard, PROJECT, startDatabase } from './support/server.ts';
 import { openTestStore, type TestStore } from './support/store.ts';
@@ -14,7 +15,7 @@ let folder: string;
 let store: TestStore;
 
 function openService(): DatabaseService {
-  store = openTestStore(join(folder, 'data.db'));
+  store = openTestStore(folder);
   return createDatabaseService({ store, tokens: testTokens(), guard: openGuard, projectId: PROJECT });
 }
 
@@ -35,7 +36,7 @@ afterEach(() => {
 
 describe('the rows on disk', () => {
   it.each([1, 2, 3])('bring back every tree that random writes leave (seed %i)', async (seed) => {
-    const random = randomFrom(seed);
+    const random = seededRandom(seed);
     let service = openService();
     let plain: Data = null;
     for (let round = 0; round < 12; round += 1) {
@@ -74,7 +75,7 @@ describe('the rows on disk', () => {
 describe('a store that fails', () => {
   it('leaves the tree as it was, tells the writer, pushes nothing, and reads go on', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
-    store = openTestStore(join(folder, 'data.db'));
+    store = openTestStore(folder);
     const server = await startDatabase({ store, guard: openGuard });
     server.service.update({ a: 1 });
     const socket = await new RawSocket(server.port).open();

@@ -7,8 +7,9 @@ import { nodeAt, type TreeNode, withValue } from '../../../server/database/tree/
 import { viewAfter, viewOf } from '../../../server/database/tree/view.ts';
 import { parseValue } from '../../../server/database/wire/values.ts';
 import type { DataView as View } from '../../../server/rules/guard.ts';
+import { seededRandom } from '../../support/random.ts';
 import { naiveCompareKeys, naiveHash, naiveSet } from './support/naive.ts';
-import { AWKWARD_KEYS, type Data, randomData, randomFrom, randomPath } from './support/random.ts';
+import { AWKWARD_KEYS, type Data, randomData, randomPath } from './support/random.ts';
 
 function nodeOf(data: Data): TreeNode | null {
   const parsed = parseValue(data, { stored: null, now: 0, depth: 0 });
@@ -28,7 +29,7 @@ function read(view: View): Data {
 
 describe('the tree', () => {
   it.each([1, 2, 3, 4, 5])('agrees with copying plain objects over 400 random writes (seed %i)', (seed) => {
-    const random = randomFrom(seed);
+    const random = seededRandom(seed);
     let tree: TreeNode | null = null;
     let plain: Data = null;
     for (let step = 0; step < 400; step += 1) {
@@ -53,7 +54,7 @@ describe('the tree', () => {
 
 describe('the view of a pending write', () => {
   it.each([1, 2, 3, 4])('shows what the tree would be, over 300 random updates (seed %i)', (seed) => {
-    const random = randomFrom(seed);
+    const random = seededRandom(seed);
     for (let step = 0; step < 300; step += 1) {
       const base = randomData(random, 4);
       const list = Array.from({ length: 1 + Math.floor(random() * 4) }, () => ({
@@ -114,7 +115,7 @@ describe('key order', () => {
 
 describe('the hash', () => {
   it.each([1, 2, 3])('agrees with hashing plain data without caches (seed %i)', (seed) => {
-    const random = randomFrom(seed);
+    const random = seededRandom(seed);
     for (let step = 0; step < 200; step += 1) {
       const data = naiveSet(null, [], withoutEdges(randomData(random, 4)));
       expect(hashOf(nodeOf(data))).toBe(naiveHash(data));

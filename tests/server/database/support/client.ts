@@ -18,6 +18,11 @@ let count = 0;
 
 /** The unmodified SDK, with a stand-in for the Auth SDK that hands over the given tokens. */
 export function openClient(port: number, token: string | null = null): TestClient {
+  return openClientAt(`ws://127.0.0.1:${port}?ns=${PROJECT}`, token);
+}
+
+/** As {@link openClient}, with the whole address of the database. */
+export function openClientAt(address: string, token: string | null): TestClient {
   count += 1;
   const app = initializeApp({ apiKey: 'k', projectId: PROJECT, appId: '1:1:web:1' }, `client-${count}`);
   const listeners = new Set<TokenListener>();
@@ -33,9 +38,12 @@ export function openClient(port: number, token: string | null = null): TestClien
     removeAuthTokenListener: (listener: TokenListener) => listeners.delete(listener),
   };
   const { container } = app as unknown as { readonly container: ComponentContainer };
-  container.addComponent(new Component('auth-internal' as never, () => auth as never, 'PRIVATE' as never));
+  // Overwrites that of the Auth SDK, in tests that load it too.
+  container.addOrOverwriteComponent(
+    new Component('auth-internal' as never, () => auth as never, 'PRIVATE' as never),
+  );
   return {
-    database: getDatabase(app, `ws://127.0.0.1:${port}?ns=${PROJECT}`),
+    database: getDatabase(app, address),
     setToken(changed) {
       current = changed;
       for (const listener of listeners) listener(changed);

@@ -1,14 +1,3 @@
-/** A seeded generator (mulberry32) of numbers in [0, 1). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** Keys that sort differently as text, as number and by length. */
 export const AWKWARD_KEYS = [
   '1',

@@ -1,4 +1,4 @@
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import { PROJECT } from './server.ts';
 
 type Message = { readonly t: string; readonly d: Record<string, unknown> };
@@ -12,8 +12,8 @@ export class RawSocket {
   private readonly waiting = new Set<() => void>();
   private count = 0;
 
-  constructor(port: number, query = `v=5&ns=${PROJECT}`) {
-    this.socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?${query}`);
+  constructor(port: number, query = `v=5&ns=${PROJECT}`, options: ClientOptions = {}) {
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?${query}`, options);
     this.socket.on('message', (data) => {
       this.received.push(JSON.parse(data.toString()) as Message);
       for (const check of this.waiting) check();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { TokenVerifier } from '../../../../server/auth/auth-context.ts';
 import { createDatabaseService, type DatabaseService } from '../../../../server/database/service.ts';
 import type { DatabaseGuard } from '../../../../server/rules/guard.ts';
-import { signedInDatabaseGuard } from '../../../../server/rules/signed-in-guard.ts';
+import { signedInDatabaseGuard } from './signed-in-guard.ts';
 import { openTestStore, type TestStore } from './store.ts';
 import { testTokens } from './tokens.ts';
 

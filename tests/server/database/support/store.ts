@@ -1,25 +1,30 @@
-import Database from 'libsql';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../../../../server/store/open-store.ts';
 import type { Store } from '../../../../server/store/store.ts';
 
-/** A store on one SQLite file (or `:memory:`); `breakWith` makes it refuse every transaction until undone. */
+/** The real store; `breakWith` makes it refuse every transaction until undone with null. */
 export type TestStore = Store & { breakWith(error: Error | null): void };
 
-export function openTestStore(file = ':memory:'): TestStore {
-  const db = new Database(file);
+/** Opens a data folder: the given one, or one of its own that goes away on closing. */
+export function openTestStore(folder?: string): TestStore {
+  const own = folder ?? mkdtempSync(join(tmpdir(), 'gl-database-'));
+  const store = openStore(own);
   let broken: Error | null = null;
-  db.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
   return {
-    db,
+    db: store.db,
     transaction: (work) =>
-      db.transaction(() => {
+      store.transaction(() => {
         const result = work();
         if (broken !== null) throw broken;
         return result;
-      })(),
-    close: () => {
-      db.close();
+      }),
+    close() {
+      store.close();
+      if (folder === undefined) rmSync(own, { recursive: true, force: true });
     },
-    breakWith: (error) => {
+    breakWith(error) {
       broken = error;
     },
   };
