@@ -59,7 +59,7 @@ export class LeafTable {
     if (stored === null) return;
     if (!(stored instanceof Branch)) this.removeLeaf.run(text);
     else if (path.length === 0) this.removeAll.run();
-    else this.removeBelow.run(`${text}/`, `${text}0`); // '0' follows '/' in every encoding SQLite compares by
+    else this.removeBelow.run(`${text}/`, `${text}0`); // '0' is the character after '/'
   }
 
   /** A value below a primitive replaces it. */

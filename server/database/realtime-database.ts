@@ -1,5 +1,5 @@
 import type { AuthContext } from '../auth/auth-context.ts';
-import type { DatabaseGuard } from '../rules/guard.ts';
+import type { DatabaseGuard, DatabaseWrite } from '../rules/guard.ts';
 import type { Store } from '../store/store.ts';
 import { LeafTable } from './leaf-table.ts';
 import { type Change, type ChangeTree, changeTree } from './tree/changes.ts';
@@ -61,7 +61,7 @@ export class RealtimeDatabase {
 
   mayRead(auth: AuthContext, path: Path): boolean {
     const { guard, now } = this.options;
-    return guard.mayRead({ auth, path, root: viewOf(this.root), now: now() });
+    return isGranted(() => guard.mayRead({ auth, path, root: viewOf(this.root), now: now() }));
   }
 
   /** Whether the write would be taken now; for writes that are only announced (onDisconnect). */
@@ -74,13 +74,21 @@ export class RealtimeDatabase {
 
   /** Judges, commits and applies a write as one; listeners hear of it before this returns. */
   write(request: WriteRequest): WriteOutcome {
-    const { expected } = request;
-    if (expected !== undefined && hashOf(this.at(expected.path)) !== expected.hash) return { kind: 'stale' };
+    if (this.isStale(request)) return { kind: this.mayKnow(request) ? 'stale' : 'denied' };
     const now = this.options.now();
     const prepared = this.prepare(request.assignments, now);
     if (prepared.kind === 'invalid') return prepared;
     if (!this.isAllowed(request.by, prepared, now)) return { kind: 'denied' };
     return this.commit(prepared.list, prepared.tree);
+  }
+
+  private isStale({ expected }: WriteRequest): boolean {
+    return expected !== undefined && hashOf(this.at(expected.path)) !== expected.hash;
+  }
+
+  /** "Stale" tells that a guess was wrong: who may not read the place must not be able to guess what it holds. */
+  private mayKnow({ by, expected }: WriteRequest): boolean {
+    return by === 'trusted' || expected === undefined || this.mayRead(by, expected.path);
   }
 
   private prepare(assignments: readonly Assignment[], now: number): Prepared {
@@ -97,13 +105,14 @@ export class RealtimeDatabase {
 
   private isAllowed(by: WriteRequest['by'], prepared: Prepared & { kind: 'prepared' }, now: number): boolean {
     if (by === 'trusted') return true;
-    return this.options.guard.mayWrite({
+    const request: DatabaseWrite = {
       auth: by,
       paths: prepared.list.map((change) => change.path),
       root: viewOf(this.root),
       newRoot: viewAfter(this.root, prepared.tree),
       now,
-    });
+    };
+    return isGranted(() => this.options.guard.mayWrite(request));
   }
 
   private commit(list: readonly Change[], changes: ChangeTree): WriteOutcome {
@@ -115,5 +124,15 @@ export class RealtimeDatabase {
     for (const { path, value } of list) this.root = withValue(this.root, path, value);
     this.options.onChange(changes);
     return { kind: 'written' };
+  }
+}
+
+/** A guard that fails grants nothing. */
+function isGranted(judge: () => boolean): boolean {
+  try {
+    return judge();
+  } catch (error) {
+    console.error('A database rule could not be judged:', error);
+    return false;
   }
 }

@@ -5,8 +5,8 @@ import { toJson } from './tree/json.ts';
 import type { Path, TreeNode } from './tree/node.ts';
 import { type Query, select } from './tree/query.ts';
 import { type Body, pushValue, type Reply, type Request } from './wire/messages.ts';
-import { parsePath } from './wire/paths.ts';
-import { parseQuery } from './wire/query-object.ts';
+import { parsePath, shorten } from './wire/paths.ts';
+import { parseQuery, type QueryObject } from './wire/query-object.ts';
 
 type Handler = (session: Session, body: Body) => Reply;
 
@@ -29,7 +29,7 @@ const handlers: Readonly<Record<string, Handler>> = {
 /** Answers one request; the pushes it causes have been sent when this returns. */
 export function handleRequest(session: Session, { action, body }: Request): Reply {
   const handler = Object.hasOwn(handlers, action) ? handlers[action] : undefined;
-  if (handler === undefined) return refused('not_implemented', `"${action}" is not implemented`);
+  if (handler === undefined) return refused('not_implemented', `"${shorten(action)}" is not implemented`);
   return handler(session, body);
 }
 
@@ -45,14 +45,14 @@ function unauth(session: Session): Reply {
 }
 
 type Place =
-  | { readonly kind: 'place'; readonly path: Path; readonly query: Query | null }
+  | { readonly kind: 'place'; readonly path: Path; readonly query: Query | null; readonly wire: QueryObject }
   | { readonly kind: 'invalid'; readonly reason: string };
 
 function parsePlace(body: Body): Place {
   const parsed = parsePath(String(body['p'] ?? ''));
   if (parsed.kind === 'invalid') return parsed;
   const query = parseQuery(body['q']);
-  return query.kind === 'invalid' ? query : { kind: 'place', path: parsed.path, query: query.query };
+  return query.kind === 'invalid' ? query : { ...query, kind: 'place', path: parsed.path };
 }
 
 function find(session: Session, place: Place & { kind: 'place' }): TreeNode | null {
@@ -64,12 +64,12 @@ function listen(session: Session, body: Body): Reply {
   const place = parsePlace(body);
   if (place.kind === 'invalid') return refused('invalid_query', place.reason);
   if (!session.context.database.mayRead(session.verify(), place.path)) return denied();
-  const { q: queryObject, t, h: held } = body;
-  const { path, query } = place;
-  const tag = tagOf(t);
+  const { path, query, wire } = place;
+  const tag = tagOf(body['t']);
+  const held = body['h'];
   const node = find(session, place);
   const window = query === null ? null : toJson(node);
-  const added = session.addListen({ receiver: session, path, query, queryObject, tag, window });
+  const added = session.addListen({ receiver: session, path, query, wire, tag, window });
   if (!added) return refused('too_many_listens', 'This socket has too many listens');
   const isCurrent = typeof held === 'string' && held !== '' && held === hashOf(node);
   if (!isCurrent) session.send(pushValue(path, toJson(node), tag));

@@ -13,6 +13,7 @@ import { Session, type SessionContext } from './sockets/session.ts';
 import { type ChangeTree, eachChange } from './tree/changes.ts';
 import { toPlain } from './tree/json.ts';
 import type { Path } from './tree/node.ts';
+import { MAX_MESSAGE_UNITS } from './wire/frames.ts';
 import { shutdown } from './wire/messages.ts';
 import { parsePath } from './wire/paths.ts';
 
@@ -22,7 +23,6 @@ const PROTOCOL_VERSION = '5';
 const HEARTBEAT_MS = 30_000;
 const CLOSE_GRACE_MS = 1000;
 const MAX_CONNECTIONS = 1000;
-const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 /** WebSocket close code "going away" (RFC 6455, 7.4.1): clients come back by themselves. */
 const GOING_AWAY = 1001;
 
@@ -67,7 +67,7 @@ class Service implements DatabaseService {
   private readonly server = new WebSocketServer({
     noServer: true,
     clientTracking: true,
-    maxPayload: MAX_FRAME_BYTES,
+    maxPayload: MAX_MESSAGE_UNITS,
     perMessageDeflate: false,
   });
   private readonly heartbeat: NodeJS.Timeout;
@@ -83,7 +83,7 @@ class Service implements DatabaseService {
   }
 
   owns(path: string): boolean {
-    return path === SOCKET_PATH || path === LONG_POLLING_PATH || isRestPath(path);
+    return path === SOCKET_PATH || path === LONG_POLLING_PATH || this.isRestPath(path);
   }
 
   handle(_request: IncomingMessage, response: ServerResponse, url: URL): void {
@@ -101,14 +101,6 @@ class Service implements DatabaseService {
     if (url.pathname !== SOCKET_PATH) refuse(socket, '404 Not Found');
     else if (this.isClosing || isFull) refuse(socket, '503 Service Unavailable');
     else this.accept(request, socket, head, url);
-  }
-
-  private accept(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
-    this.server.handleUpgrade(request, socket, head, (accepted) => {
-      const reason = this.refusal(url.searchParams);
-      if (reason === null) this.serve(accepted, request.headers.host ?? '');
-      else accepted.send(shutdown(reason), () => accepted.close());
-    });
   }
 
   update(paths: Readonly<Record<string, unknown>>): void {
@@ -140,6 +132,13 @@ class Service implements DatabaseService {
     clearTimeout(grace);
   }
 
+  /** A REST address is a place with `.json` at its end; the app has files of that ending, too. */
+  private isRestPath(path: string): boolean {
+    if (!path.endsWith('.json')) return false;
+    const [top] = path.slice(1, -'.json'.length).split('/');
+    return top === '' || (top !== undefined && this.database.at([top]) !== null);
+  }
+
   private refusal(parameters: URLSearchParams): string | null {
     const { projectId } = this.options;
     const version = parameters.get('v');
@@ -150,13 +149,19 @@ class Service implements DatabaseService {
     return null;
   }
 
+  private accept(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
+    this.server.handleUpgrade(request, socket, head, (accepted) => {
+      const reason = this.refusal(url.searchParams);
+      if (reason === null) this.serve(accepted, request.headers.host ?? '');
+      else accepted.send(shutdown(reason), () => accepted.close());
+    });
+  }
+
   private serve(socket: WebSocket, host: string): void {
     const session = new Session(socket, host, this.context);
     this.sessions.add(session);
     socket.on('message', (data) => session.receive(data.toString()));
-    socket.on('pong', () => {
-      session.isAlive = true;
-    });
+    socket.on('pong', () => session.noteLife());
     socket.on('error', (error) => console.warn('A database socket failed:', error.message));
     socket.on('close', () => {
       this.sessions.delete(session);
@@ -188,11 +193,6 @@ class Service implements DatabaseService {
       session.verify();
     }
   }
-}
-
-/** REST addresses are a place with `.json` at its end; the app's own bundle lies in /assets/. */
-function isRestPath(path: string): boolean {
-  return path.endsWith('.json') && !path.startsWith('/assets/');
 }
 
 function refuse(socket: Duplex, status: string): void {

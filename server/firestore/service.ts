@@ -32,7 +32,10 @@ export type FirestoreOptions = {
 };
 
 export type FirestoreService = HttpService & {
-  /** Writes a document for the server itself; no rule is asked. Throws a FirestoreError. */
+  /**
+   * Writes a document for the server itself; no rule is asked. Joins a transaction of the store that is under
+   * way, and is then seen before that one ends. Throws a FirestoreError.
+   */
   setDocument(path: DocumentPath, fields: Fields): void;
   /** Fields of a stored document; null when there is none. */
   readDocument(path: DocumentPath): Fields | null;

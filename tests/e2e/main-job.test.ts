@@ -5,7 +5,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { naiveAnswers } from '../support/naiveAnswers.ts';
 import { freshDataDir, type Product, startProduct } from '../support/product.ts';
 import { sampleMappings } from '../support/sampleMappings.ts';
-import { printedAdmin, signIn } from '../support/screens.ts';
+import { paste, printedAdmin, signIn } from '../support/screens.ts';
 import { statementLines } from '../support/statementLines.ts';
 
 const LINES = 50_000;
@@ -68,7 +68,7 @@ describe('the main job, from a fresh folder to the accounts and back after a res
     expect(product.output()).not.toContain('password');
 
     await context.close();
-    context = await browser.newContext();
+    context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
     page = await context.newPage();
     await page.goto(product.url);
     await signIn(page, printedAdmin(firstOutput));
@@ -82,19 +82,9 @@ describe('the main job, from a fresh folder to the accounts and back after a res
   });
 });
 
-/** Pastes as a person does: into the focused box, replacing what is there. */
-async function paste(page: Page, text: string): Promise<void> {
-  const box = page.getByRole('textbox').first();
-  await box.click();
-  await page.keyboard.press('ControlOrMeta+A');
-  await box.evaluate((element, pasted) => {
-    element.ownerDocument.execCommand('insertText', false, pasted);
-  }, text);
-}
-
 async function expectCounters(page: Page, count: number): Promise<void> {
   const shown = count.toLocaleString('en-US');
   await expect
-    .poll(() => page.getByRole('banner', { name: 'Your description count' }).innerText(), { timeout: 15_000 })
+    .poll(() => page.getByRole('region', { name: 'Your description count' }).innerText(), { timeout: 15_000 })
     .toMatch(new RegExp(`${shown}[^]*${shown}`));
 }

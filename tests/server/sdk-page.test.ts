@@ -2,12 +2,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSdkPage, launchChromium, openSdkPage } from '../support/sdk-page.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { createSdkPage, openSdkPage } from '../support/sdk-page.ts';
 
 let browser: Browser;
 let server: Server;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await launchBrowser();
   const sdkPage = await createSdkPage();
   server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');

@@ -18,3 +18,11 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.getByRole('button', { name: 'Logout' }).waitFor();
 }
+
+/** Pastes over what is in the classifier's box, as a person does; the context needs the clipboard permissions. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
+  await page.getByRole('textbox', { name: 'Descriptions, one per line' }).click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.press('ControlOrMeta+V');
+}

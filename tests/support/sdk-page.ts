@@ -1,7 +1,7 @@
 /**
  * A page with the unmodified Firebase SDK (browser build) for tests that drive a real browser:
  *
- *     const browser = await launchChromium();
+ *     const browser = await launchBrowser();          // browser.ts
  *     const sdkPage = await createSdkPage();          // an HttpService: put it before the static app;
  *     // or give `await sdkPageFolder()` to the server as the folder of its static app
  *     // … start the server at `origin` …
@@ -19,7 +19,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import type { HttpService } from '../../server/http/service.ts';
 
@@ -27,21 +27,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ENTRY = fileURLToPath(new URL('./sdk-page/page.ts', import.meta.url));
 const HTML =
   '<!doctype html><html lang="en"><title>Firebase SDK</title><script type="module" src="/sdk-page.js"></script></html>';
-
-/** Starts headless Chromium without background traffic. Close it when the suite ends. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-}
 
 /** Serves `/sdk-page.html` and `/sdk-page.js`. */
 export async function createSdkPage(): Promise<HttpService> {

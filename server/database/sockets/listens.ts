@@ -1,12 +1,9 @@
-import type { AuthContext } from '../../auth/auth-context.ts';
 import type { Path } from '../tree/node.ts';
 import type { Query } from '../tree/query.ts';
+import type { QueryObject } from '../wire/query-object.ts';
 
-/** What listeners need of a socket. */
-export type Receiver = {
-  readonly auth: AuthContext;
-  send(message: string): void;
-};
+/** What listens need of a socket. */
+export type Receiver = { send(message: string): void };
 
 /** One live listen of one socket. */
 export type Listen = {
@@ -14,8 +11,8 @@ export type Listen = {
   readonly path: Path;
   /** Null: the whole place. */
   readonly query: Query | null;
-  /** The query as the client wrote it; undefined for the whole place. */
-  readonly queryObject: unknown;
+  /** The query as the client wrote it. */
+  readonly wire: QueryObject;
   /** The client's name for a query; null for the whole place. */
   readonly tag: number | null;
   /** JSON of what a query selected last, to see whether it changed. */

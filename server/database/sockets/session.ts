@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { AuthContext, TokenVerdict, TokenVerifier } from '../../auth/auth-context.ts';
 import type { RealtimeDatabase } from '../realtime-database.ts';
-import { FrameReader } from '../wire/frames.ts';
+import { FrameReader, MAX_MESSAGE_UNITS, MAX_SIGNED_OUT_UNITS } from '../wire/frames.ts';
 import {
   answer,
   hello,
@@ -19,6 +19,8 @@ import type { Listen, ListenTree, Receiver } from './listens.ts';
 /** A reader that lets this much pile up is cut off, so that it cannot fill the server's memory. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 const MAX_LISTENS = 1000;
+/** Heartbeats in a row that may stay unanswered: on a slow line the answer waits behind an upload. */
+const MAX_MISSED_HEARTBEATS = 2;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** WebSocket close codes (RFC 6455, 7.4.1). */
@@ -37,14 +39,15 @@ export type SessionContext = {
 export class Session implements Receiver {
   readonly context: SessionContext;
   readonly disconnectWrites = new DisconnectWrites();
-  /** False from one heartbeat until the client answers it. */
-  isAlive = true;
-  auth: AuthContext = null;
+  private auth: AuthContext = null;
   private readonly socket: WebSocket;
   private readonly frames = new FrameReader();
   private readonly listens = new Map<string, Listen>();
   private token: string | null = null;
   private expiry: NodeJS.Timeout | undefined;
+  private missedHeartbeats = 0;
+  /** Bytes waiting at the last heartbeat. */
+  private pendingBytes = 0;
   private mustRejudge = false;
   private hasEnded = false;
 
@@ -57,7 +60,8 @@ export class Session implements Receiver {
   /** Takes one text frame. */
   receive(text: string): void {
     if (this.hasEnded) return;
-    const frame = this.frames.read(text);
+    this.noteLife();
+    const frame = this.frames.read(text, this.auth === null ? MAX_SIGNED_OUT_UNITS : MAX_MESSAGE_UNITS);
     if (frame.kind === 'too-large') this.socket.close(TOO_BIG, 'The message is too large');
     if (frame.kind === 'message') this.take(frame.text);
   }
@@ -68,11 +72,18 @@ export class Session implements Receiver {
     else this.socket.send(message);
   }
 
-  /** Asks for a sign of life, or cuts the socket off when the last one never came. */
+  /** The client has given a sign of life. */
+  noteLife(): void {
+    this.missedHeartbeats = 0;
+  }
+
+  /** Asks for a sign of life, or cuts the socket off when none came for too long. Reading is one, too. */
   heartbeat(): void {
-    if (!this.isAlive) this.socket.terminate();
+    if (this.socket.bufferedAmount < this.pendingBytes) this.noteLife();
+    this.pendingBytes = this.socket.bufferedAmount;
+    if (this.missedHeartbeats >= MAX_MISSED_HEARTBEATS) this.socket.terminate();
     else this.socket.ping();
-    this.isAlive = false;
+    this.missedHeartbeats += 1;
   }
 
   /** Takes on the identity of a token; a bad token signs out. */
@@ -96,7 +107,8 @@ export class Session implements Receiver {
   /** Checks the token again: it may have expired, or the account been disabled. */
   verify(): AuthContext {
     if (this.token === null) return null;
-    const verdict = this.context.tokens.verify(this.token);
+    const verdict = this.check(this.token);
+    if (verdict === null) return null;
     if (!verdict.ok) this.revoke(verdict.reason);
     return this.auth;
   }
@@ -125,11 +137,6 @@ export class Session implements Receiver {
     this.context.listens.remove(listen);
   }
 
-  revokeListen(listen: Listen): void {
-    this.removeListen(listen.path, listen.tag);
-    this.send(pushListenRevoked(listen.path, listen.queryObject));
-  }
-
   /** Lets go of everything after the socket is gone, and does the writes the client left for that moment. */
   end(): void {
     this.hasEnded = true;
@@ -140,6 +147,11 @@ export class Session implements Receiver {
       if (outcome.kind !== 'written') console.warn('A write on disconnect was refused:', outcome);
     }
     this.signOut();
+  }
+
+  private revokeListen(listen: Listen): void {
+    this.removeListen(listen.path, listen.tag);
+    this.send(pushListenRevoked(listen.path, listen.wire));
   }
 
   private take(text: string): void {
@@ -161,6 +173,16 @@ export class Session implements Receiver {
     } catch (error) {
       console.error(`Database request "${request.action}" failed:`, error);
       return { status: 'internal_error', json: '"The server could not handle the request"' };
+    }
+  }
+
+  /** Null: it cannot be told now (the store does not answer), which must not end a process full of readers. */
+  private check(token: string): TokenVerdict | null {
+    try {
+      return this.context.tokens.verify(token);
+    } catch (error) {
+      console.error('A token could not be checked:', error);
+      return null;
     }
   }
 

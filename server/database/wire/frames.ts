@@ -1,5 +1,7 @@
 /** Longest message of a client, in UTF-16 units. */
 export const MAX_MESSAGE_UNITS = 16 * 1024 * 1024;
+/** The same before sign-in, so that a stranger cannot keep the server busy with reading. */
+export const MAX_SIGNED_OUT_UNITS = 256 * 1024;
 
 const FRAME_COUNT = /^\d{1,6}$/;
 
@@ -18,10 +20,10 @@ export class FrameReader {
   private expected = 0;
   private units = 0;
 
-  read(frame: string): Frame {
+  read(frame: string, maxUnits = MAX_MESSAGE_UNITS): Frame {
     if (this.expected === 0 && FRAME_COUNT.test(frame)) return this.announce(Number(frame));
     this.units += frame.length;
-    if (this.units > MAX_MESSAGE_UNITS) return { kind: 'too-large' };
+    if (this.units > maxUnits) return { kind: 'too-large' };
     this.parts.push(frame);
     return this.parts.length < this.expected ? { kind: 'partial' } : this.complete();
   }

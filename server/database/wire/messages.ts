@@ -1,5 +1,6 @@
 import type { Path } from '../tree/node.ts';
 import { pathText } from './paths.ts';
+import type { QueryObject } from './query-object.ts';
 
 /** A request of a client; `number` comes back with the answer. */
 export type Request = { readonly number: number; readonly action: string; readonly body: Body };
@@ -56,8 +57,8 @@ export function pushMerge(path: Path, entries: readonly (readonly [relative: Pat
 }
 
 /** The listen at `path` is no longer permitted. */
-export function pushListenRevoked(path: Path, queryObject: unknown): string {
-  return push('c', path, queryObject === undefined ? null : `"q":[${JSON.stringify(queryObject)}]`);
+export function pushListenRevoked(path: Path, query: QueryObject): string {
+  return push('c', path, query === null ? null : `"q":[${JSON.stringify(query)}]`);
 }
 
 /** The credentials of the socket are no longer good: the client refreshes them and reconnects. */

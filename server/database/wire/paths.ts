@@ -20,17 +20,17 @@ export function parsePath(text: string): ParsedPath {
     if (reason !== null) return { kind: 'invalid', reason };
   }
   if (path.length > MAX_DEPTH)
-    return { kind: 'invalid', reason: `Path "${text}" is deeper than ${MAX_DEPTH} keys` };
+    return { kind: 'invalid', reason: `Path "${shorten(text)}" is deeper than ${MAX_DEPTH} keys` };
   return { kind: 'path', path };
 }
 
 /** Why a key cannot be stored; null when it can. */
 export function refuseKey(key: string): string | null {
   if (key === '') return 'A key is empty';
-  if (FORBIDDEN.test(key)) return `Key "${key}" contains one of . # $ / [ ] or a control character`;
-  if (LONE_SURROGATE.test(key)) return `Key ${JSON.stringify(key)} is not valid Unicode`;
+  if (FORBIDDEN.test(key)) return `Key "${shorten(key)}" contains one of . # $ / [ ] or a control character`;
+  if (LONE_SURROGATE.test(key)) return `Key ${JSON.stringify(shorten(key))} is not valid Unicode`;
   if (key.length * 3 > MAX_KEY_BYTES && Buffer.byteLength(key) > MAX_KEY_BYTES) {
-    return `Key "${key.slice(0, 40)}…" is longer than ${MAX_KEY_BYTES} bytes`;
+    return `Key "${shorten(key)}" is longer than ${MAX_KEY_BYTES} bytes`;
   }
   return null;
 }
@@ -38,4 +38,9 @@ export function refuseKey(key: string): string | null {
 /** Writes a path as the protocol does, with a leading slash. */
 export function pathText(path: Path): string {
   return `/${path.join('/')}`;
+}
+
+/** What a client sent, short enough for a message. */
+export function shorten(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
 }

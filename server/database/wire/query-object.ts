@@ -3,18 +3,24 @@ import type { Bound, Index, Query } from '../tree/query.ts';
 import { parsePath } from './paths.ts';
 
 export type ParsedQuery =
-  /** `query` is null for the whole place. */
-  | { readonly kind: 'query'; readonly query: Query | null }
+  /** `query` is null for the whole place; `wire` is the query object with the fields we know. */
+  | { readonly kind: 'query'; readonly query: Query | null; readonly wire: QueryObject }
   | { readonly kind: 'invalid'; readonly reason: string };
 
 type Fields = Readonly<Record<string, unknown>>;
+/** Fields of the protocol's query object, all of them primitives. */
+export type QueryObject = Fields | null;
+
+const KNOWN = ['i', 'sp', 'sn', 'sin', 'ep', 'en', 'ein', 'l', 'vf'];
+const WHOLE: ParsedQuery = { kind: 'query', query: null, wire: null };
 
 /** Reads the protocol's query object: `i` index, `sp sn sin` start, `ep en ein` end, `l` limit, `vf` side. */
 export function parseQuery(data: unknown): ParsedQuery {
-  if (data === undefined || data === null) return { kind: 'query', query: null };
+  if (data === undefined || data === null) return WHOLE;
   if (typeof data !== 'object') return invalid('The query is not an object');
-  const fields: Fields = { ...data };
-  if (Object.keys(fields).length === 0) return { kind: 'query', query: null };
+  const fields: Fields = Object.fromEntries(Object.entries(data).filter(([name]) => KNOWN.includes(name)));
+  if (Object.keys(fields).length === 0) return WHOLE;
+  if (!Object.values(fields).every(isPrimitive)) return invalid('A field of the query is not a primitive');
   const index = parseIndex(fields['i'] ?? '.priority');
   if (index === null) return invalid(`Index ${JSON.stringify(fields['i'])} is not known`);
   const start = parseBound(fields, 'sp', 'sn', 'sin');
@@ -22,7 +28,7 @@ export function parseQuery(data: unknown): ParsedQuery {
   const limit = parseLimit(fields['l'], fields['vf']);
   if (start === 'invalid' || end === 'invalid') return invalid('A bound of the query is not a primitive');
   if (limit === 'invalid') return invalid(`Limit ${JSON.stringify(fields['l'])} is not a positive number`);
-  return { kind: 'query', query: { index, start, end, limit } };
+  return { kind: 'query', query: { index, start, end, limit }, wire: fields };
 }
 
 function invalid(reason: string): ParsedQuery {

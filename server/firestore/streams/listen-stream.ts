@@ -2,12 +2,15 @@ import type { AuthContext } from '../../auth/auth-context.ts';
 import type { DocumentPath } from '../../rules/guard.ts';
 import type { Context } from '../context.ts';
 import { type Commit, encodeDocument, type StoredDocument } from '../documents/document.ts';
-import { invalid, toFirestoreError } from '../status.ts';
+import { FirestoreError, invalid, toFirestoreError } from '../status.ts';
 import { isRecord } from '../values/parse-value.ts';
 import { formatMicros, type Micros } from '../values/timestamp.ts';
 import { parseResumePoint, resumeToken } from './resume.ts';
 import type { Stream, StreamOutput } from './stream.ts';
 import { Target } from './target.ts';
+
+/** The SDK has one target per query or document that is listened to. */
+const MAX_TARGETS = 1_000;
 
 /** One document's part in a commit, over all targets of the stream. */
 type DocumentNews = {
@@ -57,6 +60,9 @@ export class ListenStream implements Stream {
     const { targetId } = input;
     if (typeof targetId !== 'number') throw invalid('A target must have an id.');
     try {
+      if (this.#targets.size >= MAX_TARGETS) {
+        throw new FirestoreError('RESOURCE_EXHAUSTED', `A stream may have at most ${MAX_TARGETS} targets.`);
+      }
       const target = new Target(targetId, input, this.#context, this.#auth);
       const result = target.start();
       this.#targets.set(targetId, target);
@@ -92,9 +98,10 @@ export class ListenStream implements Stream {
     for (const document of result) {
       if (!isDelta || document.updated > since) this.#sendDocument(document, targetIds, []);
     }
-    if (known) this.#sendDeletions(target, since);
+    if (!isDelta) return;
+    this.#sendDeletions(target, since);
     // From the number the client sees whether it holds documents that have left, and if so asks for all.
-    if (isDelta) this.#output.send({ filter: { targetId: target.id, count: result.length } });
+    this.#output.send({ filter: { targetId: target.id, count: result.length } });
   }
 
   /** Without these the client would find out about each document that is gone by a listen of its own. */

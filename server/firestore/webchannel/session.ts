@@ -112,13 +112,13 @@ export class Session implements Channel {
   /** Tells the client to go elsewhere, and ends. */
   stop(): void {
     this.#enqueue(['stop']);
-    this.#flush();
     this.close();
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#flush();
     this.#back?.end();
     this.#queue = [];
     this.#handler?.close();

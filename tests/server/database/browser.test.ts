@@ -4,7 +4,8 @@ import { createDatabaseService, type DatabaseService } from '../../../server/dat
 import { createFront } from '../../../server/http/front.ts';
 import { type Listener, listen } from '../../../server/http/listener.ts';
 import { createOriginCheck } from '../../../server/http/same-origin.ts';
-import { createSdkPage, launchChromium, openSdkPage } from '../../support/sdk-page.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { createSdkPage, openSdkPage } from '../../support/sdk-page.ts';
 import { createTestAuth } from '../../support/test-auth.ts';
 import { PROJECT } from './support/server.ts';
 import { signedInDatabaseGuard } from './support/signed-in-guard.ts';
@@ -72,7 +73,7 @@ async function untilSeen(page: Page, value: unknown): Promise<void> {
 }
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await launchBrowser();
 });
 
 afterAll(() => browser.close());

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -160,8 +161,7 @@ describe('a listen that still holds the value', () => {
     server.service.update({ 'm/a': 'x' });
     const socket = await connect();
     // base64(SHA-1("string:x")) inside ":a:<hash>"
-    const { createHash } = await import('node:crypto');
-    const sha1 = (text: string) => createHash('sha1').update(text).digest('base64');
+    const sha1 = (text: string) => hash('sha1', text, 'base64');
     await socket.ask('q', { p: '/m', h: sha1(`:a:${sha1('string:x')}`) });
     await socket.ask('q', { p: '/m', h: sha1('something else') });
     expect(socket.log).toEqual(['ok 1', 'd /m', 'ok 2']);
@@ -178,6 +178,7 @@ describe('bad requests', () => {
     ['bad data', 'p', { p: '/a', d: { 'x/y': 1 } }, 'invalid_data'],
     ['an update of overlapping places', 'm', { p: '/a', d: { b: 1, 'b/c': 2 } }, 'invalid_data'],
     ['an update that is no object', 'm', { p: '/a', d: 1 }, 'invalid_data'],
+    ['a query with an object in it', 'q', { p: '/a', q: { l: 1, sp: {} }, t: 1, h: '' }, 'invalid_query'],
     ['a bad query', 'q', { p: '/a', q: { l: -1 }, t: 1, h: '' }, 'invalid_query'],
     ['a bad path of a listen', 'q', { p: '/a#', h: '' }, 'invalid_query'],
     ['a bad path of a get', 'g', { p: '/a#', q: {} }, 'invalid_query'],
@@ -194,20 +195,21 @@ describe('bad requests', () => {
     expect(await socket.closed()).toBe(1007);
   });
 
-  it('answer a rule that throws with an internal error, and go on', async () => {
+  it('take a rule that throws for a refusal, and go on', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     await server.stop();
-    const mayRead = vi
-      .fn()
-      .mockImplementationOnce(() => {
-        throw new Error('rule');
-      })
-      .mockReturnValue(true);
-    await start({ guard: { ...openGuard, mayRead } });
+    const broken = () => {
+      throw new Error('rule');
+    };
+    const mayRead = vi.fn<DatabaseGuard['mayRead']>(() => true).mockImplementationOnce(broken);
+    const mayWrite = vi.fn<DatabaseGuard['mayWrite']>(() => true).mockImplementationOnce(broken);
+    await start({ guard: { ...openGuard, mayRead, mayWrite } });
     const socket = await connect();
-    expect((await socket.ask('g', { p: '/a', q: {} })).s).toBe('internal_error');
+    expect((await socket.ask('g', { p: '/a', q: {} })).s).toBe('permission_denied');
     expect((await socket.ask('g', { p: '/a', q: {} })).s).toBe('ok');
-    expect(logged).toHaveBeenCalledOnce();
+    expect((await socket.ask('p', { p: '/a', d: 1 })).s).toBe('permission_denied');
+    expect((await socket.ask('p', { p: '/a', d: 1 })).s).toBe('ok');
+    expect(logged).toHaveBeenCalledTimes(2);
     logged.mockRestore();
   });
 });
@@ -233,10 +235,22 @@ describe('limits', () => {
   it('close a socket whose message goes beyond 16 MB', async () => {
     await start({ guard: openGuard });
     const socket = await connect();
+    await socket.ask('auth', { cred: tokenFor('ann') });
     const closed = socket.closed();
     socket.socket.send('3');
     for (let i = 0; i < 3; i += 1) socket.socket.send('x'.repeat(6 * 1024 * 1024));
     expect(await closed).toBe(1009);
+  });
+});
+
+describe('a stranger', () => {
+  it('may not send more than 256 KB at once', async () => {
+    await start({ guard: openGuard });
+    const socket = await connect();
+    const closed = socket.closed();
+    socket.post('p', { p: '/a', d: 'x'.repeat(256 * 1024) });
+    expect(await closed).toBe(1009);
+    expect(server.service.read('')).toBe(null);
   });
 });
 
@@ -245,7 +259,7 @@ describe('a client that goes silent', () => {
     vi.useRealTimers();
   });
 
-  it('is cut off when it misses a heartbeat, and its last writes are done', async () => {
+  it('is cut off at the third heartbeat, and the writes it left are done', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await start({ guard: openGuard });
     const socket = await connect();
@@ -253,11 +267,12 @@ describe('a client that goes silent', () => {
     sockets.push(await silent.open());
     await silent.ask('o', { p: '/gone', d: true });
     const closed = silent.closed();
-    const pinged = once(socket.socket, 'ping');
-    vi.advanceTimersByTime(30_000);
-    await pinged;
-    expect((await socket.ask('s', { c: {} })).s).toBe('ok');
-    vi.advanceTimersByTime(30_000);
+    for (let beat = 1; beat <= 3; beat += 1) {
+      const pinged = once(socket.socket, 'ping');
+      vi.advanceTimersByTime(30_000);
+      await pinged;
+      expect((await socket.ask('s', { c: {} })).s).toBe('ok');
+    }
     expect(await closed).toBe(1006);
     await vi.waitFor(() => expect(server.service.read('gone')).toBe(true));
     expect((await socket.ask('s', { c: {} })).s).toBe('ok');
@@ -279,6 +294,37 @@ describe('a client that goes silent', () => {
 });
 
 describe('the token of a socket', () => {
+  it('is judged again for the writes left for its end', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    await start({});
+    const socket = await connect();
+    await socket.ask('auth', { cred: tokenFor('ann') });
+    expect((await socket.ask('o', { p: '/a', d: 1 })).s).toBe('ok');
+    await socket.ask('unauth', {});
+    await socket.close();
+    await vi.waitFor(() => expect(warned).toHaveBeenCalledOnce());
+    expect(server.service.read('')).toBe(null);
+    warned.mockRestore();
+  });
+
+  it('that cannot be checked grants nothing, and ends nothing', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const tokens = testTokens();
+    const verify = vi.fn(tokens.verify);
+    await start({ tokens: { verify } });
+    const socket = await connect();
+    await socket.ask('auth', { cred: tokenFor('ann') });
+    await socket.ask('q', { p: '/a', h: '' });
+    verify.mockImplementationOnce(() => {
+      throw new Error('disk');
+    });
+    expect((await socket.ask('p', { p: '/a', d: 1 })).s).toBe('permission_denied');
+    expect((await socket.ask('p', { p: '/a', d: 2 })).s).toBe('ok');
+    expect(socket.log.slice(3)).toEqual(['permission_denied 3', 'd /a', 'ok 4']);
+    expect(logged).toHaveBeenCalledOnce();
+    logged.mockRestore();
+  });
+
   it('is checked on every use', async () => {
     const revoked = new Set<string>();
     await start({ tokens: testTokens(revoked) });
@@ -293,13 +339,19 @@ describe('the token of a socket', () => {
 });
 
 describe('what is left out', () => {
-  beforeEach(() => start({}));
-
-  it.each(['/.lp?start=t&ns=demo', '/gl_mappings.json', '/.json?auth=x'])('says so for %s', async (path) => {
-    const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
-    expect(response.status).toBe(501);
-    expect(await response.json()).toEqual({ error: expect.stringContaining('Not implemented') });
+  beforeEach(async () => {
+    await start({});
+    server.service.update({ 'gl_mappings/a': 'b' });
   });
+
+  it.each(['/.lp?start=t&ns=demo', '/gl_mappings.json', '/gl_mappings/a.json', '/.json?auth=x'])(
+    'says so for %s',
+    async (path) => {
+      const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
+      expect(response.status).toBe(501);
+      expect(await response.json()).toEqual({ error: expect.stringContaining('Not implemented') });
+    },
+  );
 
   it('says that /.ws needs a WebSocket', async () => {
     expect((await fetch(`http://127.0.0.1:${server.port}/.ws`)).status).toBe(426);
@@ -307,7 +359,9 @@ describe('what is left out', () => {
 
   it('does not take over other paths', () => {
     expect(
-      ['/', '/assets/a.json', '/database', '/.well-known/x'].some((path) => server.service.owns(path)),
+      ['/', '/assets/a.json', '/package.json', '/database', '/.well-known/x'].some((path) =>
+        server.service.owns(path),
+      ),
     ).toBe(false);
   });
 });

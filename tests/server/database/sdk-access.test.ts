@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { get, limitToFirst, onValue, orderByKey, query, ref, set, update } from 'firebase/database';
 import { describe, expect, it, vi } from 'vitest';
 import type { DatabaseGuard } from '../../../server/rules/guard.ts';
 import { firstValue } from './support/client.ts';
+import { RawSocket } from './support/raw-socket.ts';
 import { setupDatabase } from './support/setup.ts';
 import { testTokens, tokenFor } from './support/tokens.ts';
 
@@ -67,6 +69,25 @@ describe('permission', () => {
     await vi.waitFor(() => expect(refused).toHaveBeenCalledTimes(2));
     expect(seen).toEqual([{ b: 1 }]);
     expect((await get(ref(bob.database, 'a'))).val()).toEqual({ b: 2 });
+  });
+});
+
+describe('a transaction at a place that the person may not read', () => {
+  it.each([
+    ['right', 's3cret'],
+    ['wrong', 'guess'],
+  ])('is refused alike for a %s guess of what it holds', async (_name, guess) => {
+    const server = await setup.server({ guard: listGuard });
+    server.service.update({ hidden: 's3cret' });
+    const socket = await new RawSocket(server.port).open();
+    await socket.ask('auth', { cred: tokenFor('eve') });
+    const answer = await socket.ask('p', {
+      p: '/hidden',
+      d: 1,
+      h: hash('sha1', `string:${guess}`, 'base64'),
+    });
+    expect(answer.s).toBe('permission_denied');
+    await socket.close();
   });
 });
 

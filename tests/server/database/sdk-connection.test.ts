@@ -132,8 +132,8 @@ describe('large messages', () => {
   });
 
   it('do not corrupt what follows them on the socket', async () => {
-    const server = await setup.server({ guard: openGuard });
-    const client = setup.client(server);
+    const server = await setup.server();
+    const client = setup.client(server, tokenFor('ann'));
     await Promise.all([
       set(ref(client.database, 'big'), 'z'.repeat(500_000)),
       set(ref(client.database, 'small'), 1),

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TokenVerdict } from '../../server/auth/auth-context.ts';
-import { commitTrusted } from '../../server/firestore/commit.ts';
-import type { Context } from '../../server/firestore/context.ts';
-import { Credentials } from '../../server/firestore/credentials.ts';
-import { DocumentStore } from '../../server/firestore/documents/document-store.ts';
-import { parseWrite } from '../../server/firestore/documents/write.ts';
-import { Judge } from '../../server/firestore/judge.ts';
-import { parseQuery } from '../../server/firestore/query/parse-query.ts';
-import { runQuery } from '../../server/firestore/query/run-query.ts';
-import { ListenStream } from '../../server/firestore/streams/listen-stream.ts';
-import { runStream } from '../../server/firestore/streams/stream.ts';
-import { ResourceNames } from '../../server/firestore/values/resource-name.ts';
-import type { FirestoreGuard } from '../../server/rules/guard.ts';
-import type { Store } from '../../server/store/store.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import type { TokenVerdict } from '../../../server/auth/auth-context.ts';
+import { commitTrusted } from '../../../server/firestore/commit.ts';
+import type { Context } from '../../../server/firestore/context.ts';
+import { Credentials } from '../../../server/firestore/credentials.ts';
+import { DocumentStore } from '../../../server/firestore/documents/document-store.ts';
+import { parseWrite } from '../../../server/firestore/documents/write.ts';
+import { Judge } from '../../../server/firestore/judge.ts';
+import { parseQuery } from '../../../server/firestore/query/parse-query.ts';
+import { runQuery } from '../../../server/firestore/query/run-query.ts';
+import { ListenStream } from '../../../server/firestore/streams/listen-stream.ts';
+import { runStream } from '../../../server/firestore/streams/stream.ts';
+import { ResourceNames } from '../../../server/firestore/values/resource-name.ts';
+import type { FirestoreGuard } from '../../../server/rules/guard.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
 
 const names = new ResourceNames('demo');
 const root = 'projects/demo/databases/(default)/documents';
@@ -310,6 +310,16 @@ describe('the messages', () => {
     write(context, set('c/d1', 1));
     expect(client.documentsOf(2)).toHaveLength(1);
   });
+});
+
+test('a stream has a limited number of targets; those it has live on', () => {
+  const context = open(createMemoryStore());
+  const client = new Client();
+  client.connect(context);
+  for (let id = 100; id < 1_100; id++) client.send({ addTarget: { ...TARGETS[1], targetId: id } });
+  expect(client.ended).toEqual(new Map([1_095, 1_096, 1_097, 1_098, 1_099].map((id) => [id, 8])));
+  write(context, set('c/d0', 1));
+  expect(client.documentsOf(1)).toHaveLength(1);
 });
 
 describe('rules', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { StoredDocument } from '../../server/firestore/documents/document.ts';
-import { parseQuery } from '../../server/firestore/query/parse-query.ts';
-import { matchesQuery, runQuery } from '../../server/firestore/query/run-query.ts';
-import { ResourceNames } from '../../server/firestore/values/resource-name.ts';
-import type { TaggedValue } from '../../server/rules/guard.ts';
+import type { StoredDocument } from '../../../server/firestore/documents/document.ts';
+import { parseQuery } from '../../../server/firestore/query/parse-query.ts';
+import { matchesQuery, runQuery } from '../../../server/firestore/query/run-query.ts';
+import { ResourceNames } from '../../../server/firestore/values/resource-name.ts';
+import type { TaggedValue } from '../../../server/rules/guard.ts';
 
 /**
  * The query engine against a naive one, which works on plain JavaScript values and tells the semantics of each

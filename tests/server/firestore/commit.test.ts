@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import { commitWrites } from '../../server/firestore/commit.ts';
-import type { Context } from '../../server/firestore/context.ts';
-import { DocumentStore } from '../../server/firestore/documents/document-store.ts';
-import { parseWrite } from '../../server/firestore/documents/write.ts';
-import { Judge } from '../../server/firestore/judge.ts';
-import { ResourceNames } from '../../server/firestore/values/resource-name.ts';
-import { formatMicros } from '../../server/firestore/values/timestamp.ts';
-import type { FirestoreGuard, FirestoreRequest, TaggedValue } from '../../server/rules/guard.ts';
-import type { Store } from '../../server/store/store.ts';
-import { createMemoryStore } from '../support/memory-store.ts';
+import { commitWrites } from '../../../server/firestore/commit.ts';
+import type { Context } from '../../../server/firestore/context.ts';
+import { DocumentStore } from '../../../server/firestore/documents/document-store.ts';
+import { parseWrite } from '../../../server/firestore/documents/write.ts';
+import { Judge } from '../../../server/firestore/judge.ts';
+import { ResourceNames } from '../../../server/firestore/values/resource-name.ts';
+import { formatMicros } from '../../../server/firestore/values/timestamp.ts';
+import type { FirestoreGuard, FirestoreRequest, TaggedValue } from '../../../server/rules/guard.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
 
 const names = new ResourceNames('demo');
 const name = (path: string) => `projects/demo/databases/(default)/documents/${path}`;

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testGuard } from '../support/firestore-guard.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { testGuard } from '../../support/firestore-guard.ts';
 import {
   eventually,
   find,
@@ -13,9 +14,8 @@ import {
   remove,
   set,
   watch,
-} from '../support/firestore-page.ts';
-import { type FirestoreServer, startFirestoreServer } from '../support/firestore-server.ts';
-import { launchChromium } from '../support/sdk-page.ts';
+} from '../../support/firestore-page.ts';
+import { type FirestoreServer, startFirestoreServer } from '../../support/firestore-server.ts';
 
 let browser: Browser;
 let server: FirestoreServer;
@@ -23,7 +23,7 @@ let ann: Page;
 let ben: Page;
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await launchBrowser();
   server = await startFirestoreServer({ guard: testGuard });
   await server.createAccount('ann@example.com');
   await server.createAccount('ben@example.com');
