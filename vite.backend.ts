@@ -50,7 +50,9 @@ function attach(vite: ViteDevServer, { front }: Backend): void {
     else next();
   });
   vite.httpServer?.on('upgrade', (request, socket, head) => {
-    if (ours(request.url)) front.upgrade(request, socket, head);
+    if (!ours(request.url)) return;
+    socket.on('error', () => socket.destroy());
+    front.upgrade(request, socket, head);
   });
 }
 

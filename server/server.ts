@@ -12,7 +12,7 @@ import { createDatabaseService } from './database/service.ts';
 import { createFirestoreService } from './firestore/service.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
 import { createFront, type Front } from './http/front.ts';
-import { listen } from './http/listener.ts';
+import { type Listener, listen } from './http/listener.ts';
 import { createOriginCheck } from './http/same-origin.ts';
 import type { HttpService } from './http/service.ts';
 import { loadStaticFiles } from './http/static-files.ts';
@@ -100,25 +100,31 @@ export type RunningServer = {
 /** Starts the backend on its port. @throws StartError */
 export async function startServer(config: ServerConfig): Promise<RunningServer> {
   const backend = createBackend(config);
-  try {
-    // Before the first start: a taken port must not leave an administrator whose password nobody has seen.
-    const listener = await listen(backend.front, config.host, config.port);
-    return {
-      origin: config.publicUrl?.origin ?? localOrigin(config.host, listener.port),
-      port: listener.port,
-      firstStart: await backend.firstStart(),
-      services: backend.services,
-      stop: async () => {
-        await backend.farewell();
-        await listener.close();
-        backend.release();
-      },
-    };
-  } catch (error) {
+  const letGo = async (listener?: Listener) => {
     await backend.farewell();
+    await listener?.close();
     backend.release();
-    throw error;
-  }
+  };
+  // The port before the first start: a taken one must not leave an administrator whose password nobody has seen.
+  // It answers only afterwards: nobody may register the administrator's address first.
+  let open = () => {};
+  const ready = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const listener = await listen(backend.front, config.host, config.port, ready).catch((error: unknown) =>
+    letGo().then(() => Promise.reject(error)),
+  );
+  const first = await backend
+    .firstStart()
+    .catch((error: unknown) => letGo(listener).then(() => Promise.reject(error)));
+  open();
+  return {
+    origin: config.publicUrl?.origin ?? localOrigin(config.host, listener.port),
+    port: listener.port,
+    firstStart: first,
+    services: backend.services,
+    stop: () => letGo(listener),
+  };
 }
 
 function localOrigin(host: string, port: number): string {

@@ -45,6 +45,7 @@ export function createPasswordThread(): PasswordThread {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let worker: Worker | null = null;
+  let closed = false;
 
   const fail = (error: unknown) => {
     worker = null;
@@ -64,6 +65,7 @@ export function createPasswordThread(): PasswordThread {
 
   return {
     derive: (password, salt, parameters) => {
+      if (closed) return Promise.reject(new Unavailable('The server is stopping.'));
       if (waiting.size >= MOST_WAITING)
         return Promise.reject(new Unavailable('Too many sign-ins at once: try again.'));
       worker ??= start();
@@ -76,6 +78,7 @@ export function createPasswordThread(): PasswordThread {
       });
     },
     close: async () => {
+      closed = true;
       const closing = worker;
       fail(new Unavailable('The server is stopping.'));
       await closing?.terminate();

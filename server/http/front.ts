@@ -51,7 +51,6 @@ export function createFront({ services, files, checkOrigin, logError }: Options)
       });
     },
     upgrade: (request, socket, head) => {
-      socket.on('error', () => socket.destroy());
       const verdict = checkOrigin(request);
       if (verdict.kind === 'refused') return refuseUpgrade(socket, 403);
       const service = ownerOf(targetOf(request, verdict.origin)?.pathname ?? '');

@@ -7,6 +7,9 @@ import type { Front } from './front.ts';
 /** How long open answers may take to finish once the services have said good-bye. Milliseconds. */
 const GRACE_MS = 1000;
 
+/** Longer than proxies keep an unused connection, so that they never send on one we are closing. */
+const KEEP_ALIVE_MS = 75_000;
+
 export type Listener = {
   readonly port: number;
   /** Stops accepting, lets answers finish for a moment, then cuts what is left. */
@@ -16,16 +19,27 @@ export type Listener = {
 /**
  * Listens on one port.
  * @param port 0 lets the system choose
+ * @param ready requests are kept waiting until then
  * @throws StartError `port-unusable`
  */
-export async function listen(front: Front, host: string, port: number): Promise<Listener> {
+export async function listen(
+  front: Front,
+  host: string,
+  port: number,
+  ready: Promise<void> = Promise.resolve(),
+): Promise<Listener> {
   // Both limits concern the receiving of a request; an answer (a channel GET) may stay open as long as it likes.
-  const server = createServer({ headersTimeout: 20_000, requestTimeout: 120_000 }, front.handle);
+  const limits = { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: KEEP_ALIVE_MS };
+  const server = createServer(limits, (request, response) => {
+    void ready.then(() => front.handle(request, response));
+  });
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);
+    // From the first moment on: an error that nobody hears would end the program.
+    socket.on('error', () => socket.destroy());
     socket.once('close', () => upgraded.delete(socket));
-    front.upgrade(request, socket, head);
+    void ready.then(() => front.upgrade(request, socket, head));
   });
   await bind(server, host, port);
   const close = async () => {

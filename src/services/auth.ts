@@ -19,6 +19,7 @@ import { type Email, normaliseEmail } from '../model/email.ts';
 import type { Account } from '../model/user.ts';
 import { authFailureOf } from './auth-failures.ts';
 import type { Firebase } from './firebase.ts';
+import { installPopupBridge } from './popup-bridge.ts';
 
 /** The signed-in account, and when this session was signed in. */
 export type SignedIn = { readonly account: Account; readonly signedInAt: Date };
@@ -68,8 +69,8 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
         await signInWithEmailAndPassword(auth, normaliseEmail(email), password);
       }),
     async signInWithGoogle() {
-      if (backend.kind === 'embedded') return { kind: 'failed', failure: 'not-enabled' };
       return attempt(async () => {
+        if (backend.kind === 'embedded') installPopupBridge();
         // Only now, since the resolver loads a script of the provider.
         await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
       });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   createUserWithEmailAndPassword,
   deleteUser,
@@ -10,6 +11,7 @@ import {
   updateProfile,
   verifyBeforeUpdateEmail,
 } from 'firebase/auth';
+import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AuthClient, createAuthClient } from '../support/auth-client.ts';
 import { codeOf } from '../support/code-of.ts';
@@ -104,6 +106,29 @@ describe('deleting the own account', () => {
   it('needs a recent sign-in', async () => {
     clock += 301_000;
     expect(await codeOf(deleteUser(user))).toBe('auth/requires-recent-login');
+  });
+});
+
+describe('a disabled account', () => {
+  beforeEach(() => {
+    const db = new Database(join(server.dataDir, 'gl-classifier.db'));
+    db.prepare('UPDATE accounts SET disabled = 1 WHERE uid = ?').run([user.uid]);
+    db.close();
+  });
+
+  it('is told so with the right password only', async () => {
+    const withPassword = (password: string) =>
+      codeOf(signInWithEmailAndPassword(elsewhere.auth, EMAIL, password));
+    expect(await withPassword(PASSWORD)).toBe('auth/user-disabled');
+    expect(await withPassword('wrong password')).toBe('auth/invalid-credential');
+  });
+
+  it.each([
+    ['looks at itself', () => reload(user)],
+    ['refreshes its session', () => user.getIdToken(true)],
+  ])('is signed out when it %s', async (_name, act) => {
+    expect(await codeOf(act())).toBe('auth/user-disabled');
+    expect(here.auth.currentUser).toBeNull();
   });
 });
 

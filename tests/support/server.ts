@@ -30,9 +30,9 @@ export type TestServer = {
 export type TestServerOptions = Partial<Omit<ServerConfig, 'admin'>>;
 
 const PASSWORD = 'correct horse';
-const ADMIN = { email: 'admin@example.com', password: PASSWORD };
 /** Weak on purpose: tests sign in often, and check the real parameters elsewhere. */
 const CHEAP_SCRYPT = { cost: 4, r: 1, p: 1 };
+const ADMIN = { email: 'admin@example.com', password: PASSWORD };
 
 /**
  * Starts the real server in this process: port of the system's choice, temporary data folder, empty list, quiet.

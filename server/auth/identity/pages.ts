@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { POPUP_CHANNEL, type PopupEvent } from '../../../src/model/popupSignIn.ts';
+import { POPUP_CHANNEL, type PopupEvent } from '../../../src/model/popup-sign-in.ts';
 import { sendText } from '../../http/answers.ts';
 import { HANDLER_PATH } from './identity-provider.ts';
 

@@ -1,4 +1,4 @@
-import type { PopupEvent } from '../../../src/model/popupSignIn.ts';
+import type { PopupEvent } from '../../../src/model/popup-sign-in.ts';
 import { GOOGLE, HANDLER_PATH } from './identity-provider.ts';
 
 /** What the SDK asked for when it opened the popup. */
