@@ -52,7 +52,7 @@ function measureShape(name: string, make: ListMaker, goalMs?: number): boolean {
     const list = make(size);
     return measure(() => analyseAtOnce({ list }), RUNS);
   });
-  const exponent = growthExponent(times.map(({ median }) => median));
+  const exponent = growthExponent(times.map(({ least }) => least));
   const last = times.at(-1) ?? { median: Number.NaN, least: Number.NaN, most: Number.NaN };
   const met = exponent <= GOAL_EXPONENT && (goalMs === undefined || last.median <= goalMs);
   const figures = times.map(({ median }) => median.toFixed(0)).join(' / ');
