@@ -19,11 +19,11 @@ export function statementList(accounts: number): ListMaker {
     });
 }
 
-/** Every description of words of its own: nothing is shared. */
-export function unrelatedList(accounts: number): ListMaker {
+/** Every description of words of its own, of so many syllables each: nothing is shared. */
+export function unrelatedList(accounts: number, syllables: readonly number[] = [4, 5, 3]): ListMaker {
   return (rows) =>
     makeList(rows, (random, i) => [
-      `${randomName(random, 4)} ${randomName(random, 5)} ${randomName(random, 3)}`,
+      syllables.map((count) => randomName(random, count)).join(' '),
       i % accounts,
     ]);
 }
