@@ -8,8 +8,7 @@ import {
   inMemoryPersistence,
 } from 'firebase/auth';
 import type { Firestore } from 'firebase/firestore';
-import { firestoreAddress, sdkOptions } from '../../workers/sdk.ts';
-import type { BackendSettings } from '../model/backend.ts';
+import { type BackendSettings, firebaseOptions, firestoreAddress } from '../model/backend.ts';
 
 /** A started SDK: the page's own, or a second one that signs somebody up without disturbing the first. */
 export type Firebase = {
@@ -23,7 +22,7 @@ export type Firebase = {
  * the other tabs find it. No popup resolver is given here: it would load a foreign script at start-up.
  */
 export function startFirebase(backend: BackendSettings): Firebase {
-  const app = initializeApp(sdkOptions(backend));
+  const app = initializeApp(firebaseOptions(backend));
   const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
   connectToOwnServer(auth, backend);
   return { backend, app, auth };
@@ -31,7 +30,7 @@ export function startFirebase(backend: BackendSettings): Firebase {
 
 /** Starts a second instance that remembers nothing. `deleteApp(app)` ends it. */
 export function startSecondFirebase(backend: BackendSettings, name: string): Firebase {
-  const app = initializeApp(sdkOptions(backend), name);
+  const app = initializeApp(firebaseOptions(backend), name);
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectToOwnServer(auth, backend);
   return { backend, app, auth };

@@ -19,8 +19,7 @@ import {
   ref,
   update,
 } from 'firebase/database';
-import type { BackendSettings } from '../../src/model/backend.ts';
-import { sdkOptions } from '../sdk.ts';
+import { type BackendSettings, firebaseOptions } from '../../src/model/backend.ts';
 import {
   type Changes,
   type ChildrenListener,
@@ -35,7 +34,7 @@ import {
  * under another user is refused for good, hence `signedIn` waits for the very `uid` that the page expects.
  */
 export function openFirebaseDatabase(backend: BackendSettings, uid: string): LedgerDatabase {
-  const app = initializeApp(sdkOptions(backend));
+  const app = initializeApp(firebaseOptions(backend));
   const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
   if (backend.kind === 'embedded') connectAuthEmulator(auth, backend.origin, { disableWarnings: true });
   const database = getDatabase(app, databaseUrl(backend));
