@@ -90,12 +90,16 @@ function choice(cases: readonly (readonly [condition: string, value: number])[])
   return `(${cases.map(([condition, value]) => `${condition} ? ${value} : `).join('')}0)`;
 }
 
-/** The digit of `$day` at `position`: the language cannot turn a text into a number. */
-const digitAt = (position: number, digits = [1, 2, 3, 4, 5, 6, 7, 8, 9]) =>
-  choice(digits.map((digit) => [`$day.matches(/^${'.'.repeat(position)}${digit}/)`, digit]));
+const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
+/** A digit of `$day`, found by asking for each in turn: the language cannot turn a text into a number. */
+const digit = (isDigit: (digit: number) => string, digits: readonly number[] = DIGITS) =>
+  choice(digits.map((candidate) => [isDigit(candidate), candidate]));
+
+const DECADE = digit((candidate) => `$day.beginsWith('20${candidate}')`);
+const YEAR_OF_DECADE = digit((candidate) => `$day.matches(/^...${candidate}/)`);
 /** Whole years since 2000, each of 365.25 days; what is missing to a whole day, until the next leap year begins. */
-const DAYS_OF_YEARS = `365.25 * (10 * ${digitAt(2)} + ${digitAt(3)})`;
+const DAYS_OF_YEARS = `365.25 * (10 * ${DECADE} + ${YEAR_OF_DECADE})`;
 const ROUNDING_UP = choice([
   ['$day.matches(/^..([02468][37]|[13579][159])/)', 0.25],
   ['$day.matches(/^..([02468][26]|[13579][048])/)', 0.5],
@@ -109,7 +113,8 @@ const DAYS_OF_MONTHS = choice(
   ]),
 );
 const LEAP_DAY = choice([['$day.matches(/^..([02468][048]|[13579][26])-(0[3-9]|1)/)', 1]]);
-const DAY_OF_MONTH = `10 * ${digitAt(8, [1, 2, 3])} + ${digitAt(9)}`;
+const TENS_OF_DAY = digit((candidate) => `$day.matches(/-${candidate}.$/)`, [1, 2, 3]);
+const DAY_OF_MONTH = `10 * ${TENS_OF_DAY} + ${digit((candidate) => `$day.endsWith('${candidate}')`)}`;
 /** From 1970 to the last day of 1999. */
 const DAYS_BEFORE_2000 = 10_956;
 /** Days that have passed since `$day` began: 0 to 1 today, 1 to 2 yesterday, -1 to 0 tomorrow. */

@@ -11,7 +11,7 @@ import { createSmtpMailer } from './auth/mail/smtp-mailer.ts';
 import type { ServerConfig } from './config.ts';
 import { createDatabaseService, type DatabaseService } from './database/service.ts';
 import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
-import { loadGuards } from './rules/load.ts';
+import { loadGuards } from './rules/load-guards.ts';
 import type { Store } from './store/store.ts';
 
 /** The three services of the product, for trusted writes past all rules. */

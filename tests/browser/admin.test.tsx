@@ -83,6 +83,24 @@ describe('pending applications', () => {
     await expect.element(screen.getByText('Approved new@example.com')).toBeVisible();
   });
 
+  it('say when the server takes long, and then that it is done', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { screen, actions } = await openAdminPanel({ applications });
+    let answer: (outcome: { kind: 'done' }) => void = () => {};
+    actions.approve.mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    await screen.getByRole('button', { name: 'Approve new@example.com' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Approve new@example.com' })).toBeDisabled();
+    vi.advanceTimersByTime(8000);
+    await expect.element(screen.getByText(/The server does not answer yet/)).toBeVisible();
+    answer({ kind: 'done' });
+    await expect.element(screen.getByText('Approved new@example.com')).toBeVisible();
+    await expect.element(screen.getByText(/The server does not answer yet/)).not.toBeInTheDocument();
+  });
+
   it('are said to be none when there are none', async () => {
     const { screen } = await openAdminPanel();
     await expect.element(screen.getByText('No pending applications.')).toBeVisible();
@@ -94,9 +112,9 @@ describe('the users', () => {
 
   it('show when each signed in last, and their usage', async () => {
     const lastLogin = new Date(Date.now() - 5 * 60_000).toISOString();
-    const { screen, users: records, adminData } = await openAdminPanel({ users });
+    const { screen, directory, adminData } = await openAdminPanel({ users });
     adminData.usage.set(ann.email, { today: 12, total: 3456 });
-    records.tellAll([{ ...ann, lastLogin }]);
+    directory.users.tell([{ ...ann, lastLogin }]);
     const row = screen.getByRole('row', { name: /ann@example.com/ });
     await expect.element(row).toHaveTextContent('5m ago');
     await expect.element(row).toHaveTextContent((3456).toLocaleString());
@@ -150,13 +168,13 @@ describe('the users', () => {
   });
 
   it('are allowed, made admins and unmade with the boxes', async () => {
-    const { screen, users: records, actions } = await openAdminPanel({ users });
+    const { screen, directory, actions } = await openAdminPanel({ users });
     await screen.getByRole('checkbox', { name: 'Allow bob@example.com' }).click();
     await expect.element(screen.getByText('Allowed bob@example.com')).toBeVisible();
     expect(actions.allow).toHaveBeenCalledExactlyOnceWith(bob);
     await screen.getByRole('checkbox', { name: 'Admin ann@example.com' }).click();
     await expect.element(screen.getByText('Granted admin to ann@example.com')).toBeVisible();
-    records.tellAll([{ ...ann, admin: true }]);
+    directory.users.tell([{ ...ann, admin: true }]);
     await expect.element(screen.getByRole('checkbox', { name: 'Admin ann@example.com' })).toBeChecked();
     await screen.getByRole('checkbox', { name: 'Admin ann@example.com' }).click();
     await expect.element(screen.getByText('Revoked admin from ann@example.com')).toBeVisible();
@@ -192,8 +210,8 @@ describe('the users', () => {
   });
 
   it('say when they cannot be loaded', async () => {
-    const { screen, users: records } = await openAdminPanel({ users });
-    records.failAll(new Error('refused'));
+    const { screen, directory } = await openAdminPanel({ users });
+    directory.users.fail('refused');
     await expect.element(screen.getByText('The users cannot be loaded.')).toBeVisible();
   });
 });
@@ -212,8 +230,8 @@ describe('rights that are out of sync', () => {
   });
 
   it('are not shown while a change is on its way', async () => {
-    const { screen, users, adminData } = await openAdminPanel({ mirror: [stray] });
-    users.tellAll([bossRecord, { ...ann, ...stray }]);
+    const { screen, directory, adminData } = await openAdminPanel({ mirror: [stray] });
+    directory.users.tell([bossRecord, { ...ann, ...stray }]);
     await expect.poll(() => adminData.readAccess.mock.calls.length).toBeGreaterThan(0);
     await expect.element(screen.getByText('2 users')).toBeVisible();
     expect(screen.getByText('Some rights are out of sync').query()).toBeNull();

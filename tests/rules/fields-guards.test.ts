@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadGuards } from '../../server/rules/load.ts';
+import { loadGuards } from '../../server/rules/load-guards.ts';
 import { fieldCases } from './support/field-cases.ts';
 import { GuardDriver } from './support/guard-driver.ts';
 import { authOf } from './support/people.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadGuards } from '../../server/rules/load.ts';
+import { loadGuards } from '../../server/rules/load-guards.ts';
 import { GuardDriver } from './support/guard-driver.ts';
 import { matrix } from './support/matrix.ts';
 import { authOf, personOf, roles } from './support/people.ts';

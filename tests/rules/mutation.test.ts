@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileDatabaseRules } from '../../server/rules/database/compile.ts';
-import { compileFirestoreRules } from '../../server/rules/firestore/compile.ts';
-import { loadGuards } from '../../server/rules/load.ts';
+import { compileDatabaseRules } from '../../server/rules/database/compile-database-rules.ts';
+import { compileFirestoreRules } from '../../server/rules/firestore/compile-firestore-rules.ts';
+import { loadGuards } from '../../server/rules/load-guards.ts';
 import type { Action } from './support/actions.ts';
 import { EQUIVALENT } from './support/equivalent-mutants.ts';
 import { type FieldCase, fieldCases } from './support/field-cases.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseRulesJson } from '../../rules/database-rules.ts';
 import { parseRuleset } from '../../server/rules/firestore/ruleset-parser.ts';
-import { loadGuards } from '../../server/rules/load.ts';
+import { loadGuards } from '../../server/rules/load-guards.ts';
 import { fileSource } from '../../server/rules/syntax/source.ts';
 import { StartError } from '../../server/start-error.ts';
 import { accessKey, normaliseEmail, usageKey } from '../../src/model/email.ts';

@@ -6,7 +6,7 @@ import { normaliseEmail } from '../../../src/model/email.ts';
 import type { UserRecord } from '../../../src/model/user.ts';
 import type { AccessActions, ActionOutcome, AddUserOutcome } from '../../../src/services/access-actions.ts';
 import { fakeAdminData } from './fakeLedger.ts';
-import { accountOf, fakeApplications, fakeAuth, fakeUsers, recordOf } from './fakeServices.ts';
+import { accountOf, fakeAuth, fakeDirectory, recordOf } from './fakeServices.ts';
 import { renderInApp } from './renderInApp.tsx';
 
 const done: ActionOutcome = { kind: 'done' };
@@ -56,8 +56,7 @@ export async function openAdminPanel({
 }: Setup = {}) {
   const fakes = {
     auth: fakeAuth(),
-    users: fakeUsers(),
-    applications: fakeApplications(),
+    directory: fakeDirectory(),
     adminData: fakeAdminData(),
     actions: fakeActions(),
   };
@@ -69,13 +68,13 @@ export async function openAdminPanel({
     <AdminPage
       account={boss}
       auth={fakes.auth}
-      records={{ users: fakes.users, applications: fakes.applications }}
+      directory={fakes.directory}
       adminData={fakes.adminData}
       actions={fakes.actions}
     />,
     scheme,
   );
-  fakes.users.tellAll(users);
-  fakes.applications.tellAll(applications);
+  fakes.directory.users.tell(users);
+  fakes.directory.applications.tell(applications);
   return { screen, ...fakes };
 }

@@ -1,6 +1,6 @@
 import type { AuthContext } from '../../../server/auth/auth-context.ts';
-import { compileDatabaseRules } from '../../../server/rules/database/compile.ts';
-import { compileFirestoreRules } from '../../../server/rules/firestore/compile.ts';
+import { compileDatabaseRules } from '../../../server/rules/database/compile-database-rules.ts';
+import { compileFirestoreRules } from '../../../server/rules/firestore/compile-firestore-rules.ts';
 import type { DocumentLookup, FirestoreDecision, FirestoreRequest } from '../../../server/rules/guard.ts';
 import { RulesSyntaxError } from '../../../server/rules/syntax/source.ts';
 import type { DocumentData } from './actions.ts';

@@ -211,6 +211,7 @@ const dayKeys: readonly Case<string>[] = [
   ['month zero', '2026-00-01', false],
   ['the 32nd', '2026-01-32', false],
   ['the zeroth', '2026-01-00', false],
+  ['a day with text in it', `${TODAY.slice(0, 8)}x-${TODAY.slice(8)}`, false],
   ['a day with text behind it', `${TODAY}x`, false],
   ['a day with text before it', `x${TODAY}`, false],
   ['a day of another century', '1999-12-31', false],

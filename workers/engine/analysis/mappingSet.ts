@@ -65,6 +65,7 @@ export class MappingSet {
   /** The twins that count: stored ones if there are any, as an upload skips what exists. */
   effectiveTwins(keyword: number): readonly number[] {
     const rows = this.twins[keyword] ?? [];
+    if (this.listSize === this.mappings.length) return rows;
     const stored = rows.filter((row) => this.isStored(row));
     return stored.length > 0 ? stored : rows;
   }
