@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { authFailureText } from '../../src/model/auth-failure.ts';
 import { messages } from '../../src/model/messages.ts';
+import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
 import { countMails, mailedLink } from '../support/mailbox.ts';
 import {
   adminPanel,
@@ -24,26 +25,6 @@ afterEach(() => stage.clear());
 afterAll(() => stage?.close());
 
 const failureText = (failure: Parameters<typeof authFailureText>[0]) => authFailureText(failure, '') ?? '';
-
-/** The text that a screen reader reads with the field: its description, and that it is not valid. */
-async function faultAt(page: Page, label: string): Promise<string> {
-  const field = page.getByLabel(label, { exact: true });
-  if ((await field.getAttribute('aria-invalid')) !== 'true') return '';
-  const described = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
-  const texts = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).innerText()));
-  return texts.join(' ');
-}
-
-/** What is announced as an error, now. */
-async function alerts(page: Page): Promise<string> {
-  return (await page.getByRole('alert').allInnerTexts()).join('').trim();
-}
-
-type Faults = Readonly<Record<string, string>>;
-async function expectFaults(page: Page, faults: Faults): Promise<void> {
-  for (const [label, fault] of Object.entries(faults))
-    await expect.poll(() => faultAt(page, label), { message: label }).toBe(fault);
-}
 
 describe('the forms say at each field what is missing, and ask nobody', () => {
   async function withoutRequests(page: Page, work: () => Promise<void>): Promise<void> {
@@ -108,10 +89,10 @@ describe('signing in', () => {
   it('explains a wrong password and an unknown address alike, as an alert', async () => {
     const page = await stage.visitor();
     await tryToSignIn(page, { ...stage.server.admin, password: 'not this' });
-    await expect.poll(() => alerts(page)).toBe(failureText('wrong-credentials'));
+    await expectAlert(page, failureText('wrong-credentials'));
     await fillIn(page, { Email: 'nobody@example.com' });
     await button(page, 'Sign In').click();
-    await expect.poll(() => alerts(page)).toBe(failureText('wrong-credentials'));
+    await expectAlert(page, failureText('wrong-credentials'));
   });
 
   it('refuses to register an address twice', async () => {
@@ -121,14 +102,14 @@ describe('signing in', () => {
     const { email } = stage.server.admin;
     await fillIn(page, { Email: email.toUpperCase(), Password: '123456', 'Confirm password': '123456' });
     await button(page, 'Create Account').click();
-    await expect.poll(() => alerts(page)).toBe(failureText('email-in-use'));
+    await expectAlert(page, failureText('email-in-use'));
   });
 
   it('says when the server cannot be reached', async () => {
     const page = await stage.visitor();
     await page.route('**/identitytoolkit.googleapis.com/**', (route) => route.abort());
     await tryToSignIn(page, stage.server.admin);
-    await expect.poll(() => alerts(page)).toBe(failureText('offline'));
+    await expectAlert(page, failureText('offline'));
   });
 });
 
@@ -217,7 +198,7 @@ describe('a forgotten password', () => {
     await elsewhere.reload();
     await signInScreen(elsewhere);
     await tryToSignIn(elsewhere, dan);
-    await expect.poll(() => alerts(elsewhere)).toBe(failureText('wrong-credentials'));
+    await expectAlert(elsewhere, failureText('wrong-credentials'));
     await page.getByRole('link', { name: 'Go to the product' }).click();
     await signIn(page, { ...dan, password: 'the new one' });
     await classifier(page);
@@ -267,7 +248,7 @@ describe('Google', () => {
         return hasWarned;
       })
       .toBe(true);
-    expect(await alerts(page)).toBe('');
+    await expectAlert(page, '');
     await choose(await openPopup(page), 'gus@example.com');
     await says(page, messages.noAccess('gus@example.com'));
   });
@@ -282,6 +263,6 @@ describe('Google', () => {
     await squatter.reload();
     await signInScreen(squatter);
     await tryToSignIn(squatter, { email, password: 'of the squatter' });
-    await expect.poll(() => alerts(squatter)).toBe(failureText('wrong-credentials'));
+    await expectAlert(squatter, failureText('wrong-credentials'));
   });
 });
