@@ -3,7 +3,6 @@ import {
   deleteDoc,
   doc,
   type Firestore,
-  FirestoreError,
   onSnapshot,
   setDoc,
   updateDoc,
@@ -49,7 +48,8 @@ export function createUsersService(firestore: Firestore): UsersService {
         },
         (error) => {
           console.warn(`The record of ${email} can no longer be watched:`, error.message);
-          onNews({ kind: isRefusal(error) ? 'refused' : 'unreachable' });
+          // By its code: the error need not be an instance of the class that the SDK exports.
+          onNews({ kind: error.code === 'permission-denied' ? 'refused' : 'unreachable' });
         },
       ),
     writeUser: (user) => setDoc(record(user.email), user, { merge: true }),
@@ -57,8 +57,4 @@ export function createUsersService(firestore: Firestore): UsersService {
     removeUser: (email) => deleteDoc(record(email)),
     writeLastLogin: (email, at) => updateDoc(record(email), { lastLogin: at.toISOString() }),
   };
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof FirestoreError && error.code === 'permission-denied';
 }
