@@ -3,6 +3,7 @@ import {
   deleteDoc,
   doc,
   type Firestore,
+  getDocFromServer,
   onSnapshot,
   setDoc,
   updateDoc,
@@ -24,6 +25,8 @@ export type RecordNews =
 export type UsersService = {
   /** Watches one record; `onNews` hears of it at once and at every change. Returns the end of the watch. */
   watchUser(email: Email, onNews: (news: RecordNews) => void): () => void;
+  /** The record as the server has it now; null: there is none. Rejects when the server refuses. */
+  readUser(email: Email): Promise<UserRecord | null>;
   /** Creates the record, or merges these fields into the one that is there. */
   writeUser(record: UserRecord): Promise<void>;
   updateUser(email: Email, change: Partial<Pick<UserRecord, 'allow' | 'admin' | 'name'>>): Promise<void>;
@@ -52,6 +55,11 @@ export function createUsersService(firestore: Firestore): UsersService {
           onNews({ kind: error.code === 'permission-denied' ? 'refused' : 'unreachable' });
         },
       ),
+    async readUser(email) {
+      const found = await getDocFromServer(record(email));
+      const data = found.data();
+      return data ? readUserRecord(found.id, data) : null;
+    },
     writeUser: (user) => setDoc(record(user.email), user, { merge: true }),
     updateUser: (email, change) => updateDoc(record(email), change),
     removeUser: (email) => deleteDoc(record(email)),
