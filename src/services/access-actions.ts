@@ -127,18 +127,27 @@ async function addUser(
   return end;
 }
 
-/** Removes the record and the account of a user who could not be added, so that adding can be tried again. */
+/**
+ * Removes the record and the account of a user who could not be added, so that adding can be tried again. One does
+ * not wait for the other: a store that is away must not keep the account alive.
+ */
 async function takeBack(
   steps: AccessSteps,
   email: Email,
   discard: () => Promise<void>,
   reason: string,
 ): Promise<ActionOutcome> {
-  const undone = await inOrder(
-    () => steps.removeMirror(email),
-    () => steps.removeRecord(email),
-    discard,
-  );
-  if (undone.kind === 'done') return { kind: 'failed', reason };
-  return { kind: 'failed', reason: `${reason} (and the new account is still there: ${undone.reason})` };
+  const [account, record, mirror] = await Promise.all([
+    inOrder(discard),
+    inOrder(() => steps.removeRecord(email)),
+    inOrder(() => steps.removeMirror(email)),
+  ]);
+  const left = (what: string, { reason: why }: { reason: string }): ActionOutcome => ({
+    kind: 'failed',
+    reason: `${reason} (and ${what} is still there: ${why})`,
+  });
+  if (account.kind === 'failed') return left('the new account', account);
+  if (record.kind === 'failed') return left('their entry', record);
+  if (mirror.kind === 'failed') return left('a part of their entry', mirror);
+  return { kind: 'failed', reason };
 }

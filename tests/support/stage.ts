@@ -7,14 +7,17 @@ import { startTestServer, type TestServer } from './server.ts';
 export type Stage = {
   readonly server: TestServer;
   /** Somebody who is signed out, at `path` of the product. */
-  visitor(path?: string): Promise<Page>;
-  signedIn(person: Credentials, path?: string): Promise<Page>;
-  /** The first administrator, at the Admin Panel. */
-  admin(): Promise<Page>;
+  visitor(path?: string, prepare?: Preparation): Promise<Page>;
+  signedIn(person: Credentials, path?: string, prepare?: Preparation): Promise<Page>;
+  /** An administrator, the first one if not said otherwise, at the Admin Panel. */
+  admin(person?: Credentials, prepare?: Preparation): Promise<Page>;
   /** Sends all visitors away. */
   clear(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** What is done to a page before it goes anywhere. */
+type Preparation = (page: Page) => Promise<unknown>;
 
 /** Test identities stand in for Google. `originOf` names where visitors go, e.g. to a proxy. */
 export async function openStage(
@@ -28,18 +31,19 @@ export async function openStage(
   const contexts = new Set<BrowserContext>();
   const stage: Stage = {
     server,
-    visitor: async (path = '/') => {
+    visitor: async (path = '/', prepare) => {
       const page = await newVisitor(browser, contexts);
+      await prepare?.(page);
       await page.goto(origin + path);
       return page;
     },
-    signedIn: async (person, path) => {
-      const page = await stage.visitor(path);
+    signedIn: async (person, path, prepare) => {
+      const page = await stage.visitor(path, prepare);
       await signIn(page, person);
       return page;
     },
-    admin: async () => {
-      const page = await stage.signedIn(server.admin, '/admin');
+    admin: async (person = server.admin, prepare) => {
+      const page = await stage.signedIn(person, '/admin', prepare);
       await adminPanel(page);
       return page;
     },
