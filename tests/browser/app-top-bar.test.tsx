@@ -16,6 +16,7 @@ function open({ isAdmin = false, isSignedIn = true, onLogout = vi.fn() } = {}) {
         onLogout={isSignedIn ? onLogout : undefined}
       />
     </MemoryRouter>,
+    'chosen',
   );
 }
 
@@ -55,7 +56,7 @@ describe('the top bar', () => {
     const screen = await open();
     const scheme = screen.getByRole('button', { name: /^Colour scheme/ });
     (scheme.element() as HTMLElement).focus();
-    for (const name of ['light', 'dark', 'as the system', 'light']) {
+    for (const name of ['as the system', 'light', 'dark', 'as the system']) {
       await expect.element(scheme).toHaveAccessibleName(`Colour scheme: ${name}`);
       await userEvent.keyboard('{Enter}');
     }
