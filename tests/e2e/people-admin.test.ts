@@ -147,7 +147,7 @@ describe('Edit User', () => {
 
   it('changes the own password, of at least six characters; other sessions end', async () => {
     const gil = await stage.server.addUser('gil@example.com', { admin: true });
-    const [admin, elsewhere] = await Promise.all([stage.signedIn(gil, '/admin'), stage.signedIn(gil)]);
+    const [admin, elsewhere] = await Promise.all([stage.adminVisitor(gil), stage.signedIn(gil)]);
     await classifier(elsewhere);
     await button(admin, `Edit ${gil.email}`).click();
     await fillIn(admin, { 'New Password (optional)': '12345' });
@@ -193,7 +193,7 @@ describe('two admins', () => {
   it('see at once what the other does', async () => {
     const second = await stage.server.addUser('second@example.com', { admin: true });
     const ivy = await stage.server.addUser('ivy@example.com');
-    const [one, two] = await Promise.all([stage.admin(), stage.signedIn(second, '/admin')]);
+    const [one, two] = await Promise.all([stage.admin(), stage.adminVisitor(second)]);
     await adminBox(one, ivy.email).click();
     await expect.poll(() => adminBox(two, ivy.email).isChecked()).toBe(true);
     await adminBox(two, ivy.email).click();
@@ -205,7 +205,7 @@ describe('two admins', () => {
   it('who do the same to one person at once both succeed', async () => {
     const third = await stage.server.addUser('third@example.com', { admin: true });
     const hal = await stage.server.addUser('hal@example.com');
-    const [one, two] = await Promise.all([stage.admin(), stage.signedIn(third, '/admin')]);
+    const [one, two] = await Promise.all([stage.admin(), stage.adminVisitor(third)]);
     await Promise.all([adminBox(one, hal.email).waitFor(), adminBox(two, hal.email).waitFor()]);
     await Promise.all([adminBox(one, hal.email).click(), adminBox(two, hal.email).click()]);
     const boths = [one, two].map((page) => says(page, /(Granted admin to|Revoked admin from) hal@/));

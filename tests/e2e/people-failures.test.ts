@@ -103,7 +103,7 @@ async function untilDelivered(page: Page, email: string, expected: RegExp): Prom
     .toMatch(expected);
 }
 
-const admin = () => stage.admin(stage.server.admin, (page) => page.clock.install());
+const admin = () => stage.adminVisitor(stage.server.admin, (page) => page.clock.install());
 
 type Case = {
   readonly what: string;

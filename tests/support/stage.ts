@@ -9,9 +9,11 @@ export type Stage = {
   /** Somebody who is signed out, at `path` of the product. */
   visitor(path?: string, prepare?: Preparation): Promise<Page>;
   signedIn(person: Credentials, path?: string, prepare?: Preparation): Promise<Page>;
-  /** An administrator, the first one if not said otherwise, at the Admin Panel. */
-  admin(person?: Credentials, prepare?: Preparation): Promise<Page>;
-  /** Sends all visitors away. */
+  /** The first administrator at the Admin Panel, loaded anew; one and the same visitor all the time. */
+  admin(): Promise<Page>;
+  /** Some administrator at the Admin Panel. */
+  adminVisitor(person: Credentials, prepare?: Preparation): Promise<Page>;
+  /** Sends all visitors away, except for the one of `admin`. */
   clear(): Promise<void>;
   close(): Promise<void>;
 };
@@ -29,6 +31,7 @@ export async function openStage(
   ]);
   const origin = await originOf(server);
   const contexts = new Set<BrowserContext>();
+  let staying: Page | null = null;
   const stage: Stage = {
     server,
     visitor: async (path = '/', prepare) => {
@@ -42,7 +45,17 @@ export async function openStage(
       await signIn(page, person);
       return page;
     },
-    admin: async (person = server.admin, prepare) => {
+    admin: async () => {
+      if (staying === null) {
+        staying = await stage.adminVisitor(server.admin);
+        contexts.delete(staying.context());
+      } else {
+        await staying.goto(`${origin}/admin`);
+        await adminPanel(staying);
+      }
+      return staying;
+    },
+    adminVisitor: async (person, prepare) => {
       const page = await stage.signedIn(person, '/admin', prepare);
       await adminPanel(page);
       return page;
