@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Mapping, MappingKey } from '../src/model/mapping.ts';
 import type { Classifier, Rows } from '../workers/engine/classifier.ts';
 import { createClassifier } from '../workers/engine/createClassifier.ts';
@@ -176,7 +178,8 @@ function measureIndex(effort: Effort): Figure[] {
 
 /** What stays when only the classifier is kept, in MB: typed arrays and heap. */
 function indexMemory(mappings: readonly Mapping[]): number {
-  const collect = (globalThis as { gc?: () => void }).gc ?? (() => {});
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
   const used = () => {
     collect();
     const { heapUsed, arrayBuffers } = process.memoryUsage();

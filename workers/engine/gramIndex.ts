@@ -18,8 +18,8 @@ export const ENTRY_SIZE = 2;
 export const ENTRY_EDGES = 3;
 export const ENTRY_FIELDS = 4;
 
-/** Only the first grams of a keyword are looked at, so that the position fits eight bits. */
-const MAX_GRAM_END = 255;
+/** Only the first grams of a keyword are looked at: choosing among more costs time and gains little. */
+const MAX_GRAM_END = 64;
 
 /**
  * Keywords filed under the rarest of their grams, once for lying at an even and
