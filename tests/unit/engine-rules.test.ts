@@ -82,6 +82,36 @@ describe('the winner', () => {
   });
 });
 
+describe('a change of the list', () => {
+  const cases: readonly [name: string, row: string, keyword: string, touched: boolean][] = [
+    ['a row that contains the new keyword', 'to acme ltd', 'ACME Ltd', true],
+    ['a row that equals a short one', ' BP ', 'bp', true],
+    ['a row that equals one of a single letter', 'x', 'X', true],
+    ['no row that only contains a short one', 'bp fuel', 'bp', false],
+    ['a row with combining marks', 'cafe\u0301 noir', 'café noir', true],
+    ['a row with the highest unit before a space', 'a\uffff bcdef', 'a\uffff bcdef', true],
+    ['no other row', 'something else', 'ACME Ltd', false],
+  ];
+  it.each(cases)('touches %s', (_name, row, keyword, touched) => {
+    const classifier = createClassifier([]);
+    const rows = splitRows(row);
+    const change = classifier.apply(mappings(keyword), []);
+    expect([...change.affectedRows(rows, Int32Array.of(UNMATCHED))]).toEqual(touched ? [0] : []);
+    expect(change.affects(row)).toBe(touched);
+  });
+
+  it('never gives an id of a removed mapping to another', () => {
+    const classifier = createClassifier(mappings('acme limited'));
+    const [first] = mappings('acme limited');
+    if (!first) throw new Error('no mapping');
+    classifier.apply([], [first.key]);
+    classifier.apply([{ ...first, glAccount: 'new' }], []);
+    classifier.compact();
+    expect(classifier.mapping(0).glAccount).toBe('acme limited');
+    expect(classifier.mapping(classifier.classify('acme limited')).glAccount).toBe('new');
+  });
+});
+
 describe('a long line', () => {
   it('of a megabyte holds a keyword at its start, its middle and its end', () => {
     const filler = 'lorem ipsum '.repeat(45_000);
