@@ -3,7 +3,7 @@ import { type GramFilter, hashLong, hashShort } from './gramScan.ts';
 import { type KeywordNumber, type KeywordTable, keywordLength } from './keywords.ts';
 
 /** From this length on a keyword holds a 6-gram at even and at odd places; shorter ones hold a 4-gram. */
-const LONG_KEYWORD = 7;
+export const LONG_KEYWORD = 7;
 /** Places that the scan looks at are this far apart, and so a keyword is filed so many times. */
 const STRIDE = 2;
 /** Entries of a bucket; keywords that find a bucket they need full go to the automaton. */

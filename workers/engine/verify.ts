@@ -1,5 +1,12 @@
 import { FOLD } from './fold.ts';
-import { ENTRY_EDGES, ENTRY_FIELDS, ENTRY_HASH, ENTRY_KEYWORD, ENTRY_SIZE } from './gramIndex.ts';
+import {
+  ENTRY_EDGES,
+  ENTRY_FIELDS,
+  ENTRY_HASH,
+  ENTRY_KEYWORD,
+  ENTRY_SIZE,
+  LONG_KEYWORD,
+} from './gramIndex.ts';
 import { GRAM_HASHES, gramEnd, HITS, readGrams } from './gramScan.ts';
 import type { KeyIndex } from './keyIndex.ts';
 import { compareKeywords, type KeywordNumber, keywordLength, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
@@ -25,14 +32,31 @@ export function verifyHits(
   best: KeywordNumber,
   budget: Budget,
 ): KeywordNumber {
+  const winner = verifyGrams(index, line, from, to, lastByte, shift, best, budget, false);
+  // What is filed under 4-grams is shorter than all that is filed under 6-grams.
+  const beaten = winner !== NO_KEYWORD && keywordLength(index.table, winner) >= LONG_KEYWORD;
+  if (beaten || !index.grams.filter.short) return winner;
+  return verifyGrams(index, line, from, to, lastByte, shift, winner, budget, true);
+}
+
+function verifyGrams(
+  index: KeyIndex,
+  line: Line,
+  from: number,
+  to: number,
+  lastByte: number,
+  shift: number,
+  best: KeywordNumber,
+  budget: Budget,
+  short: boolean,
+): KeywordNumber {
   const { filter } = index.grams;
   let winner = best;
   for (let h = from; h < to && (HITS[h] as number) * 4 < lastByte && budget.left >= 0; h++) {
     const word = HITS[h] as number;
-    let filed = readGrams(filter, word);
-    while (filed !== 0) {
-      const gram = 31 - Math.clz32(filed);
-      filed ^= 1 << gram;
+    const filed = readGrams(filter, word, short);
+    for (let gram = 0; gram < 2; gram++) {
+      if (((filed >>> gram) & 1) === 0) continue;
       const end = gramEnd(word, gram) + shift;
       winner = verifyBucket(index, line, end, GRAM_HASHES[gram] as number, winner, budget);
     }
