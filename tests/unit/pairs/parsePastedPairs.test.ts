@@ -46,6 +46,7 @@ describe('pasted pairs', () => {
     ['four characters after trimming', ' acme \t4000', 'too-short'],
     ['a key of 744 bytes', `${'a'.repeat(744)}\t1`, 'key-too-long'],
     ['a key of 744 bytes in UTF-8', `${'é'.repeat(372)}\t1`, 'key-too-long'],
+    ['an account of 1,001 characters', `ACME Ltd\t${'1'.repeat(1001)}`, 'account-too-long'],
     ['a control character', 'ACME\u0001Ltd\t1', 'unstorable-character'],
     ['half a surrogate pair', 'ACME \ud83d Ltd\t1', 'unstorable-character'],
   ];

@@ -1,3 +1,4 @@
+import { MAX_ACCOUNT_LENGTH } from '../../../src/model/limits.ts';
 import { MIN_KEYWORD_LENGTH, mappingKey } from '../../../src/model/mapping.ts';
 import { normalise } from '../normalise.ts';
 import { looksLikeHeader } from './header.ts';
@@ -78,5 +79,6 @@ function rejectionOf(parts: readonly string[], { description, glAccount }: Pair)
   if (parts.length < 2) return 'no-tab';
   if (description === '' || glAccount === '') return 'empty-part';
   if (description.length < MIN_KEYWORD_LENGTH) return 'too-short';
+  if (glAccount.length > MAX_ACCOUNT_LENGTH) return 'account-too-long';
   return keyProblem(mappingKey(description));
 }

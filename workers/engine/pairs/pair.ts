@@ -10,6 +10,8 @@ export type RejectionReason =
   | 'too-short'
   /** The description makes a key of more than 743 bytes. */
   | 'key-too-long'
+  /** The account has more than 1,000 UTF-16 units, which the database rules refuse. */
+  | 'account-too-long'
   /** The description holds a control character or half of a surrogate pair. */
   | 'unstorable-character';
 
