@@ -52,7 +52,7 @@ export const messages = {
   // Beyond the catalogue:
   usageFailed: 'Failed to update your description count.',
   mappingsLoading: 'Loading mappings…',
-  mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mappings`,
+  mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'}`,
   connectionLost: 'Connection lost. Reconnecting…',
 } as const;
 

@@ -1,10 +1,11 @@
 import { isUsable, type Mapping, type MappingKey } from '../../src/model/mapping.ts';
-import type { ClassifierChange, MappingId, Rows } from './classifier.ts';
+import { findAffectedRows } from './affectedRows.ts';
+import type { ClassifierChange, MappingId } from './classifier.ts';
 import { learnUnits } from './fold.ts';
 import { addKeyword, buildKeyIndex, type KeyIndex } from './keyIndex.ts';
 import { addWinner, NO_KEYWORD, NO_MAPPING, removeWinner, writeCandidate } from './keywords.ts';
 import { findKeyword } from './lookup.ts';
-import { createScratch, findBest } from './match.ts';
+import { matchText } from './match.ts';
 import { normalise } from './normalise.ts';
 
 /** The list under a classifier: every mapping it ever held by id, and the ids in force by stored key. */
@@ -77,27 +78,16 @@ function keywordOf(index: KeyIndex, mapping: Mapping): number {
   return findKeyword(index, keyword);
 }
 
-/** The rows that a change can touch are those with a stale id and those that a gained keyword matches. */
+/** Only the keywords that began to match are searched for in rows already answered. */
 function describeChange(
   mappings: readonly Mapping[],
   staleIds: ReadonlySet<MappingId>,
   gained: readonly MappingId[],
 ): ClassifierChange {
-  const scratch = createScratch();
   const index = gained.length > 0 ? buildKeyIndex(mappings, gained) : null;
-  const gains = (text: string, start: number, end: number) =>
-    index !== null && findBest(index, scratch, text, start, end) >= 0;
   return {
     staleIds,
-    affects: (description) => gains(description, 0, description.length),
-    affectedRows(rows: Rows, ids: Int32Array) {
-      const affected: number[] = [];
-      for (let row = 0; row < rows.count; row++) {
-        if (staleIds.has(ids[row] ?? 0) || gains(rows.text, rows.starts[row] ?? 0, rows.ends[row] ?? 0)) {
-          affected.push(row);
-        }
-      }
-      return Uint32Array.from(affected);
-    },
+    affects: (description) => index !== null && matchText(index, description, 0, description.length) >= 0,
+    affectedRows: (rows, ids) => findAffectedRows(rows, ids, staleIds, index),
   };
 }

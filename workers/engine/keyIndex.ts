@@ -25,6 +25,8 @@ export type KeyIndex = {
   readonly grams: GramIndex;
   /** Keywords that share their rarest 5-gram with too many others, or null where there are none. */
   readonly hard: Automaton | null;
+  /** All keywords that may be contained; built for the first line that costs too much otherwise. */
+  all: Automaton | null;
 };
 
 /** Builds the index over the mappings whose ids are given. Linear in the total length of their keywords. */
@@ -48,6 +50,7 @@ export function addKeyword(index: KeyIndex, length: number, winner: MappingId): 
   const { table } = index;
   const contained = mayBeContained(table, table.starts[table.count] ?? 0, length);
   const k = acceptKeyword(table, length, winner);
+  index.all = null;
   if (contained) addToGramIndex(index.grams, table, k);
   else addShortKeyword(index.short, table, k);
   return k;
@@ -62,16 +65,31 @@ export function countMatching(index: KeyIndex): number {
   return size;
 }
 
-function indexKeywords(table: KeywordTable): KeyIndex {
-  const short = createShortKeywords();
+/** The keywords that may be contained in a description. */
+export function containedKeywords(table: KeywordTable): Int32Array {
   const contained = new Int32Array(table.count);
   let count = 0;
   for (let k = 0; k < table.count; k++) {
     if (mayBeContained(table, table.starts[k] ?? 0, keywordLength(table, k))) contained[count++] = k;
+  }
+  return contained.subarray(0, count);
+}
+
+function indexKeywords(table: KeywordTable): KeyIndex {
+  const contained = containedKeywords(table);
+  const short = createShortKeywords();
+  for (let k = 0, next = 0; k < table.count; k++) {
+    if (contained[next] === k) next++;
     else addShortKeyword(short, table, k);
   }
-  const { index, hard } = buildGramIndex(table, contained.subarray(0, count));
-  return { table, short, grams: index, hard: hard.length > 0 ? buildAutomaton(table, hard) : null };
+  const { index, hard } = buildGramIndex(table, contained);
+  return {
+    table,
+    short,
+    grams: index,
+    hard: hard.length > 0 ? buildAutomaton(table, hard) : null,
+    all: null,
+  };
 }
 
 /** Hash table over whole keywords, needed only while building. */

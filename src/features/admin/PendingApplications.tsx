@@ -61,7 +61,7 @@ function ApplicationRow({ application, isBusy, onApprove, onReject }: RowProps) 
       <Table.Td>
         {email}{' '}
         {!emailVerified && (
-          <Badge color="yellow" variant="light" tt="none">
+          <Badge color="yellow.4" autoContrast tt="none">
             e-mail not verified
           </Badge>
         )}

@@ -27,6 +27,7 @@ export function UsersSection({ users, onAdd, ...table }: Props) {
           <TextInput
             size="xs"
             type="search"
+            w="13rem"
             aria-label="Search by email or name"
             placeholder="Search by email or name"
             value={search}
