@@ -1,9 +1,16 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { embeddedBackend } from './vite.backend.ts';
 
 /** The app that people see. The embedded backend is built by vite.node.config.ts. */
 export default defineConfig({
-  plugins: [react()],
-  build: { outDir: 'dist/app', target: 'es2022', sourcemap: true },
+  plugins: [react(), embeddedBackend()],
+  build: {
+    outDir: 'dist/app',
+    target: 'es2022',
+    // The first browsers with light-dark(): rewritten for older ones it loses to Mantine's own color-scheme.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    sourcemap: true,
+  },
   worker: { format: 'es' },
 });

@@ -24,15 +24,16 @@ const targets = {
   },
 };
 
-/** Builds those of `names` ('app', 'node') that are out of date; all of them with `force`. Prints only failures. */
+/** Builds those of `names` ('app', 'node') that are out of date; all of them with `force`. */
 export async function ensureBuilt(names, { force = false } = {}) {
   for (const name of names) {
     const { config, sources } = targets[name];
     const stamp = join(root, 'dist', name, '.built');
     const started = Date.now();
     if (!force && modifiedAt(stamp) >= Math.max(...sources.map((s) => newest(join(root, s))))) continue;
+    console.error(`Building dist/${name} …`);
     const { build } = await import('vite');
-    await build({ root, configFile: join(root, config), logLevel: 'warn', mode: 'production' });
+    await build({ root, configFile: join(root, config), logLevel: 'error', mode: 'production' });
     writeFileSync(stamp, `${new Date(started).toISOString()}\n`);
   }
 }

@@ -1,5 +1,8 @@
+import '@mantine/core/styles.css';
+import './app/app.css';
 import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
-createRoot(root).render(<p>GL Classifier</p>);
+createRoot(root).render(<App />);

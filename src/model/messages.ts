@@ -9,6 +9,52 @@ export const messages = {
   copiedRows: (n: number) => `Copied ${n} rows (description + GL account)!`,
   copiedAccounts: (n: number) => `Copied ${n} GL accounts!`,
   copyFailed: 'Failed to copy data.',
+
+  emailInvalid: 'Please enter a valid email address',
+  passwordMissing: 'Please enter your password',
+  passwordTooShort: 'Password must be at least 6 characters long',
+  passwordsDiffer: 'Passwords do not match',
+  nameMissing: 'Please enter a name',
+  userExists: 'User with this email already exists',
+  signInFailed: 'Failed to sign in',
+  registerFailed: 'Failed to register',
+  resetFailed: 'Failed to send reset email',
+  newPasswordFailed: 'Failed to save the new password',
+  verificationFailed: 'Failed to verify the email address',
+
+  noAccess: (email: string) =>
+    `${email} does not have access. Please contact the website admin to get permission.`,
+  alreadyApplied: 'You have already applied. Please wait for admin approval.',
+  applied: 'Application submitted! Please wait for admin approval.',
+  applyFailed: 'Failed to apply. Please try again later.',
+
+  approved: (email: string) => `Approved ${email}`,
+  rejected: (email: string) => `Rejected ${email}`,
+  allowed: (email: string) => `Allowed ${email}`,
+  removed: (email: string) => `Removed ${email} from database`,
+  removeFailed: (email: string, reason: string) => `Failed to remove ${email}: ${reason}`,
+  adminGranted: (email: string) => `Granted admin to ${email}`,
+  adminRevoked: (email: string) => `Revoked admin from ${email}`,
+  /** The native question before a user is removed. */
+  confirmRemoval: (email: string) =>
+    `Are you sure you want to remove ${email}? Their access and their description counts are deleted. This action cannot be undone.`,
+  approveFailed: (email: string, reason: string) => `Failed to approve ${email}: ${reason}`,
+  rejectFailed: (email: string, reason: string) => `Failed to reject ${email}: ${reason}`,
+  waitingForServer: 'The server does not answer yet. The change is made as soon as it does.',
+  userRepaired: (email: string) => `Repaired the access of ${email}`,
+  existingAccountAllowed: (email: string) =>
+    `Successfully created user. ${email} could sign in already: the password stays the one they have, and access begins when their email address is verified.`,
+  resetLinkSent: (email: string) => `Sent a reset link to ${email}`,
+  userCreated: 'Successfully created user',
+  userCreateFailed: (reason: string) => `Failed to create user: ${reason}`,
+  userUpdated: 'Successfully updated user',
+  userUpdateFailed: (reason: string) => `Failed to update user: ${reason}`,
+
+  // Beyond the catalogue:
+  usageFailed: 'Failed to update your description count.',
+  mappingsLoading: 'Loading mappings…',
+  mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'}`,
+  connectionLost: 'Connection lost. Reconnecting…',
 } as const;
 
 /** Messages with the word Failed, or beginning with Error or An error, are errors; all others are successes. */

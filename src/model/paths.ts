@@ -4,11 +4,12 @@ import { type Email, usageKey } from './email.ts';
 /** Places in the Realtime Database (no leading slash). */
 export const MAPPINGS_PATH = 'gl_mappings';
 export const ACCESS_PATH = 'access';
+export const USAGE_DAILY_PATH = 'usage/daily';
 export const USAGE_TOTAL_PATH = 'usage/total';
 export const USAGE_USERS_PATH = 'usage/users';
 
 export function usageDailyPath(day: Day): string {
-  return `usage/daily/${day}`;
+  return `${USAGE_DAILY_PATH}/${day}`;
 }
 export function userUsagePath(email: Email): string {
   return `${USAGE_USERS_PATH}/${usageKey(email)}`;

@@ -1,0 +1,148 @@
+import type { Email } from '../../src/model/email.ts';
+import { migrate } from '../store/migrations.ts';
+import type { Store } from '../store/store.ts';
+import { AUTH_TABLES } from './tables.ts';
+
+/** An account as stored. Times in milliseconds unless said otherwise; null: there is none. */
+export type StoredAccount = {
+  readonly uid: string;
+  readonly email: Email;
+  readonly emailVerified: boolean;
+  /** As `Passwords.hash` returns it; null where the person only signs in with a provider. */
+  readonly passwordHash: string | null;
+  readonly displayName: string | null;
+  readonly photoUrl: string | null;
+  readonly disabled: boolean;
+  readonly createdAt: number;
+  readonly lastLoginAt: number | null;
+  /** Tokens issued before this are void. Unix seconds, like the `iat` it is compared with. */
+  readonly validSince: number;
+};
+
+/** An identity of a sign-in provider that leads to an account. */
+export type ProviderLink = {
+  readonly providerId: string;
+  /** The person's id at the provider (`sub`). */
+  readonly rawId: string;
+  readonly email: string | null;
+  readonly displayName: string | null;
+  readonly photoUrl: string | null;
+};
+
+export type Accounts = {
+  byUid(uid: string): StoredAccount | undefined;
+  byEmail(email: Email): StoredAccount | undefined;
+  byProvider(providerId: string, rawId: string): StoredAccount | undefined;
+  /** Inserts, or replaces the account of the same uid. Throws when another account has the address. */
+  save(account: StoredAccount): void;
+  /** Removes the account with its links, refresh tokens and codes. */
+  remove(uid: string): void;
+  linksOf(uid: string): ProviderLink[];
+  link(uid: string, link: ProviderLink): void;
+  unlinkAll(uid: string): void;
+};
+
+export function createAccounts(store: Store): Accounts {
+  migrate(store, 'auth', AUTH_TABLES);
+  const { db } = store;
+  const byUid = db.prepare('SELECT * FROM accounts WHERE uid = ?');
+  const byEmail = db.prepare('SELECT * FROM accounts WHERE email = ?');
+  const byProvider = db.prepare(
+    `SELECT accounts.* FROM accounts JOIN provider_links USING (uid)
+     WHERE provider_id = ? AND raw_id = ?`,
+  );
+  const save = db.prepare(
+    `INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (uid) DO UPDATE SET email = excluded.email, email_verified = excluded.email_verified,
+       password_hash = excluded.password_hash, display_name = excluded.display_name,
+       photo_url = excluded.photo_url, disabled = excluded.disabled, created_at = excluded.created_at,
+       last_login_at = excluded.last_login_at, valid_since = excluded.valid_since`,
+  );
+  const remove = db.prepare('DELETE FROM accounts WHERE uid = ?');
+  const linksOf = db.prepare('SELECT * FROM provider_links WHERE uid = ? ORDER BY provider_id, raw_id');
+  const link = db.prepare('INSERT OR REPLACE INTO provider_links VALUES (?, ?, ?, ?, ?, ?)');
+  const unlinkAll = db.prepare('DELETE FROM provider_links WHERE uid = ?');
+  return {
+    byUid: (uid) => readAccount(byUid.get([uid])),
+    byEmail: (email) => readAccount(byEmail.get([email])),
+    byProvider: (providerId, rawId) => readAccount(byProvider.get([providerId, rawId])),
+    save: (account) => {
+      save.run(columnsOf(account));
+    },
+    remove: (uid) => {
+      remove.run([uid]);
+    },
+    linksOf: (uid) => linksOf.all([uid]).map(readLink),
+    link: (uid, { providerId, rawId, email, displayName, photoUrl }) => {
+      link.run([providerId, rawId, uid, email, displayName, photoUrl]);
+    },
+    unlinkAll: (uid) => {
+      unlinkAll.run([uid]);
+    },
+  };
+}
+
+type AccountRow = {
+  uid: string;
+  email: Email;
+  email_verified: number;
+  password_hash: string | null;
+  display_name: string | null;
+  photo_url: string | null;
+  disabled: number;
+  created_at: number;
+  last_login_at: number | null;
+  valid_since: number;
+};
+
+function readAccount(found: unknown): StoredAccount | undefined {
+  if (found === undefined) return undefined;
+  const row = found as AccountRow;
+  return {
+    uid: row.uid,
+    email: row.email,
+    emailVerified: row.email_verified === 1,
+    passwordHash: row.password_hash,
+    displayName: row.display_name,
+    photoUrl: row.photo_url,
+    disabled: row.disabled === 1,
+    createdAt: row.created_at,
+    lastLoginAt: row.last_login_at,
+    validSince: row.valid_since,
+  };
+}
+
+/** In the order of the table's columns. */
+function columnsOf(account: StoredAccount): unknown[] {
+  return [
+    account.uid,
+    account.email,
+    account.emailVerified ? 1 : 0,
+    account.passwordHash,
+    account.displayName,
+    account.photoUrl,
+    account.disabled ? 1 : 0,
+    account.createdAt,
+    account.lastLoginAt,
+    account.validSince,
+  ];
+}
+
+type LinkRow = {
+  provider_id: string;
+  raw_id: string;
+  email: string | null;
+  display_name: string | null;
+  photo_url: string | null;
+};
+
+function readLink(found: unknown): ProviderLink {
+  const row = found as LinkRow;
+  return {
+    providerId: row.provider_id,
+    rawId: row.raw_id,
+    email: row.email,
+    displayName: row.display_name,
+    photoUrl: row.photo_url,
+  };
+}

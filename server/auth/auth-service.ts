@@ -1,0 +1,183 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Email } from '../../src/model/email.ts';
+import { sendJson, sendText, sendTooLarge } from '../http/answers.ts';
+import { readBody } from '../http/body.ts';
+import type { HttpService } from '../http/service.ts';
+import type { Store } from '../store/store.ts';
+import { createAccounts } from './accounts.ts';
+import { createActionCodes } from './action-codes.ts';
+import { type Answer, refusalBody, refuse } from './answer.ts';
+import type { TokenVerifier } from './auth-context.ts';
+import { createIdTokens } from './id-tokens.ts';
+import { type IdentityProvider, POPUP_PATHS } from './identity/identity-provider.ts';
+import { HANDLER_SCRIPT, HANDLER_SCRIPT_PATH } from './identity/pages.ts';
+import { createLimits } from './limits.ts';
+import { createBackgroundMailer } from './mail/background-mailer.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { newAccount } from './new-account.ts';
+import { createAuthUri } from './operations/create-auth-uri.ts';
+import { deleteAccount } from './operations/delete-account.ts';
+import { lookup } from './operations/lookup.ts';
+import { refresh } from './operations/refresh.ts';
+import { resetPassword } from './operations/reset-password.ts';
+import { sendOobCode } from './operations/send-oob-code.ts';
+import { signInWithIdp } from './operations/sign-in-with-idp.ts';
+import { signInWithPassword } from './operations/sign-in-with-password.ts';
+import { signUp } from './operations/sign-up.ts';
+import { update } from './operations/update.ts';
+import { type ScryptParameters, Unavailable } from './password-thread.ts';
+import { createPasswords } from './passwords.ts';
+import { createRefreshTokens } from './refresh-tokens.ts';
+import { callerOf, type Fields } from './request.ts';
+import { loadSigningKeys } from './signing-keys.ts';
+import type { AuthState, Operation } from './state.ts';
+
+export type AuthService = HttpService & {
+  /** For the other services: who presents an ID token. */
+  readonly tokens: TokenVerifier;
+  /** Creates an account with a verified address, past all limits; runs `alongside` in the same transaction. */
+  createVerifiedAccount(person: NewPerson, alongside: (uid: string) => void): Promise<void>;
+};
+
+export type NewPerson = { readonly email: Email; readonly password: string; readonly name: string };
+
+export type AuthOptions = {
+  readonly store: Store;
+  readonly projectId: string;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly scrypt: ScryptParameters;
+  readonly mailer: Mailer;
+  readonly identities: IdentityProvider;
+  /** Name of the product, for mails. */
+  readonly brand: string;
+  readonly logError: (what: string, error: unknown) => void;
+  /** Whether a reverse proxy on this machine reports the callers' addresses. */
+  readonly behindProxy: boolean;
+};
+
+const ACCOUNTS_PATH = '/identitytoolkit.googleapis.com/v1/accounts:';
+const TOKEN_PATH = '/securetoken.googleapis.com/v1/token';
+const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', POPUP_PATHS];
+const BODY_LIMIT = 64 * 1024;
+
+/** By the method's name in `accounts:<name>`. */
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  createAuthUri,
+  delete: deleteAccount,
+  lookup,
+  resetPassword,
+  sendOobCode,
+  signInWithIdp,
+  signInWithPassword,
+  signUp,
+  update,
+};
+
+/** The identity service: Google's Identity Toolkit and Secure Token protocols, as far as the app uses them. */
+export function createAuthService(options: AuthOptions): AuthService {
+  const state = createState(options);
+  return {
+    tokens: state.idTokens,
+    createVerifiedAccount: async ({ email, password, name }, alongside) => {
+      const passwordHash = await state.passwords.hash(password);
+      const account = newAccount(email, state.now());
+      state.store.transaction(() => {
+        state.accounts.save({ ...account, passwordHash, emailVerified: true, displayName: name });
+        alongside(account.uid);
+      });
+    },
+    owns: (path) => PREFIXES.some((prefix) => path.startsWith(prefix)),
+    handle: async (request, response, url) => {
+      if (url.pathname.startsWith(POPUP_PATHS)) return handlePopup(state, request, response, url);
+      const operation = operationAt(url.pathname);
+      if (request.method !== 'POST' || operation === undefined)
+        return send(
+          response,
+          refuse('NOT_IMPLEMENTED', `${request.method} ${url.pathname} is not implemented.`),
+        );
+      const fields = await readFields(request, response);
+      if (fields === null) return;
+      const caller = callerOf(request, url.origin, options.behindProxy);
+      await answer(response, () => operation(state, fields, caller));
+    },
+    close: async () => {
+      await state.passwords.close();
+      await state.mailer.close();
+    },
+  };
+}
+
+function createState(options: AuthOptions): AuthState {
+  const { store, projectId, brand, now, logError } = options;
+  const accounts = createAccounts(store);
+  const keys = loadSigningKeys(store, now());
+  return {
+    store,
+    accounts,
+    idTokens: createIdTokens({ keys, accounts, projectId, now }),
+    refreshTokens: createRefreshTokens(store, now),
+    passwords: createPasswords(options.scrypt),
+    actionCodes: createActionCodes(store, now),
+    mailer: createBackgroundMailer(options.mailer, logError),
+    identities: options.identities,
+    limits: createLimits(now),
+    projectId,
+    brand,
+    now,
+    logError,
+  };
+}
+
+function handlePopup(
+  { identities }: AuthState,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> | void {
+  if (request.method !== 'GET') return send(response, refuse('NOT_IMPLEMENTED'));
+  if (url.pathname === HANDLER_SCRIPT_PATH) return sendText(response, 200, 'text/javascript', HANDLER_SCRIPT);
+  return identities.handle(request, response, url);
+}
+
+function operationAt(path: string): Operation | undefined {
+  if (path === TOKEN_PATH) return refresh;
+  const name = path.startsWith(ACCOUNTS_PATH) ? path.slice(ACCOUNTS_PATH.length) : '';
+  return Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
+}
+
+/** The body's fields, from JSON or (token refresh) a form; null when the refusal has been sent. */
+async function readFields(request: IncomingMessage, response: ServerResponse): Promise<Fields | null> {
+  const body = await readBody(request, BODY_LIMIT);
+  if (body.kind === 'too-large') sendTooLarge(response, BODY_LIMIT);
+  if (body.kind !== 'text') return null;
+  if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(body.text));
+  const fields = parseObject(body.text);
+  if (fields === null) sendJson(response, 400, { error: { code: 400, message: 'INVALID_JSON', errors: [] } });
+  return fields;
+}
+
+function parseObject(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  } catch {
+    return null;
+  }
+}
+
+async function answer(response: ServerResponse, operate: () => Answer | Promise<Answer>): Promise<void> {
+  try {
+    send(response, await operate());
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    // No JSON: to the SDK this is then a network failure, and nobody is signed out over it.
+    sendText(response, 503, 'text/plain', `${error.message}\n`);
+  }
+}
+
+function send(response: ServerResponse, result: Answer): void {
+  if (result.kind === 'ok') sendJson(response, 200, result.body);
+  else sendJson(response, result.code === 'NOT_IMPLEMENTED' ? 501 : 400, refusalBody(result));
+}

@@ -1,0 +1,71 @@
+import type { StoredAccount } from './accounts.ts';
+import { type Refusal, refuse } from './answer.ts';
+import { ID_TOKEN_LIFETIME, type SignIn } from './id-tokens.ts';
+import { type Fields, textOf } from './request.ts';
+import type { AuthState } from './state.ts';
+
+/** Sensitive changes need a sign-in that is at most this old. Seconds. */
+const RECENT_LOGIN = 300;
+
+/** Tokens as the protocol hands them out. */
+export type SessionTokens = {
+  readonly idToken: string;
+  readonly refreshToken: string;
+  /** Seconds, as text. */
+  readonly expiresIn: string;
+};
+
+/** Starts a session of an account that has just proven itself; notes the time of the sign-in. */
+export function signIn(state: AuthState, account: StoredAccount, provider: string): SessionTokens {
+  const now = state.now();
+  return state.store.transaction(() => {
+    const signedIn = { ...account, lastLoginAt: now };
+    state.accounts.save(signedIn);
+    return tokensFor(state, signedIn, { provider, authTime: Math.floor(now / 1000) });
+  });
+}
+
+/** New tokens under an existing sign-in. */
+export function tokensFor(state: AuthState, account: StoredAccount, signedIn: SignIn): SessionTokens {
+  return {
+    idToken: state.idTokens.issue(account, signedIn),
+    refreshToken: state.refreshTokens.issue(account.uid, signedIn),
+    expiresIn: String(ID_TOKEN_LIFETIME),
+  };
+}
+
+/** Voids every token of the account that was issued before this second; returns the account as it is then. */
+export function revokeSessions(state: AuthState, account: StoredAccount): StoredAccount {
+  const revoked = { ...account, validSince: Math.floor(state.now() / 1000) };
+  state.accounts.save(revoked);
+  state.refreshTokens.revokeAll(account.uid);
+  return revoked;
+}
+
+export type SignedIn = {
+  readonly kind: 'signed-in';
+  readonly account: StoredAccount;
+  readonly signIn: SignIn;
+};
+
+/** The account of the field `idToken`. */
+export function signedInAccount(state: AuthState, fields: Fields): SignedIn | Refusal {
+  const idToken = textOf(fields, 'idToken');
+  if (idToken === undefined) return refuse('MISSING_ID_TOKEN');
+  const inspection = state.idTokens.inspect(idToken);
+  if (inspection.kind === 'refused') return refuse(inspection.code);
+  const { account, claims } = inspection;
+  return {
+    kind: 'signed-in',
+    account,
+    signIn: { provider: claims.firebase.sign_in_provider, authTime: claims.auth_time },
+  };
+}
+
+/** As {@link signedInAccount}, for changes that a found, unlocked screen must not allow. */
+export function recentlySignedInAccount(state: AuthState, fields: Fields): SignedIn | Refusal {
+  const found = signedInAccount(state, fields);
+  if (found.kind === 'refused') return found;
+  const age = Math.floor(state.now() / 1000) - found.signIn.authTime;
+  return age > RECENT_LOGIN ? refuse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN') : found;
+}

@@ -1,0 +1,33 @@
+import type { Store } from '../store/store.ts';
+import type { Accounts } from './accounts.ts';
+import type { ActionCodes } from './action-codes.ts';
+import type { Answer } from './answer.ts';
+import type { IdTokens } from './id-tokens.ts';
+import type { IdentityProvider } from './identity/identity-provider.ts';
+import type { Limits } from './limits.ts';
+import type { BackgroundMailer } from './mail/background-mailer.ts';
+import type { Passwords } from './passwords.ts';
+import type { RefreshTokens } from './refresh-tokens.ts';
+import type { Caller, Fields } from './request.ts';
+
+/** Everything an operation works on. */
+export type AuthState = {
+  readonly store: Store;
+  readonly accounts: Accounts;
+  readonly idTokens: IdTokens;
+  readonly refreshTokens: RefreshTokens;
+  readonly passwords: Passwords;
+  readonly actionCodes: ActionCodes;
+  readonly mailer: BackgroundMailer;
+  readonly identities: IdentityProvider;
+  readonly limits: Limits;
+  readonly projectId: string;
+  /** Name of the product, for mails. */
+  readonly brand: string;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly logError: (what: string, error: unknown) => void;
+};
+
+/** One `accounts:…` method of the protocol. */
+export type Operation = (state: AuthState, fields: Fields, caller: Caller) => Answer | Promise<Answer>;

@@ -1,0 +1,165 @@
+import { resolve } from 'node:path';
+import type { OpenIdSettings } from './auth/identity/openid-client.ts';
+import type { ScryptParameters } from './auth/password-thread.ts';
+import { STRONG_SCRYPT } from './auth/passwords.ts';
+import type { HttpService } from './http/service.ts';
+import { StartError } from './start-error.ts';
+
+/** Everything that decides how the server runs. */
+export type ServerConfig = {
+  readonly host: string;
+  /** 0: the system chooses. */
+  readonly port: number;
+  readonly dataDir: string;
+  /** Folder of the built app. */
+  readonly appDir: string;
+  /** The address that people use, when it is not the one listened on. */
+  readonly publicUrl: URL | null;
+  /** The first administrator; without a password one is made up. Only read when there is no data yet. */
+  readonly admin: { readonly email: string; readonly password: string | null };
+  /** Whether the first start loads the sample mapping list. */
+  readonly sample: boolean;
+  readonly scrypt: ScryptParameters;
+  /** Null: mails go to the folder `outbox` in the data folder. */
+  readonly smtp: { readonly url: string; readonly from: string } | null;
+  /** The OpenID client for signing in with Google; null: not set up. */
+  readonly google: OpenIdSettings | null;
+  /** Believe any Google identity, without Google. For tests only, hence no setting of the program. */
+  readonly testIdentities: boolean;
+  /** Name of the product, for mails. */
+  readonly brand: string;
+  /** Asked after our own and before the app, for pages that only tests have. */
+  readonly extraServices: readonly HttpService[];
+  /** Takes what the person who runs the server should see. */
+  readonly log: (line: string) => unknown;
+  readonly logError: (what: string, error: unknown) => void;
+  /** Milliseconds. */
+  readonly now: () => number;
+};
+
+export const DEFAULT_CONFIG: ServerConfig = {
+  host: '127.0.0.1',
+  port: 8080,
+  dataDir: resolve('.data'),
+  appDir: resolve('dist/app'),
+  publicUrl: null,
+  admin: { email: 'admin@example.com', password: null },
+  sample: true,
+  scrypt: STRONG_SCRYPT,
+  smtp: null,
+  google: null,
+  testIdentities: false,
+  brand: 'GL Classifier',
+  extraServices: [],
+  log: (line) => process.stdout.write(`${line}\n`),
+  logError: (what, error) => console.error(what, error),
+  now: Date.now,
+};
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '::1']);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads settings from the environment (see USAGE) and the command line.
+ * @throws StartError `settings`, naming the setting, its value and what is expected
+ */
+export function readConfig(args: readonly string[], env: Environment): ServerConfig {
+  const flags = readFlags(args);
+  const host = env['HOST'] || DEFAULT_CONFIG.host;
+  const publicUrl = flags.publicUrl === null ? null : readPublicUrl(flags.publicUrl);
+  if (!LOOPBACK_HOSTS.has(host) && publicUrl === null)
+    throw new StartError(
+      'settings',
+      `HOST=${host} opens the server to other machines: add --public-url with the https address that people use.`,
+    );
+  return {
+    ...DEFAULT_CONFIG,
+    host,
+    port: env['PORT'] ? readPort(env['PORT']) : DEFAULT_CONFIG.port,
+    dataDir: resolve(env['DATA_DIR'] || DEFAULT_CONFIG.dataDir),
+    publicUrl,
+    admin: readAdmin(env),
+    sample: !flags.empty,
+    smtp: readSmtp(env),
+    google: readGoogle(env),
+    brand: env['VITE_BRAND'] || DEFAULT_CONFIG.brand,
+  };
+}
+
+type Flags = { readonly empty: boolean; readonly publicUrl: string | null };
+
+function readFlags(args: readonly string[]): Flags {
+  const flags: { empty: boolean; publicUrl: string | null } = { empty: false, publicUrl: null };
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    const [name, value] = arg.split(/=(.*)/s);
+    if (arg === '--empty') flags.empty = true;
+    else if (name === '--public-url') flags.publicUrl = value ?? rest.shift() ?? '';
+    else throw new StartError('settings', `Unknown option ${arg}: see --help for the ones there are.`);
+  }
+  return flags;
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new StartError('settings', `PORT=${text} is not a port: give a number from 0 to 65535.`);
+}
+
+function readPublicUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash)
+    throw new StartError(
+      'settings',
+      `--public-url ${text || '(nothing)'} is not an address to serve: give one like https://gl.example.com, without a path.`,
+    );
+  return url;
+}
+
+function readSmtp(env: Environment): ServerConfig['smtp'] {
+  const url = env['SMTP_URL'] ?? '';
+  const from = env['MAIL_FROM'] ?? '';
+  if (url === '' && from === '') return null;
+  // The URL itself is not shown: it holds a password.
+  if (!/^smtps?:\/\//.test(url))
+    throw new StartError(
+      'settings',
+      'SMTP_URL is not an address like smtps://user:password@mail.example.com.',
+    );
+  if (!from.includes('@'))
+    throw new StartError(
+      'settings',
+      `MAIL_FROM=${from} is not an e-mail address: SMTP_URL needs one to send from.`,
+    );
+  return { url, from };
+}
+
+const GOOGLE_ISSUER = 'https://accounts.google.com';
+
+function readGoogle(env: Environment): OpenIdSettings | null {
+  const clientId = env['GOOGLE_CLIENT_ID'] ?? '';
+  const clientSecret = env['GOOGLE_CLIENT_SECRET'] ?? '';
+  if (clientId === '' && clientSecret === '') return null;
+  if (clientId === '' || clientSecret === '')
+    throw new StartError(
+      'settings',
+      'Signing in with Google needs both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+    );
+  const text = env['GOOGLE_ISSUER'] || GOOGLE_ISSUER;
+  const issuer = URL.canParse(text) ? new URL(text) : null;
+  const trusted = issuer?.protocol === 'https:' || LOOPBACK_HOSTS.has(issuer?.hostname ?? '');
+  if (issuer === null || !trusted)
+    throw new StartError('settings', `GOOGLE_ISSUER=${text} is not an https address.`);
+  return { issuer, clientId, clientSecret };
+}
+
+function readAdmin(env: Environment): ServerConfig['admin'] {
+  const email = env['ADMIN_EMAIL'] || DEFAULT_CONFIG.admin.email;
+  const password = env['ADMIN_PASSWORD'] || null;
+  if (!/^[^\s@]+@[^\s@]+$/.test(email))
+    throw new StartError('settings', `ADMIN_EMAIL=${email} is not an e-mail address.`);
+  if (password !== null && password.length < 6)
+    throw new StartError('settings', 'ADMIN_PASSWORD is too short: give at least 6 characters.');
+  return { email, password };
+}

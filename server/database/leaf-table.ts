@@ -1,0 +1,73 @@
+import { migrate } from '../store/migrations.ts';
+import type { Store } from '../store/store.ts';
+import type { Change } from './tree/changes.ts';
+import { Branch, eachLeaf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
+
+/** The value is JSON text. */
+const CREATE_LEAVES =
+  'CREATE TABLE IF NOT EXISTS database_leaves (path TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID';
+
+/**
+ * The tree on disk, one row per primitive: a mapping is two rows, a counter one, whatever lies beside them.
+ * Keys are joined by `/`, which no key contains; the order of the primary key keeps subtrees together.
+ */
+export class LeafTable {
+  private readonly db: Store['db'];
+  private readonly putAll;
+  private readonly removeLeaf;
+  private readonly removeBelow;
+  private readonly removeAll;
+
+  constructor(store: Store) {
+    migrate(store, 'database', [CREATE_LEAVES]);
+    const { db } = store;
+    this.db = db;
+    // All rows of a write as one JSON parameter: three times as fast as one statement per row.
+    this.putAll = db.prepare(
+      'INSERT OR REPLACE INTO database_leaves (path, value) SELECT value ->> 0, value ->> 1 FROM json_each(?)',
+    );
+    this.removeLeaf = db.prepare('DELETE FROM database_leaves WHERE path = ?');
+    this.removeBelow = db.prepare('DELETE FROM database_leaves WHERE path > ? AND path < ?');
+    this.removeAll = db.prepare('DELETE FROM database_leaves');
+  }
+
+  /** The whole tree as last committed. */
+  load(): TreeNode | null {
+    let root: TreeNode | null = null;
+    const rows = this.db.prepare('SELECT path, value FROM database_leaves ORDER BY path').raw(true);
+    for (const row of rows.iterate()) {
+      const [path, value] = row as unknown as readonly [string, string];
+      root = withValue(root, path === '' ? [] : path.split('/'), JSON.parse(value) as TreeNode);
+    }
+    return root;
+  }
+
+  /** Writes the changes of one request; `root` is the tree before it. Belongs into a transaction. */
+  save(root: TreeNode | null, changes: readonly Change[]): void {
+    const rows: [path: string, value: string][] = [];
+    for (const { path, value } of changes) {
+      this.removeAt(root, path);
+      if (value !== null) this.removePrimitiveAbove(root, path);
+      eachLeaf(value, path, (leaf, primitive) => rows.push([leaf.join('/'), JSON.stringify(primitive)]));
+    }
+    if (rows.length > 0) this.putAll.run(JSON.stringify(rows));
+  }
+
+  private removeAt(root: TreeNode | null, path: Path): void {
+    const stored = nodeAt(root, path);
+    const text = path.join('/');
+    if (stored === null) return;
+    if (!(stored instanceof Branch)) this.removeLeaf.run(text);
+    else if (path.length === 0) this.removeAll.run();
+    else this.removeBelow.run(`${text}/`, `${text}0`); // '0' is the character after '/'
+  }
+
+  /** A value below a primitive replaces it. */
+  private removePrimitiveAbove(root: TreeNode | null, path: Path): void {
+    for (let depth = 0; depth < path.length; depth += 1) {
+      const above = path.slice(0, depth);
+      const node = nodeAt(root, above);
+      if (node !== null && !(node instanceof Branch)) this.removeLeaf.run(above.join('/'));
+    }
+  }
+}

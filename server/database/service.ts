@@ -1,0 +1,206 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { TokenVerifier } from '../auth/auth-context.ts';
+import type { HttpService } from '../http/service.ts';
+import type { DatabaseGuard } from '../rules/guard.ts';
+import type { Store } from '../store/store.ts';
+import { type Assignment, RealtimeDatabase } from './realtime-database.ts';
+import { handleRequest } from './requests.ts';
+import { fanOut } from './sockets/fan-out.ts';
+import { ListenTree } from './sockets/listens.ts';
+import { Session, type SessionContext } from './sockets/session.ts';
+import { type ChangeTree, eachChange } from './tree/changes.ts';
+import { toPlain } from './tree/json.ts';
+import type { Path } from './tree/node.ts';
+import { MAX_MESSAGE_UNITS } from './wire/frames.ts';
+import { shutdown } from './wire/messages.ts';
+import { parsePath } from './wire/paths.ts';
+
+const SOCKET_PATH = '/.ws';
+const LONG_POLLING_PATH = '/.lp';
+const PROTOCOL_VERSION = '5';
+const HEARTBEAT_MS = 30_000;
+const CLOSE_GRACE_MS = 1000;
+const MAX_CONNECTIONS = 1000;
+/** WebSocket close code "going away" (RFC 6455, 7.4.1): clients come back by themselves. */
+const GOING_AWAY = 1001;
+
+export type DatabaseOptions = {
+  readonly store: Store;
+  readonly tokens: TokenVerifier;
+  readonly guard: DatabaseGuard;
+  /** The only namespace (`?ns=`) served. */
+  readonly projectId: string;
+  /** Milliseconds; the system clock by default. */
+  readonly now?: () => number;
+  /** Sockets served at the same time, 1,000 by default. */
+  readonly maxConnections?: number;
+};
+
+/** The Realtime Database behind the port, and a way into it for the program itself. */
+export type DatabaseService = HttpService & {
+  /**
+   * Sets several places as one write, unjudged by rules: for seeding and tools. Null removes.
+   * Throws when a path or value cannot be stored, or the store fails; then nothing has changed. Inside an outer
+   * transaction the tree in memory is ahead until that commits: when it fails, the process has to start anew.
+   */
+  update(paths: Readonly<Record<string, unknown>>): void;
+  /** The data at a path as plain values, null where there is nothing; unjudged by rules. */
+  read(path: string): unknown;
+};
+
+/**
+ * Serves the Realtime Database to the Firebase JavaScript SDK over WebSocket (protocol version 5).
+ * Left out: long polling, the REST API (both answered "not implemented"), priorities, App Check.
+ */
+export function createDatabaseService(options: DatabaseOptions): DatabaseService {
+  return new Service(options);
+}
+
+class Service implements DatabaseService {
+  private readonly options: DatabaseOptions;
+  private readonly database: RealtimeDatabase;
+  private readonly listens = new ListenTree();
+  private readonly sessions = new Set<Session>();
+  private readonly context: SessionContext;
+  private readonly server = new WebSocketServer({
+    noServer: true,
+    clientTracking: true,
+    maxPayload: MAX_MESSAGE_UNITS,
+    perMessageDeflate: false,
+  });
+  private readonly heartbeat: NodeJS.Timeout;
+  private isClosing = false;
+
+  constructor(options: DatabaseOptions) {
+    const { store, guard, tokens, now = Date.now } = options;
+    this.options = options;
+    this.database = new RealtimeDatabase({ store, guard, now, onChange: (changes) => this.publish(changes) });
+    this.context = { database: this.database, listens: this.listens, tokens, now, handle: handleRequest };
+    this.heartbeat = setInterval(() => this.checkSessions(), HEARTBEAT_MS);
+    this.heartbeat.unref();
+  }
+
+  owns(path: string): boolean {
+    return path === SOCKET_PATH || path === LONG_POLLING_PATH || this.isRestPath(path);
+  }
+
+  handle(_request: IncomingMessage, response: ServerResponse, url: URL): void {
+    const isSocket = url.pathname === SOCKET_PATH;
+    const error = isSocket
+      ? 'This path speaks WebSocket only.'
+      : 'Not implemented: this server speaks the Realtime Database protocol over WebSocket (/.ws) only.';
+    response.writeHead(isSocket ? 426 : 501, { 'Content-Type': 'application/json; charset=utf-8' });
+    response.end(JSON.stringify({ error }));
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const url = new URL(request.url ?? '/', 'http://host');
+    const isFull = this.sessions.size >= (this.options.maxConnections ?? MAX_CONNECTIONS);
+    if (url.pathname !== SOCKET_PATH) refuse(socket, '404 Not Found');
+    else if (this.isClosing || isFull) refuse(socket, '503 Service Unavailable');
+    else this.accept(request, socket, head, url);
+  }
+
+  update(paths: Readonly<Record<string, unknown>>): void {
+    const assignments: Assignment[] = Object.entries(paths).map(([path, data]) => ({
+      path: requirePath(path),
+      data,
+    }));
+    const outcome = this.database.write({ assignments, by: 'trusted' });
+    if (outcome.kind === 'invalid') throw new TypeError(outcome.reason);
+    if (outcome.kind === 'failed') throw new Error('The store refused the write', { cause: outcome.cause });
+  }
+
+  read(path: string): unknown {
+    return toPlain(this.database.at(requirePath(path)));
+  }
+
+  /** Closes every socket so that clients reconnect, and waits until they are gone. */
+  async close(): Promise<void> {
+    this.isClosing = true;
+    clearInterval(this.heartbeat);
+    const sockets = [...this.server.clients];
+    const gone = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+    for (const session of this.sessions) session.end();
+    for (const socket of sockets) socket.close(GOING_AWAY, 'The server goes down');
+    const grace = setTimeout(() => {
+      for (const socket of sockets) socket.terminate();
+    }, CLOSE_GRACE_MS);
+    await Promise.all(gone);
+    clearTimeout(grace);
+  }
+
+  /** A REST address is a place with `.json` at its end; the app has files of that ending, too. */
+  private isRestPath(path: string): boolean {
+    if (!path.endsWith('.json')) return false;
+    const [top] = path.slice(1, -'.json'.length).split('/');
+    return top === '' || (top !== undefined && this.database.at([top]) !== null);
+  }
+
+  private refusal(parameters: URLSearchParams): string | null {
+    const { projectId } = this.options;
+    const version = parameters.get('v');
+    const namespace = parameters.get('ns');
+    if (version !== PROTOCOL_VERSION)
+      return `Protocol version ${version} is not spoken here, only ${PROTOCOL_VERSION}`;
+    if (namespace !== projectId) return `There is no database "${namespace}" here: use ?ns=${projectId}`;
+    return null;
+  }
+
+  private accept(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
+    this.server.handleUpgrade(request, socket, head, (accepted) => {
+      const reason = this.refusal(url.searchParams);
+      if (reason === null) this.serve(accepted, request.headers.host ?? '');
+      else accepted.send(shutdown(reason), () => accepted.close());
+    });
+  }
+
+  private serve(socket: WebSocket, host: string): void {
+    const session = new Session(socket, host, this.context);
+    this.sessions.add(session);
+    socket.on('message', (data) => session.receive(data.toString()));
+    socket.on('pong', () => session.noteLife());
+    socket.on('error', (error) => console.warn('A database socket failed:', error.message));
+    socket.on('close', () => {
+      this.sessions.delete(session);
+      session.end();
+    });
+  }
+
+  private publish(changes: ChangeTree): void {
+    if (this.affectsReads(changes)) this.rejudgeAll();
+    fanOut(this.listens.root, changes, (path) => this.database.at(path));
+  }
+
+  private affectsReads(changes: ChangeTree): boolean {
+    let affects = false;
+    eachChange(changes, ({ path }) => {
+      affects ||= this.options.guard.affectsReads(path);
+    });
+    return affects;
+  }
+
+  /** Before anything is pushed: who lost the right to read must not see the write that took it. */
+  private rejudgeAll(): void {
+    for (const session of this.sessions) session.rejudge();
+  }
+
+  private checkSessions(): void {
+    for (const session of this.sessions) {
+      session.heartbeat();
+      session.verify();
+    }
+  }
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function requirePath(text: string): Path {
+  const parsed = parsePath(text);
+  if (parsed.kind === 'invalid') throw new TypeError(parsed.reason);
+  return parsed.path;
+}

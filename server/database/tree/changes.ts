@@ -1,0 +1,57 @@
+import type { Path, TreeNode } from './node.ts';
+
+/** One place that a write sets; null removes it. */
+export type Change = { readonly path: Path; readonly value: TreeNode | null };
+
+/**
+ * All changes of one write by place: either the new value is here, or changes lie below. A trie, so that both
+ * rules and listeners find what concerns them by walking one path.
+ */
+export type ChangeTree =
+  | { readonly kind: 'set'; readonly value: TreeNode | null }
+  | { readonly kind: 'below'; readonly children: ReadonlyMap<string, ChangeTree> };
+
+type GrowingTree =
+  | { readonly kind: 'set'; readonly value: TreeNode | null }
+  | { readonly kind: 'below'; readonly children: Map<string, GrowingTree> };
+
+/** Null when one of the paths lies at or below another: such a write has no defined result. */
+export function changeTree(changes: readonly Change[]): ChangeTree | null {
+  const root: GrowingTree = { kind: 'below', children: new Map() };
+  if (changes.length === 1 && changes[0]?.path.length === 0) return { kind: 'set', value: changes[0].value };
+  for (const change of changes) if (!insert(root, change)) return null;
+  return root;
+}
+
+/** Calls `visit` with each change; paths are relative to `tree`. */
+export function eachChange(tree: ChangeTree, visit: (change: Change) => void, path: Path = []): void {
+  if (tree.kind === 'set') visit({ path, value: tree.value });
+  else for (const [key, child] of tree.children) eachChange(child, visit, [...path, key]);
+}
+
+/** The deepest place that holds all changes of `tree`, with the way to it. */
+export function narrow(tree: ChangeTree): { readonly path: Path; readonly tree: ChangeTree } {
+  const path: string[] = [];
+  let here = tree;
+  while (here.kind === 'below' && here.children.size === 1) {
+    for (const [key, child] of here.children) {
+      path.push(key);
+      here = child;
+    }
+  }
+  return { path, tree: here };
+}
+
+function insert(root: GrowingTree, { path, value }: Change): boolean {
+  let here = root;
+  for (const [depth, key] of path.entries()) {
+    if (here.kind === 'set') return false;
+    const isLast = depth === path.length - 1;
+    const next = here.children.get(key);
+    if (isLast && next !== undefined) return false;
+    const child = next ?? (isLast ? { kind: 'set', value } : { kind: 'below', children: new Map() });
+    here.children.set(key, child);
+    here = child;
+  }
+  return path.length > 0;
+}

@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import { sortKeys } from './key-order.ts';
+import { Branch, type Primitive, type TreeNode } from './node.ts';
+
+/**
+ * The hash by which clients say what they hold (transactions, listens after a reconnect): base64 SHA-1 over
+ * `type:value` for a leaf, over `:key:hash` of the children in key order for a branch, empty for nothing.
+ * It has to agree with `Node.hash()` of the JavaScript SDK, or a transaction never ends.
+ */
+export function hashOf(node: TreeNode | null): string {
+  if (node === null) return '';
+  if (!(node instanceof Branch)) return sha1(leafText(node));
+  node.hash ??= hashOfBranch(node);
+  return node.hash;
+}
+
+function hashOfBranch(branch: Branch): string {
+  let text = '';
+  for (const key of sortKeys(branch.children.keys())) {
+    text += `:${key}:${hashOf(branch.children.get(key) ?? null)}`;
+  }
+  return text === '' ? '' : sha1(text);
+}
+
+function leafText(value: Primitive): string {
+  return typeof value === 'number' ? `number:${doubleBits(value)}` : `${typeof value}:${value}`;
+}
+
+function sha1(text: string): string {
+  return hash('sha1', text, 'base64');
+}
+
+/**
+ * A double as 16 hex digits, computed as the SDK does (`doubleToIEEE754String`): through a logarithm, so next
+ * to powers of two its bits are not the true ones. Ours have to be equally wrong there.
+ */
+function doubleBits(value: number): string {
+  const magnitude = Math.abs(value);
+  const [exponent, fraction] = magnitude === 0 ? [0, 0] : splitDouble(magnitude);
+  const bits =
+    (BigInt(value < 0) << 63n) |
+    (BigInt.asUintN(11, BigInt(exponent)) << 52n) |
+    BigInt.asUintN(52, BigInt(fraction));
+  return bits.toString(16).padStart(16, '0');
+}
+
+const BIAS = 1023;
+const FRACTION_BITS = 52;
+
+function splitDouble(magnitude: number): [exponent: number, fraction: number] {
+  if (magnitude < 2 ** (1 - BIAS)) return [0, Math.round(magnitude / 2 ** (1 - BIAS - FRACTION_BITS))];
+  const log = Math.min(Math.floor(Math.log(magnitude) / Math.LN2), BIAS);
+  const fraction = Math.round(magnitude * 2 ** (FRACTION_BITS - log) - 2 ** FRACTION_BITS);
+  return [log + BIAS, Number.isFinite(fraction) ? fraction : 0];
+}

@@ -1,0 +1,75 @@
+/** What a leaf holds. */
+export type Primitive = string | number | boolean;
+
+/** One stored place: a primitive, or an inner node with at least one child. Absence is null. */
+export type TreeNode = Primitive | Branch;
+
+/** Keys from the root. */
+export type Path = readonly string[];
+
+/**
+ * An inner node. Changed in place, so that one write below 100,000 siblings costs its depth and no copy;
+ * whoever changes a child calls {@link forget} on every branch above it.
+ */
+export class Branch {
+  readonly children = new Map<string, TreeNode>();
+  /** Hash of this subtree, see hash.ts; null until asked for. */
+  hash: string | null = null;
+  /** JSON of this subtree, kept only for big ones, see json.ts. */
+  json: string | null = null;
+
+  /** Drops what was derived from the children. */
+  forget(): void {
+    this.hash = null;
+    this.json = null;
+  }
+}
+
+export function childOf(node: TreeNode | null, key: string): TreeNode | null {
+  return node instanceof Branch ? (node.children.get(key) ?? null) : null;
+}
+
+export function nodeAt(root: TreeNode | null, path: Path): TreeNode | null {
+  let node = root;
+  for (const key of path) {
+    node = childOf(node, key);
+    if (node === null) return null;
+  }
+  return node;
+}
+
+/**
+ * Puts `value` at `path` and returns the root afterwards. Null removes the place and every branch that
+ * becomes empty by it; a primitive on the way gives way to a value, but not to a removal.
+ */
+export function withValue(root: TreeNode | null, path: Path, value: TreeNode | null): TreeNode | null {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  if (!(root instanceof Branch)) return value === null ? root : branchOf(key, withValue(null, rest, value));
+  const before = root.children.get(key) ?? null;
+  const after = withValue(before, rest, value);
+  root.forget();
+  if (after === null) root.children.delete(key);
+  else if (after !== before) root.children.set(key, after);
+  return root.children.size === 0 ? null : root;
+}
+
+/** Calls `visit` with every primitive below (or at) `node`. */
+export function eachLeaf(
+  node: TreeNode | null,
+  path: Path,
+  visit: (path: Path, value: Primitive) => void,
+): void {
+  if (node instanceof Branch) {
+    for (const [key, child] of node.children) eachLeaf(child, [...path, key], visit);
+  } else if (node !== null) {
+    visit(path, node);
+  }
+}
+
+function branchOf(key: string, child: TreeNode | null): Branch | null {
+  if (child === null) return null;
+  const branch = new Branch();
+  branch.children.set(key, child);
+  return branch;
+}

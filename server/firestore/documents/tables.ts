@@ -1,0 +1,84 @@
+import type { Fields } from '../../rules/guard.ts';
+import { migrate } from '../../store/migrations.ts';
+import type { Store } from '../../store/store.ts';
+import type { Micros } from '../values/timestamp.ts';
+import type { Commit, StoredDocument } from './document.ts';
+
+const MIGRATIONS = [
+  `CREATE TABLE firestore_documents (
+     path TEXT PRIMARY KEY,
+     fields TEXT, -- JSON; null: deleted at "updated"
+     created INTEGER NOT NULL,
+     updated INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE firestore_state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;`,
+];
+
+type Row = { path: string; fields: string | null; created: number; updated: number };
+
+export type LoadedState = {
+  readonly documents: readonly StoredDocument[];
+  /** Deleted documents by key, with the time of deletion, oldest first. */
+  readonly tombstones: readonly (readonly [key: string, deleted: Micros])[];
+  /** Version of the last commit; null when there was none. */
+  readonly version: Micros | null;
+  /** Deletions up to here are forgotten. */
+  readonly horizon: Micros;
+};
+
+/** The rows behind the document store: documents, deletions, and the clock. */
+export class DocumentTables {
+  readonly #store: Store;
+  readonly #put;
+  readonly #setState;
+  readonly #forget;
+
+  constructor(store: Store) {
+    this.#store = store;
+    migrate(store, 'firestore', MIGRATIONS);
+    this.#put = store.db.prepare('INSERT OR REPLACE INTO firestore_documents VALUES (?, ?, ?, ?)');
+    this.#setState = store.db.prepare('INSERT OR REPLACE INTO firestore_state VALUES (?, ?)');
+    this.#forget = store.db.prepare('DELETE FROM firestore_documents WHERE fields IS NULL AND updated <= ?');
+  }
+
+  load(): LoadedState {
+    const rows = this.#store.db.prepare('SELECT * FROM firestore_documents').all() as Row[];
+    const state = this.#store.db.prepare('SELECT name, value FROM firestore_state').all();
+    const values = new Map((state as { name: string; value: number }[]).map((row) => [row.name, row.value]));
+    return {
+      documents: rows.filter((row) => row.fields !== null).map(documentOf),
+      tombstones: rows
+        .filter((row) => row.fields === null)
+        .map((row) => [row.path, row.updated] as const)
+        .sort((a, b) => a[1] - b[1]),
+      version: values.get('version') ?? null,
+      horizon: values.get('horizon') ?? 0,
+    };
+  }
+
+  /** Writes one commit, on disk when this returns. With `horizon`, deletions up to it are forgotten. */
+  save(commit: Commit, horizon: Micros | null): void {
+    this.#store.transaction(() => {
+      for (const { key, before, after } of commit.changes) {
+        const fields = after === null ? null : JSON.stringify(after.fields);
+        const created = after?.created ?? before?.created ?? commit.version;
+        this.#put.run(key, fields, created, commit.version);
+      }
+      this.#setState.run('version', commit.version);
+      if (horizon !== null) {
+        this.#forget.run(horizon);
+        this.#setState.run('horizon', horizon);
+      }
+    });
+  }
+}
+
+function documentOf(row: Row): StoredDocument {
+  return {
+    path: row.path.split('/'),
+    key: row.path,
+    fields: JSON.parse(row.fields ?? '{}') as Fields,
+    created: row.created,
+    updated: row.updated,
+  };
+}

@@ -1,0 +1,135 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TokenVerifier } from '../auth/auth-context.ts';
+import { sendJson } from '../http/answers.ts';
+import type { HttpService } from '../http/service.ts';
+import type { DocumentPath, Fields, FirestoreGuard } from '../rules/guard.ts';
+import type { Store } from '../store/store.ts';
+import { commitTrusted } from './commit.ts';
+import type { Context } from './context.ts';
+import { Credentials } from './credentials.ts';
+import { DocumentStore } from './documents/document-store.ts';
+import { parseWrite } from './documents/write.ts';
+import { Judge } from './judge.ts';
+import { FirestoreError, invalid, toFirestoreError, unimplemented } from './status.ts';
+import { ListenStream } from './streams/listen-stream.ts';
+import { runStream } from './streams/stream.ts';
+import { openWriteStream } from './streams/write-stream.ts';
+import { answerUnary } from './unary.ts';
+import { isRecord } from './values/parse-value.ts';
+import { ResourceNames } from './values/resource-name.ts';
+import { BodyAborted, readBody } from './webchannel/body.ts';
+import type { ChannelOpener } from './webchannel/channel.ts';
+import { WebChannelHub } from './webchannel/hub.ts';
+import { LIMITS } from './webchannel/limits.ts';
+
+export type FirestoreOptions = {
+  readonly store: Store;
+  readonly tokens: TokenVerifier;
+  readonly guard: FirestoreGuard;
+  readonly projectId: string;
+  /** Milliseconds since 1970; `Date.now` unless a test sets its own clock. */
+  readonly now?: () => number;
+};
+
+export type FirestoreService = HttpService & {
+  /**
+   * Writes a document for the server itself; no rule is asked. Joins a transaction of the store that is under
+   * way, and is then seen before that one ends. Throws a FirestoreError.
+   */
+  setDocument(path: DocumentPath, fields: Fields): void;
+  /** Fields of a stored document; null when there is none. */
+  readDocument(path: DocumentPath): Fields | null;
+};
+
+const CHANNEL_PATH = '/google.firestore.v1.Firestore/';
+const UNARY_PATH = /^\/v1\/(projects\/[^/]+\/databases\/[^/]+\/.*):(\w+)$/s;
+const UNARY_PREFIX = /^\/v1\/projects\/[^/]+\/databases\//;
+
+/**
+ * The embedded Firestore, for the unmodified JS SDK in a browser: streams over WebChannel, and the unary calls
+ * over plain HTTP. Every request is judged by `guard`. README.md lists what it leaves out.
+ */
+export function createFirestoreService(options: FirestoreOptions): FirestoreService {
+  const { store, tokens, guard, projectId, now = Date.now } = options;
+  const documents = new DocumentStore(store, now);
+  const names = new ResourceNames(projectId);
+  const context: Context = { documents, names, judge: new Judge(guard, documents) };
+  const hub = new WebChannelHub();
+  const openers = createOpeners(context, tokens);
+  return {
+    owns: (path) => path.startsWith(CHANNEL_PATH) || UNARY_PREFIX.test(path),
+    async handle(request, response, url) {
+      const opener = openers[url.pathname];
+      if (opener) return hub.handle(request, response, url, opener);
+      return handleUnary(context, tokens, request, response, url);
+    },
+    close: () => hub.close(),
+    setDocument(path, fields) {
+      commitTrusted(documents, [parseWrite({ update: { name: names.format(path), fields } }, names)]);
+    },
+    readDocument: (path) => documents.get(path)?.fields ?? null,
+  };
+}
+
+function createOpeners(context: Context, tokens: TokenVerifier): Readonly<Record<string, ChannelOpener>> {
+  const opener =
+    (open: Parameters<typeof runStream>[2]): ChannelOpener =>
+    (headers) => {
+      const identify = () => new Credentials(headers.get('authorization'), tokens);
+      return { owner: ownerOf(identify), open: (channel) => runStream(channel, identify, open) };
+    };
+  return {
+    [`${CHANNEL_PATH}Listen/channel`]: opener((output, auth) => new ListenStream(context, output, auth)),
+    [`${CHANNEL_PATH}Write/channel`]: opener((output, auth) => openWriteStream(context, output, auth)),
+  };
+}
+
+/** Whose sessions are counted together; the stream itself refuses a bad token. */
+function ownerOf(identify: () => Credentials): string {
+  try {
+    return identify().auth?.uid ?? '';
+  } catch (error) {
+    if (error instanceof FirestoreError) return '';
+    throw error;
+  }
+}
+
+async function handleUnary(
+  context: Context,
+  tokens: TokenVerifier,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  try {
+    const [, parent = '', method = ''] = UNARY_PATH.exec(decodePath(url.pathname)) ?? [];
+    if (request.method !== 'POST') throw unimplemented(`${request.method} of a resource`);
+    const { auth } = new Credentials(request.headers.authorization, tokens);
+    const body = await readJson(request, auth ? LIMITS.body : LIMITS.smallBody);
+    sendJson(response, 200, answerUnary(method, { context, auth, parent, body }));
+  } catch (error) {
+    if (error instanceof BodyAborted) return;
+    const refusal = toFirestoreError(error);
+    sendJson(response, refusal.httpStatus, refusal.toBody());
+  }
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch (error) {
+    throw invalid(`The path is not well encoded: ${String(error)}`);
+  }
+}
+
+async function readJson(request: IncomingMessage, limit: number): Promise<Record<string, unknown>> {
+  const { text, cut } = await readBody(request, limit);
+  if (cut) throw invalid('The request is larger than the server takes.');
+  try {
+    const body: unknown = JSON.parse(text || '{}');
+    if (isRecord(body)) return body;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw invalid('The body must be a JSON object.');
+}

@@ -1,0 +1,62 @@
+import type { AuthContext } from '../../auth/auth-context.ts';
+import type { Credentials } from '../credentials.ts';
+import { invalid, toFirestoreError } from '../status.ts';
+import type { Channel, ChannelHandler } from '../webchannel/channel.ts';
+
+/** What a stream may do to its client. */
+export type StreamOutput = {
+  send(message: object): void;
+  /** Ends the stream with a refusal. */
+  fail(error: unknown): void;
+};
+
+/** The protocol of one stream. What it throws ends the stream. */
+export type Stream = {
+  receive(message: unknown): void;
+  close(): void;
+};
+
+/**
+ * Runs a stream on a channel: checks the credentials at each message and keep-alive, and turns what goes wrong
+ * into the stream's last message. After that nothing is taken from this client any more: it sends again, on a
+ * new stream, what it has no answer to, and would otherwise see it done twice.
+ *
+ * @param identify throws UNAUTHENTICATED
+ */
+export function runStream(
+  channel: Channel,
+  identify: () => Credentials,
+  open: (output: StreamOutput, auth: AuthContext) => Stream,
+): ChannelHandler {
+  let credentials: Credentials | null = null;
+  let stream: Stream | null = null;
+  const close = () => {
+    stream?.close();
+    stream = null;
+  };
+  const fail = (error: unknown) => {
+    channel.finish(toFirestoreError(error).toBody());
+    close();
+  };
+  const attempt = (work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  attempt(() => {
+    credentials = identify();
+    stream = open({ send: (message) => channel.send(message), fail }, credentials.auth);
+  });
+  return {
+    receive: (message) =>
+      attempt(() => {
+        credentials?.check();
+        stream?.receive(message);
+      }),
+    receiveOversized: () => fail(invalid('The request is larger than the server takes.')),
+    tick: () => attempt(() => credentials?.check()),
+    close,
+  };
+}

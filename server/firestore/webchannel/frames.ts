@@ -1,0 +1,62 @@
+/** One array of the back channel: its number, and its text as JSON. */
+export type QueuedArray = { readonly id: number; readonly json: string };
+
+/** Body of a forward request, decoded. */
+export type ForwardBody = {
+  /** CRLF-separated header lines of the handshake, by lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Number of the first message, counted over the session. */
+  readonly offset: number;
+  readonly messages: readonly unknown[];
+};
+
+/** `<length>\n<json>`; the length counts UTF-16 code units, which is what a JavaScript string's length is. */
+export function encodeFrame(json: string): string {
+  return `${json.length}\n${json}`;
+}
+
+/** Frames for `arrays`, each about `limit` UTF-16 units long. */
+export function encodeArrays(arrays: readonly QueuedArray[], limit: number): string {
+  let text = '';
+  let parts: string[] = [];
+  let size = 0;
+  for (const { id, json } of arrays) {
+    if (size > 0 && size + json.length > limit) {
+      text += encodeFrame(`[${parts.join(',')}]`);
+      parts = [];
+      size = 0;
+    }
+    parts.push(`[${id},${json}]`);
+    size += json.length;
+  }
+  return parts.length === 0 ? text : text + encodeFrame(`[${parts.join(',')}]`);
+}
+
+/**
+ * Reads `headers=…&count=N&ofs=K&req0___data__=…`. Of a body that was cut off only whole messages count.
+ * Throws SyntaxError for JSON that is none.
+ */
+export function decodeForwardBody(text: string, cut: boolean): ForwardBody {
+  const whole = cut ? text.slice(0, Math.max(text.lastIndexOf('&'), 0)) : text;
+  const form = new URLSearchParams(whole);
+  const messages: unknown[] = [];
+  for (let index = 0; ; index++) {
+    const data = form.get(`req${index}___data__`);
+    if (data === null) break;
+    messages.push(JSON.parse(data));
+  }
+  return {
+    headers: decodeHeaders(form.get('headers') ?? ''),
+    offset: Number.parseInt(form.get('ofs') ?? '0', 10) || 0,
+    messages,
+  };
+}
+
+function decodeHeaders(lines: string): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of lines.split('\r\n')) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+  }
+  return headers;
+}

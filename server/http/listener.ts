@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { StartError } from '../start-error.ts';
+import type { Front } from './front.ts';
+
+/** How long open answers may take to finish once the services have said good-bye. Milliseconds. */
+const GRACE_MS = 1000;
+
+/** Longer than proxies keep an unused connection, so that they never send on one we are closing. */
+const KEEP_ALIVE_MS = 75_000;
+
+export type Listener = {
+  readonly port: number;
+  /** Stops accepting, lets answers finish for a moment, then cuts what is left. */
+  close(): Promise<void>;
+};
+
+/**
+ * Listens on one port.
+ * @param port 0 lets the system choose
+ * @param ready requests are kept waiting until then
+ * @throws StartError `port-unusable`
+ */
+export async function listen(
+  front: Front,
+  host: string,
+  port: number,
+  ready: Promise<void> = Promise.resolve(),
+): Promise<Listener> {
+  // Both limits concern the receiving of a request; an answer (a channel GET) may stay open as long as it likes.
+  const limits = { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: KEEP_ALIVE_MS };
+  const server = createServer(limits, (request, response) => {
+    void ready.then(() => front.handle(request, response));
+  });
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket);
+    // From the first moment on: an error that nobody hears would end the program.
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => upgraded.delete(socket));
+    void ready.then(() => front.upgrade(request, socket, head));
+  });
+  await bind(server, host, port);
+  const close = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    const cut = setTimeout(() => {
+      server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
+    }, GRACE_MS);
+    await closed;
+    clearTimeout(cut);
+  };
+  return { port: (server.address() as AddressInfo).port, close };
+}
+
+async function bind(server: Server, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  server.removeAllListeners('error');
+}
+
+function portError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const remedies: Record<string, string> = {
+    EADDRINUSE: `Port ${port} on ${host} is taken by another program: stop it, or choose another port with PORT.`,
+    EACCES: `Port ${port} may not be used by this account: choose a port of 1024 or above with PORT.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine: correct HOST.`,
+    ENOTFOUND: `${host} is not an address of this machine: correct HOST.`,
+  };
+  const remedy = remedies[error.code ?? ''];
+  return remedy === undefined ? error : new StartError('port-unusable', remedy, { cause: error });
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Names of this machine in a Host header; the port is left open, for forwarded ports. */
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export type OriginVerdict =
+  | {
+      readonly kind: 'accepted';
+      /** Origin under which this request reached us, e.g. `http://localhost:8080`. */
+      readonly origin: string;
+    }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export type OriginCheck = (request: IncomingMessage) => OriginVerdict;
+
+/**
+ * Accepts requests that were meant for this server and come from its own pages or from no page at all.
+ * - Host must be a loopback name or the public one: a page of another site that has its DNS name rebound to
+ *   our address still sends its own name here.
+ * - Origin, where a browser sends it (every POST, every WebSocket), must be that same host. Programs send none.
+ */
+export function createOriginCheck(publicUrl: URL | null): OriginCheck {
+  return (request) => {
+    const origin = ownOrigin(request.headers.host, publicUrl);
+    if (origin === null)
+      return refused(`The host ${quoted(request.headers.host)} is not one this server answers to.`);
+    const claimed = request.headers.origin;
+    if (claimed !== undefined && claimed !== origin)
+      return refused(`Requests of pages from ${quoted(claimed)} are refused.`);
+    return { kind: 'accepted', origin };
+  };
+}
+
+function ownOrigin(host: string | undefined, publicUrl: URL | null): string | null {
+  if (host === undefined) return null;
+  if (publicUrl !== null && host.toLowerCase() === publicUrl.host) return publicUrl.origin;
+  const url = parseOrigin(`http://${host}`);
+  return url !== null && LOOPBACK_NAMES.has(url.hostname) ? url.origin : null;
+}
+
+/** Null unless `text` is an origin and nothing more. */
+function parseOrigin(text: string): URL | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' ? url : null;
+}
+
+function refused(reason: string): OriginVerdict {
+  return { kind: 'refused', reason };
+}
+
+function quoted(text: string | undefined): string {
+  return JSON.stringify((text ?? '').slice(0, 200));
+}

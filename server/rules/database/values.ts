@@ -1,0 +1,144 @@
+import { fail } from '../evaluation-failure.ts';
+import type { LinearRegex } from '../linear-regex.ts';
+import type { BinaryOperator } from '../syntax/ast.ts';
+import { Snapshot, SUBTREE } from './snapshot.ts';
+
+/** A value of the Realtime Database rules language. */
+export type Value = null | boolean | number | string | typeof SUBTREE | Snapshot | ClaimsValue | ListValue;
+
+/** A literal list: the argument of `hasChildren`. */
+export class ListValue {
+  readonly items: readonly Value[];
+  constructor(items: readonly Value[]) {
+    this.items = items;
+  }
+}
+
+/** `auth` and the objects in it. What is not there is null. */
+export class ClaimsValue {
+  readonly #source: Readonly<Record<string, unknown>>;
+  constructor(source: Readonly<Record<string, unknown>>) {
+    this.#source = source;
+  }
+
+  get(name: string): Value {
+    const found = Object.hasOwn(this.#source, name) ? this.#source[name] : undefined;
+    if (typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean') return found;
+    return found === undefined || found === null ? null : new ClaimsValue(found as Record<string, unknown>);
+  }
+}
+
+type Operation = (left: Value, right: Value) => Value;
+
+/** Each binary operator, but for `&&` and `||`. */
+export const operations: Readonly<Record<BinaryOperator, Operation>> = {
+  '==': isEqual,
+  '!=': (left, right) => !isEqual(left, right),
+  '<': ordered((a, b) => a < b),
+  '<=': ordered((a, b) => a <= b),
+  '>': ordered((a, b) => a > b),
+  '>=': ordered((a, b) => a >= b),
+  '+': add,
+  '-': arithmetic((a, b) => a - b),
+  '*': arithmetic((a, b) => a * b),
+  '/': arithmetic((a, b) => a / b),
+  '%': arithmetic((a, b) => a % b),
+};
+
+export type Method = {
+  /** Least and greatest number of arguments. */
+  readonly arity: readonly [number, number];
+  readonly call: (receiver: Value, values: readonly Value[]) => Value;
+};
+
+/** Methods of snapshots and texts; each judges its receiver's type. Unknown names are refused at start. */
+export const methods: Readonly<Record<string, Method>> = {
+  val: { arity: [0, 0], call: (receiver) => snapshot(receiver).value() },
+  child: { arity: [1, 1], call: (receiver, [path]) => snapshot(receiver).child(text(path)) },
+  parent: { arity: [0, 0], call: (receiver) => snapshot(receiver).parent() },
+  exists: { arity: [0, 0], call: (receiver) => snapshot(receiver).exists() },
+  hasChild: { arity: [1, 1], call: (receiver, [path]) => snapshot(receiver).child(text(path)).exists() },
+  hasChildren: { arity: [0, 1], call: (receiver, [names]) => hasChildren(snapshot(receiver), names) },
+  isString: { arity: [0, 0], call: (receiver) => typeof snapshot(receiver).value() === 'string' },
+  isNumber: { arity: [0, 0], call: (receiver) => typeof snapshot(receiver).value() === 'number' },
+  isBoolean: { arity: [0, 0], call: (receiver) => typeof snapshot(receiver).value() === 'boolean' },
+  contains: { arity: [1, 1], call: (receiver, [part]) => text(receiver).includes(text(part)) },
+  beginsWith: { arity: [1, 1], call: (receiver, [part]) => text(receiver).startsWith(text(part)) },
+  endsWith: { arity: [1, 1], call: (receiver, [part]) => text(receiver).endsWith(text(part)) },
+  replace: {
+    arity: [2, 2],
+    call: (receiver, [part, by]) => replaceAll(text(receiver), text(part), text(by)),
+  },
+  toLowerCase: { arity: [0, 0], call: (receiver) => text(receiver).toLowerCase() },
+  toUpperCase: { arity: [0, 0], call: (receiver) => text(receiver).toUpperCase() },
+};
+
+/** `text.matches(/pattern/)`: the pattern may be found anywhere in the text. */
+export function matches(receiver: Value, pattern: LinearRegex): boolean {
+  return pattern.matcher(text(receiver)).find();
+}
+
+/** `object.name`: a claim, or the length of a text. */
+export function memberOf(object: Value, name: string): Value {
+  if (object instanceof ClaimsValue) return object.get(name);
+  if (name === 'length' && typeof object === 'string') return object.length;
+  return fail(`"${name}" is asked of something that does not have it`);
+}
+
+export function boolean(value: Value): boolean {
+  return typeof value === 'boolean' ? value : fail('this needs true or false');
+}
+
+export function negate(value: Value): number {
+  return -number(value);
+}
+
+function isEqual(left: Value, right: Value): boolean {
+  if (left === null || right === null) return left === right;
+  if (typeof left === 'object' || typeof right === 'object') return fail('only plain values are compared');
+  return left === right && left !== SUBTREE;
+}
+
+function ordered(test: (a: number | string, b: number | string) => boolean): Operation {
+  return (left, right) => {
+    const areTexts = typeof left === 'string' && typeof right === 'string';
+    return areTexts ? test(left, right) : test(number(left), number(right));
+  };
+}
+
+function arithmetic(calculate: (a: number, b: number) => number): Operation {
+  return (left, right) => calculate(number(left), number(right));
+}
+
+/** Adds numbers; joins texts, and a text with a number. */
+function add(left: Value, right: Value): Value {
+  if (typeof left !== 'string' && typeof right !== 'string') return number(left) + number(right);
+  return joinable(left) + joinable(right);
+}
+
+function joinable(value: Value): string {
+  return typeof value === 'string' ? value : String(number(value));
+}
+
+/** Plain texts; all occurrences. (A replacer function, since a replacement text may contain `$&`.) */
+function replaceAll(whole: string, part: string, by: string): string {
+  return part === '' ? fail('nothing to replace') : whole.replaceAll(part, () => by);
+}
+
+function hasChildren(place: Snapshot, names: Value | undefined): boolean {
+  if (names === undefined) return place.hasChildren();
+  if (!(names instanceof ListValue) || names.items.length === 0) return fail('hasChildren() needs a list');
+  return names.items.every((name) => place.child(text(name)).exists());
+}
+
+function snapshot(value: Value): Snapshot {
+  return value instanceof Snapshot ? value : fail('this needs a place of the database');
+}
+
+function text(value: Value | undefined): string {
+  return typeof value === 'string' ? value : fail('this needs a text');
+}
+
+function number(value: Value): number {
+  return typeof value === 'number' ? value : fail('this needs a number');
+}

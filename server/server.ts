@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { EMBEDDED_PROJECT } from '../src/model/backend.ts';
+import { createAuthService } from './auth/auth-service.ts';
+import type { IdentityProvider } from './auth/identity/identity-provider.ts';
+import { createNotConfigured } from './auth/identity/not-configured.ts';
+import { createOpenIdFlow } from './auth/identity/openid-flow.ts';
+import { createTestIdentities } from './auth/identity/test-identities.ts';
+import { createOutboxMailer } from './auth/mail/outbox-mailer.ts';
+import { createSmtpMailer } from './auth/mail/smtp-mailer.ts';
+import type { ServerConfig } from './config.ts';
+import { createDatabaseService } from './database/service.ts';
+import { createFirestoreService } from './firestore/service.ts';
+import { type FirstStart, firstStart } from './first-start.ts';
+import { createFront, type Front } from './http/front.ts';
+import { type Listener, listen } from './http/listener.ts';
+import { createOriginCheck } from './http/same-origin.ts';
+import type { HttpService } from './http/service.ts';
+import { loadStaticFiles } from './http/static-files.ts';
+import { loadGuards } from './rules/load-guards.ts';
+import type { Services } from './services.ts';
+import { openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
+
+/** The backend without a port of its own. */
+export type Backend = {
+  readonly front: Front;
+  /** The services themselves, for trusted writes past all rules. */
+  readonly services: Services;
+  /** On a new data folder, makes the first contents; null when there was data already. */
+  firstStart(): Promise<FirstStart | null>;
+  /** Tells connected clients that the server goes down. First of the two steps of stopping. */
+  farewell(): Promise<void>;
+  /** Lets go of the data folder, once no request is under way any more. */
+  release(): void;
+};
+
+/** Opens the data and puts the services together. @throws StartError */
+export function createBackend(config: ServerConfig): Backend {
+  const store = openStore(config.dataDir);
+  try {
+    return compose(store, config);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+function compose(store: Store, config: ServerConfig): Backend {
+  const { brand, now, scrypt, log, logError } = config;
+  const mailer =
+    config.smtp === null
+      ? createOutboxMailer(join(config.dataDir, 'outbox'), log)
+      : createSmtpMailer(config.smtp.url, config.smtp.from);
+  const behindProxy = config.publicUrl !== null;
+  const shared = { store, projectId: EMBEDDED_PROJECT, now };
+  const auth = createAuthService({
+    ...shared,
+    brand,
+    mailer,
+    identities: identitiesFor(config),
+    scrypt,
+    behindProxy,
+    logError,
+  });
+  const { tokens } = auth;
+  const guards = loadGuards();
+  const documents = createFirestoreService({ ...shared, tokens, guard: guards.firestore });
+  const tree = createDatabaseService({ ...shared, tokens, guard: guards.database });
+  const services: HttpService[] = [auth, documents, tree, ...config.extraServices];
+  return {
+    front: createFront({
+      services,
+      files: loadStaticFiles(config.appDir),
+      checkOrigin: createOriginCheck(config.publicUrl),
+      logError,
+    }),
+    services: { auth, documents, tree },
+    firstStart: () => firstStart({ store, auth, documents, tree }, config),
+    farewell: async () => {
+      await Promise.all(services.map((service) => service.close()));
+    },
+    release: () => store.close(),
+  };
+}
+
+function identitiesFor({ testIdentities, google, now, logError }: ServerConfig): IdentityProvider {
+  if (testIdentities) return createTestIdentities();
+  return google === null ? createNotConfigured() : createOpenIdFlow({ ...google, now, logError });
+}
+
+export type RunningServer = {
+  /** Where people reach it: the public address, or the one listened on. */
+  readonly origin: string;
+  readonly port: number;
+  readonly firstStart: FirstStart | null;
+  readonly services: Services;
+  stop(): Promise<void>;
+};
+
+/** Starts the backend on its port. @throws StartError */
+export async function startServer(config: ServerConfig): Promise<RunningServer> {
+  const backend = createBackend(config);
+  const letGo = async (listener?: Listener) => {
+    await backend.farewell();
+    await listener?.close();
+    backend.release();
+  };
+  // The port before the first start: a taken one must not leave an administrator whose password nobody has seen.
+  // It answers only afterwards: nobody may register the administrator's address first.
+  let open = () => {};
+  const ready = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const listener = await listen(backend.front, config.host, config.port, ready).catch((error: unknown) =>
+    letGo().then(() => Promise.reject(error)),
+  );
+  const first = await backend
+    .firstStart()
+    .catch((error: unknown) => letGo(listener).then(() => Promise.reject(error)));
+  open();
+  return {
+    origin: config.publicUrl?.origin ?? localOrigin(config.host, listener.port),
+    port: listener.port,
+    firstStart: first,
+    services: backend.services,
+    stop: () => letGo(listener),
+  };
+}
+
+function localOrigin(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

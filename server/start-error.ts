@@ -1,0 +1,21 @@
+export type StartErrorKind =
+  | 'settings'
+  | 'folder-unusable'
+  | 'folder-in-use'
+  | 'data-damaged'
+  | 'port-unusable'
+  | 'rules-unusable';
+
+/**
+ * Why the server cannot start, foreseen: `message` is one line that names the cause and the remedy. The program
+ * prints it and exits with code 1; anything else that is thrown is a mistake in the program.
+ */
+export class StartError extends Error {
+  readonly kind: StartErrorKind;
+
+  constructor(kind: StartErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StartError';
+    this.kind = kind;
+  }
+}

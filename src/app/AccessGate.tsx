@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { use } from 'react';
+import { NoAccessPage } from '../features/sign-in/NoAccessPage.tsx';
+import { SignInPage } from '../features/sign-in/SignInPage.tsx';
+import type { Account } from '../model/user.ts';
+import { Loading } from '../ui/Loading.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { useApp, useSessionState } from './AppContext.ts';
+import { BRAND } from './brand.ts';
+import { Workplace } from './Workplace.tsx';
+
+/** Shows the page only to people with access; to others what stands in its place. */
+export function AccessGate() {
+  const { services, session } = useApp();
+  const state = useSessionState();
+  switch (state.kind) {
+    case 'starting':
+      return <Loading />;
+    case 'unreachable':
+      return (
+        <Notice title="The server cannot be reached" action={<Button onClick={session.retry}>Retry</Button>}>
+          Check your connection. The page goes on by itself as soon as the server answers.
+        </Notice>
+      );
+    case 'signed-out':
+      return <SignInPage auth={services.auth} brand={BRAND} />;
+    case 'no-access':
+      return <NoAccess account={state.account} />;
+    case 'allowed':
+      return <Workplace account={state.account} isAdmin={state.access === 'admin'} />;
+  }
+}
+
+function NoAccess({ account }: { account: Account }) {
+  const { services } = useApp();
+  const { applications } = use(services.records());
+  return <NoAccessPage account={account} auth={services.auth} applications={applications} />;
+}

@@ -1,0 +1,44 @@
+import { MantineProvider } from '@mantine/core';
+import { useState } from 'react';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { STATUS_CLEAR_MS } from '../model/limits.ts';
+import { isErrorMessage } from '../model/messages.ts';
+import { readBackend } from '../services/backend.ts';
+import { type Services, startServices } from '../services/services.ts';
+import { type Session, startSession } from '../services/session.ts';
+import { StatusProvider } from '../ui/status/StatusProvider.tsx';
+import { AppContext } from './AppContext.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { routes } from './routes.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+/** The whole product: theme, error boundary, status messages, services and pages. */
+export function App() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <ErrorBoundary>
+        <StatusProvider isError={isErrorMessage} clearAfter={STATUS_CLEAR_MS}>
+          <Product />
+        </StatusProvider>
+      </ErrorBoundary>
+    </MantineProvider>
+  );
+}
+
+function Product() {
+  const [started] = useState(start);
+  return (
+    <AppContext value={started}>
+      <RouterProvider router={started.router} />
+    </AppContext>
+  );
+}
+
+function start(): {
+  services: Services;
+  session: Session;
+  router: ReturnType<typeof createBrowserRouter>;
+} {
+  const services = startServices(readBackend(import.meta.env, window.location.origin));
+  return { services, session: startSession(services), router: createBrowserRouter(routes) };
+}

@@ -1,0 +1,22 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Mishap } from './Mishap.tsx';
+
+type Props = { children: ReactNode };
+type State = { readonly error: Error | null };
+
+/** Catches what is a mistake in the program, anywhere below. React knows no function form of this. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: Error): State {
+    return { error };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    console.error(error, info.componentStack);
+  }
+
+  override render(): ReactNode {
+    return this.state.error ? <Mishap error={this.state.error} /> : this.props.children;
+  }
+}

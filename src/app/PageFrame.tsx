@@ -1,0 +1,40 @@
+import { useDocumentTitle } from '@mantine/hooks';
+import { Suspense } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { Loading } from '../ui/Loading.tsx';
+import { useApp, useSessionState } from './AppContext.ts';
+import { BRAND } from './brand.ts';
+import styles from './PageFrame.module.css';
+import { pages } from './pages.ts';
+import { TopBar } from './TopBar.tsx';
+
+/** The top bar, and below it the page. */
+export function PageFrame() {
+  const { services } = useApp();
+  const session = useSessionState();
+  const { pathname } = useLocation();
+  const page = session.kind === 'allowed' ? pages.find(({ path }) => path === pathname) : undefined;
+  useDocumentTitle(page ? `${page.label} · ${BRAND}` : BRAND);
+  return (
+    <>
+      <a className={styles['skip']} href="#main">
+        Skip to content
+      </a>
+      <TopBar
+        brand={BRAND}
+        pages={pages}
+        isAdmin={session.kind === 'allowed' && session.access === 'admin'}
+        onLogout={isSignedIn(session.kind) ? services.auth.signOut : undefined}
+      />
+      <main id="main" className={styles['main']} tabIndex={-1}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </>
+  );
+}
+
+function isSignedIn(kind: ReturnType<typeof useSessionState>['kind']): boolean {
+  return kind === 'allowed' || kind === 'no-access' || kind === 'unreachable';
+}

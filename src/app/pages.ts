@@ -1,0 +1,8 @@
+/** A page of the product, as the top bar and the router know it. */
+export type Page = { readonly path: string; readonly label: string; readonly adminsOnly: boolean };
+
+export const CLASSIFIER: Page = { path: '/', label: 'Classifier', adminsOnly: false };
+export const ADMIN: Page = { path: '/admin', label: 'Admin', adminsOnly: true };
+
+/** In the order of the top bar. */
+export const pages: readonly Page[] = [CLASSIFIER, ADMIN];

@@ -1,0 +1,111 @@
+import { Stack, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMemo, useState } from 'react';
+import type { Application } from '../../model/application.ts';
+import { messages } from '../../model/messages.ts';
+import type { Account, UserRecord } from '../../model/user.ts';
+import type { AccessActions } from '../../services/access-actions.ts';
+import type { AdminData } from '../../services/admin-data.ts';
+import type { AuthService } from '../../services/auth.ts';
+import type { Directory } from '../../services/directory.ts';
+import { AddUserModal } from './AddUserModal.tsx';
+import { EditUserModal } from './EditUserModal.tsx';
+import { OutOfSync } from './OutOfSync.tsx';
+import { PendingApplications } from './PendingApplications.tsx';
+import { UsageSection } from './UsageSection.tsx';
+import { UsersSection } from './UsersSection.tsx';
+import { type RunAction, useAccessAction } from './useAccessAction.ts';
+import { useCollection } from './useCollection.ts';
+
+type Props = {
+  account: Account;
+  auth: AuthService;
+  directory: Directory;
+  adminData: AdminData;
+  actions: AccessActions;
+};
+
+/** Who uses the product, who asks to, and how much it is used. */
+export function AdminPage({ account, auth, directory, adminData, actions }: Props) {
+  const users = useCollection<UserRecord>(directory.watchUsers);
+  const applications = useCollection<Application>(directory.watchApplications);
+  const { busy, run } = useAccessAction();
+  const [isAdding, adding] = useDisclosure(false);
+  const [edited, setEdited] = useState<UserRecord | null>(null);
+
+  const change = useMemo(() => changesOf(actions, run), [actions, run]);
+
+  return (
+    <Stack gap="xl">
+      <Title order={1}>Admin Panel</Title>
+      <UsageSection adminData={adminData} />
+      <PendingApplications
+        applications={applications}
+        busy={busy}
+        onApprove={change.approve}
+        onReject={change.reject}
+      />
+      <OutOfSync
+        ownEmail={account.email}
+        users={users}
+        adminData={adminData}
+        repair={actions.repair}
+        run={run}
+      />
+      <UsersSection
+        ownEmail={account.email}
+        users={users}
+        adminData={adminData}
+        busy={busy}
+        onAllow={change.allow}
+        onRemove={change.remove}
+        onSetAdmin={change.setAdmin}
+        onEdit={setEdited}
+        onAdd={adding.open}
+      />
+      <AddUserModal opened={isAdding} onClose={adding.close} users={users} addUser={actions.addUser} />
+      <EditUserModal
+        user={edited}
+        isSelf={edited?.email === account.email}
+        auth={auth}
+        rename={actions.rename}
+        onClose={() => setEdited(null)}
+      />
+    </Stack>
+  );
+}
+
+/** What the tables can do, each with its words. */
+function changesOf(actions: AccessActions, run: RunAction) {
+  return {
+    approve: (application: Application) => {
+      const { email } = application;
+      run(email, () => actions.approve(application), {
+        done: messages.approved(email),
+        failed: (reason) => messages.approveFailed(email, reason),
+      });
+    },
+    reject: ({ email }: Application) =>
+      run(email, () => actions.reject(email), {
+        done: messages.rejected(email),
+        failed: (reason) => messages.rejectFailed(email, reason),
+      }),
+    allow: (user: UserRecord) =>
+      run(user.email, () => actions.allow(user), {
+        done: messages.allowed(user.email),
+        failed: messages.userUpdateFailed,
+      }),
+    remove: ({ email }: UserRecord) => {
+      if (!window.confirm(messages.confirmRemoval(email))) return;
+      run(email, () => actions.remove(email), {
+        done: messages.removed(email),
+        failed: (reason) => messages.removeFailed(email, reason),
+      });
+    },
+    setAdmin: (user: UserRecord, admin: boolean) =>
+      run(user.email, () => actions.setAdmin(user, admin), {
+        done: admin ? messages.adminGranted(user.email) : messages.adminRevoked(user.email),
+        failed: messages.userUpdateFailed,
+      }),
+  };
+}

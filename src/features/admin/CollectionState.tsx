@@ -1,0 +1,31 @@
+import { Alert, Button, Group, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Collection } from './useCollection.ts';
+
+type Props<T> = {
+  collection: Collection<T>;
+  /** What the collection is, for "… cannot be loaded". */
+  name: string;
+  children: (documents: readonly T[], isComplete: boolean) => ReactNode;
+};
+
+/** Shows a collection, or that it is loading, or that it could not be. */
+export function CollectionState<T>({ collection, name, children }: Props<T>) {
+  switch (collection.kind) {
+    case 'loading':
+      return <Skeleton height={80} aria-label={`${name} are loading`} role="status" />;
+    case 'failed':
+      return (
+        <Alert color="red">
+          <Group justify="space-between">
+            {name} cannot be loaded.
+            <Button size="compact-sm" variant="default" onClick={collection.retry}>
+              Retry
+            </Button>
+          </Group>
+        </Alert>
+      );
+    case 'ready':
+      return children(collection.documents, collection.isComplete);
+  }
+}

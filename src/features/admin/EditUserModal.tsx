@@ -1,0 +1,127 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { authFailureText } from '../../model/auth-failure.ts';
+import { MAX_NAME_LENGTH } from '../../model/limits.ts';
+import { messages } from '../../model/messages.ts';
+import type { UserRecord } from '../../model/user.ts';
+import { type FieldErrors, isValid, validateUserEdit } from '../../model/validation.ts';
+import type { AccessActions } from '../../services/access-actions.ts';
+import type { AuthService } from '../../services/auth.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import { ModalFailure } from './ModalFailure.tsx';
+import { useFailure } from './useFailure.ts';
+
+type Props = {
+  /** Whom to edit; null closes the dialog. */
+  user: UserRecord | null;
+  isSelf: boolean;
+  auth: AuthService;
+  rename: AccessActions['rename'];
+  onClose: () => void;
+};
+
+/** Changes a user's name. The password of the admin's own account can be changed here, others get a reset link. */
+export function EditUserModal({ user, ...rest }: Props) {
+  return (
+    <Modal opened={user !== null} onClose={rest.onClose} title="Edit User">
+      {user && <EditUserForm key={user.email} user={user} {...rest} />}
+    </Modal>
+  );
+}
+
+function EditUserForm({ user, isSelf, auth, rename, onClose }: Props & { user: UserRecord }) {
+  const status = useStatus();
+  const [name, setName] = useState(user.name);
+  const [password, setPassword] = useState('');
+  const [errors, setErrors] = useState<FieldErrors<'name' | 'password'>>({});
+  const failure = useFailure();
+  const [isBusy, setBusy] = useState(false);
+
+  const save = async (): Promise<string | null> => {
+    const renamed = await rename(user.email, name);
+    if (renamed.kind === 'failed') return messages.userUpdateFailed(renamed.reason);
+    if (password === '') return null;
+    const changed = await auth.changePassword(password);
+    if (changed.kind === 'done') return null;
+    return messages.userUpdateFailed(authFailureText(changed.failure, 'the password was refused') ?? '');
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = validateUserEdit({ name, password });
+    setErrors(found);
+    failure.say(null);
+    if (!isValid(found)) return;
+    status.dismiss();
+    setBusy(true);
+    const reason = await save();
+    setBusy(false);
+    failure.say(reason);
+    if (reason !== null) return;
+    onClose();
+    status.show(messages.userUpdated);
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {user.email}
+        </Text>
+        <TextInput
+          label="Name"
+          autoComplete="off"
+          data-autofocus
+          maxLength={MAX_NAME_LENGTH}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={errors.name}
+        />
+        {isSelf ? (
+          <PasswordInput
+            label="New Password (optional)"
+            autoComplete="new-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={errors.password}
+          />
+        ) : (
+          <ResetLink email={user.email} auth={auth} onFailure={failure.say} />
+        )}
+        <ModalFailure text={failure.text} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Update User
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type ResetProps = { email: string; auth: AuthService; onFailure: (text: string | null) => void };
+
+function ResetLink({ email, auth, onFailure }: ResetProps) {
+  const [isSent, setSent] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const send = async () => {
+    onFailure(null);
+    setBusy(true);
+    const outcome = await auth.sendPasswordReset(email);
+    setBusy(false);
+    setSent(outcome.kind === 'done');
+    if (outcome.kind === 'failed') onFailure(authFailureText(outcome.failure, messages.resetFailed));
+  };
+  return (
+    <Group gap="sm">
+      <Button size="compact-sm" variant="default" onClick={send} loading={isBusy}>
+        Send reset link
+      </Button>
+      <Text size="sm" role="status">
+        {isSent && messages.resetLinkSent(email)}
+      </Text>
+    </Group>
+  );
+}

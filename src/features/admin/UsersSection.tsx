@@ -1,0 +1,71 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Email } from '../../model/email.ts';
+import type { UserRecord } from '../../model/user.ts';
+import type { AdminData } from '../../services/admin-data.ts';
+import { CollectionState } from './CollectionState.tsx';
+import { Section } from './Section.tsx';
+import { type UserRowActions, UsersTable } from './UsersTable.tsx';
+import type { Collection } from './useCollection.ts';
+
+type Props = UserRowActions & {
+  ownEmail: Email;
+  users: Collection<UserRecord>;
+  adminData: AdminData;
+  busy: ReadonlySet<Email>;
+  onAdd: () => void;
+};
+
+/** All users, or those that are searched for. */
+export function UsersSection({ users, onAdd, ...table }: Props) {
+  const [search, setSearch] = useState('');
+  return (
+    <Section
+      title="All Users"
+      tools={
+        <Group gap="xs" wrap="nowrap" maw="100%">
+          <TextInput
+            size="xs"
+            type="search"
+            w="13rem"
+            miw={0}
+            aria-label="Search by email or name"
+            placeholder="Search by email or name"
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          <Button size="xs" flex="none" onClick={onAdd}>
+            + Add User
+          </Button>
+        </Group>
+      }
+    >
+      <CollectionState collection={users} name="The users">
+        {(all, isComplete) => {
+          const found = search.trim() === '' ? all : all.filter((user) => matches(user, search));
+          return (
+            <>
+              <Text size="sm" c="dimmed" mb={4} role="status">
+                {countText(found.length, all.length, isComplete)}
+              </Text>
+              {found.length > 0 && <UsersTable users={found} {...table} />}
+            </>
+          );
+        }}
+      </CollectionState>
+    </Section>
+  );
+}
+
+function matches({ email, name }: UserRecord, search: string): boolean {
+  const wanted = search.trim().toLowerCase();
+  return email.includes(wanted) || name.toLowerCase().includes(wanted);
+}
+
+function countText(found: number, all: number, isComplete: boolean): string {
+  const soFar = isComplete ? '' : ' so far, more are loading';
+  if (found === all) return `${all.toLocaleString()} ${all === 1 ? 'user' : 'users'}${soFar}`;
+  if (found === 0)
+    return `No users found matching your search${soFar ? ` (${all.toLocaleString()}${soFar})` : '.'}`;
+  return `${found.toLocaleString()} of ${all.toLocaleString()} users${soFar}`;
+}

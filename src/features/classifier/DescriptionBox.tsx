@@ -1,0 +1,78 @@
+import { Text } from '@mantine/core';
+import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import { CLASSIFY_DEBOUNCE_MS } from '../../model/limits.ts';
+import styles from './DescriptionBox.module.css';
+import { FoldedField } from './FoldedField.ts';
+
+export type DescriptionBoxHandle = {
+  /** Empties the box at once, without waiting for the pause in typing. */
+  clear(): void;
+};
+
+type Props = {
+  ref: Ref<DescriptionBoxHandle>;
+  /** What the box holds at first. */
+  initialText: string;
+  /** Rows of the text, for the note under a large one. */
+  rowCount: number;
+  /** Told the text after a pause in typing. */
+  onText: (text: string) => void;
+};
+
+/** The box that takes one description per line. Its text never passes through React. */
+export function DescriptionBox({ ref, initialText, rowCount, onText }: Props) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const field = useRef<FoldedField>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isFolded, setFolded] = useState(false);
+  const latest = useRef({ initialText, onText });
+  latest.current.onText = onText;
+
+  useEffect(() => {
+    if (area.current === null) return;
+    const created = new FoldedField(area.current, latest.current.initialText, (text) => {
+      setFolded(created.isFolded);
+      clearTimeout(pause.current);
+      pause.current = setTimeout(() => latest.current.onText(text), CLASSIFY_DEBOUNCE_MS);
+    });
+    setFolded(created.isFolded);
+    field.current = created;
+    return () => {
+      clearTimeout(pause.current);
+      if (created.text !== latest.current.initialText) latest.current.onText(created.text);
+      created.release();
+    };
+  }, []);
+
+  useImperativeHandle(ref, () => ({
+    clear() {
+      field.current?.setText('');
+      clearTimeout(pause.current);
+      area.current?.focus();
+    },
+  }));
+
+  return (
+    <div>
+      <label htmlFor={id} className={styles['label']}>
+        Descriptions, one per line
+      </label>
+      <textarea
+        id={id}
+        ref={area}
+        className={styles['box']}
+        wrap="off"
+        rows={6}
+        spellCheck={false}
+        autoComplete="off"
+        aria-describedby={isFolded ? `${id}-note` : undefined}
+      />
+      {isFolded && (
+        <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
+          The box shows the first lines of {rowCount.toLocaleString('en-US')}; all of them are classified.
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button, Loader, Text } from '@mantine/core';
+import type { ListStatus } from '../../../workers/ledger/events.ts';
+import { messages } from '../../model/messages.ts';
+import styles from './ListNote.module.css';
+
+type Props = { list: ListStatus; isConnected: boolean; onRetry: () => void };
+
+/** The state of the shared mapping list and of the connection, in a few words. */
+export function ListNote({ list, isConnected, onRetry }: Props) {
+  return (
+    <div className={styles['note']}>
+      {list.kind === 'loading' && (
+        <>
+          <Loader size={12} aria-hidden="true" />
+          <Text size="sm">{messages.mappingsLoading}</Text>
+        </>
+      )}
+      {list.kind === 'ready' && <Text size="sm">{messages.mappingsReady(list.size)}</Text>}
+      {list.kind === 'failed' && (
+        <>
+          <Text size="sm" c="var(--mantine-color-error)">
+            {messages.customMappingsFailed}
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={onRetry}>
+            Retry
+          </Button>
+        </>
+      )}
+      {/* Always there: a live region that appears together with its text is not announced. */}
+      <span role="status" className={styles['lost']}>
+        {!isConnected && messages.connectionLost}
+      </span>
+    </div>
+  );
+}

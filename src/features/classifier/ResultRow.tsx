@@ -1,0 +1,88 @@
+import { memo } from 'react';
+import { NO_MATCH } from '../../model/mapping.ts';
+import { DescriptionEditor } from './DescriptionEditor.tsx';
+import { ACCOUNT, type Column, DESCRIPTION } from './gridNavigation.ts';
+import styles from './ResultRow.module.css';
+import { Verification } from './Verification.tsx';
+
+export type RowActions = {
+  edit(row: number, text: string): void;
+  takeNew(row: number): void;
+  keepCurrent(row: number): void;
+  /** Leaves the editor for another cell; `next` is the row below, `account` the cell beside. */
+  endEdit(row: number, to: 'same' | 'next' | 'account' | 'elsewhere'): void;
+};
+
+type Props = {
+  row: number;
+  /** Pixels from the top of the first row. */
+  top: number;
+  description: string;
+  account: string | undefined;
+  keyword: string | undefined;
+  suggestion: string | undefined;
+  /** The cell that the keyboard reaches, if it is in this row. */
+  activeColumn: Column | undefined;
+  isEditing: boolean;
+  actions: RowActions;
+};
+
+/** One description and its account. Draws only what it is given, so that a scroll draws new rows alone. */
+export const ResultRow = memo(function ResultRow(props: Props) {
+  const { row, top, description, account, keyword, suggestion, activeColumn, isEditing, actions } = props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
+    // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      className={styles['row']}
+      style={{ top }}
+      data-row={row}
+      data-to-verify={suggestion !== undefined || undefined}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      <div
+        role="gridcell"
+        aria-colindex={1}
+        className={styles['description']}
+        data-column={DESCRIPTION}
+        tabIndex={activeColumn === DESCRIPTION ? 0 : -1}
+        title={isEditing ? undefined : description}
+      >
+        {isEditing ? (
+          <DescriptionEditor
+            row={row}
+            text={description}
+            onSave={(text) => actions.edit(row, text)}
+            onEnd={(to) => actions.endEdit(row, to)}
+          />
+        ) : (
+          <span className={styles['text']}>{description}</span>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      <div
+        role="gridcell"
+        aria-colindex={2}
+        aria-readonly="true"
+        className={styles['account']}
+        data-column={ACCOUNT}
+        data-no-match={account === NO_MATCH || undefined}
+        tabIndex={activeColumn === ACCOUNT ? 0 : -1}
+        title={keyword === undefined ? undefined : `${account} – keyword: ${keyword}`}
+      >
+        <span className={styles['text']}>{account}</span>
+        {suggestion !== undefined && (
+          <Verification
+            row={row}
+            suggestion={suggestion}
+            isReachable={activeColumn !== undefined}
+            onTakeNew={() => actions.takeNew(row)}
+            onKeepCurrent={() => actions.keepCurrent(row)}
+          />
+        )}
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { CopyColumns } from '../../../workers/ledger/events.ts';
+import { messages } from '../../model/messages.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import { copyToClipboard } from './copyToClipboard.ts';
+import type { RowStore } from './RowStore.ts';
+
+/** Copies the whole result; `copying` names the columns of a copy under way. */
+export function useCopy(store: RowStore) {
+  const status = useStatus();
+  const [copying, setCopying] = useState<CopyColumns | null>(null);
+
+  async function copy(columns: CopyColumns): Promise<void> {
+    setCopying(columns);
+    let rows = 0;
+    const text = store.copy(columns).then((result) => {
+      if (result.kind === 'superseded')
+        throw new Error('The rows were replaced while they were being copied.');
+      rows = result.rows;
+      return result.text;
+    });
+    try {
+      await copyToClipboard(text);
+      status.show(columns === 'account' ? messages.copiedAccounts(rows) : messages.copiedRows(rows));
+    } catch (error) {
+      console.error('The result was not copied:', error);
+      status.show(messages.copyFailed);
+    } finally {
+      setCopying(null);
+    }
+  }
+
+  return { copying, copy };
+}

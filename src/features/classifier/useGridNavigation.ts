@@ -1,0 +1,103 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { ACCOUNT, type Cell, type Column, DESCRIPTION, moveBy } from './gridNavigation.ts';
+
+type Options = {
+  scroller: RefObject<HTMLDivElement | null>;
+  rowCount: number;
+  rowHeight: number;
+};
+
+type State = {
+  readonly active: Cell;
+  readonly isEditing: boolean;
+  /** Counts the moves that must take the focus along. */
+  readonly moves: number;
+};
+
+const START: State = { active: { row: 0, column: DESCRIPTION }, isEditing: false, moves: 0 };
+
+/**
+ * The keyboard in the result list: one cell at a time is in the tab order; arrows, Page, Home and End move it,
+ * Enter and F2 (or a double click) edit a description.
+ */
+export function useGridNavigation({ scroller, rowCount, rowHeight }: Options) {
+  const [state, setState] = useState(START);
+  const scrollTo = useRef<(row: number) => void>(() => {});
+  const { active, moves } = state;
+  if (rowCount > 0 && active.row >= rowCount) setState(START);
+
+  useEffect(() => {
+    if (moves === 0) return;
+    scrollTo.current(active.row);
+    cellElement(scroller.current, active)?.focus({ preventScroll: true });
+  }, [moves, active, scroller]);
+
+  const goTo = useCallback((row: number, column: Column = ACCOUNT) => {
+    setState(({ moves }) => ({ active: { row, column }, isEditing: false, moves: moves + 1 }));
+  }, []);
+  const endEdit = useCallback(
+    (row: number, to: 'same' | 'next' | 'account' | 'elsewhere') => {
+      if (to === 'elsewhere') return setState((last) => ({ ...last, isEditing: false }));
+      const below = Math.min(row + 1, rowCount - 1);
+      goTo(to === 'next' ? below : row, to === 'account' ? ACCOUNT : DESCRIPTION);
+    },
+    [goTo, rowCount],
+  );
+  const edit = (cell: Cell) => {
+    if (cell.column === DESCRIPTION) setState((last) => ({ ...last, active: cell, isEditing: true }));
+  };
+
+  const handlers = {
+    onKeyDown(event: KeyboardEvent) {
+      const cell = cellOf(event.target);
+      if (cell === undefined || event.altKey) return;
+      if (event.key === 'F2' || event.key === 'Enter') edit(cell);
+      else {
+        const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
+        const next = moveBy(event.key, event.ctrlKey || event.metaKey, cell, { rowCount, pageRows });
+        if (next === undefined) return;
+        goTo(next.row, next.column);
+      }
+      event.preventDefault();
+    },
+    onDoubleClick(event: MouseEvent) {
+      const cell = cellOf(event.target);
+      if (cell !== undefined) edit(cell);
+    },
+    onFocus(event: FocusEvent) {
+      const cell = cellOf(event.target);
+      if (cell === undefined) return;
+      setState((last) => (isSame(last.active, cell) ? last : { ...last, active: cell, isEditing: false }));
+    },
+  };
+
+  const navigation = useMemo(() => ({ goTo, endEdit, scrollTo }), [goTo, endEdit]);
+  return { active, isEditing: state.isEditing, navigation, handlers };
+}
+
+function isSame(a: Cell, b: Cell): boolean {
+  return a.row === b.row && a.column === b.column;
+}
+
+/** The cell that an event happened in; undefined for a button or editor inside one. */
+function cellOf(target: EventTarget): Cell | undefined {
+  if (!(target instanceof HTMLElement) || target.closest('button, input') !== null) return undefined;
+  const column = target.closest<HTMLElement>('[data-column]')?.dataset['column'];
+  const row = target.closest<HTMLElement>('[data-row]')?.dataset['row'];
+  if (column === undefined || row === undefined) return undefined;
+  return { row: Number(row), column: Number(column) === ACCOUNT ? ACCOUNT : DESCRIPTION };
+}
+
+function cellElement(scroller: HTMLElement | null, { row, column }: Cell): HTMLElement | null {
+  return scroller?.querySelector<HTMLElement>(`[data-row="${row}"] [data-column="${column}"]`) ?? null;
+}

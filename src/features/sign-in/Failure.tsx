@@ -1,0 +1,16 @@
+import { Alert } from '@mantine/core';
+
+type Props = { text: string | null };
+
+/** Why the last attempt failed, announced to screen readers. */
+export function Failure({ text }: Props) {
+  return (
+    <div role="alert">
+      {text !== null && (
+        <Alert color="red" role="presentation">
+          {text}
+        </Alert>
+      )}
+    </div>
+  );
+}

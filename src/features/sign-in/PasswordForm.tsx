@@ -1,0 +1,91 @@
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { messages } from '../../model/messages.ts';
+import { type FieldErrors, isValid, validateRegistration, validateSignIn } from '../../model/validation.ts';
+import type { AuthService } from '../../services/auth.ts';
+import { Failure } from './Failure.tsx';
+import styles from './SignInPage.module.css';
+import { useAttempt } from './useAttempt.ts';
+
+type Props = {
+  auth: AuthService;
+  email: string;
+  onEmail: (email: string) => void;
+  onForgot: () => void;
+  onBack: () => void;
+};
+
+/** E-mail and password: to sign in, or to register. Success needs no word, the session changes the screen. */
+export function PasswordForm({ auth, email, onEmail, onForgot, onBack }: Props) {
+  const [isRegistering, setRegistering] = useState(false);
+  const [password, setPassword] = useState('');
+  const [confirmation, setConfirmation] = useState('');
+  const [errors, setErrors] = useState<FieldErrors<'email' | 'password' | 'confirmation'>>({});
+  const attempt = useAttempt(isRegistering ? messages.registerFailed : messages.signInFailed);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = isRegistering
+      ? validateRegistration({ email, password, confirmation })
+      : validateSignIn({ email, password });
+    setErrors(found);
+    attempt.clear();
+    if (!isValid(found)) return;
+    attempt.run(() => (isRegistering ? auth.register(email, password) : auth.signIn(email, password)));
+  };
+  const toggle = () => {
+    setRegistering(!isRegistering);
+    setErrors({});
+    attempt.clear();
+  };
+
+  return (
+    <>
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          data-autofocus
+          autoFocus
+          value={email}
+          onChange={(event) => onEmail(event.currentTarget.value)}
+          error={errors.email}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete={isRegistering ? 'new-password' : 'current-password'}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={errors.password}
+        />
+        {isRegistering && (
+          <PasswordInput
+            label="Confirm password"
+            autoComplete="new-password"
+            value={confirmation}
+            onChange={(event) => setConfirmation(event.currentTarget.value)}
+            error={errors.confirmation}
+          />
+        )}
+        <Failure text={attempt.failure} />
+        <Button type="submit" loading={attempt.isBusy}>
+          {isRegistering ? 'Create Account' : 'Sign In'}
+        </Button>
+      </form>
+      <div className={styles['links']}>
+        {!isRegistering && (
+          <Anchor component="button" type="button" size="sm" onClick={onForgot}>
+            Forgot your password?
+          </Anchor>
+        )}
+        <Anchor component="button" type="button" size="sm" onClick={toggle}>
+          {isRegistering ? 'Already have an account? Sign In' : 'Need an account? Register'}
+        </Anchor>
+        <Anchor component="button" type="button" size="sm" onClick={onBack}>
+          Other ways to sign in
+        </Anchor>
+      </div>
+    </>
+  );
+}

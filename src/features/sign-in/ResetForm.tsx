@@ -1,0 +1,64 @@
+import { Anchor, Button, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { messages } from '../../model/messages.ts';
+import { type FieldErrors, isValid, validateEmail } from '../../model/validation.ts';
+import type { AuthService } from '../../services/auth.ts';
+import { Failure } from './Failure.tsx';
+import styles from './SignInPage.module.css';
+import { useAttempt } from './useAttempt.ts';
+
+type Props = { auth: AuthService; email: string; onEmail: (email: string) => void; onBack: () => void };
+
+/** Has a reset link mailed. Says the same for unknown addresses, so that nobody learns who has an account. */
+export function ResetForm({ auth, email, onEmail, onBack }: Props) {
+  const [errors, setErrors] = useState<FieldErrors<'email'>>({});
+  const [isSent, setSent] = useState(false);
+  const attempt = useAttempt(messages.resetFailed);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = validateEmail(email);
+    setErrors(found);
+    attempt.clear();
+    if (!isValid(found)) return;
+    setSent(await attempt.run(() => auth.sendPasswordReset(email)));
+  };
+
+  const back = (
+    <Anchor component="button" type="button" size="sm" onClick={onBack}>
+      Back to Sign In
+    </Anchor>
+  );
+  if (isSent) {
+    return (
+      <div className={styles['form']} role="status">
+        <Title order={2}>Check your email</Title>
+        <Text size="sm">
+          If {email.trim()} has an account here, a link to choose a new password is on its way. It is valid
+          for one hour.
+        </Text>
+        <div className={styles['links']}>{back}</div>
+      </div>
+    );
+  }
+  return (
+    <>
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          value={email}
+          onChange={(event) => onEmail(event.currentTarget.value)}
+          error={errors.email}
+        />
+        <Failure text={attempt.failure} />
+        <Button type="submit" loading={attempt.isBusy}>
+          Send Reset Link
+        </Button>
+      </form>
+      <div className={styles['links']}>{back}</div>
+    </>
+  );
+}

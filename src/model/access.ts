@@ -1,0 +1,54 @@
+import { accessKey, type Email, normaliseEmail } from './email.ts';
+import type { UserRecord } from './user.ts';
+
+/** The mirror of a user record that the Realtime Database's rules can see: node `access/{ekey}`. */
+export type AccessEntry = {
+  readonly email: Email;
+  readonly allow: boolean;
+  readonly admin: boolean;
+  readonly uid?: string;
+};
+
+/** The mirror that belongs to `record`. */
+export function accessEntryOf({ email, allow, admin, uid }: UserRecord): AccessEntry {
+  return { email, allow, admin, ...(uid !== undefined && { uid }) };
+}
+
+/** Reads one entry of `access` as it is stored; null when it is none. */
+export function readAccessEntry(key: string, stored: unknown): AccessEntry | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { email, allow, admin, uid } = stored as Readonly<Record<string, unknown>>;
+  if (typeof email !== 'string' || accessKey(normaliseEmail(email)) !== key) return null;
+  return {
+    email: normaliseEmail(email),
+    allow: allow === true,
+    admin: admin === true,
+    ...(typeof uid === 'string' && { uid }),
+  };
+}
+
+/** A person whose record and mirror do not say the same. The record is what counts; null: there is none. */
+export type AccessMismatch = { readonly email: Email; readonly record: UserRecord | null };
+
+/**
+ * Finds whose mirror is missing, different, or left over. A record without `allow` needs no mirror, and a mirror
+ * without `allow` gives no right; so these two agree.
+ */
+export function compareAccess(
+  records: readonly UserRecord[],
+  mirror: readonly AccessEntry[],
+): readonly AccessMismatch[] {
+  const entries = new Map(mirror.map((entry) => [entry.email, entry]));
+  const known = new Set(records.map(({ email }) => email));
+  const differing = records.filter((record) => !agrees(record, entries.get(record.email)));
+  const surplus = mirror.filter(({ email, allow }) => allow && !known.has(email));
+  return [
+    ...differing.map((record) => ({ email: record.email, record })),
+    ...surplus.map(({ email }) => ({ email, record: null })),
+  ];
+}
+
+function agrees(record: UserRecord, entry: AccessEntry | undefined): boolean {
+  if (!record.allow) return entry?.allow !== true;
+  return entry?.allow === true && entry.admin === record.admin && entry.uid === record.uid;
+}

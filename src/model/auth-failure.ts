@@ -1,0 +1,42 @@
+import { messages } from './messages.ts';
+
+/** Why the identity service refused, in terms that a person can act on. */
+export type AuthFailure =
+  | 'wrong-credentials'
+  | 'email-in-use'
+  | 'weak-password'
+  | 'invalid-email'
+  | 'too-many-attempts'
+  | 'disabled'
+  | 'offline'
+  | 'not-enabled'
+  | 'popup-blocked'
+  | 'popup-closed'
+  | 'link-expired'
+  | 'link-invalid'
+  | 'needs-recent-sign-in'
+  | 'other';
+
+const texts: Record<Exclude<AuthFailure, 'popup-closed' | 'other'>, string> = {
+  'wrong-credentials': 'The email or the password is not correct.',
+  'email-in-use': 'An account with this email already exists. Sign in, or reset its password.',
+  'weak-password': messages.passwordTooShort,
+  'invalid-email': messages.emailInvalid,
+  'too-many-attempts': 'Too many attempts. Please wait a few minutes and try again.',
+  disabled: 'This account is disabled. Please contact the website admin.',
+  offline: 'The server cannot be reached. Check your connection and try again.',
+  'not-enabled': 'This way to sign in is not set up. Please contact the website admin.',
+  'popup-blocked': 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
+  'link-expired': 'This link has expired. Please ask for a new one.',
+  'link-invalid': 'This link is not valid. It may have been used already; please ask for a new one.',
+  'needs-recent-sign-in': 'For this, please sign out and sign in again first.',
+};
+
+/**
+ * What to tell the person. `fallback` is the specification's words for a failure that is not known by name; a
+ * closed popup is the person's own doing and says nothing: null.
+ */
+export function authFailureText(failure: AuthFailure, fallback: string): string | null {
+  if (failure === 'popup-closed') return null;
+  return failure === 'other' ? fallback : texts[failure];
+}

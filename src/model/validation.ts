@@ -1,0 +1,71 @@
+import { type Email, looksLikeEmail, normaliseEmail } from './email.ts';
+import { MIN_PASSWORD_LENGTH } from './limits.ts';
+import { messages } from './messages.ts';
+
+/** One text per field that is not acceptable; no entry, no objection. */
+export type FieldErrors<Field extends string> = Partial<Record<Field, string>>;
+
+/** Whether a form may be sent. */
+export function isValid(errors: FieldErrors<string>): boolean {
+  return Object.keys(errors).length === 0;
+}
+
+export function validateSignIn(form: { email: string; password: string }): FieldErrors<'email' | 'password'> {
+  return {
+    ...validateEmail(form.email),
+    ...(form.password === '' && { password: messages.passwordMissing }),
+  };
+}
+
+export function validateRegistration(form: {
+  email: string;
+  password: string;
+  confirmation: string;
+}): FieldErrors<'email' | 'password' | 'confirmation'> {
+  return { ...validateEmail(form.email), ...validateNewPassword(form) };
+}
+
+export function validateEmail(email: string): FieldErrors<'email'> {
+  return looksLikeEmail(email) ? {} : { email: messages.emailInvalid };
+}
+
+/** A password typed twice, at registration or from a reset link. */
+export function validateNewPassword(form: {
+  password: string;
+  confirmation: string;
+}): FieldErrors<'password' | 'confirmation'> {
+  return {
+    ...validatePassword(form.password),
+    ...(form.password !== form.confirmation && { confirmation: messages.passwordsDiffer }),
+  };
+}
+
+/** A user that an admin adds. `known` are the addresses of the users list. */
+export function validateNewUser(
+  form: { email: string; name: string; password: string },
+  known: (email: Email) => boolean,
+): FieldErrors<'email' | 'name' | 'password'> {
+  const taken = known(normaliseEmail(form.email)) && { email: messages.userExists };
+  return {
+    ...taken,
+    ...validateEmail(form.email),
+    ...validateName(form.name),
+    ...validatePassword(form.password),
+  };
+}
+
+/** A user that an admin edits. The new password is optional, and asked for on the admin's own account only. */
+export function validateUserEdit(form: { name: string; password: string }): FieldErrors<'name' | 'password'> {
+  return {
+    ...validateName(form.name),
+    ...(form.password !== '' && validatePassword(form.password)),
+  };
+}
+
+function validateName(name: string): FieldErrors<'name'> {
+  return name.trim() === '' ? { name: messages.nameMissing } : {};
+}
+
+function validatePassword(password: string): FieldErrors<'password'> {
+  return password.length < MIN_PASSWORD_LENGTH ? { password: messages.passwordTooShort } : {};
+}

@@ -1,0 +1,144 @@
+import {
+  applyActionCode,
+  browserPopupRedirectResolver,
+  confirmPasswordReset,
+  createUserWithEmailAndPassword,
+  GoogleAuthProvider,
+  onIdTokenChanged,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  signInWithPopup,
+  signOut,
+  type User,
+  updatePassword,
+  verifyPasswordResetCode,
+} from 'firebase/auth';
+import type { AuthFailure } from '../model/auth-failure.ts';
+import { type Email, normaliseEmail } from '../model/email.ts';
+import type { Account } from '../model/user.ts';
+import { authFailureOf } from './auth-failures.ts';
+import type { Firebase } from './firebase.ts';
+import { installPopupBridge } from './popup-bridge.ts';
+
+/** The signed-in account, and when this session was signed in. */
+export type SignedIn = { readonly account: Account; readonly signedInAt: Date };
+
+export type AuthOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly failure: AuthFailure };
+
+/** The identity service in the verbs of our subject. */
+export type AuthService = {
+  /**
+   * Tells who is signed in: once the stored session is read, and at every change, in this tab or another.
+   * Returns the function that ends the watch.
+   */
+  watchAccount(onChange: (signedIn: SignedIn | null) => void): () => void;
+  signIn(email: string, password: string): Promise<AuthOutcome>;
+  /** Opens the provider's window. `popup-closed` when the person closes it again. */
+  signInWithGoogle(): Promise<AuthOutcome>;
+  /** Creates the account, signs in to it, and has a verification mail sent. */
+  register(email: string, password: string): Promise<AuthOutcome>;
+  /** Succeeds for unknown addresses too, so that nobody can find out who has an account. */
+  sendPasswordReset(email: string): Promise<AuthOutcome>;
+  /** Sends the verification mail to the signed-in account (again). */
+  sendVerification(): Promise<AuthOutcome>;
+  /** Asks the server for the account as it is now, for instance after its e-mail was verified elsewhere. */
+  refreshAccount(): Promise<AuthOutcome>;
+  /** Whose password the mailed link with this code resets. Does not use the code up. */
+  readResetLink(code: string): Promise<ResetLink>;
+  resetPassword(code: string, password: string): Promise<AuthOutcome>;
+  /** Uses a mailed verification link; the session, if there is one, knows of it afterwards. */
+  verifyEmail(code: string): Promise<AuthOutcome>;
+  /** Changes the password of the signed-in account; its other sessions end. */
+  changePassword(password: string): Promise<AuthOutcome>;
+  signOut(): Promise<void>;
+};
+
+/** A mailed link to choose a new password. */
+export type ResetLink =
+  | { readonly kind: 'valid'; readonly email: Email }
+  | { readonly kind: 'failed'; readonly failure: AuthFailure };
+
+export function createAuthService({ auth, backend }: Firebase): AuthService {
+  return {
+    watchAccount: (onChange) => onIdTokenChanged(auth, (user) => onChange(user && describe(user))),
+    signIn: (email, password) =>
+      attempt(async () => {
+        await signInWithEmailAndPassword(auth, normaliseEmail(email), password);
+      }),
+    signInWithGoogle: () =>
+      attempt(async () => {
+        if (backend.kind === 'embedded') installPopupBridge();
+        // Only now, since on the hosted backend the resolver loads a script of the provider.
+        await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
+      }),
+    register: (email, password) =>
+      attempt(async () => {
+        const { user } = await createUserWithEmailAndPassword(auth, normaliseEmail(email), password);
+        await verifyByMail(user);
+      }),
+    sendPasswordReset: (email) => attempt(() => sendPasswordResetEmail(auth, normaliseEmail(email))),
+    sendVerification: () => attempt(() => sendEmailVerification(signedInUser())),
+    refreshAccount: () => attempt(() => refresh(signedInUser())),
+    async readResetLink(code) {
+      try {
+        return { kind: 'valid', email: normaliseEmail(await verifyPasswordResetCode(auth, code)) };
+      } catch (error) {
+        return { kind: 'failed', failure: authFailureOf(error) };
+      }
+    },
+    resetPassword: (code, password) => attempt(() => confirmPasswordReset(auth, code, password)),
+    verifyEmail: (code) =>
+      attempt(async () => {
+        await applyActionCode(auth, code);
+        await auth.authStateReady();
+        if (auth.currentUser !== null) await refresh(auth.currentUser);
+      }),
+    changePassword: (password) => attempt(() => updatePassword(signedInUser(), password)),
+    signOut: () => signOut(auth),
+  };
+
+  function signedInUser(): User {
+    if (auth.currentUser === null) throw new Error('Nobody is signed in.');
+    return auth.currentUser;
+  }
+}
+
+async function attempt(work: () => Promise<void>): Promise<AuthOutcome> {
+  try {
+    await work();
+    return { kind: 'done' };
+  } catch (error) {
+    return { kind: 'failed', failure: authFailureOf(error) };
+  }
+}
+
+/** The account exists by now; a mail that could not be sent must not look like a failed registration. */
+async function verifyByMail(user: User): Promise<void> {
+  try {
+    await sendEmailVerification(user);
+  } catch (error) {
+    console.warn(`The verification mail was not sent (${authFailureOf(error)}); it can be asked for again.`);
+  }
+}
+
+async function refresh(user: User): Promise<void> {
+  await user.reload();
+  // The rules see the claims of the token: a token from before the verification must be replaced.
+  await user.getIdToken(true);
+}
+
+function describe(user: User): SignedIn {
+  return { account: accountOf(user), signedInAt: new Date(user.metadata.lastSignInTime ?? 0) };
+}
+
+function accountOf(user: User): Account {
+  return {
+    uid: user.uid,
+    email: normaliseEmail(user.email ?? ''),
+    displayName: user.displayName ?? '',
+    emailVerified: user.emailVerified,
+  };
+}

@@ -1,0 +1,49 @@
+import { type FirebaseApp, initializeApp } from 'firebase/app';
+import {
+  type Auth,
+  browserLocalPersistence,
+  connectAuthEmulator,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  inMemoryPersistence,
+} from 'firebase/auth';
+import type { Firestore } from 'firebase/firestore';
+import { type BackendSettings, firebaseOptions, firestoreAddress } from '../model/backend.ts';
+
+/** A started SDK: the page's own, or a second one that signs somebody up without disturbing the first. */
+export type Firebase = {
+  readonly backend: BackendSettings;
+  readonly app: FirebaseApp;
+  readonly auth: Auth;
+};
+
+/**
+ * Starts the SDK for the page; the one place that does. The session is kept in IndexedDB, where the workers and
+ * the other tabs find it. No popup resolver is given here: it would load a foreign script at start-up.
+ */
+export function startFirebase(backend: BackendSettings): Firebase {
+  const app = initializeApp(firebaseOptions(backend));
+  const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
+  connectToOwnServer(auth, backend);
+  return { backend, app, auth };
+}
+
+/** Starts a second instance that remembers nothing. `deleteApp(app)` ends it. */
+export function startSecondFirebase(backend: BackendSettings, name: string): Firebase {
+  const app = initializeApp(firebaseOptions(backend), name);
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence });
+  connectToOwnServer(auth, backend);
+  return { backend, app, auth };
+}
+
+/** Firestore of `firebase`; loads that part of the SDK, which the sign-in screen does not need. */
+export async function startFirestore({ app, backend }: Firebase): Promise<Firestore> {
+  const { getFirestore, initializeFirestore } = await import('firebase/firestore');
+  if (backend.kind === 'firebase') return getFirestore(app);
+  return initializeFirestore(app, firestoreAddress(backend.origin));
+}
+
+function connectToOwnServer(auth: Auth, backend: BackendSettings): void {
+  // "Emulator" means "another address" to the SDK: our server signs and checks its tokens.
+  if (backend.kind === 'embedded') connectAuthEmulator(auth, backend.origin, { disableWarnings: true });
+}

@@ -1,0 +1,54 @@
+import type { BackendSettings } from '../model/backend.ts';
+import type { Account } from '../model/user.ts';
+import type { ApplicationsService } from './applications.ts';
+import { type AuthService, createAuthService } from './auth.ts';
+import { type Directory, startDirectory } from './directory.ts';
+import { startFirebase, startFirestore } from './firebase.ts';
+import { startLedger } from './ledger.ts';
+import type { LedgerService } from './ledger-client.ts';
+import type { UsersService } from './users.ts';
+
+/** What is kept in Firestore. Loaded after sign-in only: the sign-in screen does without that code. */
+export type Records = { readonly users: UsersService; readonly applications: ApplicationsService };
+
+/** The outside world as the app sees it. */
+export type Services = {
+  readonly backend: BackendSettings;
+  readonly auth: AuthService;
+  /** Loads and starts {@link Records} once. Rejects when the code cannot be fetched; may then be called again. */
+  records(): Promise<Records>;
+  /** Starts the ledger worker for the signed-in, allowed account. The caller stops it. */
+  startLedger(account: Account): LedgerService;
+  /** All users and applications, for an admin with this account. The caller stops it. */
+  startDirectory(uid: string): Directory;
+};
+
+export function startServices(backend: BackendSettings): Services {
+  const firebase = startFirebase(backend);
+  let records: Promise<Records> | null = null;
+  return {
+    backend,
+    auth: createAuthService(firebase),
+    records() {
+      records ??= startRecords().catch((error: unknown) => {
+        records = null;
+        throw error;
+      });
+      return records;
+    },
+    startDirectory: (uid) => startDirectory({ backend, uid }),
+    startLedger: (account) => startLedger({ backend, account }),
+  };
+
+  async function startRecords(): Promise<Records> {
+    const [firestore, users, applications] = await Promise.all([
+      startFirestore(firebase),
+      import('./users.ts'),
+      import('./applications.ts'),
+    ]);
+    return {
+      users: users.createUsersService(firestore),
+      applications: applications.createApplicationsService(firestore),
+    };
+  }
+}

@@ -1,0 +1,73 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { StatusMessage } from './StatusMessage.tsx';
+import styles from './StatusProvider.module.css';
+import { type StatusAction, StatusContext, type StatusOptions } from './useStatus.ts';
+
+type Props = {
+  /** Tells errors from successes by their text. Errors stay until dismissed or replaced. */
+  isError: (text: string) => boolean;
+  /** Milliseconds after which a success clears. */
+  clearAfter?: number;
+  children: ReactNode;
+};
+
+type Shown = {
+  /** Tells two showings of one text apart, so that the second is announced and timed anew. */
+  readonly id: number;
+  readonly text: string;
+  readonly isError: boolean;
+  readonly stays: boolean;
+  readonly action: StatusAction | undefined;
+};
+
+/** Gives `useStatus` to what is inside, and shows the current message above it, announced to screen readers. */
+export function StatusProvider({ isError, clearAfter = 3000, children }: Props) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [isHeld, setHeld] = useState(false);
+  const dismiss = useCallback(() => {
+    setShown(null);
+    setHeld(false);
+  }, []);
+  const show = useCallback(
+    (text: string, options: StatusOptions = {}) => {
+      const failed = isError(text);
+      const stays = failed || options.stays === true || options.action !== undefined;
+      setShown((last) => ({
+        id: (last?.id ?? 0) + 1,
+        text,
+        isError: failed,
+        stays,
+        action: options.action,
+      }));
+    },
+    [isError],
+  );
+
+  useEffect(() => {
+    if (shown === null || shown.stays || isHeld) return;
+    const timer = setTimeout(dismiss, clearAfter);
+    return () => clearTimeout(timer);
+  }, [shown, isHeld, clearAfter, dismiss]);
+
+  const status = useMemo(() => ({ show, dismiss }), [show, dismiss]);
+  const message = shown && (
+    <StatusMessage
+      key={shown.id}
+      text={shown.text}
+      isError={shown.isError}
+      action={shown.action}
+      onDismiss={dismiss}
+      onHold={setHeld}
+    />
+  );
+  return (
+    <StatusContext value={status}>
+      {children}
+      {/* Both regions are always there: a live region that appears together with its text is not announced. */}
+      <div className={styles['place']}>
+        <div role="status">{shown?.isError === false && message}</div>
+        <div role="alert">{shown?.isError === true && message}</div>
+      </div>
+    </StatusContext>
+  );
+}

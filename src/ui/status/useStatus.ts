@@ -1,0 +1,28 @@
+import { createContext, use } from 'react';
+
+/** One button beside a message, such as Retry. */
+export type StatusAction = { readonly label: string; readonly run: () => void };
+
+export type StatusOptions = {
+  /** A message with an action stays until the action is used, or the message is dismissed or replaced. */
+  readonly action?: StatusAction;
+  /** For work under way ("Uploading…"): stays until dismissed or replaced. */
+  readonly stays?: boolean;
+};
+
+/** The one line in which the product says what it has just done, or could not do. */
+export type Status = {
+  /** Shows `text` in place of what was shown before. */
+  show(text: string, options?: StatusOptions): void;
+  /** Takes the message away; call it when a new action begins, so that no old error stands beside it. */
+  dismiss(): void;
+};
+
+export const StatusContext = createContext<Status | null>(null);
+
+/** The status line of the page. Throws outside of a StatusProvider. */
+export function useStatus(): Status {
+  const status = use(StatusContext);
+  if (status === null) throw new Error('useStatus needs a StatusProvider around the component');
+  return status;
+}

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { STATUS_CLEAR_MS } from '../../src/model/limits.ts';
+import { type StatusOptions, useStatus } from '../../src/ui/status/useStatus.ts';
+import { expectAccessible } from './support/expectAccessible.ts';
+import { renderInApp } from './support/renderInApp.tsx';
+
+type Props = { text: string; options?: StatusOptions };
+
+function Speaker({ text, options }: Props) {
+  const status = useStatus();
+  return (
+    <>
+      <Button onClick={() => status.show(text, options)}>Act</Button>
+      <Button onClick={status.dismiss}>Begin</Button>
+    </>
+  );
+}
+
+async function shown(props: Props, scheme?: 'light' | 'dark') {
+  const screen = await renderInApp(<Speaker {...props} />, scheme);
+  await screen.getByRole('button', { name: 'Act' }).click();
+  await expect.element(screen.getByText(props.text)).toBeVisible();
+  return screen;
+}
+
+describe('a status message', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: false });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('of success is announced politely and clears after three seconds', async () => {
+    const screen = await shown({ text: 'Approved a@example.com' });
+    await expect.element(screen.getByRole('status')).toHaveTextContent('Approved a@example.com');
+    vi.advanceTimersByTime(STATUS_CLEAR_MS - 1);
+    await expect.element(screen.getByText('Approved a@example.com')).toBeVisible();
+    vi.advanceTimersByTime(1);
+    await expect.element(screen.getByText('Approved a@example.com')).not.toBeInTheDocument();
+  });
+
+  it('of failure is announced as an alert and stays', async () => {
+    const screen = await shown({ text: 'Failed to copy data.' });
+    vi.advanceTimersByTime(STATUS_CLEAR_MS * 100);
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to copy data.');
+  });
+
+  it('of failure goes when dismissed', async () => {
+    const screen = await shown({ text: 'Failed to copy data.' });
+    await screen.getByRole('button', { name: 'Dismiss message' }).click();
+    await expect.element(screen.getByText('Failed to copy data.')).not.toBeInTheDocument();
+  });
+
+  it('of failure goes when the next action begins', async () => {
+    const screen = await shown({ text: 'Failed to copy data.' });
+    await screen.getByRole('button', { name: 'Begin' }).click();
+    await expect.element(screen.getByText('Failed to copy data.')).not.toBeInTheDocument();
+  });
+
+  it('with an action stays, and goes when the action is used', async () => {
+    const run = vi.fn();
+    const text = 'Row updated with your choice.';
+    const screen = await shown({ text, options: { action: { label: 'Undo', run } } });
+    vi.advanceTimersByTime(STATUS_CLEAR_MS * 2);
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    expect(run).toHaveBeenCalledOnce();
+    await expect.element(screen.getByText(text)).not.toBeInTheDocument();
+  });
+
+  it('for work under way stays until replaced', async () => {
+    const screen = await shown({ text: 'Uploading to Firebase...', options: { stays: true } });
+    vi.advanceTimersByTime(STATUS_CLEAR_MS * 2);
+    await expect.element(screen.getByText('Uploading to Firebase...')).toBeVisible();
+  });
+
+  it('is not taken away while the pointer rests on it', async () => {
+    const screen = await shown({ text: 'Copied 2 GL accounts!' });
+    await screen.getByText('Copied 2 GL accounts!').hover();
+    vi.advanceTimersByTime(STATUS_CLEAR_MS * 2);
+    await expect.element(screen.getByText('Copied 2 GL accounts!')).toBeVisible();
+  });
+
+  it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
+    vi.useRealTimers();
+    await shown({ text: 'Failed to copy data.' }, scheme);
+    await expectAccessible();
+  });
+});

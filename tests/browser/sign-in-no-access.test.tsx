@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { NoAccessPage } from '../../src/features/sign-in/NoAccessPage.tsx';
+import { expectAccessible } from './support/expectAccessible.ts';
+import { accountOf, fakeApplications, fakeAuth } from './support/fakeServices.ts';
+import { renderInApp } from './support/renderInApp.tsx';
+
+async function open({ emailVerified = true, scheme = 'light' as 'light' | 'dark' } = {}) {
+  const account = accountOf('ann@example.com', { emailVerified });
+  const auth = fakeAuth();
+  const applications = fakeApplications();
+  const screen = await renderInApp(
+    <NoAccessPage account={account} auth={auth} applications={applications} />,
+    scheme,
+  );
+  return {
+    account,
+    auth,
+    applications,
+    screen,
+    apply: screen.getByRole('button', { name: 'Apply for Access' }),
+  };
+}
+
+describe('the no-access screen', () => {
+  it('tells the person in the words of the specification', async () => {
+    const { screen } = await open();
+    const words = 'ann@example.com does not have access. Please contact the website admin to get permission.';
+    await expect.element(screen.getByText(words)).toBeVisible();
+  });
+
+  const answers: readonly ['applied' | 'already-applied', string][] = [
+    ['applied', 'Application submitted! Please wait for admin approval.'],
+    ['already-applied', 'You have already applied. Please wait for admin approval.'],
+  ];
+  it.each(answers)(
+    'says what became of the application (%s), and the button is gone',
+    async (answer, words) => {
+      const { account, applications, screen, apply } = await open();
+      applications.apply.mockResolvedValue(answer);
+      await apply.click();
+      await expect.element(screen.getByText(words)).toBeVisible();
+      await expect.element(apply).not.toBeInTheDocument();
+      expect(applications.apply).toHaveBeenCalledExactlyOnceWith(account);
+    },
+  );
+
+  it('says when applying failed, and lets the person try again', async () => {
+    const { applications, screen, apply } = await open();
+    applications.apply.mockRejectedValueOnce(new Error('unavailable'));
+    await apply.click();
+    await expect
+      .element(screen.getByRole('alert'))
+      .toHaveTextContent('Failed to apply. Please try again later.');
+    await apply.click();
+    await expect.element(screen.getByText(/Application submitted!/)).toBeVisible();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('');
+  });
+
+  it('offers to apply again when an admin has rejected', async () => {
+    const { applications, screen, apply } = await open();
+    await apply.click();
+    applications.tell(true);
+    await expect.element(screen.getByText(/Application submitted!/)).toBeVisible();
+    applications.tell(false);
+    await expect.element(apply).toBeVisible();
+  });
+
+  it('asks for the proof of an unproved address, and sends the link again', async () => {
+    const { auth, screen } = await open({ emailVerified: false });
+    await screen.getByRole('button', { name: 'Send the link again' }).click();
+    await expect.element(screen.getByText(/It was sent again/)).toBeVisible();
+    expect(auth.sendVerification).toHaveBeenCalledOnce();
+  });
+
+  it('asks for the account anew when the person comes back from the mailed link', async () => {
+    const { auth } = await open({ emailVerified: false });
+    window.dispatchEvent(new Event('focus'));
+    await expect.poll(() => auth.refreshAccount.mock.calls.length).toBe(1);
+  });
+
+  it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
+    await open({ emailVerified: false, scheme });
+    await expectAccessible();
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it, vi } from 'vitest';
+import { SignInPage } from '../../src/features/sign-in/SignInPage.tsx';
+import type { AuthFailure } from '../../src/model/auth-failure.ts';
+import { expectAccessible } from './support/expectAccessible.ts';
+import { failed, fakeAuth } from './support/fakeServices.ts';
+import { renderInApp } from './support/renderInApp.tsx';
+
+async function open(scheme?: 'light' | 'dark') {
+  const auth = fakeAuth();
+  const screen = await renderInApp(<SignInPage auth={auth} brand="GL Classifier" />, scheme);
+  return { auth, screen };
+}
+
+async function openPassword(scheme?: 'light' | 'dark') {
+  const { auth, screen } = await open(scheme);
+  await screen.getByRole('button', { name: 'Sign in with Password' }).click();
+  const type = (label: string, text: string) => screen.getByLabelText(label, { exact: true }).fill(text);
+  const press = (name: string) => screen.getByRole('button', { name, exact: true }).click();
+  return { auth, screen, type, press };
+}
+
+describe('the sign-in screen', () => {
+  it('offers Google and password under the specified title', async () => {
+    const { screen } = await open();
+    await expect.element(screen.getByRole('heading', { name: 'Sign in to GL Classifier' })).toBeVisible();
+    await expect.element(screen.getByText('Access the classifier and admin tools.')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Sign in with Google' })).toBeVisible();
+  });
+
+  it('signs in with a password', async () => {
+    const { auth, type, press } = await openPassword();
+    await type('Email', 'ann@example.com');
+    await type('Password', 'secret');
+    await press('Sign In');
+    expect(auth.signIn).toHaveBeenCalledExactlyOnceWith('ann@example.com', 'secret');
+  });
+
+  it('names what is missing at its field, and asks nobody', async () => {
+    const { auth, screen, press } = await openPassword();
+    await press('Sign In');
+    await expect
+      .element(screen.getByLabelText('Email'))
+      .toHaveAccessibleDescription('Please enter a valid email address');
+    await expect
+      .element(screen.getByLabelText('Password', { exact: true }))
+      .toHaveAccessibleDescription('Please enter your password');
+    expect(auth.signIn).not.toHaveBeenCalled();
+  });
+
+  const refusals: readonly [AuthFailure, string][] = [
+    ['wrong-credentials', 'The email or the password is not correct.'],
+    ['too-many-attempts', 'Too many attempts. Please wait a few minutes and try again.'],
+    ['offline', 'The server cannot be reached. Check your connection and try again.'],
+    ['other', 'Failed to sign in'],
+  ];
+  it.each(refusals)('explains a refusal (%s) and keeps what was typed', async (failure, text) => {
+    const { auth, screen, type, press } = await openPassword();
+    auth.signIn.mockResolvedValue(failed(failure));
+    await type('Email', 'ann@example.com');
+    await type('Password', 'secret');
+    await press('Sign In');
+    await expect.element(screen.getByText(text)).toBeVisible();
+    await expect.element(screen.getByLabelText('Email')).toHaveValue('ann@example.com');
+  });
+
+  it('says nothing when the Google window is closed, but for the console', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { auth, screen } = await open();
+    auth.signInWithGoogle.mockResolvedValue(failed('popup-closed'));
+    await screen.getByRole('button', { name: 'Sign in with Google' }).click();
+    await expect.poll(() => warn.mock.calls.length).toBe(1);
+    expect(
+      screen
+        .getByRole('alert')
+        .elements()
+        .map((alert) => alert.textContent),
+    ).toEqual(['', '']);
+  });
+
+  it('explains a blocked Google window', async () => {
+    const { auth, screen } = await open();
+    auth.signInWithGoogle.mockResolvedValue(failed('popup-blocked'));
+    await screen.getByRole('button', { name: 'Sign in with Google' }).click();
+    await expect.element(screen.getByText(/blocked the sign-in window/)).toBeVisible();
+  });
+
+  it('registers, with the password typed twice', async () => {
+    const { auth, screen, type, press } = await openPassword();
+    await press('Need an account? Register');
+    await type('Email', 'ann@example.com');
+    await type('Password', 'secret');
+    await type('Confirm password', 'Secret');
+    await press('Create Account');
+    await expect
+      .element(screen.getByLabelText('Confirm password'))
+      .toHaveAccessibleDescription('Passwords do not match');
+    await type('Confirm password', 'secret');
+    await press('Create Account');
+    expect(auth.register).toHaveBeenCalledExactlyOnceWith('ann@example.com', 'secret');
+  });
+
+  it('toggles between registering and signing in', async () => {
+    const { screen, press } = await openPassword();
+    await press('Need an account? Register');
+    await press('Already have an account? Sign In');
+    await expect.element(screen.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  });
+
+  it('has a reset link sent to the address already typed, and confirms it', async () => {
+    const { auth, screen, type, press } = await openPassword();
+    await type('Email', 'ann@example.com');
+    await press('Forgot your password?');
+    await press('Send Reset Link');
+    expect(auth.sendPasswordReset).toHaveBeenCalledExactlyOnceWith('ann@example.com');
+    await expect.element(screen.getByText('Check your email')).toBeVisible();
+    await press('Back to Sign In');
+    await expect.element(screen.getByLabelText('Email')).toHaveValue('ann@example.com');
+  });
+
+  it('wants a valid address before it sends a reset link', async () => {
+    const { auth, screen, press } = await openPassword();
+    await press('Forgot your password?');
+    await press('Send Reset Link');
+    await expect.element(screen.getByText('Please enter a valid email address')).toBeVisible();
+    expect(auth.sendPasswordReset).not.toHaveBeenCalled();
+  });
+
+  it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
+    const { screen, press } = await openPassword(scheme);
+    await press('Sign In');
+    await expect.element(screen.getByText('Please enter your password')).toBeVisible();
+    await expectAccessible();
+  });
+});

@@ -1,0 +1,45 @@
+import { vi } from 'vitest';
+import type { AccessEntry } from '../../../src/model/access.ts';
+import type { Day } from '../../../src/model/day.ts';
+import type { Email } from '../../../src/model/email.ts';
+import type { UsageCounts } from '../../../src/model/usage.ts';
+import type { AdminData } from '../../../src/services/admin-data.ts';
+import type { LedgerService } from '../../../src/services/ledger-client.ts';
+import { createObservable } from '../../../src/services/observable.ts';
+
+/** What admins see of the Realtime Database: what the test puts in. */
+export function fakeAdminData() {
+  const mirror: AccessEntry[] = [];
+  const usage = new Map<string, UsageCounts>();
+  return {
+    mirror,
+    usage,
+    readUsage: vi.fn(async (days: readonly Day[]) => ({
+      total: 1234567,
+      daily: days.map((day, i) => ({ day, count: i * 10 })),
+    })),
+    readUserUsage: vi.fn(async (emails: readonly Email[]) =>
+      emails.map((email) => usage.get(email) ?? { today: 0, total: 0 }),
+    ),
+    readAccess: vi.fn(async () => [...mirror]),
+    writeAccess: vi.fn(async (_entry: AccessEntry) => {}),
+    removeAccess: vi.fn(async (_email: Email) => {}),
+    removeCounters: vi.fn(async (_email: Email) => {}),
+  } satisfies AdminData & Record<string, unknown>;
+}
+
+/** A ledger with an empty mapping list that classifies nothing: for tests of what is around the pages. */
+export function fakeLedger() {
+  return {
+    list: createObservable({ kind: 'ready', size: 0 } as const),
+    isConnected: createObservable(true),
+    usage: createObservable({ today: 0, total: 0 }),
+    watchUsageFailures: () => () => {},
+    classify: () => {
+      throw new Error('this ledger classifies nothing');
+    },
+    retry: vi.fn(),
+    admin: fakeAdminData(),
+    stop: vi.fn(),
+  } satisfies LedgerService;
+}

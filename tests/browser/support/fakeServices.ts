@@ -1,0 +1,125 @@
+import { vi } from 'vitest';
+import type { Application } from '../../../src/model/application.ts';
+import type { AuthFailure } from '../../../src/model/auth-failure.ts';
+import { normaliseEmail } from '../../../src/model/email.ts';
+import type { Account, UserRecord } from '../../../src/model/user.ts';
+import type { ApplicationsService } from '../../../src/services/applications.ts';
+import type { AuthOutcome, AuthService, ResetLink, SignedIn } from '../../../src/services/auth.ts';
+import type { CollectionNews, Directory } from '../../../src/services/directory.ts';
+import type { RecordNews, UsersService } from '../../../src/services/users.ts';
+
+const done: AuthOutcome = { kind: 'done' };
+/** What a refused request resolves to. */
+export const failed = (failure: AuthFailure): AuthOutcome => ({ kind: 'failed', failure });
+
+export function accountOf(email: string, more: Partial<Account> = {}): Account {
+  return {
+    uid: `uid-of-${email}`,
+    email: normaliseEmail(email),
+    displayName: '',
+    emailVerified: true,
+    ...more,
+  };
+}
+
+export function recordOf(email: string, more: Partial<UserRecord> = {}): UserRecord {
+  return { email: normaliseEmail(email), name: '', allow: true, admin: false, ...more };
+}
+
+/** An identity service that does what the test says: `tell` announces who is signed in. */
+export function fakeAuth() {
+  const listeners = new Set<(signedIn: SignedIn | null) => void>();
+  const tell = (account: Account | null, signedInAt = new Date('2026-11-20T10:00:00Z')) => {
+    for (const listen of listeners) listen(account && { account, signedInAt });
+  };
+  const auth = {
+    watchAccount: (onChange: (signedIn: SignedIn | null) => void) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    signIn: vi.fn(async (): Promise<AuthOutcome> => done),
+    signInWithGoogle: vi.fn(async (): Promise<AuthOutcome> => done),
+    register: vi.fn(async (): Promise<AuthOutcome> => done),
+    sendPasswordReset: vi.fn(async (): Promise<AuthOutcome> => done),
+    sendVerification: vi.fn(async (): Promise<AuthOutcome> => done),
+    refreshAccount: vi.fn(async (): Promise<AuthOutcome> => done),
+    readResetLink: vi.fn(
+      async (): Promise<ResetLink> => ({ kind: 'valid', email: normaliseEmail('ann@example.com') }),
+    ),
+    resetPassword: vi.fn(async (): Promise<AuthOutcome> => done),
+    verifyEmail: vi.fn(async (): Promise<AuthOutcome> => done),
+    changePassword: vi.fn(async (): Promise<AuthOutcome> => done),
+    signOut: vi.fn(async () => tell(null)),
+  } satisfies AuthService;
+  return { ...auth, tell };
+}
+
+/** User records that the test announces with `tell`. */
+export function fakeUsers() {
+  const listeners = new Set<(news: RecordNews) => void>();
+  const users = {
+    watchUser: (_email: string, onNews: (news: RecordNews) => void) => {
+      listeners.add(onNews);
+      return () => listeners.delete(onNews);
+    },
+    writeUser: vi.fn(async (_record: UserRecord) => {}),
+    updateUser: vi.fn(async () => {}),
+    removeUser: vi.fn(async () => {}),
+    writeLastLogin: vi.fn(async () => {}),
+  } satisfies UsersService;
+  return {
+    ...users,
+    watching: () => listeners.size,
+    tell: (news: RecordNews) => {
+      for (const listen of listeners) listen(news);
+    },
+  };
+}
+
+/** Applications that the test announces with `tell`. */
+export function fakeApplications() {
+  const listeners = new Set<(isPending: boolean) => void>();
+  const applications = {
+    watchOwn: (_email: string, onChange: (isPending: boolean) => void) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    apply: vi.fn(async (): Promise<'applied' | 'already-applied'> => 'applied'),
+    removeApplication: vi.fn(async () => {}),
+  } satisfies ApplicationsService;
+  return {
+    ...applications,
+    tell: (isPending: boolean) => {
+      for (const listen of listeners) listen(isPending);
+    },
+  };
+}
+
+/** A collection of the directory: `tell` what is in it. */
+function fakeCollection<T>() {
+  const listeners = new Set<(news: CollectionNews<T>) => void>();
+  const tellNews = (news: CollectionNews<T>) => {
+    for (const listen of listeners) listen(news);
+  };
+  return {
+    watch: (onNews: (news: CollectionNews<T>) => void) => {
+      listeners.add(onNews);
+      return () => listeners.delete(onNews);
+    },
+    tell: (documents: readonly T[], isComplete = true) =>
+      tellNews({ kind: 'documents', documents, isComplete }),
+    fail: (message: string) => tellNews({ kind: 'failed', message }),
+  };
+}
+
+/** All users and applications, as the test tells them. */
+export function fakeDirectory() {
+  const users = fakeCollection<UserRecord>();
+  const applications = fakeCollection<Application>();
+  const directory = {
+    watchUsers: users.watch,
+    watchApplications: applications.watch,
+    stop: vi.fn(),
+  } satisfies Directory;
+  return { ...directory, users, applications };
+}

@@ -1,0 +1,25 @@
+import '@mantine/core/styles.css';
+import '../../../src/app/app.css';
+import { MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { render } from 'vitest-browser-react';
+import { cssVariables, theme } from '../../../src/app/theme.ts';
+import { isErrorMessage } from '../../../src/model/messages.ts';
+import { StatusProvider } from '../../../src/ui/status/StatusProvider.tsx';
+
+/**
+ * Renders with what the app puts around every page: theme, colour scheme and status messages.
+ * `chosen`: as the person has chosen, and at first as the system says.
+ */
+export function renderInApp(children: ReactNode, scheme: 'light' | 'dark' | 'chosen' = 'light') {
+  return render(
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      {...(scheme !== 'chosen' && { forceColorScheme: scheme })}
+    >
+      <StatusProvider isError={isErrorMessage}>{children}</StatusProvider>
+    </MantineProvider>,
+  );
+}

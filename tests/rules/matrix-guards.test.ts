@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { loadGuards } from '../../server/rules/load-guards.ts';
+import { GuardDriver } from './support/guard-driver.ts';
+import { matrix } from './support/matrix.ts';
+import { authOf, personOf, roles } from './support/people.ts';
+import { seed } from './support/seed.ts';
+
+const driver = GuardDriver.of(loadGuards(), seed);
+
+describe.each(matrix)('$title, judged by the guards', ({ rows }) => {
+  describe.each(rows)('$name', ({ action, may }) => {
+    it.each(roles)('by %s', (role) => {
+      expect(driver.allows(authOf(role), action(personOf(role)))).toBe(may.includes(role));
+    });
+  });
+});

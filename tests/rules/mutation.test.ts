@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { compileDatabaseRules } from '../../server/rules/database/compile-database-rules.ts';
+import { compileFirestoreRules } from '../../server/rules/firestore/compile-firestore-rules.ts';
+import { loadGuards } from '../../server/rules/load-guards.ts';
+import type { Action } from './support/actions.ts';
+import { EQUIVALENT } from './support/equivalent-mutants.ts';
+import { type FieldCase, fieldCases } from './support/field-cases.ts';
+import { GuardDriver, type Guards } from './support/guard-driver.ts';
+import { matrix } from './support/matrix.ts';
+import { databaseMutants, firestoreMutants } from './support/mutants.ts';
+import { authOf, personOf, roles } from './support/people.ts';
+import { misjudgedDay } from './support/recent-days.ts';
+import { seed } from './support/seed.ts';
+
+type Cell = Pick<FieldCase, 'by' | 'action' | 'allowed' | 'given'>;
+
+const matrixCells: readonly Cell[] = matrix.flatMap(({ rows }) =>
+  rows.flatMap(({ action, may }) =>
+    roles.map((by) => ({ by, action: action(personOf(by)), allowed: may.includes(by) })),
+  ),
+);
+const cells: readonly Cell[] = [...fieldCases, ...matrixCells];
+
+/** Whether some cell of the matrix, some field case or some day comes out otherwise under `guards`. */
+function isNoticed(guards: Guards, on: Action['on']): boolean {
+  const driver = GuardDriver.of(guards, seed);
+  const isCellNoticed = cells.some(
+    ({ by, action, allowed, given }) =>
+      action.on === on && driver.allows(authOf(by), action, given) !== allowed,
+  );
+  return isCellNoticed || (on === 'tree' && misjudgedDay(guards) !== undefined);
+}
+
+const intact = loadGuards();
+const text = (file: string) => readFileSync(new URL(`../../rules/${file}`, import.meta.url), 'utf8');
+const subjects = [
+  {
+    file: 'firestore.rules',
+    mutants: firestoreMutants(text('firestore.rules')),
+    notices: (rules: string) => isNoticed({ ...intact, firestore: compileFirestoreRules(rules) }, 'document'),
+  },
+  {
+    file: 'database.rules.json',
+    mutants: databaseMutants(text('database.rules.json')),
+    notices: (rules: string) => isNoticed({ ...intact, database: compileDatabaseRules(rules) }, 'tree'),
+  },
+] as const;
+
+describe.each(subjects)('each clause of $file is needed', ({ mutants, notices }) => {
+  for (const { name, text: mutated } of mutants) {
+    if (!EQUIVALENT.some((known) => known.mutants.test(name))) {
+      it(name, () => expect(notices(mutated)).toBe(true));
+    }
+  }
+});
+
+describe('the mutants listed as equivalent', () => {
+  const all = subjects.flatMap(({ mutants, notices }) => mutants.map((mutant) => ({ ...mutant, notices })));
+  for (const { mutants, count, reason } of EQUIVALENT) {
+    it(`${mutants} (${reason})`, () => {
+      const found = all.filter(({ name }) => mutants.test(name));
+      expect(found).toHaveLength(count);
+      expect(found.some(({ notices, text: mutated }) => notices(mutated))).toBe(false);
+    });
+  }
+});

@@ -1,0 +1,28 @@
+/** Mutants that decide every request as the rules do, and why: no test can tell them apart. */
+export const EQUIVALENT: readonly {
+  readonly mutants: RegExp;
+  readonly count: number;
+  readonly reason: string;
+}[] = [
+  {
+    mutants: /isAdminsChange\(\): \['allow', 'admin', 'uid'\] → \['admin', 'uid'\]$/,
+    count: 1,
+    reason: 'an admin who forbids themselves keeps admin, and no valid record has admin without allow',
+  },
+  {
+    mutants: /→ \(newData\.val\(\)\.length >= 1\)$/,
+    count: 3,
+    reason: 'only a text has a length; isString() is for the reader',
+  },
+  {
+    mutants:
+      /\/email\/\.validate: \(newData\.isString\(\) && .* → \(newData\.val\(\) == newData\.val\(\)\.toLowerCase\(\)\)$/,
+    count: 1,
+    reason: 'only a text has lower case; isString() is for the reader',
+  },
+  {
+    mutants: /&& newData\.isNumber\(\)\) → (?!newData\.isNumber)/,
+    count: 4,
+    reason: 'only numbers are subtracted; isNumber() is for the reader',
+  },
+];

@@ -1,0 +1,353 @@
+import {
+  type Action,
+  commit,
+  deleteDocument,
+  getDocument,
+  increment,
+  list,
+  listenTo,
+  listenToAll,
+  listenToDocument,
+  merge,
+  read,
+  remove,
+  SERVER_TIME,
+  set,
+  setDocument,
+  updateTree,
+} from './actions.ts';
+import { newcomer, other, type Person, people, type Role, roles } from './people.ts';
+import { access, applications, LAST_LOGIN, TODAY, usageOf, users } from './seed.ts';
+
+/** What is tried, by whom, and who may: every role that is not named must be refused. */
+export type Row = {
+  readonly name: string;
+  readonly action: (me: Person) => Action;
+  readonly may: readonly Role[];
+};
+
+const nobody: readonly Role[] = [];
+const admins: readonly Role[] = ['admin', 'adminByEmail'];
+const members: readonly Role[] = [...admins, 'pinned', 'byEmail', 'demoted'];
+const signedIn = roles.filter((role) => role !== 'signedOut');
+/** Their address belongs to a record of somebody else. */
+const impostors: readonly Role[] = ['squatterOfPinned', 'squatterOfUnpinned', 'squatterOfAdmin', 'successor'];
+const rightfulOwners = signedIn.filter((role) => !impostors.includes(role));
+/** Everyone signed in whose address has no application made by another account. */
+const notAppliedByAnother = signedIn.filter((role) => role !== 'squatterOfApplicant');
+/** Everyone signed in under whose address no application waits. */
+const notYetApplied = signedIn.filter((role) => role !== 'applicant' && role !== 'squatterOfApplicant');
+
+const absent = { email: 'no.one@example.test' };
+const newUser = { email: absent.email, name: 'No One', allow: true, admin: false, uid: 'uid-no-one' };
+const entry = (description: string) => ({ description, glAccount: '6400' });
+
+const userRows: readonly Row[] = [
+  { name: 'get the own user document', action: (me) => getDocument(users(me)), may: rightfulOwners },
+  { name: "get another's user document", action: () => getDocument(users(other)), may: admins },
+  { name: 'get a user document that is not there', action: () => getDocument(users(absent)), may: admins },
+  { name: 'list the users', action: () => list('users'), may: admins },
+  {
+    name: 'listen to the own user document',
+    action: (me) => listenToDocument(users(me)),
+    may: rightfulOwners,
+  },
+  { name: "listen to another's user document", action: () => listenToDocument(users(other)), may: admins },
+  { name: 'listen to the users', action: () => listenToAll('users'), may: admins },
+  { name: 'create a user', action: () => setDocument(users(absent), newUser), may: admins },
+  {
+    name: 'make oneself an admin',
+    action: (me) => merge(users(me), { email: me.email, name: 'Me', allow: true, admin: true }),
+    may: admins, // who is one already, and changes but the name
+  },
+  {
+    name: 'replace the own user document by one that grants everything',
+    action: (me) =>
+      setDocument(users(me), { email: me.email, name: 'Me', allow: true, admin: true, uid: me.uid }),
+    may: nobody, // the date of creation would be lost
+  },
+  { name: 'allow oneself', action: (me) => merge(users(me), { allow: true }), may: admins },
+  { name: 'change the own name', action: (me) => merge(users(me), { name: 'Renamed' }), may: admins },
+  { name: 'note the own sign-in', action: (me) => merge(users(me), { lastLogin: LAST_LOGIN }), may: members },
+  {
+    name: "note another's sign-in",
+    action: () => merge(users(other), { lastLogin: LAST_LOGIN }),
+    may: admins,
+  },
+  {
+    name: "note another's sign-in where the record is not pinned",
+    action: () => merge(users(people.byEmail), { lastLogin: LAST_LOGIN }),
+    may: [...admins, 'byEmail'],
+  },
+  { name: 'rename another', action: () => merge(users(other), { name: 'Renamed' }), may: admins },
+  { name: 'forbid another', action: () => merge(users(other), { allow: false }), may: admins },
+  { name: 'make another an admin', action: () => merge(users(other), { admin: true }), may: admins },
+  { name: "pin another's record anew", action: () => merge(users(other), { uid: 'uid-2' }), may: admins },
+  { name: 'pin the own record anew', action: (me) => merge(users(me), { uid: 'uid-2' }), may: nobody },
+  { name: 'forbid oneself', action: (me) => merge(users(me), { allow: false, admin: false }), may: nobody },
+  { name: 'delete the own user document', action: (me) => deleteDocument(users(me)), may: nobody },
+  { name: "delete another's user document", action: () => deleteDocument(users(other)), may: admins },
+];
+
+const applicationRows: readonly Row[] = [
+  {
+    name: 'get the own application',
+    action: (me) => getDocument(applications(me)),
+    may: notAppliedByAnother,
+  },
+  { name: "get another's application", action: () => getDocument(applications(other)), may: admins },
+  { name: 'list the applications', action: () => list('applications'), may: admins },
+  {
+    name: 'listen to the own application',
+    action: (me) => listenToDocument(applications(me)),
+    may: notAppliedByAnother,
+  },
+  {
+    name: "listen to another's application",
+    action: () => listenToDocument(applications(other)),
+    may: admins,
+  },
+  { name: 'listen to the applications', action: () => listenToAll('applications'), may: admins },
+  { name: 'apply', action: (me) => setDocument(applications(me), applicationOf(me)), may: notYetApplied },
+  {
+    name: 'apply for another',
+    action: (me) => setDocument(applications(absent), { ...applicationOf(me), email: absent.email }),
+    may: nobody,
+  },
+  {
+    name: 'change the own application',
+    action: (me) => merge(applications(me), { name: 'Renamed' }),
+    may: nobody,
+  },
+  {
+    name: "change another's application",
+    action: () => merge(applications(other), { name: 'Renamed' }),
+    may: nobody,
+  },
+  { name: 'withdraw the own application', action: (me) => deleteDocument(applications(me)), may: admins },
+  { name: "reject another's application", action: () => deleteDocument(applications(other)), may: admins },
+  {
+    name: 'approve an application in one commit',
+    action: () =>
+      commit(
+        {
+          verb: 'set',
+          path: users(newcomer),
+          data: { email: newcomer.email, name: '', allow: true, admin: false, uid: newcomer.uid },
+        },
+        { verb: 'delete', path: applications(newcomer) },
+      ),
+    may: admins,
+  },
+];
+
+const otherDocumentRows: readonly Row[] = [
+  { name: 'get a document of an unknown collection', action: () => getDocument('secrets/one'), may: nobody },
+  { name: 'list an unknown collection', action: () => list('secrets'), may: nobody },
+  { name: 'listen to an unknown collection', action: () => listenToAll('secrets'), may: nobody },
+  {
+    name: 'create a document in an unknown collection',
+    action: () => setDocument('secrets/two', { text: 'x' }),
+    may: nobody,
+  },
+  {
+    name: 'delete a document of an unknown collection',
+    action: () => deleteDocument('secrets/one'),
+    may: nobody,
+  },
+  {
+    name: 'get a document below a user document',
+    action: () => getDocument(`${users(other)}/notes/n1`),
+    may: nobody,
+  },
+  {
+    name: 'list a collection below the own user document',
+    action: (me) => list(`${users(me)}/notes`),
+    may: nobody,
+  },
+  {
+    name: 'create a document below the own user document',
+    action: (me) => setDocument(`${users(me)}/notes/n2`, { text: 'x' }),
+    may: nobody,
+  },
+  {
+    name: 'create a document below the own application',
+    action: (me) => setDocument(`${applications(me)}/notes/n2`, { text: 'x' }),
+    may: nobody,
+  },
+];
+
+const mappingRows: readonly Row[] = [
+  { name: 'read the mapping list', action: () => read('gl_mappings'), may: members },
+  { name: 'listen to the mapping list', action: () => listenTo('gl_mappings'), may: members },
+  { name: 'read one mapping', action: () => read('gl_mappings/ALPHA_BAR'), may: members },
+  { name: 'add a mapping', action: () => set('gl_mappings/NEW', entry('NEW')), may: admins },
+  {
+    name: 'replace a mapping',
+    action: () => set('gl_mappings/ALPHA_BAR', entry('ALPHA BAR')),
+    may: admins,
+  },
+  {
+    name: 'change the account of a mapping',
+    action: () => set('gl_mappings/ALPHA_BAR/glAccount', '6500'),
+    may: admins,
+  },
+  {
+    name: 'move a mapping in one update',
+    action: () => updateTree('gl_mappings', { ALPHA_BAR: null, GAMMA: entry('GAMMA') }),
+    may: admins,
+  },
+  {
+    name: 'move a mapping in one update from the root',
+    action: () => updateTree('', { 'gl_mappings/ALPHA_BAR': null, 'gl_mappings/GAMMA': entry('GAMMA') }),
+    may: admins,
+  },
+  { name: 'remove a mapping', action: () => remove('gl_mappings/ALPHA_BAR'), may: admins },
+  { name: 'remove a legacy mapping', action: () => remove('gl_mappings/LEGACY'), may: admins },
+  {
+    name: 'set the whole mapping list',
+    action: () => set('gl_mappings', { NEW: entry('NEW') }),
+    may: nobody,
+  },
+  { name: 'remove the whole mapping list', action: () => remove('gl_mappings'), may: nobody },
+];
+
+const usageRows: readonly Row[] = [
+  { name: 'read all usage', action: () => read('usage'), may: admins },
+  { name: 'read the usage of the day', action: () => read(`usage/daily/${TODAY}`), may: admins },
+  { name: 'read the total usage', action: () => read('usage/total'), may: admins },
+  { name: 'read the usage of all users', action: () => read('usage/users'), may: admins },
+  { name: 'read the own usage', action: (me) => read(usageOf(me)), may: members },
+  { name: 'listen to the own total', action: (me) => listenTo(`${usageOf(me)}/total`), may: members },
+  {
+    name: 'read the own usage of the day',
+    action: (me) => read(`${usageOf(me)}/daily/${TODAY}`),
+    may: members,
+  },
+  { name: "read another's usage", action: () => read(usageOf(other)), may: admins },
+  { name: "read another's total", action: () => read(`${usageOf(other)}/total`), may: admins },
+  { name: 'count in all four counters', action: (me) => updateTree('', counts(me, me)), may: members },
+  {
+    name: "count for another in one's own name",
+    action: (me) => updateTree('', counts(me, other)),
+    may: nobody,
+  },
+  {
+    name: 'count in the global counter of the day',
+    action: () => set(`usage/daily/${TODAY}`, increment(3)),
+    may: members,
+  },
+  { name: 'count in the global total', action: () => set('usage/total', increment(3)), may: members },
+  {
+    name: 'count in the own counter of the day',
+    action: (me) => set(`${usageOf(me)}/daily/${TODAY}`, increment(3)),
+    may: members,
+  },
+  { name: 'count in the own total', action: (me) => set(`${usageOf(me)}/total`, increment(3)), may: members },
+  {
+    name: "count in another's counter of the day",
+    action: () => set(`${usageOf(other)}/daily/${TODAY}`, increment(3)),
+    may: nobody,
+  },
+  {
+    name: "count in another's total",
+    action: () => set(`${usageOf(other)}/total`, increment(3)),
+    may: nobody,
+  },
+  { name: 'reset the own total', action: (me) => set(`${usageOf(me)}/total`, 0), may: nobody },
+  { name: 'remove the own usage', action: (me) => remove(usageOf(me)), may: nobody },
+  { name: "remove another's usage", action: () => remove(usageOf(other)), may: admins },
+  {
+    name: "remove another's usage piece by piece in one update",
+    action: () => updateTree(usageOf(other), { daily: null, total: null }),
+    may: admins,
+  },
+  { name: "remove another's total alone", action: () => remove(`${usageOf(other)}/total`), may: nobody },
+  { name: "set another's usage", action: () => set(usageOf(other), { total: 1 }), may: nobody },
+  { name: 'remove the global counter of the day', action: () => remove(`usage/daily/${TODAY}`), may: nobody },
+  { name: 'remove the global total', action: () => remove('usage/total'), may: nobody },
+  { name: 'remove the usage of all users', action: () => remove('usage/users'), may: nobody },
+  { name: 'remove all usage', action: () => remove('usage'), may: nobody },
+  { name: 'write an unknown kind of usage', action: () => set('usage/weekly', increment(1)), may: nobody },
+  {
+    name: 'write an unknown kind of own usage',
+    action: (me) => set(`${usageOf(me)}/weekly`, increment(1)),
+    may: nobody,
+  },
+];
+
+const accessRows: readonly Row[] = [
+  { name: 'read the own access entry', action: (me) => read(access(me)), may: rightfulOwners },
+  { name: 'listen to the own access entry', action: (me) => listenTo(access(me)), may: rightfulOwners },
+  { name: "read another's access entry", action: () => read(access(other)), may: admins },
+  { name: 'read an access entry that is not there', action: () => read(access(absent)), may: admins },
+  { name: 'read all access entries', action: () => read('access'), may: admins },
+  {
+    name: 'grant oneself everything',
+    action: (me) => set(access(me), { email: me.email, allow: true, admin: true, uid: me.uid }),
+    may: nobody,
+  },
+  { name: 'allow oneself in the mirror', action: (me) => set(`${access(me)}/allow`, true), may: nobody },
+  {
+    name: 'make oneself an admin in the mirror',
+    action: (me) => set(`${access(me)}/admin`, true),
+    may: nobody,
+  },
+  { name: 'remove the own access entry', action: (me) => remove(access(me)), may: nobody },
+  {
+    name: 'add an access entry',
+    action: () => set(access(absent), { email: absent.email, allow: true, admin: false, uid: 'uid-2' }),
+    may: admins,
+  },
+  {
+    name: "replace another's access entry",
+    action: () => set(access(other), { email: other.email, allow: true, admin: true }),
+    may: admins,
+  },
+  { name: 'forbid another in the mirror', action: () => set(`${access(other)}/allow`, false), may: admins },
+  {
+    name: 'make another an admin in the mirror',
+    action: () => updateTree(access(other), { admin: true }),
+    may: admins,
+  },
+  { name: "remove another's access entry", action: () => remove(access(other)), may: admins },
+  {
+    name: 'set all access entries',
+    action: (me) => set('access', { x: { email: me.email, allow: true, admin: true } }),
+    may: nobody,
+  },
+  { name: 'remove all access entries', action: () => remove('access'), may: nobody },
+];
+
+const otherTreeRows: readonly Row[] = [
+  { name: 'read the root', action: () => read(''), may: nobody },
+  { name: 'listen to the root', action: () => listenTo(''), may: nobody },
+  { name: 'set the root', action: () => set('', { gl_mappings: { NEW: entry('NEW') } }), may: nobody },
+  { name: 'update an unknown node from the root', action: () => updateTree('', { unknown: 1 }), may: nobody },
+  { name: 'read an unknown node', action: () => read('unknown/one'), may: nobody },
+  { name: 'write an unknown node', action: () => set('unknown/two', 'x'), may: nobody },
+];
+
+export const matrix: readonly { readonly title: string; readonly rows: readonly Row[] }[] = [
+  { title: 'users', rows: userRows },
+  { title: 'applications', rows: applicationRows },
+  { title: 'other documents', rows: otherDocumentRows },
+  { title: 'mappings', rows: mappingRows },
+  { title: 'usage', rows: usageRows },
+  { title: 'access mirror', rows: accessRows },
+  { title: 'the rest of the tree', rows: otherTreeRows },
+];
+
+function applicationOf({ email, uid, verified }: Person) {
+  return { email, name: 'My Name', appliedAt: SERVER_TIME, uid, emailVerified: verified } as const;
+}
+
+/** The update after a run over seven descriptions; `whose` counters take the personal part. */
+function counts(me: Person, whose: Person) {
+  return {
+    [`usage/daily/${TODAY}`]: increment(7),
+    'usage/total': increment(7),
+    [`${usageOf(me)}/daily/${TODAY}`]: increment(7),
+    [`${usageOf(whose)}/total`]: increment(7),
+  };
+}

@@ -1,0 +1,66 @@
+import { utcDay } from '../../../src/model/day.ts';
+import { accessKey, normaliseEmail, usageKey } from '../../../src/model/email.ts';
+import type { DocumentData, TreeValue } from './actions.ts';
+import { newcomer, other, type Person, people } from './people.ts';
+
+export const TODAY = utcDay(new Date());
+export const CREATED_AT = '2026-01-02T03:04:05.678Z';
+export const LAST_LOGIN = '2026-02-03T04:05:06.789Z';
+
+/** Has a user document from before dates of creation were noted. */
+export const oldHand = { email: 'old.hand@example.test' };
+
+export const users = (person: { readonly email: string }) => `users/${person.email}`;
+export const applications = (person: { readonly email: string }) => `applications/${person.email}`;
+export const access = (person: { readonly email: string }) =>
+  `access/${accessKey(normaliseEmail(person.email))}`;
+export const usageOf = (person: { readonly email: string }) =>
+  `usage/users/${usageKey(normaliseEmail(person.email))}`;
+
+/** The state that every cell of the matrix starts from. */
+export const seed: {
+  readonly documents: Readonly<Record<string, DocumentData>>;
+  readonly tree: Readonly<Record<string, TreeValue>>;
+} = { documents: documents(), tree: tree() };
+
+function everyone(): Person[] {
+  return [...Object.values(people), other, newcomer];
+}
+
+function documents(): Record<string, DocumentData> {
+  const found: Record<string, DocumentData> = {
+    'secrets/one': { text: 'secret' },
+    [users(oldHand)]: { email: oldHand.email, name: '', allow: true, admin: false },
+    [`${users(other)}/notes/n1`]: { text: 'note' },
+  };
+  for (const person of everyone()) {
+    if (person.record) found[users(person)] = userDocument(person, person.record);
+    if (person.appliedAs) found[applications(person)] = application(person, person.appliedAs);
+  }
+  return found;
+}
+
+function userDocument({ email }: Person, grant: NonNullable<Person['record']>): DocumentData {
+  return { email, name: 'Some Name', createdAt: CREATED_AT, ...grant };
+}
+
+function application({ email }: Person, uid: string): DocumentData {
+  return { email, name: '', appliedAt: new Date(CREATED_AT), uid, emailVerified: false };
+}
+
+function tree(): Record<string, TreeValue> {
+  const found: Record<string, TreeValue> = {
+    'gl_mappings/ALPHA_BAR': { description: 'ALPHA.BAR', glAccount: '6100' },
+    'gl_mappings/BETA CAFE': { description: 'BETA CAFE', glAccount: '6200' },
+    'gl_mappings/LEGACY': '6300',
+    [`usage/daily/${TODAY}`]: 5_000_000,
+    'usage/total': 50_000_000,
+    'unknown/one': 'secret',
+  };
+  for (const person of everyone()) {
+    if (!person.record) continue;
+    found[access(person)] = { email: person.email, ...person.record };
+    found[usageOf(person)] = { daily: { [TODAY]: 3_000_000 }, total: 30_000_000 };
+  }
+  return found;
+}

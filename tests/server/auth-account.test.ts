@@ -1,0 +1,177 @@
+import { join } from 'node:path';
+import {
+  createUserWithEmailAndPassword,
+  deleteUser,
+  EmailAuthProvider,
+  reauthenticateWithCredential,
+  reload,
+  signInWithEmailAndPassword,
+  type User,
+  updatePassword,
+  updateProfile,
+  verifyBeforeUpdateEmail,
+} from 'firebase/auth';
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AuthClient, createAuthClient } from '../support/auth-client.ts';
+import { codeOf } from '../support/code-of.ts';
+import { postJson } from '../support/post.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const EMAIL = 'p@example.com';
+const PASSWORD = 'some password';
+let server: TestServer;
+let here: AuthClient;
+let elsewhere: AuthClient;
+let clock: number;
+let user: User;
+
+beforeEach(async () => {
+  clock = Date.now();
+  server = await startTestServer({ now: () => clock });
+  here = createAuthClient(server.origin);
+  elsewhere = createAuthClient(server.origin);
+  ({ user } = await createUserWithEmailAndPassword(here.auth, EMAIL, PASSWORD));
+});
+afterEach(async () => {
+  await here.close();
+  await elsewhere.close();
+  await server.stop();
+});
+
+describe('changing the own password', () => {
+  it('keeps this session and ends the others', async () => {
+    const other = await signInWithEmailAndPassword(elsewhere.auth, EMAIL, PASSWORD);
+    clock += 2000;
+    await updatePassword(user, 'a new password');
+    await user.getIdToken(true);
+    expect(here.auth.currentUser?.uid).toBe(user.uid);
+    expect(await codeOf(reload(other.user))).toBe('auth/user-token-expired');
+    expect(elsewhere.auth.currentUser).toBeNull();
+    expect(await codeOf(signInWithEmailAndPassword(elsewhere.auth, EMAIL, 'a new password'))).toBe(
+      'succeeded',
+    );
+  });
+
+  it('needs a sign-in of the last five minutes', async () => {
+    clock += 301_000;
+    expect(await codeOf(updatePassword(user, 'a new password'))).toBe('auth/requires-recent-login');
+    await reauthenticateWithCredential(user, EmailAuthProvider.credential(EMAIL, PASSWORD));
+    expect(await codeOf(updatePassword(user, 'a new password'))).toBe('succeeded');
+  });
+
+  it('does not count refreshing as signing in', async () => {
+    clock += 301_000;
+    await user.getIdToken(true);
+    expect(await codeOf(updatePassword(user, 'a new password'))).toBe('auth/requires-recent-login');
+  });
+
+  it('refuses a short one', async () => {
+    expect(await codeOf(updatePassword(user, '12345'))).toBe('auth/weak-password');
+  });
+});
+
+describe('the own profile', () => {
+  it('carries a name into the tokens', async () => {
+    await updateProfile(user, { displayName: 'Jana Nováková' });
+    await reload(user);
+    expect(user.displayName).toBe('Jana Nováková');
+    expect((await user.getIdTokenResult(true)).claims['name']).toBe('Jana Nováková');
+  });
+
+  it('refuses a name that would not fit into a token', async () => {
+    expect(await codeOf(updateProfile(user, { displayName: 'x'.repeat(257) }))).not.toBe('succeeded');
+  });
+
+  it('does not let the address be changed', async () => {
+    expect(await codeOf(verifyBeforeUpdateEmail(user, 'q@example.com'))).toBe('auth/operation-not-allowed');
+    const answer = await postJson(server.url('/identitytoolkit.googleapis.com/v1/accounts:update?key=x'), {
+      idToken: await user.getIdToken(),
+      email: server.admin.email,
+    });
+    expect(answer.status).toBe(400);
+    await reload(user);
+    expect(user.email).toBe(EMAIL);
+  });
+});
+
+describe('deleting the own account', () => {
+  it('frees the address and ends every session', async () => {
+    const other = await signInWithEmailAndPassword(elsewhere.auth, EMAIL, PASSWORD);
+    await deleteUser(user);
+    expect(await codeOf(reload(other.user))).toBe('auth/user-token-expired');
+    expect(await codeOf(createUserWithEmailAndPassword(here.auth, EMAIL, PASSWORD))).toBe('succeeded');
+  });
+
+  it('needs a recent sign-in', async () => {
+    clock += 301_000;
+    expect(await codeOf(deleteUser(user))).toBe('auth/requires-recent-login');
+  });
+});
+
+describe('a disabled account', () => {
+  beforeEach(() => {
+    const db = new Database(join(server.dataDir, 'gl-classifier.db'));
+    db.prepare('UPDATE accounts SET disabled = 1 WHERE uid = ?').run([user.uid]);
+    db.close();
+  });
+
+  it('is told so with the right password only', async () => {
+    const withPassword = (password: string) =>
+      codeOf(signInWithEmailAndPassword(elsewhere.auth, EMAIL, password));
+    expect(await withPassword(PASSWORD)).toBe('auth/user-disabled');
+    expect(await withPassword('wrong password')).toBe('auth/invalid-credential');
+  });
+
+  it.each([
+    ['looks at itself', () => reload(user)],
+    ['refreshes its session', () => user.getIdToken(true)],
+  ])('is signed out when it %s', async (_name, act) => {
+    expect(await codeOf(act())).toBe('auth/user-disabled');
+    expect(here.auth.currentUser).toBeNull();
+  });
+});
+
+describe('trying passwords', () => {
+  const tryWrong = () => codeOf(signInWithEmailAndPassword(elsewhere.auth, EMAIL, 'wrong password'));
+  const inTurn = async (count: number, attempt: () => Promise<string>) => {
+    const answers: string[] = [];
+    for (let n = 0; n < count; n++) answers.push(await attempt());
+    return answers;
+  };
+
+  it('is stopped after ten, even with the right one then, until some time has passed', async () => {
+    expect(new Set(await inTurn(10, tryWrong))).toEqual(new Set(['auth/invalid-credential']));
+    expect(await tryWrong()).toBe('auth/too-many-requests');
+    const right = () => codeOf(signInWithEmailAndPassword(elsewhere.auth, EMAIL, PASSWORD));
+    expect(await right()).toBe('auth/too-many-requests');
+    clock += 30_000;
+    expect(await right()).toBe('succeeded');
+  });
+
+  it('is stopped just so when all are tried at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, tryWrong));
+    expect(answers.filter((code) => code === 'auth/invalid-credential')).toHaveLength(10);
+  });
+
+  it('is stopped for an unknown address in the same way', async () => {
+    const unknown = () => codeOf(signInWithEmailAndPassword(elsewhere.auth, 'who@example.com', PASSWORD));
+    const answers = await inTurn(11, unknown);
+    expect(answers[9]).toBe('auth/invalid-credential');
+    expect(answers[10]).toBe('auth/too-many-requests');
+  });
+
+  it('is stopped over many addresses from one place', async () => {
+    const stranger = (n: number) =>
+      codeOf(signInWithEmailAndPassword(elsewhere.auth, `s${n}@example.com`, PASSWORD));
+    const answers: string[] = [];
+    for (let n = 0; n < 101; n++) answers.push(await stranger(n));
+    expect(answers.slice(0, 100)).not.toContain('auth/too-many-requests');
+    expect(answers[100]).toBe('auth/too-many-requests');
+  });
+
+  it('never stops people who know theirs', async () => {
+    const right = () => codeOf(signInWithEmailAndPassword(elsewhere.auth, EMAIL, PASSWORD));
+    expect(new Set(await inTurn(15, right))).toEqual(new Set(['succeeded']));
+  });
+});

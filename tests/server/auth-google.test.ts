@@ -1,0 +1,247 @@
+import {
+  createUserWithEmailAndPassword,
+  GoogleAuthProvider,
+  reload,
+  signInWithCredential,
+  signInWithEmailAndPassword,
+} from 'firebase/auth';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PopupEvent } from '../../src/model/popup-sign-in.ts';
+import { type AuthClient, createAuthClient } from '../support/auth-client.ts';
+import { codeOf } from '../support/code-of.ts';
+import { CLIENT, type FakeIssuer, startFakeIssuer } from '../support/fake-issuer.ts';
+import { postJson } from '../support/post.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../support/server.ts';
+
+const PASSWORD = 'some password';
+let server: TestServer;
+let client: AuthClient;
+let issuer: FakeIssuer | null = null;
+
+async function start(options: TestServerOptions): Promise<void> {
+  server = await startTestServer({ logError: () => {}, ...options });
+  client = createAuthClient(server.origin);
+}
+afterEach(async () => {
+  await client.close();
+  await server.stop();
+  await issuer?.close();
+  issuer = null;
+});
+
+const signInWith = (idToken: string) =>
+  signInWithCredential(client.auth, GoogleAuthProvider.credential(idToken));
+const testIdentity = (claims: object) => JSON.stringify({ sub: 'g1', email: 'g@example.com', ...claims });
+
+const signInWithIdp = (requestUri: string) =>
+  postJson(server.url('/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=x'), {
+    requestUri,
+    returnSecureToken: true,
+    returnIdpCredential: true,
+  });
+
+const HANDLER =
+  '/emulator/auth/handler?apiKey=x&appName=y&authType=signInViaPopup&eventId=123&providerId=google.com';
+
+/** What the popup's last page tells the app. */
+async function eventOn(page: Response): Promise<PopupEvent> {
+  const html = await page.text();
+  const escaped = /data-event="([^"]*)"/.exec(html)?.[1] ?? 'null';
+  return JSON.parse(escaped.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'));
+}
+
+describe('a Google identity (test flag)', () => {
+  beforeEach(() => start({ testIdentities: true }));
+
+  it('makes an account at the first sign-in and leads to it ever after', async () => {
+    const first = await signInWith(testIdentity({ name: 'Gil Gold' }));
+    expect(first.user).toMatchObject({
+      email: 'g@example.com',
+      emailVerified: true,
+      displayName: 'Gil Gold',
+    });
+    const { claims } = await first.user.getIdTokenResult();
+    expect(claims.firebase).toEqual({
+      sign_in_provider: 'google.com',
+      identities: { email: ['g@example.com'], 'google.com': ['g1'] },
+    });
+    const second = await signInWith(testIdentity({ email: 'renamed@example.com' }));
+    expect(second.user.uid).toBe(first.user.uid);
+  });
+
+  it('joins an account whose address is proven, password and all', async () => {
+    const person = await server.addUser('g@example.com');
+    const { user } = await signInWith(testIdentity({}));
+    expect(user.providerData.map(({ providerId }) => providerId)).toEqual(['password', 'google.com']);
+    expect(await codeOf(signInWithEmailAndPassword(client.auth, person.email, person.password))).toBe(
+      'succeeded',
+    );
+  });
+
+  it('takes over an account that somebody made in its name without proof: their password and sessions end', async () => {
+    const squatter = createAuthClient(server.origin);
+    const made = await createUserWithEmailAndPassword(squatter.auth, 'g@example.com', PASSWORD);
+    const { user } = await signInWith(testIdentity({}));
+    expect(user.uid).toBe(made.user.uid);
+    expect(user.emailVerified).toBe(true);
+    expect(await codeOf(signInWithEmailAndPassword(squatter.auth, 'g@example.com', PASSWORD))).toBe(
+      'auth/invalid-credential',
+    );
+    expect(await codeOf(made.user.getIdToken(true))).toBe('auth/user-token-expired');
+    await squatter.close();
+  });
+
+  it('with an unproven address cannot enter an existing account', async () => {
+    await createUserWithEmailAndPassword(client.auth, 'g@example.com', PASSWORD);
+    expect(await codeOf(signInWith(testIdentity({ email_verified: false })))).toBe(
+      'auth/account-exists-with-different-credential',
+    );
+  });
+
+  it('is asked for by the popup page, and comes back as an event for the SDK', async () => {
+    const form = await fetch(server.url(HANDLER));
+    expect(await form.text()).toContain('Test identity');
+    const event = await eventOn(
+      await fetch(server.url(`${HANDLER}&email=p%40example.com&verified=on&name=%22%3CP%3E`)),
+    );
+    expect(event).toMatchObject({ type: 'signInViaPopup', eventId: '123' });
+    const answer = await signInWithIdp(event.urlResponse ?? '');
+    expect(answer.body).toMatchObject({
+      email: 'p@example.com',
+      emailVerified: true,
+      isNewUser: true,
+      displayName: '"<P>',
+    });
+  });
+
+  it.each([
+    ['without a person', '{}'],
+    ['without an address', '{"sub":"g1"}'],
+    ['that is no JSON', 'x'],
+  ])('%s is refused', async (_name, idToken) => {
+    expect(await codeOf(signInWith(idToken))).toBe('auth/invalid-credential');
+  });
+});
+
+describe('without the test flag', () => {
+  beforeEach(() => start({}));
+
+  it('no identity is believed', async () => {
+    expect(await codeOf(signInWith(testIdentity({})))).toBe('auth/operation-not-allowed');
+    const uri = `http://localhost/?providerId=google.com&id_token=${encodeURIComponent(testIdentity({}))}`;
+    expect((await signInWithIdp(uri)).body).toMatchObject({ error: { message: /^OPERATION_NOT_ALLOWED/ } });
+  });
+
+  it('the popup says what to set up, and by whom', async () => {
+    const text = await (await fetch(server.url(HANDLER))).text();
+    expect(text).toContain('The person who runs this server');
+    expect(text).toContain('GOOGLE_CLIENT_ID');
+    expect(text).toContain(server.url('/emulator/auth/callback'));
+  });
+});
+
+describe('an OpenID Connect provider', () => {
+  let provider: FakeIssuer;
+  beforeEach(async () => {
+    provider = await startFakeIssuer();
+    issuer = provider;
+    await start({ google: { issuer: provider.issuer, ...CLIENT } });
+  });
+
+  type WayBack = { readonly callback: string; readonly cookie: string };
+
+  /** As the browser: from the popup's first page through the provider to the address it sends back to. */
+  async function throughTheProvider(): Promise<WayBack> {
+    const setOut = await fetch(server.url(HANDLER), { redirect: 'manual' });
+    const cookie = setOut.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+    const sentBack = await fetch(setOut.headers.get('location') ?? '', { redirect: 'manual' });
+    return { callback: sentBack.headers.get('location') ?? '', cookie };
+  }
+  const comeBack = ({ callback, cookie }: WayBack) => fetch(callback, { headers: { Cookie: cookie } });
+
+  it('signs a person in through its pages', async () => {
+    const event = await eventOn(await comeBack(await throughTheProvider()));
+    expect(event).toMatchObject({ type: 'signInViaPopup', eventId: '123' });
+    const answer = await signInWithIdp(event.urlResponse ?? '');
+    expect(answer.body).toMatchObject({
+      email: 'g@example.com',
+      emailVerified: true,
+      displayName: 'Gil Gold',
+      federatedId: 'https://accounts.google.com/1234',
+    });
+    const again = await signInWithIdp(event.urlResponse ?? '');
+    expect(again.body, 'the code is good for one sign-in').toMatchObject({
+      error: { message: 'INVALID_IDP_RESPONSE' },
+    });
+  });
+
+  it('is asked with state, nonce and PKCE, and the popup stays connected to the app', async () => {
+    const setOut = await fetch(server.url(HANDLER), { redirect: 'manual' });
+    const query = new URL(setOut.headers.get('location') ?? '').searchParams;
+    expect(query.get('code_challenge_method')).toBe('S256');
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(query.get(name)?.length).toBeGreaterThan(20);
+    expect(setOut.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
+    expect(setOut.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
+  });
+
+  it.each([
+    ['signed by a foreign key', { forged: true }],
+    ['for another client', { claims: { aud: 'other' } }],
+    ['of another issuer', { claims: { iss: 'https://other.example.com' } }],
+    ['with another nonce', { claims: { nonce: 'replayed' } }],
+    ['that has expired', { claims: { exp: 1_700_000_000 } }],
+  ])('is not believed when its ID token is %s', async (_name, answer) => {
+    provider.answerWith(answer);
+    const page = await comeBack(await throughTheProvider());
+    expect(page.status).toBe(502);
+    expect(await page.text()).toContain('The sign-in failed');
+  });
+
+  it('is not believed in another browser than the one that set out', async () => {
+    const { callback } = await throughTheProvider();
+    expect((await comeBack({ callback, cookie: '' })).status).toBe(400);
+  });
+
+  it('is not believed twice', async () => {
+    const way = await throughTheProvider();
+    expect((await comeBack(way)).status).toBe(200);
+    expect((await comeBack(way)).status).toBe(400);
+  });
+
+  it('tells the app when the person cancelled there', async () => {
+    provider.answerWith({ error: 'access_denied' });
+    const event = await eventOn(await comeBack(await throughTheProvider()));
+    expect(event.error?.code).toBe('auth/user-cancelled');
+  });
+
+  it('gives no way in with an unproven address', async () => {
+    await server.addUser('g@example.com');
+    provider.answerWith({ claims: { email_verified: false } });
+    const event = await eventOn(await comeBack(await throughTheProvider()));
+    expect((await signInWithIdp(event.urlResponse ?? '')).body).toMatchObject({ needConfirmation: true });
+  });
+
+  it('may hand its ID token to the app itself', async () => {
+    const { user } = await signInWith(await provider.idToken());
+    await reload(user);
+    expect(user.email).toBe('g@example.com');
+  });
+
+  it.each<[string, (provider: FakeIssuer) => Promise<string> | string]>([
+    ['unsigned', () => testIdentity({})],
+    ['signed by a foreign key', (provider) => provider.forgedToken()],
+    ['for another client', (provider) => provider.idToken({ aud: 'other' })],
+    ['of another issuer', (provider) => provider.idToken({ iss: 'https://other.example.com' })],
+    ['expired', (provider) => provider.idToken({ exp: 1_700_000_000 })],
+  ])('whose ID token is %s is not believed', async (_name, make) => {
+    expect(await codeOf(signInWith(await make(provider)))).toBe('auth/invalid-credential');
+  });
+
+  it('that is down leaves a page that says so', async () => {
+    await provider.close();
+    issuer = null;
+    const page = await fetch(server.url(HANDLER));
+    expect(page.status).toBe(502);
+  });
+});

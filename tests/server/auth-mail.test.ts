@@ -1,0 +1,187 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  applyActionCode,
+  checkActionCode,
+  confirmPasswordReset,
+  createUserWithEmailAndPassword,
+  fetchSignInMethodsForEmail,
+  reload,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  type User,
+  verifyPasswordResetCode,
+} from 'firebase/auth';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AuthClient, createAuthClient } from '../support/auth-client.ts';
+import { codeOf } from '../support/code-of.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const PASSWORD = 'some password';
+const HOUR = 3600 * 1000;
+let server: TestServer;
+let client: AuthClient;
+let clock: number;
+
+beforeEach(async () => {
+  clock = Date.now();
+  server = await startTestServer({ now: () => clock });
+  client = createAuthClient(server.origin);
+});
+afterEach(async () => {
+  await client.close();
+  await server.stop();
+});
+
+async function register(email = 'p@example.com'): Promise<User> {
+  return (await createUserWithEmailAndPassword(client.auth, email, PASSWORD)).user;
+}
+
+function outbox(): string[] {
+  const folder = join(server.dataDir, 'outbox');
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+/** The link in the only mail there is. */
+async function mailedLink(): Promise<URL> {
+  const mail = await vi.waitFor(() => {
+    const mails = outbox();
+    expect(mails).toHaveLength(1);
+    return mails.join();
+  });
+  return new URL(/^https?:\/\/.*$/m.exec(mail)?.[0] ?? '');
+}
+
+async function mailedCode(): Promise<string> {
+  return (await mailedLink()).searchParams.get('oobCode') ?? '';
+}
+
+describe('a forgotten password', () => {
+  it('is replaced through the mailed link, which also proves the address', async () => {
+    await register();
+    await sendPasswordResetEmail(client.auth, 'P@example.com', { url: server.url('/upload') });
+    const link = await mailedLink();
+    expect(link.origin + link.pathname).toBe(server.url('/auth/action'));
+    expect(link.searchParams.get('mode')).toBe('resetPassword');
+    expect(link.searchParams.get('continueUrl')).toBe(server.url('/upload'));
+
+    const code = link.searchParams.get('oobCode') ?? '';
+    expect(await verifyPasswordResetCode(client.auth, code)).toBe('p@example.com');
+    await confirmPasswordReset(client.auth, code, 'a new password');
+    const { user } = await signInWithEmailAndPassword(client.auth, 'p@example.com', 'a new password');
+    expect(user.emailVerified).toBe(true);
+    expect(await codeOf(signInWithEmailAndPassword(client.auth, 'p@example.com', PASSWORD))).toBe(
+      'auth/invalid-credential',
+    );
+  });
+
+  it('ends the sessions of the old one', async () => {
+    const user = await register();
+    await sendPasswordResetEmail(client.auth, 'p@example.com');
+    clock += 2000;
+    await confirmPasswordReset(client.auth, await mailedCode(), 'a new password');
+    expect(await codeOf(user.getIdToken(true))).toBe('auth/user-token-expired');
+    expect(client.auth.currentUser).toBeNull();
+  });
+
+  it('is answered alike for an unknown address, without a mail', async () => {
+    await register();
+    await sendPasswordResetEmail(client.auth, 'unknown@example.com');
+    await sendPasswordResetEmail(client.auth, 'p@example.com');
+    await mailedLink();
+    expect(outbox()[0]).toContain('To: p@example.com');
+  });
+
+  it('takes a code once', async () => {
+    await register();
+    await sendPasswordResetEmail(client.auth, 'p@example.com');
+    const code = await mailedCode();
+    const both = await Promise.all([
+      codeOf(confirmPasswordReset(client.auth, code, 'first try')),
+      codeOf(confirmPasswordReset(client.auth, code, 'second try')),
+    ]);
+    expect(both.sort()).toEqual(['auth/invalid-action-code', 'succeeded']);
+  });
+
+  it('takes a code for an hour', async () => {
+    await register();
+    await sendPasswordResetEmail(client.auth, 'p@example.com');
+    const code = await mailedCode();
+    clock += HOUR;
+    expect(await codeOf(verifyPasswordResetCode(client.auth, code))).toBe('auth/expired-action-code');
+    expect(await codeOf(confirmPasswordReset(client.auth, code, 'a new password'))).toBe(
+      'auth/expired-action-code',
+    );
+  });
+
+  it('keeps the code when the new password is too short', async () => {
+    await register();
+    await sendPasswordResetEmail(client.auth, 'p@example.com');
+    const code = await mailedCode();
+    expect(await codeOf(confirmPasswordReset(client.auth, code, '12345'))).toBe('auth/weak-password');
+    expect(await codeOf(confirmPasswordReset(client.auth, code, '123456'))).toBe('succeeded');
+  });
+
+  it('refuses a code that was never given out', async () => {
+    expect(await codeOf(confirmPasswordReset(client.auth, 'x'.repeat(43), 'a new password'))).toBe(
+      'auth/invalid-action-code',
+    );
+  });
+
+  it('refuses to lead on to another site', async () => {
+    await register();
+    const settings = { url: 'https://evil.example.com/' };
+    expect(await codeOf(sendPasswordResetEmail(client.auth, 'p@example.com', settings))).toBe(
+      'auth/unauthorized-continue-uri',
+    );
+  });
+
+  it('sends a few mails and then no more for a while', async () => {
+    await register();
+    const ask = () => codeOf(sendPasswordResetEmail(client.auth, 'p@example.com'));
+    const answers: string[] = [];
+    for (let n = 0; n < 6; n++) answers.push(await ask());
+    expect(answers).toEqual([...Array(5).fill('succeeded'), 'auth/too-many-requests']);
+    clock += HOUR;
+    expect(await ask()).toBe('succeeded');
+  });
+});
+
+describe('an address', () => {
+  it('is verified through the mailed link', async () => {
+    const user = await register();
+    await sendEmailVerification(user);
+    const link = await mailedLink();
+    expect(link.searchParams.get('mode')).toBe('verifyEmail');
+    const code = link.searchParams.get('oobCode') ?? '';
+    expect((await checkActionCode(client.auth, code)).operation).toBe('VERIFY_EMAIL');
+    await applyActionCode(client.auth, code);
+    await reload(user);
+    expect(user.emailVerified).toBe(true);
+    const { claims } = await user.getIdTokenResult(true);
+    expect(claims['email_verified']).toBe(true);
+    expect(await codeOf(applyActionCode(client.auth, code))).toBe('auth/invalid-action-code');
+  });
+
+  it('cannot be given a new password with a verification code', async () => {
+    await sendEmailVerification(await register());
+    const code = await mailedCode();
+    expect(await codeOf(confirmPasswordReset(client.auth, code, 'a new password'))).toBe(
+      'auth/invalid-action-code',
+    );
+  });
+
+  it('cannot be verified with a reset code', async () => {
+    await register();
+    await sendPasswordResetEmail(client.auth, 'p@example.com');
+    expect(await codeOf(applyActionCode(client.auth, await mailedCode()))).toBe('auth/invalid-action-code');
+  });
+
+  it('does not show how its owner signs in', async () => {
+    await register();
+    expect(await fetchSignInMethodsForEmail(client.auth, 'p@example.com')).toEqual([]);
+  });
+});

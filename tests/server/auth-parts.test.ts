@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSmtpMailer } from '../../server/auth/mail/smtp-mailer.ts';
+import { createPasswords, STRONG_SCRYPT } from '../../server/auth/passwords.ts';
+import { callerOf } from '../../server/auth/request.ts';
+import { createThrottle } from '../../server/auth/throttle.ts';
+import type { Email } from '../../src/model/email.ts';
+
+const CHEAP_SCRYPT = { cost: 4, r: 1, p: 1 };
+
+describe('a stored password', () => {
+  let passwords = createPasswords(CHEAP_SCRYPT);
+  afterEach(async () => {
+    await passwords.close();
+    passwords = createPasswords(CHEAP_SCRYPT);
+  });
+
+  it('matches itself and nothing else', async () => {
+    const stored = await passwords.hash('correct horse');
+    expect(await passwords.matches('correct horse', stored)).toBe(true);
+    expect(await passwords.matches('correct horsf', stored)).toBe(false);
+    expect(await passwords.matches('', stored)).toBe(false);
+  });
+
+  it('is salted', async () => {
+    expect(await passwords.hash('same')).not.toBe(await passwords.hash('same'));
+  });
+
+  it('does not depend on how the keyboard composes letters', async () => {
+    const stored = await passwords.hash('caf\u00e9');
+    expect(await passwords.matches('cafe\u0301', stored)).toBe(true);
+  });
+
+  it('keeps matching when the parameters for new ones change', async () => {
+    const stored = await passwords.hash('correct horse');
+    const stronger = createPasswords({ cost: 5, r: 2, p: 2 });
+    expect(await stronger.matches('correct horse', stored)).toBe(true);
+    await stronger.close();
+  });
+
+  it('that does not exist matches nothing', async () => {
+    expect(await passwords.matches('', null)).toBe(false);
+  });
+
+  it('is checked for so many at once, and no more', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 70 }, () => passwords.hash('x')));
+    expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(6);
+    await expect(passwords.hash('x')).resolves.toMatch(/^scrypt\$/);
+  });
+
+  it('is not checked any more when the server stops', async () => {
+    const waiting = passwords.hash('x');
+    const refused = expect(waiting).rejects.toThrow('stopping');
+    await passwords.close();
+    await refused;
+    await expect(passwords.hash('x')).rejects.toThrow('stopping');
+  });
+
+  it('is made with parameters that are worth their name', async () => {
+    const real = createPasswords(STRONG_SCRYPT);
+    expect(await real.hash('x')).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+    await real.close();
+  });
+});
+
+describe('a caller is counted by', () => {
+  it.each<[string, string, string | undefined, boolean, string]>([
+    ['its address', '192.0.2.1', undefined, false, '192.0.2.1'],
+    ['its address, whatever it claims, without a proxy', '127.0.0.1', '192.0.2.9', false, '127.0.0.1'],
+    ['the address that the proxy added', '127.0.0.1', '6.6.6.6, 192.0.2.9', true, '192.0.2.9'],
+    ['its own address when it is not the proxy', '192.0.2.1', '6.6.6.6', true, '192.0.2.1'],
+    ['its IPv4 address inside IPv6', '::ffff:192.0.2.1', undefined, false, '192.0.2.1'],
+    ['its IPv6 network', '2001:db8:1:2:3:4:5:6', undefined, false, '2001:db8:1:2'],
+    ['its IPv6 network, written short', '2001:db8::1', undefined, false, '2001:db8:0:0'],
+  ])('%s', (_name, remoteAddress, reported, behindProxy, address) => {
+    const headers = reported === undefined ? {} : { 'x-forwarded-for': reported };
+    const request = { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
+    expect(callerOf(request, 'http://x', behindProxy).address).toBe(address);
+  });
+});
+
+describe('a throttle', () => {
+  it('lets a burst through, then one per refill time, for each key', () => {
+    let now = 0;
+    const throttle = createThrottle({ burst: 3, refill: 1000 }, () => now);
+    const take = (key: string, count: number) => Array.from({ length: count }, () => throttle.take(key));
+    expect(take('a', 4)).toEqual([true, true, true, false]);
+    expect(throttle.take('b')).toBe(true);
+    now += 1000;
+    expect(take('a', 2)).toEqual([true, false]);
+    now += 10_000;
+    expect(take('a', 4)).toEqual([true, true, true, false]);
+  });
+
+  it('gives tries back', () => {
+    const throttle = createThrottle({ burst: 1, refill: 1000 }, () => 0);
+    expect([throttle.take('a'), throttle.take('a')]).toEqual([true, false]);
+    throttle.giveBack('a');
+    expect(throttle.take('a')).toBe(true);
+  });
+});
+
+describe('a mail over SMTP', () => {
+  it('reaches the server with sender, receiver and text', async () => {
+    const { server, received, url } = await startMailServer();
+    const mailer = createSmtpMailer(url, 'GL Classifier <gl@example.com>');
+    await mailer.send({ to: 'p@example.com' as Email, subject: 'Hello', text: 'A link' });
+    const session = received();
+    expect(session).toContain('MAIL FROM:<gl@example.com>');
+    expect(session).toContain('RCPT TO:<p@example.com>');
+    expect(session).toContain('Subject: Hello');
+    expect(session).toContain('A link');
+    server.close();
+  });
+
+  it('is an error when the server cannot be reached', async () => {
+    const { server, url } = await startMailServer();
+    server.close();
+    await once(server, 'close');
+    const mailer = createSmtpMailer(url, 'gl@example.com');
+    await expect(mailer.send({ to: 'p@example.com' as Email, subject: 'x', text: 'y' })).rejects.toThrow();
+  });
+});
+
+/** A mail server that agrees to everything and remembers it. */
+async function startMailServer(): Promise<{ server: Server; url: string; received(): string }> {
+  let received = '';
+  const converse = (socket: Socket) => {
+    let inData = false;
+    socket.write('220 test\r\n');
+    socket.on('data', (chunk) => {
+      const text = chunk.toString();
+      received += text;
+      if (inData && !received.endsWith('\r\n.\r\n')) return;
+      if (text.startsWith('QUIT')) socket.end('221 bye\r\n');
+      else if (text.startsWith('DATA')) socket.write('354 go on\r\n');
+      else socket.write('250 ok\r\n');
+      inData = text.startsWith('DATA');
+    });
+  };
+  const server = createServer(converse).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { server, url: `smtp://127.0.0.1:${port}`, received: () => received };
+}

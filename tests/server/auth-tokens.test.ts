@@ -1,0 +1,155 @@
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Accounts, createAccounts, type StoredAccount } from '../../server/auth/accounts.ts';
+import { createIdTokens, type IdTokens } from '../../server/auth/id-tokens.ts';
+import { newAccount } from '../../server/auth/new-account.ts';
+import { loadSigningKeys } from '../../server/auth/signing-keys.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import type { Store } from '../../server/store/store.ts';
+import type { Email } from '../../src/model/email.ts';
+
+const PROJECT = 'gl-classifier';
+const SIGN_IN = { provider: 'password', authTime: 1_700_000_000 };
+let folder: string;
+let store: Store;
+let accounts: Accounts;
+let account: StoredAccount;
+let tokens: IdTokens;
+let clock: number;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gl-tokens-'));
+  store = openStore(folder);
+  clock = 1_700_000_000_000;
+  accounts = createAccounts(store);
+  account = newAccount('p@example.com' as Email, clock);
+  accounts.save(account);
+  tokens = tokensOf(PROJECT);
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function tokensOf(projectId: string): IdTokens {
+  return createIdTokens({ keys: loadSigningKeys(store, clock), accounts, projectId, now: () => clock });
+}
+
+type Parts = { readonly header: Record<string, unknown>; readonly payload: Record<string, unknown> };
+
+function partsOf(token: string): Parts {
+  const [header = '', payload = ''] = token.split('.');
+  const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
+  return { header: decode(header), payload: decode(payload) };
+}
+
+function join2({ header, payload }: Parts): string {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${encode(header)}.${encode(payload)}`;
+}
+
+/** Signs with the server's own key, so that nothing but the changed part can be at fault. */
+function resigned(change: (parts: Parts) => Parts): string {
+  const [row] = store.db.prepare('SELECT secret FROM signing_keys').all([]) as { secret: Buffer }[];
+  const signed = join2(change(partsOf(tokens.issue(account, SIGN_IN))));
+  return `${signed}.${createHmac('sha256', row?.secret ?? '')
+    .update(signed)
+    .digest('base64url')}`;
+}
+
+const withClaims = (claims: Record<string, unknown>) =>
+  resigned(({ header, payload }) => ({ header, payload: { ...payload, ...claims } }));
+const withHeader = (fields: Record<string, unknown>) =>
+  resigned(({ header, payload }) => ({ header: { ...header, ...fields }, payload }));
+
+describe('an ID token', () => {
+  it('is accepted as issued, with its claims and its end', () => {
+    const verdict = tokens.verify(tokens.issue(account, SIGN_IN));
+    expect(verdict).toMatchObject({
+      ok: true,
+      auth: { uid: account.uid, token: { email: 'p@example.com', email_verified: false } },
+      expiresAt: 1_700_000_000 + 3600,
+    });
+  });
+
+  it('is accepted when only put together again (so that the refusals below mean something)', () => {
+    expect(tokens.verify(withClaims({})).ok).toBe(true);
+  });
+
+  it.each<[string, () => string]>([
+    ['of another audience', () => withClaims({ aud: 'other' })],
+    ['of another issuer', () => withClaims({ iss: 'https://securetoken.google.com/other' })],
+    ['without an account', () => withClaims({ sub: undefined })],
+    ['of an unknown account', () => withClaims({ sub: 'nobody' })],
+    ['from the future', () => withClaims({ iat: 1_700_000_000 + 3600 })],
+    ['with text for a time', () => withClaims({ exp: '9999999999' })],
+    ['with the algorithm none', () => withHeader({ alg: 'none' })],
+    ['with another algorithm', () => withHeader({ alg: 'HS512' })],
+    ['of an unknown key', () => withHeader({ kid: 'other' })],
+    ['without a key name', () => withHeader({ kid: undefined })],
+    [
+      'unsigned',
+      () => {
+        const { header, payload } = partsOf(tokens.issue(account, SIGN_IN));
+        return `${join2({ header: { ...header, alg: 'none' }, payload })}.`;
+      },
+    ],
+    ['with a claim changed', () => changedAfterSigning()],
+    ['signed with a foreign key', () => signedWith('foreign')],
+    ['signed with an empty key', () => signedWith('')],
+    ['with a fourth part', () => `${tokens.issue(account, SIGN_IN)}.x`],
+    ['of another project', () => tokensOf('other-project').issue(account, SIGN_IN)],
+    ['that is empty', () => ''],
+    ['that is noise', () => 'a.b.c'],
+    ['that is endless', () => `${tokens.issue(account, SIGN_IN)}${'A'.repeat(10_000)}`],
+  ])('%s is refused', (_name, forge) => {
+    expect(tokens.verify(forge())).toEqual({ ok: false, reason: 'invalid' });
+  });
+
+  it('expires after an hour', () => {
+    const token = tokens.issue(account, SIGN_IN);
+    clock += 3599_000;
+    expect(tokens.verify(token).ok).toBe(true);
+    clock += 1000;
+    expect(tokens.verify(token)).toEqual({ ok: false, reason: 'expired' });
+  });
+
+  it('is void once the sessions of its account are revoked', () => {
+    const token = tokens.issue(account, SIGN_IN);
+    accounts.save({ ...account, validSince: account.validSince + 1 });
+    expect(tokens.verify(token)).toEqual({ ok: false, reason: 'expired' });
+  });
+
+  it('is void once its account is disabled or removed', () => {
+    const token = tokens.issue(account, SIGN_IN);
+    accounts.save({ ...account, disabled: true });
+    expect(tokens.inspect(token)).toEqual({ kind: 'refused', code: 'USER_DISABLED' });
+    accounts.remove(account.uid);
+    expect(tokens.inspect(token)).toEqual({ kind: 'refused', code: 'USER_NOT_FOUND' });
+  });
+
+  it('stays good when a newer key has taken over signing', () => {
+    const old = tokens.issue(account, SIGN_IN);
+    store.db
+      .prepare('INSERT INTO signing_keys VALUES (?, ?, ?)')
+      .run(['newer', Buffer.alloc(32, 7), clock + 1]);
+    tokens = tokensOf(PROJECT);
+    const fresh = tokens.issue(account, SIGN_IN);
+    expect(partsOf(fresh).header['kid']).toBe('newer');
+    expect([tokens.verify(old).ok, tokens.verify(fresh).ok]).toEqual([true, true]);
+  });
+});
+
+function changedAfterSigning(): string {
+  const token = tokens.issue(account, SIGN_IN);
+  const { header, payload } = partsOf(token);
+  return `${join2({ header, payload: { ...payload, email_verified: true } })}.${token.split('.')[2]}`;
+}
+
+function signedWith(key: string): string {
+  const signed = join2(partsOf(tokens.issue(account, SIGN_IN)));
+  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+}

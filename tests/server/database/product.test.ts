@@ -1,0 +1,44 @@
+import { signInWithEmailAndPassword } from 'firebase/auth';
+import { type Database, get, getDatabase, increment, onValue, ref, set, update } from 'firebase/database';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EMBEDDED_PROJECT } from '../../../src/model/backend.ts';
+import { type AuthClient, createAuthClient } from '../../support/auth-client.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+let server: TestServer;
+let client: AuthClient;
+let database: Database;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  client = createAuthClient(server.origin);
+  database = getDatabase(client.auth.app, `${server.origin.replace('http', 'ws')}?ns=${EMBEDDED_PROJECT}`);
+});
+
+afterEach(async () => {
+  await client.close();
+  await server.stop();
+});
+
+describe('the tree behind the product port', () => {
+  it('keeps what the administrator writes over a restart, and the listener comes back', async () => {
+    await signInWithEmailAndPassword(client.auth, server.admin.email, server.admin.password);
+    const mapping = { description: 'ACME Ltd.', glAccount: '4000' };
+    await update(ref(database, 'gl_mappings'), { 'ACME Ltd_': mapping });
+    const connected: unknown[] = [];
+    onValue(ref(database, '.info/connected'), (snapshot) => connected.push(snapshot.val()));
+    const seen: unknown[] = [];
+    onValue(ref(database, 'gl_mappings'), (snapshot) => seen.push(snapshot.val()));
+    await vi.waitFor(() => expect(seen).toEqual([{ 'ACME Ltd_': mapping }]));
+    await server.restart();
+    await vi.waitFor(() => expect(connected.slice(-2)).toEqual([false, true]), { timeout: 15_000 });
+    await update(ref(database), { 'usage/total': increment(3), [`usage/daily/2026-11-20`]: increment(3) });
+    expect((await get(ref(database, 'usage'))).val()).toEqual({ total: 3, daily: { '2026-11-20': 3 } });
+    expect(seen).toEqual([{ 'ACME Ltd_': mapping }]);
+  });
+
+  it('is closed to whoever is signed out', async () => {
+    await expect(get(ref(database, 'gl_mappings'))).rejects.toThrow('Permission denied');
+    await expect(set(ref(database, 'gl_mappings/x'), 'y')).rejects.toThrow('PERMISSION_DENIED');
+  });
+});

@@ -1,0 +1,367 @@
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { DatabaseGuard } from '../../../server/rules/guard.ts';
+import { RawSocket } from './support/raw-socket.ts';
+import { openGuard, PROJECT, type ServerOptions, startDatabase, type TestServer } from './support/server.ts';
+import { signedInDatabaseGuard } from './support/signed-in-guard.ts';
+import { testTokens, tokenFor } from './support/tokens.ts';
+
+let server: TestServer;
+const sockets: RawSocket[] = [];
+
+async function start(options: ServerOptions): Promise<void> {
+  server = await startDatabase(options);
+}
+
+async function connect(query?: string): Promise<RawSocket> {
+  const socket = new RawSocket(server.port, query);
+  sockets.push(socket);
+  return socket.open();
+}
+
+afterEach(async () => {
+  for (const { socket } of sockets.splice(0)) socket.terminate();
+  await server.stop();
+  server.store.close();
+});
+
+describe('the greeting', () => {
+  beforeEach(() => start({}));
+
+  it('names the host the client came to, so that it comes back there', async () => {
+    const socket = await connect();
+    expect(socket.received[0]).toMatchObject({
+      t: 'c',
+      d: {
+        t: 'h',
+        d: { v: '5', h: `127.0.0.1:${server.port}`, s: expect.any(String), ts: expect.any(Number) },
+      },
+    });
+  });
+
+  it.each([
+    ['another namespace', 'v=5&ns=other', 'ns=demo'],
+    ['no namespace', 'v=5', 'ns=demo'],
+    ['another protocol version', 'v=6&ns=demo', 'version'],
+  ])('is refused for good with %s', async (_name, query, reason) => {
+    const socket = await connect(query);
+    expect(socket.received[0]).toMatchObject({ t: 'c', d: { t: 's', d: expect.stringContaining(reason) } });
+    await socket.closed();
+  });
+
+  it('answers a ping and lets a keep-alive pass', async () => {
+    const socket = await connect();
+    socket.socket.send('0');
+    socket.socket.send(JSON.stringify({ t: 'c', d: { t: 'p', d: {} } }));
+    await vi.waitFor(() => expect(socket.received[1]).toEqual({ t: 'c', d: { t: 'o', d: null } }));
+  });
+});
+
+describe('the order on one socket', () => {
+  it('judges a listen sent right after a token with that token', async () => {
+    await start({ guard: signedInDatabaseGuard });
+    server.service.update({ a: 1 });
+    const socket = await connect();
+    socket.post('s', { c: {} });
+    socket.post('auth', { cred: tokenFor('ann') });
+    socket.post('q', { p: '/a', h: '' });
+    socket.post('p', { p: '/a', d: 2 });
+    socket.post('unauth', {});
+    const last = socket.post('q', { p: '/b', h: '' });
+    await socket.answerTo(last);
+    expect(socket.log).toEqual([
+      'ok 1',
+      'ok 2',
+      'd /a',
+      'ok 3',
+      'd /a',
+      'ok 4',
+      'ok 5',
+      'c /a',
+      'permission_denied 6',
+    ]);
+  });
+
+  it('answers a refused token before it revokes the listens', async () => {
+    await start({ guard: signedInDatabaseGuard });
+    const socket = await connect();
+    socket.post('auth', { cred: tokenFor('ann') });
+    socket.post('q', { p: '/a', h: '' });
+    socket.post('auth', { cred: tokenFor('ann', -5) });
+    await socket.push('c');
+    expect(socket.log).toEqual(['ok 1', 'd /a', 'ok 2', 'expired_token 3', 'c /a']);
+  });
+});
+
+describe('pushes', () => {
+  beforeEach(async () => {
+    await start({ guard: openGuard });
+    server.service.update({ m: { a: 1, b: 2 } });
+  });
+
+  it('tell a listen above a change of the changed place only', async () => {
+    const socket = await connect();
+    await socket.ask('q', { p: '/m', h: '' });
+    await socket.ask('p', { p: '/m/c/d', d: 7 });
+    expect(socket.received.slice(3).map((message) => message.d)).toEqual([
+      { a: 'd', b: { p: '/m/c/d', d: 7 } },
+      { r: 2, b: { s: 'ok', d: '' } },
+    ]);
+  });
+
+  it('tell of a multi-path update by one merge, before the answer', async () => {
+    const socket = await connect();
+    await socket.ask('q', { p: '/m', h: '' });
+    await socket.ask('m', { p: '/', d: { 'm/a': null, 'm/c/d': 7, 'other/x': 1 } });
+    expect(socket.received.slice(3).map((message) => message.d)).toEqual([
+      { a: 'm', b: { p: '/m', d: { a: null, 'c/d': 7 } } },
+      { r: 2, b: { s: 'ok', d: '' } },
+    ]);
+  });
+
+  it('tell a listen below a change of its whole new value', async () => {
+    const socket = await connect();
+    await socket.ask('q', { p: '/m/a', h: '' });
+    await socket.ask('p', { p: '/m', d: { a: { z: 1 } } });
+    expect(socket.received[3]?.d).toEqual({ a: 'd', b: { p: '/m/a', d: { z: 1 } } });
+  });
+
+  it('do not reach listens elsewhere, nor a query whose result stays', async () => {
+    const socket = await connect();
+    await socket.ask('q', { p: '/x', h: '' });
+    await socket.ask('q', { p: '/m', q: { l: 1, vf: 'l', i: '.key' }, t: 1, h: '' });
+    await socket.ask('p', { p: '/m/z', d: 1 });
+    await socket.ask('p', { p: '/m/0', d: 0 });
+    expect(socket.log).toEqual(['d /x', 'ok 1', 'd /m', 'ok 2', 'ok 3', 'd /m', 'ok 4']);
+    expect(socket.received.at(-2)?.d['b']).toEqual({ p: '/m', d: { 0: 0 }, t: 1 });
+  });
+
+  it('name the query of a revoked listen', async () => {
+    const guard: DatabaseGuard = {
+      ...openGuard,
+      mayRead: ({ root }) => root.child('open').exists(),
+      affectsReads: () => true,
+    };
+    await server.stop();
+    await start({ guard });
+    server.service.update({ open: true });
+    const socket = await connect();
+    const q = { l: 1, vf: 'l' };
+    await socket.ask('q', { p: '/m', q, t: 1, h: '' });
+    server.service.update({ open: null });
+    expect(await socket.push('c')).toEqual({ p: '/m', q: [q] });
+  });
+});
+
+describe('a listen that still holds the value', () => {
+  it('is only confirmed', async () => {
+    await start({ guard: openGuard });
+    server.service.update({ 'm/a': 'x' });
+    const socket = await connect();
+    // base64(SHA-1("string:x")) inside ":a:<hash>"
+    const sha1 = (text: string) => hash('sha1', text, 'base64');
+    await socket.ask('q', { p: '/m', h: sha1(`:a:${sha1('string:x')}`) });
+    await socket.ask('q', { p: '/m', h: sha1('something else') });
+    expect(socket.log).toEqual(['ok 1', 'd /m', 'ok 2']);
+  });
+});
+
+describe('bad requests', () => {
+  beforeEach(() => start({ guard: openGuard }));
+
+  it.each([
+    ['an unknown action', 'zz', {}, 'not_implemented'],
+    ['a name from the object prototype', 'constructor', {}, 'not_implemented'],
+    ['a bad path', 'p', { p: '/a.b', d: 1 }, 'invalid_data'],
+    ['bad data', 'p', { p: '/a', d: { 'x/y': 1 } }, 'invalid_data'],
+    ['an update of overlapping places', 'm', { p: '/a', d: { b: 1, 'b/c': 2 } }, 'invalid_data'],
+    ['an update that is no object', 'm', { p: '/a', d: 1 }, 'invalid_data'],
+    ['a query with an object in it', 'q', { p: '/a', q: { l: 1, sp: {} }, t: 1, h: '' }, 'invalid_query'],
+    ['a bad query', 'q', { p: '/a', q: { l: -1 }, t: 1, h: '' }, 'invalid_query'],
+    ['a bad path of a listen', 'q', { p: '/a#', h: '' }, 'invalid_query'],
+    ['a bad path of a get', 'g', { p: '/a#', q: {} }, 'invalid_query'],
+    ['a bad write on disconnect', 'o', { p: '/a', d: { '': 1 } }, 'invalid_data'],
+  ])('answer %s with an error and change nothing', async (_name, action, body, status) => {
+    const socket = await connect();
+    expect((await socket.ask(action, body)).s).toBe(status);
+    expect(server.service.read('')).toBe(null);
+  });
+
+  it('close a socket that sends no JSON', async () => {
+    const socket = await connect();
+    socket.socket.send('{');
+    expect(await socket.closed()).toBe(1007);
+  });
+
+  it('take a rule that throws for a refusal, and go on', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    await server.stop();
+    const broken = () => {
+      throw new Error('rule');
+    };
+    const mayRead = vi.fn<DatabaseGuard['mayRead']>(() => true).mockImplementationOnce(broken);
+    const mayWrite = vi.fn<DatabaseGuard['mayWrite']>(() => true).mockImplementationOnce(broken);
+    await start({ guard: { ...openGuard, mayRead, mayWrite } });
+    const socket = await connect();
+    expect((await socket.ask('g', { p: '/a', q: {} })).s).toBe('permission_denied');
+    expect((await socket.ask('g', { p: '/a', q: {} })).s).toBe('ok');
+    expect((await socket.ask('p', { p: '/a', d: 1 })).s).toBe('permission_denied');
+    expect((await socket.ask('p', { p: '/a', d: 1 })).s).toBe('ok');
+    expect(logged).toHaveBeenCalledTimes(2);
+    logged.mockRestore();
+  });
+});
+
+describe('limits', () => {
+  it('refuse sockets beyond the number allowed', async () => {
+    await start({ maxConnections: 1 });
+    await connect();
+    const second = new WebSocket(`ws://127.0.0.1:${server.port}/.ws?v=5&ns=${PROJECT}`);
+    const [error] = await once(second, 'error');
+    expect(String(error)).toContain('503');
+  });
+
+  it('refuse listens beyond 1,000 on one socket, and count ended ones no more', async () => {
+    await start({ guard: openGuard });
+    const socket = await connect();
+    for (let i = 0; i < 1000; i += 1) socket.post('q', { p: `/p${i}`, h: '' });
+    expect((await socket.ask('q', { p: '/more', h: '' })).s).toBe('too_many_listens');
+    await socket.ask('n', { p: '/p0' });
+    expect((await socket.ask('q', { p: '/more', h: '' })).s).toBe('ok');
+  });
+
+  it('close a socket whose message goes beyond 16 MB', async () => {
+    await start({ guard: openGuard });
+    const socket = await connect();
+    await socket.ask('auth', { cred: tokenFor('ann') });
+    const closed = socket.closed();
+    socket.socket.send('3');
+    for (let i = 0; i < 3; i += 1) socket.socket.send('x'.repeat(6 * 1024 * 1024));
+    expect(await closed).toBe(1009);
+  });
+});
+
+describe('a stranger', () => {
+  it('may not send more than 256 KB at once', async () => {
+    await start({ guard: openGuard });
+    const socket = await connect();
+    const closed = socket.closed();
+    socket.post('p', { p: '/a', d: 'x'.repeat(256 * 1024) });
+    expect(await closed).toBe(1009);
+    expect(server.service.read('')).toBe(null);
+  });
+});
+
+describe('a client that goes silent', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is cut off at the third heartbeat, and the writes it left are done', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await start({ guard: openGuard });
+    const socket = await connect();
+    const silent = new RawSocket(server.port, undefined, { autoPong: false });
+    sockets.push(await silent.open());
+    await silent.ask('o', { p: '/gone', d: true });
+    const closed = silent.closed();
+    for (let beat = 1; beat <= 3; beat += 1) {
+      const pinged = once(socket.socket, 'ping');
+      vi.advanceTimersByTime(30_000);
+      await pinged;
+      expect((await socket.ask('s', { c: {} })).s).toBe('ok');
+    }
+    expect(await closed).toBe(1006);
+    await vi.waitFor(() => expect(server.service.read('gone')).toBe(true));
+    expect((await socket.ask('s', { c: {} })).s).toBe('ok');
+  });
+
+  it('is cut off when it reads nothing while 64 MB pile up', async () => {
+    await start({ guard: openGuard });
+    const socket = await connect();
+    await socket.ask('q', { p: '/big', h: '' });
+    const closed = socket.closed();
+    socket.socket.pause();
+    const chunk = 'x'.repeat(9 * 1024 * 1024);
+    for (let i = 0; i < 10; i += 1) server.service.update({ big: `${i}${chunk}` });
+    socket.socket.resume();
+    expect(await closed).toBe(1006);
+    const other = await connect();
+    expect((await other.ask('s', { c: {} })).s).toBe('ok');
+  });
+});
+
+describe('the token of a socket', () => {
+  it('is judged again for the writes left for its end', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    await start({});
+    const socket = await connect();
+    await socket.ask('auth', { cred: tokenFor('ann') });
+    expect((await socket.ask('o', { p: '/a', d: 1 })).s).toBe('ok');
+    await socket.ask('unauth', {});
+    await socket.close();
+    await vi.waitFor(() => expect(warned).toHaveBeenCalledOnce());
+    expect(server.service.read('')).toBe(null);
+    warned.mockRestore();
+  });
+
+  it('that cannot be checked grants nothing, and ends nothing', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const tokens = testTokens();
+    const verify = vi.fn(tokens.verify);
+    await start({ tokens: { verify } });
+    const socket = await connect();
+    await socket.ask('auth', { cred: tokenFor('ann') });
+    await socket.ask('q', { p: '/a', h: '' });
+    verify.mockImplementationOnce(() => {
+      throw new Error('disk');
+    });
+    expect((await socket.ask('p', { p: '/a', d: 1 })).s).toBe('permission_denied');
+    expect((await socket.ask('p', { p: '/a', d: 2 })).s).toBe('ok');
+    expect(socket.log.slice(3)).toEqual(['permission_denied 3', 'd /a', 'ok 4']);
+    expect(logged).toHaveBeenCalledOnce();
+    logged.mockRestore();
+  });
+
+  it('is checked on every use', async () => {
+    const revoked = new Set<string>();
+    await start({ tokens: testTokens(revoked) });
+    const socket = await connect();
+    const token = tokenFor('ann');
+    await socket.ask('auth', { cred: token });
+    await socket.ask('q', { p: '/a', h: '' });
+    revoked.add(token);
+    expect((await socket.ask('p', { p: '/a', d: 1 })).s).toBe('permission_denied');
+    expect(socket.log.slice(3)).toEqual(['ac invalid_token', 'c /a', 'permission_denied 3']);
+  });
+});
+
+describe('what is left out', () => {
+  beforeEach(async () => {
+    await start({});
+    server.service.update({ 'gl_mappings/a': 'b' });
+  });
+
+  it.each(['/.lp?start=t&ns=demo', '/gl_mappings.json', '/gl_mappings/a.json', '/.json?auth=x'])(
+    'says so for %s',
+    async (path) => {
+      const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
+      expect(response.status).toBe(501);
+      expect(await response.json()).toEqual({ error: expect.stringContaining('Not implemented') });
+    },
+  );
+
+  it('says that /.ws needs a WebSocket', async () => {
+    expect((await fetch(`http://127.0.0.1:${server.port}/.ws`)).status).toBe(426);
+  });
+
+  it('does not take over other paths', () => {
+    expect(
+      ['/', '/assets/a.json', '/package.json', '/database', '/.well-known/x'].some((path) =>
+        server.service.owns(path),
+      ),
+    ).toBe(false);
+  });
+});

@@ -1,0 +1,124 @@
+import {
+  child,
+  get,
+  increment,
+  onChildAdded,
+  onChildChanged,
+  onChildRemoved,
+  onValue,
+  ref,
+  remove,
+  serverTimestamp,
+  set,
+  update,
+} from 'firebase/database';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { firstValue, openClient, type TestClient } from './support/client.ts';
+import { startDatabase, type TestServer } from './support/server.ts';
+import { tokenFor } from './support/tokens.ts';
+
+let server: TestServer;
+let ann: TestClient;
+let bob: TestClient;
+
+beforeEach(async () => {
+  server = await startDatabase();
+  ann = openClient(server.port, tokenFor('ann'));
+  bob = openClient(server.port, tokenFor('bob'));
+});
+
+afterEach(async () => {
+  await Promise.all([ann.close(), bob.close()]);
+  await server.stop();
+  server.store.close();
+});
+
+describe('reading and writing through the SDK', () => {
+  it('reads nothing from an empty database', async () => {
+    expect((await get(ref(ann.database, 'gl_mappings'))).exists()).toBe(false);
+  });
+
+  it('shows a set value to a listener of another client', async () => {
+    const seen = firstValue(ref(bob.database, 'a/b'), (value) => value !== null);
+    await set(ref(ann.database, 'a/b'), { text: 'ü 😀', yes: true, zero: 0, list: ['x', 'y'] });
+    expect(await seen).toEqual({ text: 'ü 😀', yes: true, zero: 0, list: ['x', 'y'] });
+  });
+
+  it('updates several places at once and leaves the others', async () => {
+    await set(ref(ann.database, 'm'), { a: 1, b: 2, c: { d: 3, e: 4 } });
+    await update(ref(ann.database, 'm'), { a: 10, 'c/d': 30, b: null, new: { x: 1 } });
+    expect((await get(ref(bob.database, 'm'))).val()).toEqual({ a: 10, c: { d: 30, e: 4 }, new: { x: 1 } });
+  });
+
+  it('tells a listener of a multi-path update in one step', async () => {
+    server.service.update({ m: { a: 1, b: 1, c: 1 } });
+    const seen: unknown[] = [];
+    const stop = onValue(ref(bob.database, 'm'), (snapshot) => seen.push(snapshot.val()));
+    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await update(ref(ann.database), { 'm/a': 2, 'm/b': 2, 'm/d/e': 2, other: 1 });
+    await vi.waitFor(() => expect(seen).toHaveLength(2));
+    expect(seen[1]).toEqual({ a: 2, b: 2, c: 1, d: { e: 2 } });
+    stop();
+  });
+
+  it('tells a listener below the changed place', async () => {
+    server.service.update({ 'm/a/b': 1 });
+    const gone = firstValue(ref(bob.database, 'm/a/b'), (value) => value === null);
+    await firstValue(ref(bob.database, 'm/a/b'), (value) => value === 1);
+    await set(ref(ann.database, 'm'), { z: 1 });
+    expect(await gone).toBe(null);
+  });
+
+  it('removes a place and the branches that become empty by it', async () => {
+    await set(ref(ann.database, 'x/y/z'), 1);
+    await remove(ref(ann.database, 'x/y/z'));
+    expect(server.service.read('')).toBe(null);
+  });
+
+  it('adds up concurrent increments of two clients', async () => {
+    const adding = [ann, bob].flatMap((client) =>
+      Array.from({ length: 20 }, () =>
+        update(ref(client.database, 'usage'), { total: increment(1), 'daily/2026-11-20': increment(2) }),
+      ),
+    );
+    await Promise.all(adding);
+    expect(server.service.read('usage')).toEqual({ total: 40, daily: { '2026-11-20': 80 } });
+  });
+
+  it('starts an increment of a text from zero', async () => {
+    server.service.update({ n: 'seven' });
+    await set(ref(ann.database, 'n'), increment(5));
+    expect(server.service.read('n')).toBe(5);
+  });
+
+  it('gives every time stamp of one write the same time', async () => {
+    const before = Date.now();
+    await update(ref(ann.database, 't'), { a: serverTimestamp(), b: { c: serverTimestamp() } });
+    const { a, b } = server.service.read('t') as { a: number; b: { c: number } };
+    expect(a).toBe(b.c);
+    expect(a).toBeGreaterThanOrEqual(before);
+    expect(a).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('raises child events for what another client does', async () => {
+    server.service.update({ list: { a: 1, b: 2 } });
+    const events: string[] = [];
+    const list = ref(bob.database, 'list');
+    const stops = [
+      onChildAdded(list, (snapshot) => events.push(`+${snapshot.key}`)),
+      onChildChanged(list, (snapshot) => events.push(`~${snapshot.key}=${snapshot.val()}`)),
+      onChildRemoved(list, (snapshot) => events.push(`-${snapshot.key}`)),
+    ];
+    await vi.waitFor(() => expect(events).toEqual(['+a', '+b']));
+    await update(ref(ann.database, 'list'), { a: null, b: 20, c: 3 });
+    await vi.waitFor(() => expect(events).toHaveLength(5));
+    expect(new Set(events.slice(2))).toEqual(new Set(['-a', '~b=20', '+c']));
+    for (const stop of stops) stop();
+  });
+
+  it('stops telling after the listen has ended', async () => {
+    await firstValue(child(ref(bob.database), 'quiet'));
+    await set(ref(ann.database, 'quiet'), 1);
+    expect((await get(ref(bob.database, 'quiet'))).val()).toBe(1);
+  });
+});

@@ -1,0 +1,145 @@
+import {
+  get,
+  goOffline,
+  goOnline,
+  onDisconnect,
+  onValue,
+  ref,
+  serverTimestamp,
+  set,
+  update,
+} from 'firebase/database';
+import { describe, expect, it, vi } from 'vitest';
+import { firstValue } from './support/client.ts';
+import { openGuard, startDatabase } from './support/server.ts';
+import { setupDatabase } from './support/setup.ts';
+import { tokenFor } from './support/tokens.ts';
+
+const setup = setupDatabase();
+
+describe('writes left for the end of the connection', () => {
+  it('are done when it is lost, with the time of that moment', async () => {
+    const server = await setup.server({ guard: openGuard });
+    const [ann, bob] = [setup.client(server), setup.client(server)];
+    await set(ref(ann.database, 'online/ann'), true);
+    await onDisconnect(ref(ann.database, 'online/ann')).remove();
+    await onDisconnect(ref(ann.database, 'last/ann')).set({ at: serverTimestamp() });
+    await onDisconnect(ref(ann.database, 'state')).update({ ann: 'gone', 'deep/ann': 1 });
+    const gone = firstValue(ref(bob.database, 'state/deep/ann'), (value) => value === 1);
+    const before = Date.now();
+    goOffline(ann.database);
+    await gone;
+    expect(server.service.read('')).toEqual({
+      last: { ann: { at: expect.any(Number) } },
+      state: { ann: 'gone', deep: { ann: 1 } },
+    });
+    expect(server.service.read('last/ann/at')).toBeGreaterThanOrEqual(before);
+  });
+
+  it('are not done when they were cancelled', async () => {
+    const server = await setup.server({ guard: openGuard });
+    const [ann, bob] = [setup.client(server), setup.client(server)];
+    await onDisconnect(ref(ann.database, 'a/b')).set(1);
+    await onDisconnect(ref(ann.database, 'c')).set(1);
+    await onDisconnect(ref(ann.database, 'a')).cancel();
+    goOffline(ann.database);
+    await firstValue(ref(bob.database, 'c'), (value) => value === 1);
+    expect(server.service.read('')).toEqual({ c: 1 });
+  });
+
+  it('are refused at once without permission', async () => {
+    const server = await setup.server();
+    const client = setup.client(server);
+    await expect(onDisconnect(ref(client.database, 'a')).set(1)).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+  });
+
+  it('are done when the server goes down', async () => {
+    const server = await startDatabase({ guard: openGuard });
+    const client = setup.client(server);
+    await onDisconnect(ref(client.database, 'a')).set('down');
+    await server.stop();
+    expect(server.service.read('a')).toBe('down');
+    server.store.close();
+  });
+});
+
+describe('a restart of the server', () => {
+  it.each([
+    ['without a change', null],
+    ['with a change', { 'm/a': 2, 'm/b': null }],
+  ])('%s: the client comes back, and its listen shows what is stored', async (_name, change) => {
+    const first = await startDatabase({ guard: openGuard });
+    first.service.update({ m: { a: 1, b: 1, 10: 1, 9: 1 } });
+    const client = setup.client(first);
+    const seen: unknown[] = [];
+    onValue(ref(client.database, 'm'), (snapshot) => seen.push(snapshot.val()));
+    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await first.stop();
+    const pending = set(ref(client.database, 'm/queued'), 1);
+    const second = await setup.server({ guard: openGuard, store: first.store, port: first.port });
+    if (change !== null) second.service.update(change);
+    await pending;
+    const expected = second.service.read('m');
+    expect(expected).toMatchObject({ queued: 1, 10: 1, ...(change === null ? { a: 1, b: 1 } : { a: 2 }) });
+    await vi.waitFor(() => expect(seen.at(-1)).toEqual(expected));
+  });
+
+  it('does not resend a value that the client still holds', async () => {
+    const server = await setup.server({ guard: openGuard });
+    server.service.update({ m: { a: 1, 10: 2, '01': 'x' } });
+    const client = setup.client(server);
+    const seen = vi.fn();
+    onValue(ref(client.database, 'm'), seen);
+    await vi.waitFor(() => expect(seen).toHaveBeenCalledOnce());
+    goOffline(client.database);
+    goOnline(client.database);
+    await set(ref(client.database, 'other'), 1);
+    expect(seen).toHaveBeenCalledOnce();
+  });
+});
+
+describe('large messages', () => {
+  it('arrive whole: 100,000 mappings in one listen, uploaded in parts of 500', {
+    timeout: 120_000,
+  }, async () => {
+    const server = await setup.server();
+    const [ann, bob] = [setup.client(server, tokenFor('ann')), setup.client(server, tokenFor('bob'))];
+    const entry = (i: number) => [
+      `SUPPLIER ${i} GmbH & Co`,
+      { description: `Supplier ${i} GmbH & Co`, glAccount: `${4000 + (i % 97)}` },
+    ];
+    const all = Array.from({ length: 100_000 }, (_, i) => entry(i));
+    server.service.update({ gl_mappings: Object.fromEntries(all.slice(5_000)) });
+    for (let start = 0; start < 5_000; start += 500) {
+      await update(ref(ann.database, 'gl_mappings'), Object.fromEntries(all.slice(start, start + 500)));
+    }
+    const seen = await get(ref(bob.database, 'gl_mappings'));
+    expect(seen.size).toBe(100_000);
+    expect(seen.val()).toEqual(Object.fromEntries(all));
+  });
+
+  it.each([
+    ['two-byte letters', 'ü'.repeat(16_384 * 2 + 5)],
+    ['letters of three bytes across the cut', `x${'漢字'.repeat(20_000)}`],
+    ['a text of exactly several frames', 'y'.repeat(16_384 * 3)],
+  ])('survive the cut at 16,384 units: %s', async (_name, text) => {
+    const server = await setup.server({ guard: openGuard });
+    const client = setup.client(server);
+    await set(ref(client.database, 'text'), text);
+    expect(server.service.read('text')).toBe(text);
+  });
+
+  it('do not corrupt what follows them on the socket', async () => {
+    const server = await setup.server();
+    const client = setup.client(server, tokenFor('ann'));
+    await Promise.all([
+      set(ref(client.database, 'big'), 'z'.repeat(500_000)),
+      set(ref(client.database, 'small'), 1),
+      set(ref(client.database, 'big2'), 'w'.repeat(100_000)),
+    ]);
+    expect(server.service.read('small')).toBe(1);
+    expect(String(server.service.read('big2'))).toHaveLength(100_000);
+  });
+});

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDatabaseService, type DatabaseService } from '../../../server/database/service.ts';
+import { seededRandom } from '../../support/random.ts';
+import { naiveSet } from './support/naive.ts';
+import { type Data, randomData, randomPath } from './support/random.ts';
+import { RawSocket } from './support/raw-socket.ts';
+import { openGuard, PROJECT, startDatabase } from './support/server.ts';
+import { openTestStore, type TestStore } from './support/store.ts';
+import { testTokens } from './support/tokens.ts';
+
+let folder: string;
+let store: TestStore;
+
+function openService(): DatabaseService {
+  store = openTestStore(folder);
+  return createDatabaseService({ store, tokens: testTokens(), guard: openGuard, projectId: PROJECT });
+}
+
+async function reopen(service: DatabaseService): Promise<DatabaseService> {
+  await service.close();
+  store.close();
+  return openService();
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gl-database-'));
+});
+
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the rows on disk', () => {
+  it.each([1, 2, 3])('bring back every tree that random writes leave (seed %i)', async (seed) => {
+    const random = seededRandom(seed);
+    let service = openService();
+    let plain: Data = null;
+    for (let round = 0; round < 12; round += 1) {
+      for (let step = 0; step < 12; step += 1) {
+        const path = randomPath(random, 4);
+        const value = randomData(random, 3);
+        service.update({ [path.join('/')]: value });
+        plain = naiveSet(plain, path, value);
+      }
+      service = await reopen(service);
+      expect(service.read('')).toEqual(JSON.parse(JSON.stringify(plain)));
+    }
+    await service.close();
+  });
+
+  it('are two for a mapping and stay so when it changes', async () => {
+    const service = openService();
+    const rows = () =>
+      store.db.prepare('SELECT path, value FROM database_leaves ORDER BY path').raw(true).all();
+    service.update({ 'gl_mappings/ACME': { description: 'ACME', glAccount: '4000' } });
+    service.update({
+      'gl_mappings/ACME': { description: 'ACME', glAccount: '5000' },
+      'gl_mappings/B': 'old',
+    });
+    expect(rows()).toEqual([
+      ['gl_mappings/ACME/description', '"ACME"'],
+      ['gl_mappings/ACME/glAccount', '"5000"'],
+      ['gl_mappings/B', '"old"'],
+    ]);
+    service.update({ 'gl_mappings/ACME': null, 'gl_mappings/B/description': 'B' });
+    expect(rows()).toEqual([['gl_mappings/B/description', '"B"']]);
+    await service.close();
+  });
+});
+
+describe('a store that fails', () => {
+  it('leaves the tree as it was, tells the writer, pushes nothing, and reads go on', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    store = openTestStore(folder);
+    const server = await startDatabase({ store, guard: openGuard });
+    server.service.update({ a: 1 });
+    const socket = await new RawSocket(server.port).open();
+    await socket.ask('q', { p: '/a', h: '' });
+    store.breakWith(new Error('disk full'));
+    expect(await socket.ask('p', { p: '/a', d: 2 })).toEqual({ s: 'unavailable', d: expect.any(String) });
+    expect(await socket.ask('g', { p: '/a', q: {} })).toEqual({ s: 'ok', d: 1 });
+    expect(() => server.service.update({ a: 3 })).toThrow('store');
+    store.breakWith(null);
+    expect((await socket.ask('p', { p: '/b', d: 2 })).s).toBe('ok');
+    expect(socket.log).toEqual(['d /a', 'ok 1', 'unavailable 2', 'ok 3', 'ok 4']);
+    expect(server.service.read('')).toEqual({ a: 1, b: 2 });
+    await socket.close();
+    await server.stop();
+    logged.mockRestore();
+  });
+});
+
+describe('the way in for the program itself', () => {
+  it('refuses bad paths and values by name', async () => {
+    const service = openService();
+    expect(() => service.update({ 'a.b': 1 })).toThrow('a.b');
+    expect(() => service.update({ a: { 'x/y': 1 } })).toThrow('x/y');
+    expect(() => service.update({ a: 1, 'a/b': 2 })).toThrow('below');
+    expect(service.read('')).toBe(null);
+    await service.close();
+  });
+});

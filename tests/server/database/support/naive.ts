@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Data } from './random.ts';
+
+/** What is stored of data: nulls and empty objects vanish, -0 is 0. */
+export function compact(data: Data): Data {
+  if (data === 0) return 0;
+  if (data === null || typeof data !== 'object') return data;
+  const entries = Object.entries(data)
+    .map(([key, child]) => [key, compact(child)] as const)
+    .filter(([, child]) => child !== null);
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+/** The tree after a set, by copying all of it. */
+export function naiveSet(root: Data, path: readonly string[], value: Data): Data {
+  const [key, ...rest] = path;
+  if (key === undefined) return compact(value);
+  const isBranch = root !== null && typeof root === 'object';
+  const child = naiveSet(isBranch && Object.hasOwn(root, key) ? (root[key] as Data) : null, rest, value);
+  if (!isBranch && child === null) return root;
+  return compact(Object.fromEntries([...Object.entries(isBranch ? root : {}), [key, child]]));
+}
+
+/** The hash of the wire protocol, computed without caches over plain data (numbers by their true bits). */
+export function naiveHash(data: Data): string {
+  if (data === null) return '';
+  if (typeof data !== 'object') return sha1(`${typeof data}:${typeof data === 'number' ? bits(data) : data}`);
+  const keys = Object.keys(data).sort(naiveCompareKeys);
+  return sha1(keys.map((key) => `:${key}:${naiveHash(data[key] as Data)}`).join(''));
+}
+
+/** Key order, written from the protocol notes as a sort of tuples. */
+export function naiveCompareKeys(a: string, b: string): number {
+  const [left, right] = [rank(a), rank(b)];
+  for (let i = 0; i < left.length; i += 1) {
+    const [x, y] = [left[i] as number | string, right[i] as number | string];
+    if (x !== y) return x < y ? -1 : 1;
+  }
+  return 0;
+}
+
+function rank(key: string): [number, number, number, string] {
+  const isInteger =
+    /^-?\d+$/.test(key) &&
+    key.replace(/^-?0*/, '').length <= 10 &&
+    Math.trunc(Number(key)) === (Number(key) | 0);
+  return isInteger ? [0, Number(key), key.length, key] : [1, 0, 0, key];
+}
+
+function bits(value: number): string {
+  const buffer = Buffer.alloc(8);
+  buffer.writeDoubleBE(value);
+  return buffer.toString('hex');
+}
+
+function sha1(text: string): string {
+  return createHash('sha1').update(text).digest('base64');
+}

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TokenVerifier } from '../../../../server/auth/auth-context.ts';
+import { createDatabaseService, type DatabaseService } from '../../../../server/database/service.ts';
+import type { DatabaseGuard } from '../../../../server/rules/guard.ts';
+import { signedInDatabaseGuard } from './signed-in-guard.ts';
+import { openTestStore, type TestStore } from './store.ts';
+import { testTokens } from './tokens.ts';
+
+export const PROJECT = 'demo';
+
+export type TestServer = {
+  readonly port: number;
+  readonly service: DatabaseService;
+  readonly store: TestStore;
+  /** Closes the service and the port; the store stays open. */
+  stop(): Promise<void>;
+};
+
+export type ServerOptions = {
+  readonly guard?: DatabaseGuard;
+  readonly tokens?: TokenVerifier;
+  readonly store?: TestStore;
+  readonly port?: number;
+  readonly maxConnections?: number;
+};
+
+/** The database alone behind a plain HTTP server. */
+export async function startDatabase(options: ServerOptions = {}): Promise<TestServer> {
+  const { guard = signedInDatabaseGuard, tokens = testTokens(), store = openTestStore() } = options;
+  const limits = options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections };
+  const service = createDatabaseService({ store, tokens, guard, projectId: PROJECT, ...limits });
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://host');
+    if (service.owns(url.pathname)) void service.handle(request, response, url);
+    else response.writeHead(404).end();
+  });
+  server.on('upgrade', (request, socket, head) => service.upgrade?.(request, socket, head));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    service,
+    store,
+    async stop() {
+      await service.close();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A guard that lets everybody do everything. */
+export const openGuard: DatabaseGuard = {
+  mayRead: () => true,
+  mayWrite: () => true,
+  affectsReads: () => false,
+};

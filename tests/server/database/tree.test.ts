@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { changeTree } from '../../../server/database/tree/changes.ts';
+import { hashOf } from '../../../server/database/tree/hash.ts';
+import { toPlain } from '../../../server/database/tree/json.ts';
+import { compareKeys, sortKeys } from '../../../server/database/tree/key-order.ts';
+import { nodeAt, type TreeNode, withValue } from '../../../server/database/tree/node.ts';
+import { viewAfter, viewOf } from '../../../server/database/tree/view.ts';
+import { parseValue } from '../../../server/database/wire/values.ts';
+import type { DataView as View } from '../../../server/rules/guard.ts';
+import { seededRandom } from '../../support/random.ts';
+import { naiveCompareKeys, naiveHash, naiveSet } from './support/naive.ts';
+import { AWKWARD_KEYS, type Data, randomData, randomPath } from './support/random.ts';
+
+function nodeOf(data: Data): TreeNode | null {
+  const parsed = parseValue(data, { stored: null, now: 0, depth: 0 });
+  if (parsed.kind === 'invalid') throw new Error(parsed.reason);
+  return parsed.value;
+}
+
+/** Reads a view completely, using every question a rule may ask. */
+function read(view: View): Data {
+  const keys = [...view.keys()];
+  expect(view.hasChildren()).toBe(keys.length > 0);
+  expect(view.exists()).toBe(keys.length > 0 || view.primitive() !== null);
+  if (keys.length === 0) return view.primitive();
+  expect(view.primitive()).toBe(null);
+  return Object.fromEntries(keys.map((key) => [key, read(view.child(key))]));
+}
+
+describe('the tree', () => {
+  it.each([1, 2, 3, 4, 5])('agrees with copying plain objects over 400 random writes (seed %i)', (seed) => {
+    const random = seededRandom(seed);
+    let tree: TreeNode | null = null;
+    let plain: Data = null;
+    for (let step = 0; step < 400; step += 1) {
+      const path = randomPath(random, 4);
+      const value = randomData(random, 3);
+      tree = withValue(tree, path, nodeOf(value));
+      plain = naiveSet(plain, path, value);
+      expect(toPlain(tree)).toEqual(JSON.parse(JSON.stringify(plain)));
+      if (step % 7 === 0) expect(hashOf(tree)).toBe(hashOf(nodeOf(plain)));
+    }
+  });
+
+  it('drops a branch with its last child', () => {
+    const tree = withValue(withValue(null, ['a', 'b', 'c'], 1), ['x'], 2);
+    expect(toPlain(withValue(tree, ['a', 'b', 'c'], null))).toEqual({ x: 2 });
+  });
+
+  it('keeps a primitive when something below it is removed', () => {
+    expect(toPlain(withValue('leaf', ['a', 'b'], null))).toBe('leaf');
+  });
+});
+
+describe('the view of a pending write', () => {
+  it.each([1, 2, 3, 4])('shows what the tree would be, over 300 random updates (seed %i)', (seed) => {
+    const random = seededRandom(seed);
+    for (let step = 0; step < 300; step += 1) {
+      const base = randomData(random, 4);
+      const list = Array.from({ length: 1 + Math.floor(random() * 4) }, () => ({
+        path: randomPath(random, 3),
+        value: nodeOf(randomData(random, 2)),
+      }));
+      const changes = changeTree(list);
+      if (changes === null) continue;
+      const pending = read(viewAfter(nodeOf(base), changes));
+      let after = nodeOf(base);
+      for (const { path, value } of list) after = withValue(after, path, value);
+      expect(pending).toEqual(read(viewOf(after)));
+    }
+  });
+
+  it('does not change the tree', () => {
+    const base = nodeOf({ a: { b: 1 } });
+    const changes = changeTree([{ path: ['a', 'b'], value: null }]);
+    if (changes === null) throw new Error('overlap');
+    expect(viewAfter(base, changes).exists()).toBe(false);
+    expect(toPlain(base)).toEqual({ a: { b: 1 } });
+  });
+
+  it.each([
+    ['the same place twice', [['a'], ['a']]],
+    ['a place below another', [['a'], ['a', 'b']]],
+    ['a place above another', [['a', 'b'], ['a']]],
+    ['the root and a place', [[], ['a']]],
+    ['a place and the root', [['a'], []]],
+  ])('has no defined result for %s', (_name, paths) => {
+    expect(changeTree(paths.map((path) => ({ path, value: 1 })))).toBe(null);
+  });
+});
+
+describe('key order', () => {
+  it('puts integers first by number, then texts by code unit', () => {
+    expect(sortKeys(['b', '10', 'a', '9', '01', '1', '-3', '2147483648', '2147483647'])).toEqual([
+      '-3',
+      '1',
+      '01',
+      '9',
+      '10',
+      '2147483647',
+      '2147483648',
+      'a',
+      'b',
+    ]);
+  });
+
+  it('agrees with the order as written in the protocol notes for every pair of awkward keys', () => {
+    for (const a of AWKWARD_KEYS) {
+      for (const b of AWKWARD_KEYS) {
+        expect(Math.sign(compareKeys(a, b)), `${a} ${b}`).toBe(naiveCompareKeys(a, b));
+      }
+    }
+  });
+});
+
+describe('the hash', () => {
+  it.each([1, 2, 3])('agrees with hashing plain data without caches (seed %i)', (seed) => {
+    const random = seededRandom(seed);
+    for (let step = 0; step < 200; step += 1) {
+      const data = naiveSet(null, [], withoutEdges(randomData(random, 4)));
+      expect(hashOf(nodeOf(data))).toBe(naiveHash(data));
+    }
+  });
+
+  it('is forgotten along the path of a write', () => {
+    const tree = nodeOf({ a: { b: { c: 1 } } });
+    const before = hashOf(tree);
+    withValue(tree, ['a', 'b', 'c'], 2);
+    expect(hashOf(tree)).not.toBe(before);
+    withValue(tree, ['a', 'b', 'c'], 1);
+    expect(hashOf(tree)).toBe(before);
+  });
+
+  it('is empty where there is nothing', () => {
+    expect(hashOf(nodeAt(null, ['a']))).toBe('');
+  });
+});
+
+/** Numbers whose SDK hash differs from their true bits are left to the transactions of the SDK. */
+function withoutEdges(data: Data): Data {
+  if (data === 2 ** 53 - 1) return 1;
+  if (data === null || typeof data !== 'object') return data;
+  return Object.fromEntries(Object.entries(data).map(([key, child]) => [key, withoutEdges(child)]));
+}

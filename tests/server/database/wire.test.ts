@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { toPlain } from '../../../server/database/tree/json.ts';
+import { type TreeNode, withValue } from '../../../server/database/tree/node.ts';
+import { FrameReader, MAX_MESSAGE_UNITS } from '../../../server/database/wire/frames.ts';
+import { parseMessage } from '../../../server/database/wire/messages.ts';
+import { parsePath } from '../../../server/database/wire/paths.ts';
+import { parseValue } from '../../../server/database/wire/values.ts';
+
+describe('paths', () => {
+  it.each([
+    ['/a/b', ['a', 'b']],
+    ['a//b/', ['a', 'b']],
+    ['', []],
+    ['/', []],
+    ["/it's ü/x y", ["it's ü", 'x y']],
+  ])('reads %j', (text, path) => {
+    expect(parsePath(text)).toEqual({ kind: 'path', path });
+  });
+
+  it.each([
+    ['a point', '/a.b'],
+    ['a bracket', '/a[0]'],
+    ['a dollar', '/$a'],
+    ['a hash', '/#'],
+    ['a control character', '/a\u0007'],
+    ['delete', '/\u007f'],
+    ['a lone surrogate', '/\ud800'],
+    ['a key of 769 bytes', `/${'ü'.repeat(384)}a`],
+    ['33 keys', '/a'.repeat(33)],
+  ])('refuses %s', (_name, text) => {
+    expect(parsePath(text)).toMatchObject({ kind: 'invalid' });
+  });
+
+  it('takes a key of 768 bytes and 32 keys', () => {
+    expect(parsePath(`/${'ü'.repeat(384)}`).kind).toBe('path');
+    expect(parsePath('/a'.repeat(32)).kind).toBe('path');
+  });
+});
+
+function parse(data: unknown, stored: TreeNode | null = null, depth = 0) {
+  const parsed = parseValue(data, { stored, now: 1234, depth });
+  return parsed.kind === 'value' ? { kind: 'value', value: toPlain(parsed.value) } : parsed;
+}
+
+describe('values', () => {
+  it.each([
+    ['a primitive', 'x', 'x'],
+    ['an object', { a: { b: 1 } }, { a: { b: 1 } }],
+    ['an array', ['x', null, 'y'], { 0: 'x', 2: 'y' }],
+    ['nulls and empty objects, which vanish', { a: null, b: {}, c: { d: {} }, e: 1 }, { e: 1 }],
+    ['nothing but nulls', { a: { b: null } }, null],
+    ['a leaf with priority', { '.value': 5, '.priority': 1 }, 5],
+    ['children with a priority', { '.priority': 'p', a: 1 }, { a: 1 }],
+    ['a text with half a character', 'a\ud800', 'a\ufffd'],
+    ['a negative zero, which JSON cannot say', -0, 0],
+    ['a time stamp', { at: { '.sv': 'timestamp' } }, { at: 1234 }],
+    ['an increment of nothing', { '.sv': { increment: 3 } }, 3],
+    ['a server value as priority form', { '.value': { '.sv': { increment: 2 } } }, 2],
+  ])('reads %s', (_name, data, expected) => {
+    expect(parse(data)).toEqual({ kind: 'value', value: expected });
+  });
+
+  it('adds an increment to the number stored at the same place', () => {
+    const stored = withValue(null, ['a', 'n'], 40);
+    expect(parse({ a: { n: { '.sv': { increment: 2 } } } }, stored)).toEqual({
+      kind: 'value',
+      value: { a: { n: 42 } },
+    });
+  });
+
+  it.each([
+    ['an unknown server value', { '.sv': 'uuid' }],
+    ['an increment by a text', { '.sv': { increment: '1' } }],
+    ['an infinite number', JSON.parse('1e999')],
+    ['a forbidden key', { 'a/b': 1 }],
+    ['an empty key', { '': 1 }],
+    ['a value beside children', { '.value': 1, a: 2 }],
+    ['a value of children', { '.value': { a: 1 } }],
+    ['a string over 10 MB', 'ü'.repeat(5 * 1024 * 1024 + 1)],
+  ])('refuses %s', (_name, data) => {
+    expect(parse(data)).toMatchObject({ kind: 'invalid' });
+  });
+
+  it('refuses an increment beyond the largest number', () => {
+    expect(parse({ '.sv': { increment: Number.MAX_VALUE } }, Number.MAX_VALUE)).toMatchObject({
+      kind: 'invalid',
+    });
+  });
+
+  it('counts the depth of the place', () => {
+    expect(parse({ a: 1 }, null, 31).kind).toBe('value');
+    expect(parse({ a: { b: 1 } }, null, 31).kind).toBe('invalid');
+  });
+});
+
+describe('frames', () => {
+  it('puts an announced number of frames together', () => {
+    const reader = new FrameReader();
+    expect([reader.read('3'), reader.read('{"a":'), reader.read('1')].map((frame) => frame.kind)).toEqual([
+      'partial',
+      'partial',
+      'partial',
+    ]);
+    expect(reader.read('}')).toEqual({ kind: 'message', text: '{"a":1}' });
+    expect(reader.read('{}')).toEqual({ kind: 'message', text: '{}' });
+  });
+
+  it('takes a bare 0 as keep-alive', () => {
+    const reader = new FrameReader();
+    expect(reader.read('0')).toEqual({ kind: 'keep-alive' });
+    expect(reader.read('{}')).toEqual({ kind: 'message', text: '{}' });
+  });
+
+  it('refuses a message over the limit, whatever its parts', () => {
+    const reader = new FrameReader();
+    const half = 'x'.repeat(MAX_MESSAGE_UNITS / 2);
+    reader.read('3');
+    expect([reader.read(half), reader.read(half), reader.read('x')].map((frame) => frame.kind)).toEqual([
+      'partial',
+      'partial',
+      'too-large',
+    ]);
+  });
+});
+
+describe('messages', () => {
+  it.each([
+    ['no JSON', '{'],
+    ['a list', '[]'],
+    ['no content', '{"t":"d"}'],
+    ['no number', '{"t":"d","d":{"a":"q","b":{}}}'],
+    ['an unknown layer', '{"t":"x","d":{"r":1,"a":"q","b":{}}}'],
+  ])('are malformed with %s', (_name, text) => {
+    expect(parseMessage(text)).toEqual({ kind: 'malformed' });
+  });
+
+  it('knows a ping from other control messages', () => {
+    expect(parseMessage('{"t":"c","d":{"t":"p","d":{}}}')).toEqual({ kind: 'ping' });
+    expect(parseMessage('{"t":"c","d":{"t":"n","d":{}}}')).toEqual({ kind: 'other' });
+  });
+});

@@ -1,0 +1,358 @@
+import { describe, expect, test, vi } from 'vitest';
+import { commitWrites } from '../../../server/firestore/commit.ts';
+import type { Context } from '../../../server/firestore/context.ts';
+import { DocumentStore } from '../../../server/firestore/documents/document-store.ts';
+import { parseWrite } from '../../../server/firestore/documents/write.ts';
+import { Judge } from '../../../server/firestore/judge.ts';
+import { ResourceNames } from '../../../server/firestore/values/resource-name.ts';
+import { formatMicros } from '../../../server/firestore/values/timestamp.ts';
+import type { FirestoreGuard, FirestoreRequest, TaggedValue } from '../../../server/rules/guard.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
+
+const names = new ResourceNames('demo');
+const name = (path: string) => `projects/demo/databases/(default)/documents/${path}`;
+const integer = (value: number): TaggedValue => ({ integerValue: String(value) });
+
+function setup(guard: FirestoreGuard = { judge: () => ({ allowed: true, reads: new Set() }) }) {
+  const store = createMemoryStore();
+  const documents = new DocumentStore(store, Date.now);
+  const context: Context = { documents, names, judge: new Judge(guard, documents) };
+  const commit = (...writes: object[]) =>
+    commitWrites(
+      documents,
+      context.judge,
+      null,
+      writes.map((write) => parseWrite(write, names)),
+    );
+  const read = (path: string) => documents.get(path.split('/'))?.fields ?? null;
+  return { store, documents, commit, read };
+}
+
+const set = (path: string, fields: object, rest: object = {}) => ({
+  update: { name: name(path), fields },
+  ...rest,
+});
+const transform = (path: string, ...updateTransforms: object[]) =>
+  set(path, {}, { updateMask: { fieldPaths: [] }, updateTransforms });
+
+describe('writes', () => {
+  test('a mask sets what is there and removes what is not', () => {
+    const { commit, read } = setup();
+    commit(
+      set('c/a', {
+        keep: integer(1),
+        gone: integer(2),
+        n: { mapValue: { fields: { x: integer(3), y: integer(4) } } },
+      }),
+    );
+    commit(
+      set(
+        'c/a',
+        { n: { mapValue: { fields: { x: integer(30) } } }, unmasked: integer(9) },
+        { updateMask: { fieldPaths: ['n.x', 'n.y', 'gone', 'n.`z.z`'] } },
+      ),
+    );
+    expect(read('c/a')).toEqual({ keep: integer(1), n: { mapValue: { fields: { x: integer(30) } } } });
+  });
+
+  test('without a mask the document is replaced', () => {
+    const { commit, read } = setup();
+    commit(set('c/a', { a: integer(1) }));
+    commit(set('c/a', { b: integer(2) }));
+    expect(read('c/a')).toEqual({ b: integer(2) });
+  });
+
+  test('later writes of a commit see the earlier ones', () => {
+    const { commit, read } = setup();
+    const increment = transform('c/a', { fieldPath: 'n', increment: integer(1) });
+    const { writeResults } = commit(set('c/a', { n: integer(5) }), increment, increment, {
+      delete: name('c/b'),
+    });
+    expect(read('c/a')).toEqual({ n: integer(7) });
+    expect(writeResults.map((result) => result.transformResults?.[0])).toEqual([
+      undefined,
+      integer(6),
+      integer(7),
+      undefined,
+    ]);
+  });
+
+  test('every write changes the update time, also one that changes nothing', () => {
+    const { commit, documents } = setup();
+    commit(set('c/a', { a: integer(1) }));
+    const first = documents.get(['c', 'a']);
+    commit(set('c/a', { a: integer(1) }));
+    const second = documents.get(['c', 'a']);
+    expect(second?.updated).toBeGreaterThan(first?.updated ?? Number.POSITIVE_INFINITY);
+    expect(second?.created).toBe(first?.created);
+  });
+
+  test.each([
+    ['a missing document is to exist', set('c/none', {}, { currentDocument: { exists: true } }), 'NOT_FOUND'],
+    [
+      'an existing one is not to',
+      set('c/there', {}, { currentDocument: { exists: false } }),
+      'ALREADY_EXISTS',
+    ],
+    [
+      'it has another update time',
+      { verify: name('c/there'), currentDocument: { updateTime: '2020-01-01T00:00:00.000000000Z' } },
+      'FAILED_PRECONDITION',
+    ],
+    ['a deletion is of nothing', { delete: name('c/none'), currentDocument: { exists: true } }, 'NOT_FOUND'],
+    ['a write is of no kind', {}, 'INVALID_ARGUMENT'],
+    ['a transform is of no kind', transform('c/there', { fieldPath: 'a', toString: 1 }), 'INVALID_ARGUMENT'],
+    [
+      'an increment is by words',
+      transform('c/there', { fieldPath: 'a', increment: { stringValue: 'x' } }),
+      'INVALID_ARGUMENT',
+    ],
+    [
+      'a document grows too large',
+      set('c/big', { t: { stringValue: 'x'.repeat(1_100_000) } }),
+      'INVALID_ARGUMENT',
+    ],
+  ])('when %s, nothing of the commit is done', (_name, write, code) => {
+    const { commit, read, documents } = setup();
+    commit(set('c/there', { a: integer(1) }));
+    const { version } = documents;
+    expect(() => commit(set('c/other', { a: integer(2) }), write)).toThrow(expect.objectContaining({ code }));
+    expect([read('c/other'), documents.version]).toEqual([null, version]);
+  });
+
+  test('an update time is compared by its microseconds, however it is written', () => {
+    const { commit, documents, read } = setup();
+    commit(set('c/a', { n: integer(1) }));
+    const updateTime = formatMicros(documents.get(['c', 'a'])?.updated ?? 0).replace('Z', '000Z');
+    commit(set('c/a', { n: integer(2) }, { currentDocument: { updateTime } }));
+    expect(read('c/a')).toEqual({ n: integer(2) });
+  });
+});
+
+describe('transforms', () => {
+  const list = (...values: TaggedValue[]) => ({ arrayValue: { values } });
+  const double = (value: number | string) => ({ doubleValue: value });
+  const max = { integerValue: '9223372036854775807' };
+  test.each([
+    ['increment of an integer', integer(1), { increment: integer(2) }, integer(3)],
+    ['increment by a fraction', integer(1), { increment: double(0.5) }, double(1.5)],
+    ['increment of nothing', undefined, { increment: integer(2) }, integer(2)],
+    ['increment of words', { stringValue: 'x' }, { increment: integer(2) }, integer(2)],
+    ['increment beyond 64 bits', max, { increment: integer(1) }, max],
+    ['increment to infinity', double(1e308), { increment: double(1e308) }, double('Infinity')],
+    ['minimum', integer(5), { minimum: integer(3) }, integer(3)],
+    ['minimum that is larger', integer(5), { minimum: double(5.5) }, integer(5)],
+    ['maximum', integer(5), { maximum: double(5.5) }, double(5.5)],
+    ['maximum of nothing', undefined, { maximum: integer(1) }, integer(1)],
+    [
+      'appending what is missing',
+      list(integer(1)),
+      { appendMissingElements: { values: [double(1), integer(2), integer(2)] } },
+      list(integer(1), integer(2)),
+    ],
+    [
+      'appending to words',
+      { stringValue: 'x' },
+      { appendMissingElements: { values: [integer(1)] } },
+      list(integer(1)),
+    ],
+    [
+      'removing all',
+      list(integer(1), integer(2), double(1)),
+      { removeAllFromArray: { values: [integer(1)] } },
+      list(integer(2)),
+    ],
+    ['removing from nothing', undefined, { removeAllFromArray: { values: [integer(1)] } }, list()],
+  ])('%s', (_name, stored, operation, expected) => {
+    const { commit, read } = setup();
+    commit(set('c/a', stored ? { x: stored } : {}));
+    const [result] = commit(transform('c/a', { fieldPath: 'x', ...operation })).writeResults;
+    expect(read('c/a')).toEqual({ x: expected });
+    const isArray = 'arrayValue' in expected;
+    expect(result?.transformResults).toEqual([isArray ? { nullValue: 'NULL_VALUE' } : expected]);
+  });
+
+  test('all server times of a commit are its commit time', () => {
+    const { commit, read } = setup();
+    const now = { setToServerValue: 'REQUEST_TIME' };
+    const { commitTime } = commit(
+      transform('c/a', { fieldPath: 'at', ...now }),
+      transform('c/b', { fieldPath: 'nest.at', ...now }),
+    );
+    const at = { timestampValue: commitTime };
+    expect([read('c/a'), read('c/b')]).toEqual([{ at }, { nest: { mapValue: { fields: { at } } } }]);
+  });
+});
+
+describe('rules', () => {
+  /** Records what it is asked and allows what `allow` does. */
+  function recording(allow: (request: FirestoreRequest) => boolean = () => true) {
+    const asked: FirestoreRequest[] = [];
+    const guard: FirestoreGuard = {
+      judge(request) {
+        asked.push(request);
+        return { allowed: allow(request), reads: new Set() };
+      },
+    };
+    return { asked, guard };
+  }
+
+  test('see each write with the document before and after it, and the state before and after all', () => {
+    const { asked, guard } = recording();
+    const { commit } = setup(guard);
+    commit(set('c/b', { n: integer(1) }));
+    asked.length = 0;
+    const { commitTime } = commit(
+      set('c/a', { n: integer(1) }),
+      transform('c/a', { fieldPath: 'at', setToServerValue: 'REQUEST_TIME' }),
+      { delete: name('c/b') },
+    );
+    const at = { timestampValue: commitTime };
+    expect(
+      asked.map(({ operation, path, resource, after }) => [operation, path.join('/'), resource, after]),
+    ).toEqual([
+      ['create', 'c/a', null, { n: integer(1) }],
+      ['update', 'c/a', { n: integer(1) }, { n: integer(1), at }],
+      ['delete', 'c/b', { n: integer(1) }, null],
+    ]);
+    expect(asked.every(({ time }) => time === commitTime)).toBe(true);
+    // After the commit, the lookups of the past would show the present: so look at a refused one.
+    const refused = recording(({ before, afterCommit }) => {
+      expect([before(['c', 'x']), afterCommit(['c', 'x'])]).toEqual([null, { n: integer(2) }]);
+      return false;
+    });
+    expect(() => setup(refused.guard).commit(set('c/y', {}), set('c/x', { n: integer(2) }))).toThrow(
+      expect.objectContaining({ code: 'PERMISSION_DENIED' }),
+    );
+    expect(refused.asked).toHaveLength(1);
+  });
+
+  test('one refused write refuses the commit', () => {
+    const { guard } = recording(({ path }) => path[1] !== 'bad');
+    const { commit, read } = setup(guard);
+    expect(() => commit(set('c/good', {}), set('c/bad', {}))).toThrow(/permissions/);
+    expect(read('c/good')).toBeNull();
+  });
+
+  test('who may not read a document does not learn whether it exists', () => {
+    const { guard } = recording(() => false);
+    const { commit, documents } = setup(guard);
+    documents.commit({
+      version: documents.nextVersion(),
+      changes: [
+        {
+          path: ['c', 'a'],
+          key: 'c/a',
+          before: null,
+          after: { path: ['c', 'a'], key: 'c/a', fields: {}, created: 1, updated: 1 },
+        },
+      ],
+    });
+    for (const id of ['c/a', 'c/b'])
+      for (const exists of [true, false])
+        for (const write of [set(id, {}), { verify: name(id) }, { delete: name(id) }])
+          expect(() => commit({ ...write, currentDocument: { exists } })).toThrow(/permissions/);
+  });
+
+  test('who may read it learns that it is missing, though creating it would be refused', () => {
+    const { guard } = recording(({ operation }) => operation === 'get');
+    const { commit } = setup(guard);
+    expect(() => commit(set('c/none', {}, { currentDocument: { exists: true } }))).toThrow(
+      expect.objectContaining({ code: 'NOT_FOUND' }),
+    );
+  });
+
+  test('rules that break allow nothing', () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const guard = {
+      judge: () => {
+        throw new Error('broken');
+      },
+    };
+    expect(() => setup(guard).commit(set('c/a', {}))).toThrow(/permissions/);
+    expect(log).toHaveBeenCalled();
+    log.mockRestore();
+  });
+});
+
+describe('storing', () => {
+  test('a commit that cannot be stored changes nothing, and reading goes on', () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { commit, documents, read, store } = setup();
+    commit(set('c/a', { n: integer(1) }));
+    const seen: unknown[] = [];
+    documents.onCommit((one) => seen.push(one));
+    const { version } = documents;
+    for (const [code, expected] of [
+      ['SQLITE_FULL', 'RESOURCE_EXHAUSTED'],
+      ['SQLITE_IOERR', 'UNAVAILABLE'],
+    ]) {
+      const broken = vi.spyOn(store, 'transaction').mockImplementationOnce(() => {
+        throw Object.assign(new Error('disk'), { code });
+      });
+      expect(() => commit(set('c/a', { n: integer(2) }))).toThrow(
+        expect.objectContaining({ code: expected }),
+      );
+      broken.mockRestore();
+    }
+    expect([read('c/a'), documents.version, seen]).toEqual([{ n: integer(1) }, version, []]);
+    commit(set('c/a', { n: integer(3) }));
+    expect([read('c/a'), seen.length]).toEqual([{ n: integer(3) }, 1]);
+    log.mockRestore();
+  });
+
+  test('is done when a listener hears of it', () => {
+    const { commit, documents, store } = setup();
+    const rows: unknown[] = [];
+    documents.onCommit(() =>
+      rows.push(store.db.prepare('SELECT path, fields FROM firestore_documents').all()),
+    );
+    commit(set('c/a', { n: integer(1) }));
+    expect(rows).toEqual([[{ path: 'c/a', fields: '{"n":{"integerValue":"1"}}' }]]);
+  });
+});
+
+describe('after a restart', () => {
+  const reopen = (store: Store, now: () => number) => new DocumentStore(store, now);
+
+  test('documents, deletions and the clock are as they were', () => {
+    const { commit, documents, store } = setup();
+    commit(set('c/a', { n: integer(1) }), set('c/ü 😀', { t: { stringValue: '\ud800' } }));
+    commit(set('c/b', {}));
+    const beforeDeletion = documents.version;
+    commit({ delete: name('c/b') });
+    const again = reopen(store, () => 0);
+    expect([...again.collection(['c'])]).toEqual([...documents.collection(['c'])]);
+    expect([...again.deletedSince(beforeDeletion)]).toEqual(['c/b']);
+    expect([...again.deletedSince(documents.version)]).toEqual([]);
+    expect(again.version).toBe(documents.version);
+    expect(again.nextVersion()).toBe(documents.version + 1);
+  });
+
+  test('the clock goes on from an empty store as well', () => {
+    const documents = reopen(createMemoryStore(), () => 5);
+    expect(documents.version).toBe(5_000);
+    expect(documents.nextVersion()).toBe(5_001);
+  });
+
+  test('many deletions are forgotten in time, and it is known up to when', () => {
+    const { documents, store } = setup();
+    const remove = (key: string) => {
+      const path = key.split('/');
+      documents.commit({
+        version: documents.nextVersion(),
+        changes: [{ path, key, before: null, after: null }],
+      });
+    };
+    store.transaction(() => {
+      for (let n = 0; n < 10_050; n++) remove(`c/${n}`);
+    });
+    const kept = [...documents.deletedSince(0)];
+    expect(kept.length).toBeLessThan(6_000);
+    expect(kept.at(-1)).toBe('c/10049');
+    expect([...documents.deletedSince(documents.horizon)]).toEqual(kept);
+    const again = reopen(store, Date.now);
+    expect([[...again.deletedSince(0)], again.horizon]).toEqual([kept, documents.horizon]);
+  });
+});

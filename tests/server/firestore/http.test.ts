@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { testGuard } from '../../support/firestore-guard.ts';
+import { type FirestoreServer, PASSWORD, startFirestoreServer } from '../../support/firestore-server.ts';
+import { postJson } from '../../support/post.ts';
+import { openSession } from '../../support/webchannel-client.ts';
+
+let server: FirestoreServer;
+let authorization: string;
+const database = 'projects/demo/databases/(default)';
+const name = (path: string) => `${database}/documents/${path}`;
+
+beforeAll(async () => {
+  server = await startFirestoreServer({ guard: testGuard });
+  await server.createAccount('ann@example.com');
+  const signIn = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x';
+  const { body } = await postJson(server.origin + signIn, {
+    email: 'ann@example.com',
+    password: PASSWORD,
+    returnSecureToken: true,
+  });
+  authorization = `Bearer ${String(body['idToken'])}`;
+  server.firestore.setDocument(['plain', 'a'], { n: { integerValue: '1' } });
+});
+afterAll(() => server?.stop());
+
+const call = (method: string, body: unknown, headers: Record<string, string> = { authorization }) =>
+  postJson(`${server.origin}/v1/${database}/documents:${method}`, body, headers);
+
+describe('unary calls', () => {
+  test('batchGet tells what is there and what is missing', async () => {
+    const { status, body } = await call('batchGet', { documents: [name('plain/a'), name('plain/b')] });
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { found: { name: name('plain/a'), fields: { n: { integerValue: '1' } } } },
+      { missing: name('plain/b') },
+    ]);
+  });
+
+  test('runQuery lists a collection', async () => {
+    const { body } = await call('runQuery', { structuredQuery: { from: [{ collectionId: 'plain' }] } });
+    expect(body).toMatchObject([{ document: { name: name('plain/a') } }]);
+  });
+
+  test.each([
+    ['a method that is left out', 'listCollectionIds', {}, 501, 'UNIMPLEMENTED'],
+    ['an inherited name', 'constructor', {}, 501, 'UNIMPLEMENTED'],
+    ['a read in a transaction', 'batchGet', { documents: [], transaction: 'x' }, 501, 'UNIMPLEMENTED'],
+    ['what the rules deny', 'batchGet', { documents: [name('denied/a')] }, 403, 'PERMISSION_DENIED'],
+    [
+      'a list that the rules deny',
+      'runQuery',
+      { structuredQuery: { from: [{ collectionId: 'denied' }] } },
+      403,
+      'PERMISSION_DENIED',
+    ],
+    [
+      'a name of another project',
+      'batchGet',
+      { documents: ['projects/x/databases/(default)/documents/a/b'] },
+      400,
+      'INVALID_ARGUMENT',
+    ],
+    [
+      'a missing document',
+      'commit',
+      { writes: [{ update: { name: name('plain/z') }, currentDocument: { exists: true } }] },
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'an existing one',
+      'commit',
+      { writes: [{ update: { name: name('plain/a') }, currentDocument: { exists: false } }] },
+      409,
+      'ALREADY_EXISTS',
+    ],
+    ['writes that are none', 'commit', { writes: 7 }, 400, 'INVALID_ARGUMENT'],
+  ])('%s is refused', async (_name, method, body, status, code) => {
+    const answer = await call(method, body);
+    expect(answer).toMatchObject({ status, body: { error: { code: status, status: code } } });
+  });
+
+  test.each(['Bearer owner', 'Bearer a.b.c', 'Basic x', 'nonsense'])('%j is nobody', async (header) => {
+    const answer = await call('batchGet', { documents: [name('public/a')] }, { authorization: header });
+    expect(answer).toMatchObject({ status: 401, body: { error: { status: 'UNAUTHENTICATED' } } });
+  });
+
+  test('who is signed out is judged as such', async () => {
+    expect(await call('batchGet', { documents: [name('public/a')] }, {})).toMatchObject({ status: 200 });
+    expect(await call('batchGet', { documents: [name('plain/a')] }, {})).toMatchObject({ status: 403 });
+  });
+
+  test('a body that is no JSON object is refused', async () => {
+    const url = `${server.origin}/v1/${database}/documents:commit`;
+    for (const body of ['{', '[]', '7']) {
+      expect((await fetch(url, { method: 'POST', body, headers: { authorization } })).status).toBe(400);
+    }
+    expect((await fetch(url)).status).toBe(501);
+  });
+});
+
+describe('the write stream', () => {
+  const url = () => `${server.origin}/google.firestore.v1.Firestore/Write/channel`;
+  const increment = {
+    writes: [
+      {
+        update: { name: name('plain/count') },
+        updateMask: { fieldPaths: [] },
+        updateTransforms: [{ fieldPath: 'n', increment: { integerValue: '1' } }],
+      },
+    ],
+  };
+  const denied = { writes: [{ update: { name: name('denied/a') } }] };
+
+  test('applies writes in the order of their numbers, however they arrive, and none after a refused one', async () => {
+    const session = await openSession(url(), [{ database }], `Authorization: ${authorization}`);
+    await session.forward(4, [increment, increment]);
+    await session.forward(3, [denied]);
+    await session.forward(2, [increment]);
+    await session.forward(2, [increment]);
+    await session.forward(1, [increment]);
+    expect(server.firestore.readDocument(['plain', 'count'])).toEqual({ n: { integerValue: '2' } });
+    const back = session.listen(0);
+    const answers = [];
+    for (let n = 0; n < 4; n++) answers.push((await back.next())?.[1][0]);
+    expect(answers).toMatchObject([
+      { streamId: expect.any(String), streamToken: expect.any(String) },
+      { writeResults: [{ transformResults: [{ integerValue: '1' }] }] },
+      { writeResults: [{ transformResults: [{ integerValue: '2' }] }] },
+      { error: { code: 403, status: 'PERMISSION_DENIED' } },
+    ]);
+    await session.terminate();
+  });
+
+  test('with a bad token is refused before anything is done', async () => {
+    const session = await openSession(url(), [{ database }, increment], 'Authorization: Bearer owner');
+    const back = session.listen(0);
+    expect((await back.next())?.[1]).toMatchObject([{ error: { code: 401, status: 'UNAUTHENTICATED' } }]);
+    await session.terminate();
+  });
+
+  test('of another database is refused for good', async () => {
+    const session = await openSession(url(), [{ database: 'projects/x/databases/(default)' }]);
+    expect((await session.listen(0).next())?.[1]).toMatchObject([{ error: { status: 'INVALID_ARGUMENT' } }]);
+    await session.terminate();
+  });
+});
+
+test('a full disk is told to the client as such, and reading goes on', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const write = { writes: [{ update: { name: name('plain/full') } }] };
+  server.store.db.exec(
+    `CREATE TEMP TRIGGER full BEFORE INSERT ON firestore_documents BEGIN SELECT RAISE(ABORT, 'full'); END`,
+  );
+  expect(await call('commit', write)).toMatchObject({
+    status: 503,
+    body: { error: { status: 'UNAVAILABLE' } },
+  });
+  expect(await call('batchGet', { documents: [name('plain/full')] })).toMatchObject({
+    body: [{ missing: name('plain/full') }],
+  });
+  server.store.db.exec('DROP TRIGGER full');
+  expect(log).toHaveBeenCalledOnce();
+  log.mockRestore();
+  expect(await call('commit', write)).toMatchObject({ status: 200 });
+  expect(server.firestore.readDocument(['plain', 'full'])).toEqual({});
+});

@@ -1,0 +1,255 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOriginCheck } from '../../server/http/same-origin.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let folder: string;
+let server: TestServer;
+const LOOKUP = '/identitytoolkit.googleapis.com/v1/accounts:lookup';
+const SCRIPT = `console.log('${'x'.repeat(2000)}')`;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gl-http-'));
+  mkdirSync(join(folder, 'app', 'assets'), { recursive: true });
+  writeFileSync(join(folder, 'secret.txt'), 'secret');
+  writeFileSync(join(folder, 'app', 'index.html'), '<!doctype html><title>Start page</title>');
+  writeFileSync(join(folder, 'app', '.hidden'), 'hidden');
+  writeFileSync(join(folder, 'app', 'assets', 'index-abc123.js'), SCRIPT);
+  server = await startTestServer({
+    appDir: join(folder, 'app'),
+    extraServices: [
+      {
+        owns: (path) => path === '/failing',
+        handle: () => Promise.reject(new Error('inner details')),
+        close: () => {},
+      },
+    ],
+    logError: () => {},
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type RawAnswer = {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Record<string, unknown>;
+};
+
+/** A request with nothing normalised or added, as an attacker would write it. */
+function raw(target: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> {
+  const { hostname, port } = new URL(server.origin);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path: target, method, headers }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        body += chunk;
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body, headers: response.headers }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(method === 'POST' ? '{}' : undefined);
+  });
+}
+
+describe('the app', () => {
+  it.each(['/', '/admin', '/upload', '/auth/action?mode=resetPassword&oobCode=x', '/no/such/screen'])(
+    'is served at %s by its start page, which is always asked for again',
+    async (path) => {
+      const answer = await fetch(server.url(path));
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(await answer.text()).toContain('Start page');
+    },
+  );
+
+  it('has scripts that are kept for ever, since their names change with them', async () => {
+    const answer = await fetch(server.url('/assets/index-abc123.js'));
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    expect(await answer.text()).toBe(SCRIPT);
+  });
+
+  it('is not sent again when the browser has it', async () => {
+    const etag = (await fetch(server.url('/'))).headers.get('etag') ?? '';
+    const again = await fetch(server.url('/'), { headers: { 'If-None-Match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const answer = await raw('/', {}, 'HEAD');
+    expect([answer.status, answer.body]).toEqual([200, '']);
+  });
+
+  it.each(['/assets/gone.js', '/missing.png', '/.hidden', '/.env', '/emulator/nothing', '/v1/nothing'])(
+    'does not answer %s with the start page',
+    async (path) => {
+      const answer = await fetch(server.url(path));
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).not.toContain('Start page');
+    },
+  );
+
+  it('takes nothing but GET and HEAD', async () => {
+    expect((await fetch(server.url('/'), { method: 'POST' })).status).toBe(405);
+  });
+
+  it.each([
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/%2e%2e%2fsecret.txt',
+    '/..\\secret.txt',
+    '/....//secret.txt',
+    '//secret.txt',
+    '/assets/%00/../../secret.txt',
+    '/%c0%ae%c0%ae/secret.txt',
+  ])('gives no file outside its folder for %s', async (target) => {
+    const answer = await raw(target);
+    expect(answer.body).not.toContain('secret');
+  });
+});
+
+describe('every answer', () => {
+  it.each(['/', '/assets/index-abc123.js', '/nothing.js', LOOKUP])(
+    'has the security headers (%s)',
+    async (path) => {
+      const { headers } = await fetch(server.url(path));
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe-eval');
+      expect(policy.match(/unsafe-inline/g)).toHaveLength(1);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
+});
+
+describe('a request', () => {
+  it.each([
+    ['for this server by address', {}, 200],
+    ['for localhost on a forwarded port', { Host: 'localhost:9999' }, 200],
+    ['for another host (DNS rebinding)', { Host: 'evil.example.com' }, 403],
+    ['for a host that only begins like ours', { Host: 'localhost.evil.example.com' }, 403],
+    ['with a host that hides another', { Host: 'localhost@evil.example.com' }, 403],
+    ['with a host that is none', { Host: '/' }, 403],
+  ] as [string, Record<string, string>, number][])('%s is answered so', async (_name, headers, status) => {
+    expect((await raw('/', headers)).status).toBe(status);
+  });
+
+  it.each([
+    ['another site', 'https://evil.example.com'],
+    ['an unnamed origin', 'null'],
+    ['another port of this machine', 'http://127.0.0.1:1'],
+    ['this server over another scheme', 'https://127.0.0.1'],
+  ])('from a page of %s is refused', async (_name, origin) => {
+    expect((await raw(LOOKUP, { Origin: origin }, 'POST')).status).toBe(403);
+  });
+
+  it('from our own page is answered', async () => {
+    const answer = await raw(LOOKUP, { Origin: server.origin }, 'POST');
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain('MISSING_ID_TOKEN');
+  });
+
+  it('for an unknown method of a protocol is told that it is not implemented', async () => {
+    const answer = await raw('/identitytoolkit.googleapis.com/v1/accounts:signInWithPhoneNumber', {}, 'POST');
+    expect(answer.status).toBe(501);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { message: /NOT_IMPLEMENTED/ } });
+  });
+
+  it('with a body over the limit is refused', async () => {
+    const answer = await fetch(server.url(LOOKUP), { method: 'POST', body: 'x'.repeat(100_000) });
+    expect(answer.status).toBe(413);
+  });
+
+  it('with a chunked body over the limit is refused, too', async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        for (let n = 0; n < 500; n++) controller.enqueue(new Uint8Array(10_000));
+        controller.close();
+      },
+    });
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+    expect((await fetch(server.url(LOOKUP), init)).status).toBe(413);
+  });
+
+  it('with something else than a JSON object is refused', async () => {
+    for (const body of ['', '[]', '"x"', '{', 'null'])
+      expect((await fetch(server.url(LOOKUP), { method: 'POST', body })).status).toBe(400);
+  });
+
+  it('that makes a service fail gets no details', async () => {
+    const answer = await fetch(server.url('/failing'));
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('inner details');
+  });
+});
+
+describe('a WebSocket', () => {
+  const upgrade = (path: string, headers: Record<string, string>) => {
+    const { hostname, port } = new URL(server.origin);
+    const lines = Object.entries({
+      Host: `${hostname}:${port}`,
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      ...headers,
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    return new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`),
+      );
+      socket.once('data', (data) => {
+        resolve(data.toString().split('\r\n', 1)[0] ?? '');
+        socket.destroy();
+      });
+      socket.once('error', reject);
+    });
+  };
+  const PATH = '/.ws?v=5&ns=gl-classifier';
+
+  it.each([
+    ['of our own page is opened', PATH, () => ({ Origin: server.origin }), '101 Switching Protocols'],
+    ['of a program is opened', PATH, () => ({}), '101 Switching Protocols'],
+    ['of another site is refused', PATH, () => ({ Origin: 'https://evil.example.com' }), '403 Forbidden'],
+    ['for another host is refused', PATH, () => ({ Host: 'evil.example.com' }), '403 Forbidden'],
+    ['where none is spoken is refused', '/', () => ({ Origin: server.origin }), '404 Not Found'],
+  ] as [string, string, () => Record<string, string>, string][])('%s', async (_name, path, headers, line) => {
+    expect(await upgrade(path, headers())).toBe(`HTTP/1.1 ${line}`);
+  });
+});
+
+describe('behind a proxy with TLS', () => {
+  const check = createOriginCheck(new URL('https://gl.example.com'));
+  const verdict = (host: string, origin?: string) =>
+    check({ headers: { host, ...(origin === undefined ? {} : { origin }) } } as IncomingMessage);
+
+  it.each<[string, string, string | undefined, string | null]>([
+    ['the public name', 'gl.example.com', undefined, 'https://gl.example.com'],
+    ['its own pages', 'GL.example.com', 'https://gl.example.com', 'https://gl.example.com'],
+    ['a check from this machine', '127.0.0.1:8080', undefined, 'http://127.0.0.1:8080'],
+    ['the public name on another port', 'gl.example.com:8443', undefined, null],
+    ['a page of the public name without TLS', 'gl.example.com', 'http://gl.example.com', null],
+    ['a page of a neighbour', 'gl.example.com', 'https://other.example.com', null],
+    ['another name', 'other.example.com', undefined, null],
+  ])('%s', (_name, host, origin, expected) => {
+    const result = verdict(host, origin);
+    expect(result.kind === 'accepted' ? result.origin : null).toBe(expected);
+  });
+});

@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { postJson } from '../support/post.ts';
+
+/** The program as `npm start` runs it, built first when its sources are newer. */
+const PROGRAM = ['scripts/run.mjs', 'server'];
+let folder: string;
+const running = new Set<ChildProcess>();
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gl-lifecycle-'));
+});
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Run = { readonly child: ChildProcess; output(): string; readonly ended: Promise<number | null> };
+
+function run(args: readonly string[] = [], env: Record<string, string> = {}, program = PROGRAM): Run {
+  const settings = {
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    ADMIN_EMAIL: '',
+    ADMIN_PASSWORD: '',
+    HOST: '',
+  };
+  const child = spawn(process.execPath, [...program, ...args], {
+    env: { ...process.env, ...settings, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return code as number | null;
+  });
+  return { child, output: () => output, ended };
+}
+
+/** Runs the program until it prints its last line of the start. */
+async function started(args: readonly string[] = [], env: Record<string, string> = {}, file = PROGRAM) {
+  const program = run(args, env, file);
+  await new Promise<void>((resolve, reject) => {
+    program.child.stdout?.on('data', () => {
+      if (program.output().includes('Ctrl+C')) resolve();
+    });
+    program.ended.then((code) => reject(new Error(`ended with ${code}: ${program.output()}`)), reject);
+  });
+  const origin = /ready: (http:\S+)/.exec(program.output())?.[1] ?? '';
+  return { ...program, origin };
+}
+
+async function refusal(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const program = run(args, env);
+  expect(await program.ended).toBe(1);
+  const lines = program
+    .output()
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('Building'));
+  expect(lines).toHaveLength(1);
+  return lines[0] ?? '';
+}
+
+const signIn = (origin: string, email: string, password: string) =>
+  postJson(`${origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x`, {
+    email,
+    password,
+  });
+
+describe('the first start', () => {
+  it('makes an administrator, shows the password once, and loads the sample list', async () => {
+    const first = await started();
+    const password = /with the password (\S+)/.exec(first.output())?.[1] ?? '';
+    expect(first.output()).toMatch(/sample list of \d{3} mappings/);
+    expect((await signIn(first.origin, 'admin@example.com', password)).status).toBe(200);
+    first.child.kill('SIGINT');
+    expect(await first.ended).toBe(0);
+
+    const second = await started();
+    expect(second.output()).not.toContain('password');
+    expect((await signIn(second.origin, 'admin@example.com', password)).status).toBe(200);
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+  });
+
+  it('takes the administrator from the environment, and no list with --empty', async () => {
+    const program = await started(['--empty'], {
+      ADMIN_EMAIL: 'Chief@Example.com',
+      ADMIN_PASSWORD: 'given one',
+    });
+    expect(program.output()).not.toContain('given one');
+    expect(program.output()).not.toContain('sample');
+    expect((await signIn(program.origin, 'chief@example.com', 'given one')).status).toBe(200);
+  });
+
+  it('has not happened when the port was taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    await refusal([], { PORT: String((other.address() as AddressInfo).port) });
+    other.close();
+    const program = await started();
+    expect(program.output()).toContain('with the password');
+  });
+});
+
+describe('a start that cannot succeed says why in one line', () => {
+  it('port taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    expect(await refusal([], { PORT: String(port) })).toMatch(new RegExp(`Port ${port} .* is taken`));
+    other.close();
+  });
+
+  it('data folder in use by a running server', async () => {
+    await started();
+    expect(await refusal([])).toMatch(/in use by another running server/);
+  });
+
+  it('data folder that is a file', async () => {
+    const path = join(folder, 'file');
+    writeFileSync(path, '');
+    expect(await refusal([], { DATA_DIR: path })).toMatch(/cannot be written/);
+  });
+
+  it('data folder that cannot be made', async () => {
+    expect(await refusal([], { DATA_DIR: '/dev/null/data' })).toMatch(/cannot be written/);
+  });
+
+  it('damaged data', async () => {
+    const program = await started();
+    program.child.kill('SIGTERM');
+    await program.ended;
+    writeFileSync(join(folder, 'data', 'gl-classifier.db'), 'x'.repeat(10_000));
+    expect(await refusal([])).toMatch(/is damaged/);
+  });
+
+  it.each<[string, string[], Record<string, string>, RegExp]>([
+    ['unknown option', ['--prot'], {}, /Unknown option --prot/],
+    ['port that is no number', [], { PORT: '80a' }, /PORT=80a/],
+    ['port out of range', [], { PORT: '70000' }, /PORT=70000/],
+    ['open to others without an address', [], { HOST: '0.0.0.0' }, /--public-url/],
+    ['no public address', ['--public-url'], {}, /--public-url/],
+    ['public address with a path', ['--public-url', 'https://x.example/app'], {}, /without a path/],
+    ['administrator without an address', [], { ADMIN_EMAIL: 'chief' }, /ADMIN_EMAIL=chief/],
+    ['administrator with a short password', [], { ADMIN_PASSWORD: '12345' }, /at least 6/],
+    ['mail server without a sender', [], { SMTP_URL: 'smtp://localhost' }, /MAIL_FROM/],
+    ['mail server with a wrong scheme', [], { SMTP_URL: 'http://u:secret@x', MAIL_FROM: 'a@b' }, /SMTP_URL/],
+  ])('%s', async (_name, args, env, message) => {
+    const line = await refusal(args, env);
+    expect(line).toMatch(message);
+    expect(line).not.toContain('secret');
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+});
+
+describe('a killed server', () => {
+  it('leaves its data complete and its folder free', async () => {
+    const env = { ADMIN_PASSWORD: 'given one' };
+    const first = await started(['--empty'], env);
+    const body = { email: 'p@example.com', password: 'some password', returnSecureToken: true };
+    await postJson(`${first.origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x`, body);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = await started(['--empty'], env);
+    expect((await signIn(second.origin, 'p@example.com', 'some password')).status).toBe(200);
+  });
+});
+
+describe('the development server', () => {
+  it('has the same backend on its own port', async () => {
+    const program = await started([], { ADMIN_PASSWORD: 'given one' }, ['node_modules/vite/bin/vite.js']);
+    expect((await signIn(program.origin, 'admin@example.com', 'given one')).status).toBe(200);
+    expect(await (await fetch(program.origin)).text()).toContain('/src/main.tsx');
+    expect((await fetch(`${program.origin}/@vite/client`)).status).toBe(200);
+    expect((await fetch(`${program.origin}/src/model/tsconfig.json`)).status).toBe(200);
+    const socket = new WebSocket(`${program.origin.replace('http', 'ws')}/.ws?v=5&ns=gl-classifier`);
+    const [greeting] = (await once(socket, 'message')) as [Buffer];
+    expect(JSON.parse(greeting.toString())).toMatchObject({ t: 'c', d: { t: 'h' } });
+    socket.terminate();
+  });
+});
+
+it('--help explains the options and starts nothing', async () => {
+  const program = run(['--help']);
+  expect(await program.ended).toBe(0);
+  expect(program.output()).toContain('--public-url');
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StartError } from '../../server/start-error.ts';
+import { migrate } from '../../server/store/migrations.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import type { Store } from '../../server/store/store.ts';
+
+let folder: string;
+const open: Store[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gl-store-'));
+});
+afterEach(() => {
+  for (const store of open.splice(0)) store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function opened(path = folder): Store {
+  const store = openStore(path);
+  open.push(store);
+  return store;
+}
+
+function withTable(): Store {
+  const store = opened();
+  migrate(store, 'test', ['CREATE TABLE things (name TEXT PRIMARY KEY) STRICT']);
+  return store;
+}
+
+const insert = (store: Store, name: string) => store.db.prepare('INSERT INTO things VALUES (?)').run([name]);
+const names = (store: Store) =>
+  store.db
+    .prepare('SELECT name FROM things ORDER BY name')
+    .all()
+    .map((row) => (row as { name: string }).name);
+
+function startErrorOf(act: () => unknown): StartError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof StartError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('a transaction', () => {
+  it('keeps what it wrote', () => {
+    const store = withTable();
+    store.transaction(() => insert(store, 'a'));
+    expect(names(store)).toEqual(['a']);
+  });
+
+  it('leaves nothing behind when it throws', () => {
+    const store = withTable();
+    const failing = () =>
+      store.transaction(() => {
+        insert(store, 'a');
+        throw new Error('no');
+      });
+    expect(failing).toThrow('no');
+    expect(names(store)).toEqual([]);
+  });
+
+  it('joins the one around it', () => {
+    const store = withTable();
+    const failing = () =>
+      store.transaction(() => {
+        store.transaction(() => insert(store, 'inner'));
+        throw new Error('outer fails');
+      });
+    expect(failing).toThrow('outer fails');
+    expect(names(store)).toEqual([]);
+  });
+
+  it('is rolled back as a whole when a nested one failed, even if that was swallowed', () => {
+    const store = withTable();
+    const swallowing = () =>
+      store.transaction(() => {
+        try {
+          store.transaction(() => {
+            insert(store, 'half');
+            throw new Error('nested fails');
+          });
+        } catch {}
+      });
+    expect(swallowing).toThrow('nested fails');
+    expect(names(store)).toEqual([]);
+    store.transaction(() => insert(store, 'next'));
+    expect(names(store)).toEqual(['next']);
+  });
+});
+
+describe('migrations', () => {
+  it('run each step once and in order', () => {
+    const store = opened();
+    migrate(store, 'test', ['CREATE TABLE things (name TEXT)']);
+    migrate(store, 'test', ['CREATE TABLE things (name TEXT)', "INSERT INTO things VALUES ('second')"]);
+    migrate(store, 'test', ['CREATE TABLE things (name TEXT)', "INSERT INTO things VALUES ('second')"]);
+    expect(names(store)).toEqual(['second']);
+  });
+
+  it('refuse data of a newer program', () => {
+    const store = opened();
+    migrate(store, 'test', ['CREATE TABLE a (x)', 'CREATE TABLE b (x)']);
+    const error = startErrorOf(() => migrate(store, 'test', ['CREATE TABLE a (x)']));
+    expect(error.message).toMatch(/written by a newer GL Classifier/);
+  });
+});
+
+describe('the data folder', () => {
+  it('is readable by its owner alone, files included', () => {
+    const data = join(folder, 'data');
+    const store = opened(data);
+    migrate(store, 'test', ['CREATE TABLE things (name TEXT)']);
+    const mode = (name: string) => statSync(join(data, name)).mode & 0o777;
+    expect(mode('.')).toBe(0o700);
+    for (const name of ['gl-classifier.db', 'gl-classifier.db-wal', 'server.lock'])
+      expect(mode(name)).toBe(0o600);
+  });
+
+  it('keeps its data and is free again after closing', () => {
+    const store = openStore(folder);
+    migrate(store, 'test', ['CREATE TABLE things (name TEXT)']);
+    insert(store, 'kept');
+    store.close();
+    expect(names(opened())).toEqual(['kept']);
+  });
+
+  it('is refused to a second server', () => {
+    opened();
+    const error = startErrorOf(() => openStore(folder));
+    expect(error.kind).toBe('folder-in-use');
+    expect(error.message).toContain(folder);
+  });
+
+  it('is free again after its server was killed with SIGKILL', async () => {
+    const holder = await otherProcessHolding(join(folder, 'server.lock'));
+    expect(startErrorOf(() => openStore(folder)).kind).toBe('folder-in-use');
+    const exited = new Promise((resolve) => holder.once('exit', resolve));
+    holder.kill('SIGKILL');
+    await exited;
+    expect(() => opened()).not.toThrow();
+  });
+
+  it('that is a file is refused', () => {
+    const path = join(folder, 'file');
+    writeFileSync(path, '');
+    expect(startErrorOf(() => openStore(path)).kind).toBe('folder-unusable');
+  });
+
+  it('with a damaged database is refused, and says what to do', () => {
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(join(folder, 'data', 'gl-classifier.db'), 'not a database '.repeat(100));
+    const error = startErrorOf(() => openStore(join(folder, 'data')));
+    expect(error.kind).toBe('data-damaged');
+    expect(error.message).toMatch(/gl-classifier\.db is damaged .*restore it from a backup/);
+  });
+});
+
+/** A process of its own that holds the lock of a folder the way a server does. */
+async function otherProcessHolding(lockFile: string) {
+  const libsql = createRequire(import.meta.url).resolve('libsql');
+  const program = `
+    const db = new (require(${JSON.stringify(libsql)}))(${JSON.stringify(lockFile)});
+    db.exec('BEGIN EXCLUSIVE');
+    console.log('held');
+    setInterval(() => db.open, 1000);`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise((resolve, reject) => {
+    child.stdout.once('data', resolve);
+    child.once('exit', () => reject(new Error('the holder ended before it held the lock')));
+  });
+  return child;
+}

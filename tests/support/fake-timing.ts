@@ -1,0 +1,60 @@
+import type { Timing } from '../../workers/ledger/timing.ts';
+
+/** Time that stands still until it is moved. */
+export type FakeTiming = Timing & {
+  /** Moves the time on; what falls due runs in its order, and what follows from it at once. */
+  advance(milliseconds: number): Promise<void>;
+  /** Lengths of the pauses so far. */
+  readonly pauses: readonly number[];
+  /** How often one breathed. */
+  readonly breaths: number;
+};
+
+type Timer = { readonly at: number; readonly action: () => void };
+
+export function createFakeTiming(start = '2026-03-01T12:00:00Z'): FakeTiming {
+  let now = Date.parse(start);
+  let breaths = 0;
+  const pauses: number[] = [];
+  const timers = new Set<Timer>();
+
+  function after(milliseconds: number, action: () => void): () => void {
+    const timer = { at: now + milliseconds, action };
+    timers.add(timer);
+    return () => timers.delete(timer);
+  }
+
+  return {
+    pauses,
+    get breaths() {
+      return breaths;
+    },
+    now: () => new Date(now),
+    after,
+    pause(milliseconds) {
+      pauses.push(milliseconds);
+      return new Promise((resolve) => after(milliseconds, resolve));
+    },
+    breathe() {
+      breaths++;
+      return settled();
+    },
+    async advance(milliseconds) {
+      const end = now + milliseconds;
+      for (;;) {
+        await settled();
+        const [next] = [...timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
+        if (next === undefined) break;
+        timers.delete(next);
+        now = next.at;
+        next.action();
+      }
+      now = end;
+    },
+  };
+}
+
+/** Resolves when everything that was waiting for promises has run. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

@@ -1,0 +1,30 @@
+import { type Endpoint, expose } from 'comlink';
+import { createClassifier } from '../../workers/engine/createClassifier.ts';
+import { createEntry } from '../../workers/ledger/entry.ts';
+import { createMemoryDatabase } from './memory-database.ts';
+
+const database = createMemoryDatabase({
+  'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
+  'gl_mappings/TESCO STORES': { description: 'TESCO STORES', glAccount: '6100' },
+});
+
+/** The ledger worker over a database in memory, and a hand on that database for the tests. */
+const entry = createEntry({ openDatabase: () => database, createClassifier });
+const api = {
+  ...entry,
+  /** Somebody else's change of the mapping list; null removes. */
+  changeMapping(description: string, glAccount: string | null) {
+    database.writeElsewhere({
+      [`gl_mappings/${description}`]: glAccount === null ? null : { description, glAccount },
+    });
+  },
+  refuse(isRefused: boolean) {
+    database.refuse = isRefused;
+  },
+  setConnected: (isConnected: boolean) => database.setConnected(isConnected),
+};
+
+export type MemoryLedger = typeof api;
+
+// Named, since the worker that the tests simulate is not the global scope.
+expose(api, self as Endpoint);

@@ -1,0 +1,9 @@
+import { SAMPLE_ACCOUNTS } from '../../server/sample/accounts.ts';
+import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
+
+/** The mapping list that a first start loads. */
+export function sampleMappings(): Mapping[] {
+  return SAMPLE_ACCOUNTS.flatMap(({ glAccount, keywords }) =>
+    keywords.map((description) => ({ key: mappingKey(description), description, glAccount })),
+  );
+}

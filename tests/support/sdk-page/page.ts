@@ -1,0 +1,60 @@
+import * as app from 'firebase/app';
+import * as auth from 'firebase/auth';
+import * as database from 'firebase/database';
+import * as firestore from 'firebase/firestore';
+
+export type StartOptions = {
+  readonly projectId?: string;
+  /** Several SDK apps (several people) may live on one page; each has a name. */
+  readonly name?: string;
+  /** Extra Firestore settings, e.g. `{ experimentalForceLongPolling: true }`. */
+  readonly firestore?: firestore.FirestoreSettings;
+  readonly logLevel?: Parameters<typeof app.setLogLevel>[0];
+};
+
+/** Connects the SDK to this page's own origin, the way the product does. */
+function start(options: StartOptions = {}): Connection {
+  const { name, projectId = 'demo' } = options;
+  if (options.logLevel) app.setLogLevel(options.logLevel);
+  const secure = location.protocol === 'https:';
+  const port = location.port || (secure ? '443' : '80');
+  const config = { apiKey: 'test', projectId, authDomain: location.host, appId: '1:1:web:1' };
+  const instance = app.initializeApp(config, name);
+  const accounts = auth.initializeAuth(instance, {
+    persistence: [auth.indexedDBLocalPersistence, auth.browserLocalPersistence],
+  });
+  auth.connectAuthEmulator(accounts, location.origin, { disableWarnings: true });
+  const databaseUrl = `${secure ? 'wss' : 'ws'}://${location.hostname}:${port}?ns=${projectId}`;
+  const connection = {
+    app: instance,
+    auth: accounts,
+    fs: firestore.initializeFirestore(instance, { host: location.host, ssl: secure, ...options.firestore }),
+    rtdb: database.getDatabase(instance, databaseUrl),
+  };
+  window.connection = connection;
+  return connection;
+}
+
+export type Connection = {
+  readonly app: app.FirebaseApp;
+  readonly auth: auth.Auth;
+  readonly fs: firestore.Firestore;
+  readonly rtdb: database.Database;
+};
+
+const sdk = { app, auth, firestore, database, start };
+export type Sdk = typeof sdk;
+
+declare global {
+  interface Window {
+    /** The Firebase modules, whole, and `start()`. */
+    sdk: Sdk;
+    /** What the last `start()` returned. */
+    connection: Connection;
+    /** A place for what a test keeps between two evaluations: connections, unsubscribes, received snapshots. */
+    kept: Record<string, unknown>;
+  }
+}
+
+window.sdk = sdk;
+window.kept = {};

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_CONFIG, type ServerConfig } from '../../server/config.ts';
+import { addPerson } from '../../server/people.ts';
+import { type RunningServer, startServer } from '../../server/server.ts';
+import type { Services } from '../../server/services.ts';
+import { normaliseEmail } from '../../src/model/email.ts';
+
+export type TestServer = {
+  /** E.g. `http://127.0.0.1:40123`; stays the same over a restart. */
+  readonly origin: string;
+  /** Absolute address of a path: `url('/admin')`. */
+  url(path: string): string;
+  readonly dataDir: string;
+  readonly admin: { readonly email: string; readonly password: string };
+  /** The running services, for seeding past all rules, e.g. `services().tree.update({ 'gl_mappings/x': … })`. */
+  services(): Services;
+  /** Adds an allowed person; returns what they sign in with. */
+  addUser(
+    email: string,
+    options?: { admin?: boolean; name?: string },
+  ): Promise<{ email: string; password: string }>;
+  /** Stops the server and removes its data. */
+  stop(): Promise<void>;
+  /** Stops the server and starts it again on the same port and data. */
+  restart(): Promise<void>;
+};
+
+export type TestServerOptions = Partial<Omit<ServerConfig, 'admin'>>;
+
+const PASSWORD = 'correct horse';
+/** Weak on purpose: tests sign in often, and check the real parameters elsewhere. */
+const CHEAP_SCRYPT = { cost: 4, r: 1, p: 1 };
+const ADMIN = { email: 'admin@example.com', password: PASSWORD };
+
+/**
+ * Starts the real server in this process: port of the system's choice, temporary data folder, empty list, quiet.
+ * @param options e.g. `appDir`, `now`, `sample: true`, `extraServices`
+ */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'gl-server-'));
+  const quiet = {
+    port: 0,
+    sample: false,
+    log: () => {},
+    scrypt: CHEAP_SCRYPT,
+    dataDir: join(folder, 'data'),
+  };
+  const config: ServerConfig = { ...DEFAULT_CONFIG, ...quiet, ...options, admin: ADMIN };
+  let server: RunningServer = await startServer(config);
+  const { port, origin } = server;
+  return {
+    origin,
+    url: (path) => origin + path,
+    dataDir: config.dataDir,
+    admin: ADMIN,
+    services: () => server.services,
+    addUser: async (email, { admin = false, name = 'Test User' } = {}) => {
+      const person = { email: normaliseEmail(email), password: PASSWORD, name, admin };
+      await addPerson(server.services, person, new Date(config.now()));
+      return { email: person.email, password: PASSWORD };
+    },
+    stop: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    restart: async () => {
+      await server.stop();
+      server = await startServer({ ...config, port });
+      await untilReached(origin);
+    },
+  };
+}
+
+/** Until Node's fetch, which lives in this process too, has noticed that its kept connections are gone. */
+async function untilReached(origin: string): Promise<void> {
+  for (let tries = 0; tries < 20; tries++) {
+    const answer = await fetch(origin).catch(() => null);
+    await answer?.arrayBuffer();
+    if (answer !== null) return;
+  }
+  throw new Error(`${origin} cannot be reached`);
+}

@@ -1,0 +1,283 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Application } from '../../src/model/application.ts';
+import { normaliseEmail } from '../../src/model/email.ts';
+import type { UserRecord } from '../../src/model/user.ts';
+import {
+  type AccessActions,
+  type AccessSteps,
+  createAccessActions,
+} from '../../src/services/access-actions.ts';
+
+const email = normaliseEmail('ann@example.com');
+const record: UserRecord = { email, name: 'Ann', allow: true, admin: false, uid: 'ann' };
+const application: Application = {
+  email,
+  name: 'Ann',
+  appliedAt: new Date('2026-11-20T09:00:00Z'),
+  uid: 'ann',
+  emailVerified: true,
+};
+const now = new Date('2026-11-20T10:00:00Z');
+const form = { email: ' Ann@Example.com', name: ' Ann ', password: 'secret' };
+
+/** Two stores and the accounts in memory. Each step notes itself, then fails if the test has named it. */
+function world() {
+  const log: string[] = [];
+  const failing = new Set<string>();
+  let failure = (name: string) => `${name} did not work`;
+  const records = new Map<string, UserRecord>();
+  const mirror = new Map<string, object>();
+  const applications = new Set<string>();
+  const counters = new Set<string>();
+  const accounts = new Set<string>();
+  const step = async (name: string, work: () => void) => {
+    log.push(name);
+    if (failing.has(name)) throw new Error(failure(name));
+    work();
+  };
+  const steps: AccessSteps = {
+    writeRecord: (user) =>
+      step('record', () => records.set(user.email, { ...records.get(user.email), ...user })),
+    updateRecord: (of, change) =>
+      step('record', () => {
+        const old = records.get(of);
+        if (old === undefined) throw new Error('no such record');
+        records.set(of, { ...old, ...change });
+      }),
+    removeRecord: (of) => step('remove record', () => records.delete(of)),
+    removeApplication: (of) => step('remove application', () => applications.delete(of)),
+    writeMirror: (entry) => step('mirror', () => mirror.set(entry.email, entry)),
+    removeMirror: (of) => step('remove mirror', () => mirror.delete(of)),
+    removeCounters: (of) => step('remove counters', () => counters.delete(of)),
+    async createAccount(of) {
+      log.push('account');
+      if (failing.has('account')) return { kind: 'failed', failure: 'weak-password' };
+      if (accounts.has(of)) return { kind: 'exists' };
+      accounts.add(of);
+      return {
+        kind: 'created',
+        uid: 'new-uid',
+        discard: () => step('discard account', () => accounts.delete(of)),
+        close: async () => {
+          log.push('close');
+        },
+      };
+    },
+  };
+  const failWith = (text: string) => {
+    failure = () => text;
+  };
+  return {
+    log,
+    failing,
+    failWith,
+    records,
+    mirror,
+    applications,
+    counters,
+    accounts,
+    actions: createAccessActions(steps),
+  };
+}
+
+type World = ReturnType<typeof world>;
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the order of the stores', () => {
+  const orders: readonly [string, (actions: AccessActions) => Promise<unknown>, readonly string[]][] = [
+    ['approving', (actions) => actions.approve(application), ['record', 'mirror', 'remove application']],
+    ['rejecting', (actions) => actions.reject(email), ['remove application']],
+    ['allowing', (actions) => actions.allow(record), ['record', 'mirror']],
+    ['removing', (actions) => actions.remove(email), ['remove mirror', 'remove counters', 'remove record']],
+    ['making an admin', (actions) => actions.setAdmin(record, true), ['record', 'mirror']],
+    ['unmaking an admin', (actions) => actions.setAdmin(record, false), ['mirror', 'record']],
+    ['renaming', (actions) => actions.rename(email, 'Anna'), ['record']],
+    ['adding', (actions) => actions.addUser(form, now), ['account', 'record', 'mirror', 'close']],
+    ['repairing a record with access', (actions) => actions.repair({ email, record }), ['mirror']],
+    ['repairing what is left over', (actions) => actions.repair({ email, record: null }), ['remove mirror']],
+  ];
+  it.each(orders)('when %s', async (_name, act, expected) => {
+    const { log, actions, records } = world();
+    records.set(email, record);
+    await act(actions);
+    expect(log).toEqual(expected);
+  });
+});
+
+describe('an action that fails at any step says so, and running it again completes it', () => {
+  const entry = { email, allow: true, admin: false, uid: 'ann' };
+  type Action = readonly [
+    name: string,
+    steps: readonly string[],
+    prepare: (world: World) => void,
+    act: (actions: AccessActions) => Promise<{ kind: string }>,
+    check: (world: World) => void,
+  ];
+  const actionsTable: readonly Action[] = [
+    [
+      'approve',
+      ['record', 'mirror', 'remove application'],
+      ({ applications }) => applications.add(email),
+      (actions) => actions.approve(application),
+      ({ records, mirror, applications }) => {
+        expect(records.get(email)).toEqual(record);
+        expect(mirror.get(email)).toEqual(entry);
+        expect(applications.size).toBe(0);
+      },
+    ],
+    [
+      'allow',
+      ['record', 'mirror'],
+      ({ records }) => records.set(email, { ...record, allow: false }),
+      (actions) => actions.allow({ ...record, allow: false }),
+      ({ records, mirror }) => {
+        expect(records.get(email)).toEqual(record);
+        expect(mirror.get(email)).toEqual(entry);
+      },
+    ],
+    [
+      'remove',
+      ['remove mirror', 'remove counters', 'remove record'],
+      ({ records, mirror, counters }) => {
+        records.set(email, record);
+        mirror.set(email, entry);
+        counters.add(email);
+      },
+      (actions) => actions.remove(email),
+      ({ records, mirror, counters }) =>
+        expect([records.size, mirror.size, counters.size]).toEqual([0, 0, 0]),
+    ],
+    [
+      'make an admin',
+      ['record', 'mirror'],
+      ({ records }) => records.set(email, record),
+      (actions) => actions.setAdmin(record, true),
+      ({ records, mirror }) => {
+        expect(records.get(email)).toEqual({ ...record, admin: true });
+        expect(mirror.get(email)).toEqual({ ...entry, admin: true });
+      },
+    ],
+    [
+      'unmake an admin',
+      ['mirror', 'record'],
+      ({ records }) => records.set(email, { ...record, admin: true }),
+      (actions) => actions.setAdmin({ ...record, admin: true }, false),
+      ({ records, mirror }) => {
+        expect(records.get(email)).toEqual(record);
+        expect(mirror.get(email)).toEqual(entry);
+      },
+    ],
+    [
+      'add a user',
+      ['record', 'mirror'],
+      () => {},
+      (actions) => actions.addUser(form, now),
+      ({ records, mirror, accounts }) => {
+        const added = { ...record, uid: 'new-uid' };
+        expect(records.get(email)).toEqual({ ...added, createdAt: now.toISOString() });
+        expect(mirror.get(email)).toEqual({ ...entry, uid: 'new-uid' });
+        expect([...accounts]).toEqual([email]);
+      },
+    ],
+  ];
+  const rows = actionsTable.flatMap(([name, steps, ...rest]) =>
+    steps.map((failure) => [name, failure, ...rest] as const),
+  );
+
+  it.each(rows)('%s, failing at: %s', async (_name, failure, prepare, act, check) => {
+    const here = world();
+    prepare(here);
+    here.failing.add(failure);
+    expect(await act(here.actions)).toEqual({ kind: 'failed', reason: `${failure} did not work` });
+    here.failing.clear();
+    expect(await act(here.actions)).toEqual({ kind: 'done' });
+    check(here);
+  });
+});
+
+describe('half-way', () => {
+  it('a removal has taken the right to the data already, and the user is still in the list', async () => {
+    const { failing, records, mirror, actions } = world();
+    records.set(email, record);
+    mirror.set(email, {});
+    failing.add('remove counters');
+    await actions.remove(email);
+    expect(mirror.has(email)).toBe(false);
+    expect(records.has(email)).toBe(true);
+  });
+
+  it('an approval leaves the application, so that it can be approved again', async () => {
+    const { failing, applications, actions } = world();
+    applications.add(email);
+    failing.add('mirror');
+    await actions.approve(application);
+    expect(applications.has(email)).toBe(true);
+  });
+});
+
+describe('adding a user', () => {
+  it.each(['record', 'mirror'])(
+    'removes the new account and its record again when this fails: %s',
+    async (failure) => {
+      const { failing, records, mirror, accounts, actions, log } = world();
+      failing.add(failure);
+      await actions.addUser(form, now);
+      expect([records.size, mirror.size, accounts.size]).toEqual([0, 0, 0]);
+      expect(log.at(-1)).toBe('close');
+    },
+  );
+
+  it('says when the new account could not be removed again', async () => {
+    const { failing, actions } = world();
+    failing.add('record').add('discard account');
+    expect(await actions.addUser(form, now)).toEqual({
+      kind: 'failed',
+      reason: 'record did not work (and the new account is still there: discard account did not work)',
+    });
+  });
+
+  it('passes on why the account was refused, and writes nothing', async () => {
+    const { failing, actions, log } = world();
+    failing.add('account');
+    expect(await actions.addUser(form, now)).toEqual({
+      kind: 'failed',
+      reason: 'Password must be at least 6 characters long',
+    });
+    expect(log).toEqual(['account']);
+  });
+
+  it('gives access to an account that is there already, without pinning or touching it', async () => {
+    const { accounts, records, mirror, actions } = world();
+    accounts.add(email);
+    expect(await actions.addUser(form, now)).toEqual({ kind: 'existing-account' });
+    expect(records.get(email)).not.toHaveProperty('uid');
+    expect(mirror.get(email)).not.toHaveProperty('uid');
+  });
+
+  it('leaves an account that was there before alone when the record cannot be written', async () => {
+    const { accounts, failing, actions } = world();
+    accounts.add(email);
+    failing.add('record');
+    await actions.addUser(form, now);
+    expect([...accounts]).toEqual([email]);
+  });
+});
+
+it.each(['PERMISSION_DENIED: Permission denied', 'Missing or insufficient permissions.'])(
+  'tells a refusal by the rules in words (%s)',
+  async (text) => {
+    const { actions, failing, failWith } = world();
+    failing.add('remove application');
+    failWith(text);
+    expect(await actions.reject(email)).toEqual({
+      kind: 'failed',
+      reason: 'you do not have the right to do this',
+    });
+  },
+);

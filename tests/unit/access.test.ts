@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { type AccessEntry, accessEntryOf, compareAccess, readAccessEntry } from '../../src/model/access.ts';
+import { accessKey, normaliseEmail } from '../../src/model/email.ts';
+import type { UserRecord } from '../../src/model/user.ts';
+
+const email = normaliseEmail('a.b@example.com');
+const record: UserRecord = { email, name: 'Ann', allow: true, admin: false, uid: 'ann' };
+const entry: AccessEntry = { email, allow: true, admin: false, uid: 'ann' };
+
+describe('comparing user records with their mirror', () => {
+  const cases: readonly [string, readonly UserRecord[], readonly AccessEntry[], boolean][] = [
+    ['agree', [record], [entry], true],
+    ['agree without a pinned account', [withoutUid(record)], [withoutUid(entry)], true],
+    ['agree when both give no right', [{ ...record, allow: false }], [{ ...entry, allow: false }], true],
+    ['agree when there is no right and no mirror', [{ ...record, allow: false }], [], true],
+    ['agree when a mirror without right is left over', [], [{ ...entry, allow: false }], true],
+    ['differ when the mirror is missing', [record], [], false],
+    ['differ when a mirror with a right is left over', [], [entry], false],
+    ['differ when the record was withdrawn', [{ ...record, allow: false }], [entry], false],
+    ['differ in admin', [{ ...record, admin: true }], [entry], false],
+    ['differ in the pinned account', [record], [withoutUid(entry)], false],
+  ];
+  it.each(cases)('they %s', (_name, records, mirror, agree) => {
+    const found = compareAccess(records, mirror);
+    expect(found).toEqual(agree ? [] : [{ email, record: records[0] ?? null }]);
+  });
+
+  it('finds that what is derived from a record agrees with it', () => {
+    expect(compareAccess([record], [accessEntryOf(record)])).toEqual([]);
+  });
+});
+
+describe('reading a stored mirror entry', () => {
+  it.each([
+    ['one as we write it', accessKey(email), { ...entry }, entry],
+    [
+      'one without account',
+      accessKey(email),
+      { email, allow: true, admin: true },
+      { email, allow: true, admin: true },
+    ],
+    [
+      'rights that are not true or false give none',
+      accessKey(email),
+      { email, allow: 'yes' },
+      { email, allow: false, admin: false },
+    ],
+    ['one under the key of another address is none', 'a_b@example_com', { ...entry }, null],
+    ['a text is none', accessKey(email), 'text', null],
+    ['one without address is none', accessKey(email), { allow: true }, null],
+  ])('%s', (_name, key, stored, expected) => {
+    expect(readAccessEntry(key, stored)).toEqual(expected);
+  });
+});
+
+function withoutUid<T extends { readonly uid?: string }>({ uid: _, ...rest }: T): Omit<T, 'uid'> {
+  return rest;
+}

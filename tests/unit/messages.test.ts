@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { isErrorMessage, messages } from '../../src/model/messages.ts';
+
+describe('a message is styled as an error', () => {
+  it.each([
+    messages.mappingsFailed,
+    messages.removeFailed('a@b', 'reason'),
+    messages.applyFailed,
+    'Error uploading to Firebase.',
+    'Error resolving conflict.',
+    'An error occurred during consolidation.',
+  ])('%s', (text) => {
+    expect(isErrorMessage(text)).toBe(true);
+  });
+});
+
+describe('a message is styled as a success', () => {
+  it.each([
+    messages.classifierReady,
+    messages.approved('error@example.com'),
+    messages.userCreated,
+    'Uploading to Firebase...',
+  ])('%s', (text) => {
+    expect(isErrorMessage(text)).toBe(false);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { normaliseEmail } from '../../src/model/email.ts';
+import {
+  validateEmail,
+  validateNewUser,
+  validateRegistration,
+  validateSignIn,
+  validateUserEdit,
+} from '../../src/model/validation.ts';
+
+const EMAIL = 'Please enter a valid email address';
+const PASSWORD = 'Please enter your password';
+const SHORT = 'Password must be at least 6 characters long';
+const NAME = 'Please enter a name';
+
+describe('signing in', () => {
+  it.each([
+    ['all is there', { email: 'a@b', password: 'x' }, {}],
+    ['the email has no @', { email: 'ab', password: 'x' }, { email: EMAIL }],
+    ['nothing is there', { email: '', password: '' }, { email: EMAIL, password: PASSWORD }],
+  ])('when %s', (_name, form, expected) => {
+    expect(validateSignIn(form)).toEqual(expected);
+  });
+});
+
+describe('registering', () => {
+  it.each([
+    ['all is there', { email: 'a@b', password: 'secret', confirmation: 'secret' }, {}],
+    [
+      'the password is short',
+      { email: 'a@b', password: '12345', confirmation: '12345' },
+      { password: SHORT },
+    ],
+    [
+      'the passwords differ',
+      { email: 'a@b', password: 'secret', confirmation: 'Secret' },
+      { confirmation: 'Passwords do not match' },
+    ],
+    ['nothing is there', { email: '', password: '', confirmation: '' }, { email: EMAIL, password: SHORT }],
+  ])('when %s', (_name, form, expected) => {
+    expect(validateRegistration(form)).toEqual(expected);
+  });
+});
+
+describe('asking for a reset link', () => {
+  it.each([
+    ['a@b', {}],
+    ['nobody', { email: EMAIL }],
+  ])('for %s', (email, expected) => {
+    expect(validateEmail(email)).toEqual(expected);
+  });
+});
+
+describe('adding a user', () => {
+  const known = (email: string) => email === normaliseEmail('taken@example.com');
+  const good = { email: 'new@example.com', name: 'New', password: 'secret' };
+
+  it.each([
+    ['all is there', good, {}],
+    ['the email has no @', { ...good, email: 'new' }, { email: EMAIL }],
+    ['the name is blank', { ...good, name: '  ' }, { name: NAME }],
+    ['the password is short', { ...good, password: '12345' }, { password: SHORT }],
+    [
+      'the user exists, written in another case',
+      { ...good, email: ' Taken@Example.com ' },
+      { email: 'User with this email already exists' },
+    ],
+    [
+      'nothing is there',
+      { email: '', name: '', password: '' },
+      { email: EMAIL, name: NAME, password: SHORT },
+    ],
+  ])('when %s', (_name, form, expected) => {
+    expect(validateNewUser(form, known)).toEqual(expected);
+  });
+});
+
+describe('editing a user', () => {
+  it.each([
+    ['the password is left empty', { name: 'Ann', password: '' }, {}],
+    ['the password is long enough', { name: 'Ann', password: 'secret' }, {}],
+    ['the password is short', { name: 'Ann', password: '12345' }, { password: SHORT }],
+    ['the name is blank', { name: ' ', password: '' }, { name: NAME }],
+  ])('when %s', (_name, form, expected) => {
+    expect(validateUserEdit(form)).toEqual(expected);
+  });
+});

@@ -1,0 +1,323 @@
+import { describe, expect, it } from 'vitest';
+import { settled } from '../support/fake-timing.ts';
+import { MAPPINGS, setupLedger } from '../support/ledger-setup.ts';
+
+const rows = (count: number) => Array.from({ length: count }, (_, i) => `PREMIER INN ${i}`);
+
+describe('the mapping list', () => {
+  it('is loading, then ready with its size', async () => {
+    const { eventsOf } = await setupLedger();
+    expect(eventsOf('list').map(({ status }) => status)).toEqual([
+      { kind: 'loading' },
+      { kind: 'ready', size: 2 },
+    ]);
+  });
+
+  it('fails when reading is refused, and is read again on retry', async () => {
+    const { ledger, database, eventsOf } = await setupLedger();
+    database.refuse = true;
+    ledger.retry();
+    await settled();
+    expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'failed', reason: 'refused' });
+    database.refuse = false;
+    ledger.retry();
+    await settled();
+    expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'ready', size: 2 });
+  });
+
+  it('fails when there is no answer for a while', async () => {
+    const { timing, eventsOf } = await setupLedger(MAPPINGS, { silent: true });
+    await timing.advance(14_999);
+    expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'loading' });
+    await timing.advance(1);
+    expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'failed', reason: 'unreachable' });
+  });
+
+  it('is awaited by a text that was pasted before it came', async () => {
+    const { ledger, database, paste, finish, copied } = await setupLedger(MAPPINGS, { silent: true });
+    paste('tesco stores 2041\n\nsomething else');
+    await finish();
+    expect(await copied()).toBe('superseded');
+    database.silent = false;
+    ledger.retry();
+    await finish();
+    expect(await copied()).toBe('6100\n\nNo Match');
+  });
+
+  it('tells of a lost connection and of its return', async () => {
+    const { database, eventsOf } = await setupLedger();
+    database.setConnected(false);
+    database.setConnected(true);
+    expect(eventsOf('connection').map(({ isConnected }) => isConnected)).toEqual([true, false, true]);
+  });
+});
+
+describe('classifying a text', () => {
+  it('tells the rows, then every batch, then that it is complete', async () => {
+    const { paste, finish, eventsOf, kinds } = await setupLedger();
+    paste(rows(401));
+    await finish();
+    expect(eventsOf('rows')[0]?.starts).toHaveLength(401);
+    expect(eventsOf('batch').map(({ from, ids }) => [from, ids.length])).toEqual([
+      [0, 200],
+      [200, 200],
+      [400, 1],
+    ]);
+    expect(kinds().indexOf('rows')).toBeLessThan(kinds().indexOf('batch'));
+    expect(kinds().indexOf('complete')).toBeGreaterThan(kinds().lastIndexOf('batch'));
+  });
+
+  it('describes the mappings that rows show', async () => {
+    const { ledger, paste, finish, eventsOf, run } = await setupLedger();
+    paste('premier  inn leeds\nunknown');
+    await finish();
+    const ids = [...(eventsOf('batch')[0]?.ids ?? [])];
+    expect(ledger.describe(run(), ids)).toEqual([{ glAccount: '6200', keyword: 'PREMIER INN' }, undefined]);
+  });
+
+  it('gives way to a new text: nothing more comes of the old one', async () => {
+    const { paste, finish, timing, eventsOf } = await setupLedger();
+    paste(rows(10_000));
+    await timing.advance(15);
+    paste('tesco stores');
+    await finish();
+    expect(eventsOf('batch').filter(({ run }) => run === 1)).toHaveLength(2);
+    expect(eventsOf('complete').map(({ run }) => run)).toEqual([2]);
+  });
+
+  it('starts with the rows on screen after a scroll', async () => {
+    const { ledger, paste, timing, eventsOf, run } = await setupLedger();
+    paste(rows(10_000));
+    ledger.showRows(run(), 9_800, 9_840);
+    await timing.advance(10);
+    expect(eventsOf('batch').map(({ from }) => from)).toEqual([0, 9_800]);
+  });
+
+  it('ignores calls about a text that is gone', async () => {
+    const { ledger, paste, finish, run, counters } = await setupLedger();
+    paste('tesco stores');
+    await finish();
+    ledger.cancel(run() - 1);
+    expect(ledger.editRow(run() - 1, 0, 'x')).toBeUndefined();
+    expect(await ledger.copy(run() - 1, 'account')).toEqual({ kind: 'superseded' });
+    expect(counters().total).toBe(1);
+  });
+});
+
+describe('the copy', () => {
+  const cases: readonly [name: string, text: string, both: string, accounts: string][] = [
+    ['one row', 'tesco stores', 'tesco stores\t6100', '6100'],
+    [
+      'blank rows keep their place',
+      'tesco stores\n\n \nx',
+      'tesco stores\t6100\n\t\n \t\nx\tNo Match',
+      '6100\n\n\nNo Match',
+    ],
+    ['a tab in a text becomes a space', 'tesco\tstores', 'tesco stores\t6100', '6100'],
+    ['one final empty line is dropped', 'tesco stores\n', 'tesco stores\t6100', '6100'],
+    ['only one', 'tesco stores\n\n', 'tesco stores\t6100\n\t', '6100\n'],
+    ['Windows line ends', 'tesco stores\r\nx\r\n', 'tesco stores\t6100\nx\tNo Match', '6100\nNo Match'],
+    ['spaces and case as typed', '  Tesco   STORES ', '  Tesco   STORES \t6100', '6100'],
+  ];
+  it.each(cases)('%s', async (_name, text, both, accounts) => {
+    const { paste, finish, copied } = await setupLedger();
+    paste(text);
+    await finish();
+    expect(await copied('description-and-account')).toBe(both);
+    expect(await copied('account')).toBe(accounts);
+  });
+
+  it('does not wait for the pauses of a run under way', async () => {
+    const { ledger, paste, timing, run } = await setupLedger();
+    paste(rows(50_000));
+    const result = await ledger.copy(run(), 'account');
+    expect(result).toMatchObject({ kind: 'text', rows: 50_000 });
+    if (result.kind === 'text') expect(await result.text.text()).toBe(Array(50_000).fill('6200').join('\n'));
+    expect(timing.pauses).toHaveLength(1);
+  });
+
+  it('comes to nothing when another text takes the place', async () => {
+    const { ledger, paste, run } = await setupLedger();
+    paste(rows(50_000));
+    const copy = ledger.copy(run(), 'account');
+    paste('tesco stores');
+    expect(await copy).toEqual({ kind: 'superseded' });
+  });
+
+  it('holds edited rows and chosen accounts', async () => {
+    const { ledger, paste, finish, copied, run } = await setupLedger();
+    paste('a\nb\nc');
+    await finish();
+    ledger.editRow(run(), 1, 'Premier Inn York');
+    expect(await copied('description-and-account')).toBe('a\tNo Match\nPremier Inn York\t6200\nc\tNo Match');
+  });
+});
+
+describe('a change of the mapping list under a shown result', () => {
+  const change = (description: string, glAccount: string | null) => ({
+    [`gl_mappings/${description}`]: glAccount === null ? null : { description, glAccount },
+  });
+  const cases: readonly [
+    name: string,
+    row: string,
+    change: Record<string, unknown>,
+    account: string,
+    suggestion: string | undefined,
+  ][] = [
+    [
+      'No Match becomes an account at once',
+      'NORTHERN RAIL',
+      change('NORTHERN RAIL', '6300'),
+      '6300',
+      undefined,
+    ],
+    [
+      'another account is only suggested',
+      'PREMIER INN LEEDS',
+      change('PREMIER INN LEEDS', '7000'),
+      '6200',
+      '7000',
+    ],
+    [
+      'a changed account is only suggested',
+      'PREMIER INN LEEDS',
+      change('PREMIER INN', '7000'),
+      '6200',
+      '7000',
+    ],
+    ['a removed keyword suggests No Match', 'PREMIER INN', change('PREMIER INN', null), '6200', 'No Match'],
+    [
+      'a better keyword for the same account changes nothing',
+      'PREMIER INN LEEDS',
+      change('INN LEEDS', '6200'),
+      '6200',
+      undefined,
+    ],
+    ['other keywords change nothing', 'PREMIER INN', change('NORTHERN RAIL', '6300'), '6200', undefined],
+    ['a blank row stays blank', ' ', change('NORTHERN RAIL', '6300'), '', undefined],
+  ];
+  it.each(cases)('%s', async (_name, row, changes, account, suggestion) => {
+    const { ledger, database, paste, finish, copied, eventsOf, run } = await setupLedger();
+    paste(row);
+    await finish();
+    database.writeElsewhere(changes);
+    await settled();
+    expect(await copied()).toBe(account);
+    const suggested = eventsOf('changed').at(-1)?.suggested[0] ?? -4;
+    const [face] = ledger.describe(run(), [suggested]);
+    expect(suggested === -1 ? 'No Match' : face?.glAccount).toBe(suggestion);
+  });
+
+  it('takes a flag back when the list is as it was', async () => {
+    const { database, paste, finish, eventsOf } = await setupLedger();
+    paste('PREMIER INN');
+    await finish();
+    database.writeElsewhere(change('PREMIER INN', '7000'));
+    await settled();
+    database.writeElsewhere(change('PREMIER INN', '6200'));
+    await settled();
+    expect(eventsOf('changed').map(({ suggested }) => suggested[0] === -4)).toEqual([false, true]);
+  });
+
+  it('comes as one event for one update of many keys', async () => {
+    const { database, paste, finish, eventsOf } = await setupLedger();
+    paste('NORTHERN RAIL\nSHELL GARAGE');
+    await finish();
+    database.writeElsewhere({ ...change('NORTHERN RAIL', '6300'), ...change('SHELL GARAGE', '6400') });
+    await settled();
+    expect(eventsOf('changed').map(({ rows: changed }) => [...changed])).toEqual([[0, 1]]);
+  });
+
+  it('reaches edited rows by their own text', async () => {
+    const { ledger, database, paste, finish, copied, run } = await setupLedger();
+    paste('a');
+    await finish();
+    ledger.editRow(run(), 0, 'NORTHERN RAIL');
+    database.writeElsewhere(change('NORTHERN RAIL', '6300'));
+    await settled();
+    expect(await copied()).toBe('6300');
+  });
+
+  it('applies to rows that are still to be classified', async () => {
+    const { database, paste, finish, copied } = await setupLedger();
+    paste(rows(1_000));
+    database.writeElsewhere(change('PREMIER INN', '7000'));
+    await finish();
+    const accounts = (await copied()).split('\n');
+    expect([accounts[0], accounts[999]]).toEqual(['6200', '7000']);
+  });
+});
+
+describe('a suggestion', () => {
+  async function withSuggestion() {
+    const setup = await setupLedger();
+    setup.paste('PREMIER INN\nPREMIER INN LEEDS\nPREMIER INN');
+    await setup.finish();
+    setup.database.writeElsewhere({
+      'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '7000' },
+    });
+    await settled();
+    return setup;
+  }
+
+  it('taken by an admin becomes the mapping of the description, for rows with the same description too', async () => {
+    const { ledger, database, run, copied } = await withSuggestion();
+    expect(await ledger.takeNew(run(), 1, true)).toMatchObject({ kind: 'saved', rows: [{ row: 1 }] });
+    expect(database.stored('gl_mappings/PREMIER INN LEEDS')).toEqual({
+      description: 'PREMIER INN LEEDS',
+      glAccount: '7000',
+    });
+    expect(await ledger.takeNew(run(), 0, true)).toMatchObject({
+      kind: 'saved',
+      rows: [{ row: 0 }, { row: 2 }],
+    });
+    expect(await copied()).toBe('7000\n7000\n7000');
+  });
+
+  it('taken by another user applies to the row only', async () => {
+    const { ledger, database, run, copied } = await withSuggestion();
+    expect(await ledger.takeNew(run(), 0, false)).toMatchObject({ kind: 'row-only', rows: [{ row: 0 }] });
+    expect(
+      database.updates.filter((update) => Object.keys(update).some((path) => path.startsWith('gl_'))),
+    ).toEqual([]);
+    expect(await copied()).toBe('7000\n6200\n6200');
+  });
+
+  it('stays when saving is refused', async () => {
+    const { ledger, database, run, copied } = await withSuggestion();
+    database.refuse = true;
+    expect(await ledger.takeNew(run(), 0, true)).toMatchObject({ kind: 'failed' });
+    expect(await copied()).toBe('6200\n6200\n6200');
+    database.refuse = false;
+    expect(await ledger.takeNew(run(), 0, true)).toMatchObject({ kind: 'saved' });
+  });
+
+  it('of No Match is never stored as an account', async () => {
+    const { ledger, database, run } = await withSuggestion();
+    database.writeElsewhere({ 'gl_mappings/PREMIER INN': null });
+    await settled();
+    expect(await ledger.takeNew(run(), 0, true)).toMatchObject({ kind: 'row-only' });
+    expect(database.stored('gl_mappings/PREMIER INN')).toBeNull();
+  });
+
+  it('turned down is not made again, but another one is', async () => {
+    const { ledger, database, run, copied, eventsOf } = await withSuggestion();
+    expect(ledger.keepCurrent(run(), 0)).toMatchObject({ row: 0, suggested: -4 });
+    const touch = (glAccount: string) =>
+      database.writeElsewhere({ 'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount } });
+    const told = eventsOf('changed').length;
+    database.writeElsewhere({ 'gl_mappings/MIER INN': { description: 'MIER INN', glAccount: '7000' } });
+    await settled();
+    expect(eventsOf('changed')).toHaveLength(told);
+    touch('8000');
+    await settled();
+    expect([...(eventsOf('changed').at(-1)?.rows ?? [])]).toEqual([0, 1, 2]);
+    expect(await copied()).toBe('6200\n6200\n6200');
+  });
+
+  it('is forgotten when the row is edited', async () => {
+    const { ledger, run, copied } = await withSuggestion();
+    expect(ledger.editRow(run(), 0, 'premier inn hull')).toMatchObject({ row: 0, suggested: -4 });
+    expect(await copied()).toBe('7000\n6200\n6200');
+  });
+});

@@ -1,0 +1,79 @@
+import type { Plugin, ViteDevServer } from 'vite';
+import type { ServerConfig } from './server/config.ts';
+import type { Backend } from './server/server.ts';
+
+/**
+ * The running backend. Vite restarts by evaluating its configuration anew and starting a second server before it
+ * closes the first, so it is kept where both find it: the data folder has room for one.
+ */
+const slot = globalThis as { glClassifierBackend?: Backend };
+
+/** `npm run dev`: the backend of `npm start` inside Vite's server, on the same port, with the same settings. */
+export function embeddedBackend(): Plugin {
+  return {
+    name: 'embedded-backend',
+    apply: 'serve',
+    config: () => ({
+      server: {
+        host: process.env['HOST'] || '127.0.0.1',
+        port: Number(process.env['PORT'] || 8080),
+        strictPort: true,
+        // Vite would otherwise let pages of other ports of this machine in.
+        cors: false,
+      },
+    }),
+    configureServer: startBackend,
+  };
+}
+
+async function startBackend(vite: ViteDevServer): Promise<void> {
+  await stopBackend();
+  // Through Vite, so that building the app does not load the server and its database.
+  const { readConfig } = await load<typeof import('./server/config.ts')>(vite, 'config');
+  const { createBackend } = await load<typeof import('./server/server.ts')>(vite, 'server');
+  const config = readConfig([], process.env);
+  const backend = createBackend(config);
+  slot.glClassifierBackend = backend;
+  attach(vite, backend);
+  vite.httpServer?.once('listening', () => void welcome(vite, backend, config));
+}
+
+/** Gives the services their paths; everything else is Vite's, its own WebSocket included. */
+function attach(vite: ViteDevServer, { front }: Backend): void {
+  // The Realtime Database claims every address that ends like its REST calls; here these are modules.
+  const ours = (url = '/') => {
+    const path = url.split('?', 1)[0] ?? '/';
+    return front.owns(path) && !path.endsWith('.json');
+  };
+  vite.middlewares.use((request, response, next) => {
+    if (ours(request.url)) front.handle(request, response);
+    else next();
+  });
+  vite.httpServer?.on('upgrade', (request, socket, head) => {
+    if (!ours(request.url)) return;
+    socket.on('error', () => socket.destroy());
+    front.upgrade(request, socket, head);
+  });
+}
+
+async function welcome(
+  vite: ViteDevServer,
+  backend: Backend,
+  { host, dataDir }: ServerConfig,
+): Promise<void> {
+  const { announcement } = await load<typeof import('./server/announce.ts')>(vite, 'announce');
+  const address = vite.httpServer?.address();
+  const port = typeof address === 'object' && address !== null ? address.port : '';
+  vite.config.logger.info(announcement(`http://${host}:${port}`, dataDir, await backend.firstStart()));
+}
+
+async function stopBackend(): Promise<void> {
+  const running = slot.glClassifierBackend;
+  delete slot.glClassifierBackend;
+  await running?.farewell();
+  running?.release();
+}
+
+function load<T>(vite: ViteDevServer, name: string): Promise<T> {
+  return vite.ssrLoadModule(`/server/${name}.ts`) as Promise<T>;
+}

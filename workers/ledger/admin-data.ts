@@ -1,0 +1,77 @@
+import { type AccessEntry, readAccessEntry } from '../../src/model/access.ts';
+import type { Day } from '../../src/model/day.ts';
+import { accessKey, type Email } from '../../src/model/email.ts';
+import {
+  ACCESS_PATH,
+  USAGE_DAILY_PATH,
+  USAGE_TOTAL_PATH,
+  userUsageDailyPath,
+  userUsagePath,
+  userUsageTotalPath,
+} from '../../src/model/paths.ts';
+import { readCount, type UsageCounts, type UsageStatistics } from '../../src/model/usage.ts';
+import type { Changes, LedgerDatabase } from './database.ts';
+
+/**
+ * What admins see and do in the Realtime Database: usage of everybody, and the mirror of the user records. All of
+ * it rejects when the server refuses.
+ */
+export type AdminData = {
+  /** Usage of all users on each of `days`, and in total. */
+  readUsage(days: readonly Day[]): Promise<UsageStatistics>;
+  /** Usage of these users, in their order. */
+  readUserUsage(emails: readonly Email[], today: Day): Promise<readonly UsageCounts[]>;
+  readAccess(): Promise<readonly AccessEntry[]>;
+  writeAccess(entry: AccessEntry): Promise<void>;
+  removeAccess(email: Email): Promise<void>;
+  removeCounters(email: Email): Promise<void>;
+};
+
+export function createAdminData(connection: Pick<LedgerDatabase, 'signedIn' | 'read' | 'update'>): AdminData {
+  // What is asked before the connection acts for the admin would be refused.
+  const database = {
+    read: async (path: string) => {
+      await connection.signedIn;
+      return connection.read(path);
+    },
+    update: async (changes: Changes) => {
+      await connection.signedIn;
+      return connection.update(changes);
+    },
+  };
+  return {
+    async readUsage(days) {
+      const [daily, total] = await Promise.all([
+        database.read(USAGE_DAILY_PATH),
+        database.read(USAGE_TOTAL_PATH),
+      ]);
+      const byDay = childrenOf(daily);
+      return { total: readCount(total), daily: days.map((day) => ({ day, count: readCount(byDay[day]) })) };
+    },
+    readUserUsage: (emails, today) =>
+      Promise.all(
+        emails.map(async (email) => {
+          const [ofToday, total] = await Promise.all([
+            database.read(userUsageDailyPath(email, today)),
+            database.read(userUsageTotalPath(email)),
+          ]);
+          return { today: readCount(ofToday), total: readCount(total) };
+        }),
+      ),
+    async readAccess() {
+      const entries = Object.entries(childrenOf(await database.read(ACCESS_PATH)));
+      return entries.map(([key, stored]) => readAccessEntry(key, stored)).filter((entry) => entry !== null);
+    },
+    writeAccess: (entry) => database.update({ [accessPath(entry.email)]: entry }),
+    removeAccess: (email) => database.update({ [accessPath(email)]: null }),
+    removeCounters: (email) => database.update({ [userUsagePath(email)]: null }),
+  };
+}
+
+function accessPath(email: Email): string {
+  return `${ACCESS_PATH}/${accessKey(email)}`;
+}
+
+function childrenOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

@@ -1,0 +1,41 @@
+import { proxy } from 'comlink';
+import type { BackendSettings } from '../../src/model/backend.ts';
+import type { Account } from '../../src/model/user.ts';
+import { createAdminData } from './admin-data.ts';
+import type { LedgerDatabase } from './database.ts';
+import type { LedgerEvent } from './events.ts';
+import { Ledger, type LedgerParts } from './ledger.ts';
+import { createTiming } from './timing.ts';
+
+/** For whom the ledger works, and where. */
+export type LedgerStart = { readonly backend: BackendSettings; readonly account: Account };
+
+export type EntryParts = {
+  openDatabase(start: LedgerStart): LedgerDatabase;
+  createClassifier: LedgerParts['createClassifier'];
+};
+
+/**
+ * What a ledger worker exposes. Events go one way through `port`: a proxied callback would answer each of the
+ * 250 batches of a large paste with a message of its own.
+ */
+export function createEntry({ openDatabase, createClassifier }: EntryParts) {
+  return {
+    open(start: LedgerStart, port: MessagePort) {
+      const emit = (event: LedgerEvent, transfer: ArrayBufferLike[] = []) =>
+        port.postMessage(event, transfer as ArrayBuffer[]);
+      const database = openDatabase(start);
+      const ledger = new Ledger({
+        database,
+        email: start.account.email,
+        timing: createTiming(),
+        createClassifier,
+        emit,
+      });
+      // The parts share one connection; each is a property of its own.
+      return proxy({ ledger: proxy(ledger), admin: proxy(createAdminData(database)) });
+    },
+  };
+}
+
+export type LedgerEntry = ReturnType<typeof createEntry>;

@@ -1,0 +1,108 @@
+import { initializeApp } from 'firebase/app';
+import {
+  connectAuthEmulator,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  onAuthStateChanged,
+} from 'firebase/auth';
+import {
+  type Database,
+  get,
+  getDatabase,
+  goOffline,
+  goOnline,
+  increment,
+  onChildAdded,
+  onChildChanged,
+  onChildRemoved,
+  onValue,
+  ref,
+  update,
+} from 'firebase/database';
+import { type BackendSettings, firebaseOptions } from '../../src/model/backend.ts';
+import {
+  type Changes,
+  type ChildrenListener,
+  Increment,
+  type LedgerDatabase,
+  type WatchFailure,
+} from './database.ts';
+
+/**
+ * Opens the tab's only connection to the Realtime Database. The session is the page's own, found in IndexedDB:
+ * the options and the name of the app must be those of the page for the SDK to see it. A listen that begins
+ * under another user is refused for good, hence `signedIn` waits for the very `uid` that the page expects.
+ */
+export function openFirebaseDatabase(backend: BackendSettings, uid: string): LedgerDatabase {
+  const app = initializeApp(firebaseOptions(backend));
+  const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
+  if (backend.kind === 'embedded') connectAuthEmulator(auth, backend.origin, { disableWarnings: true });
+  const database = getDatabase(app, databaseUrl(backend));
+
+  return {
+    signedIn: new Promise((resolve) => {
+      const end = onAuthStateChanged(auth, (user) => {
+        if (user?.uid !== uid) return;
+        resolve();
+        // Deferred: the SDK may call back before it has returned `end`.
+        queueMicrotask(() => end());
+      });
+    }),
+    watchChildren: (path, listener) => watchChildren(database, path, listener),
+    watchValue: (path, onChange, onFailure) =>
+      onValue(
+        ref(database, path),
+        (snapshot) => onChange(snapshot.val()),
+        (error) => onFailure(failureOf(error)),
+      ),
+    read: async (path) => (await get(ref(database, path))).val(),
+    watchConnection: (onChange) =>
+      onValue(ref(database, '.info/connected'), (snapshot) => onChange(snapshot.val() === true)),
+    update: async (changes) => update(ref(database), withServerValues(changes)),
+    reconnect() {
+      goOffline(database);
+      goOnline(database);
+    },
+  };
+}
+
+/** All four listeners share one listen on the wire; they are attached before data arrives, when that is cheap. */
+function watchChildren(database: Database, path: string, listener: ChildrenListener): () => void {
+  const place = ref(database, path);
+  const fail = (error: Error) => listener.failed(failureOf(error));
+  const ends = [
+    onChildAdded(place, (child) => listener.set(child.key ?? '', child.val()), fail),
+    onChildChanged(place, (child) => listener.set(child.key ?? '', child.val())),
+    onChildRemoved(place, (child) => listener.removed(child.key ?? '')),
+    // The SDK raises a value event after the child events of the same news.
+    onValue(place, () => listener.loaded(), { onlyOnce: true }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function withServerValues(changes: Changes): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(changes).map(([path, value]) => [
+      path,
+      value instanceof Increment ? increment(value.by) : value,
+    ]),
+  );
+}
+
+function failureOf(error: Error): WatchFailure {
+  const refused = /permission[_ ]denied/i.test(`${'code' in error ? error.code : ''} ${error.message}`);
+  return { kind: refused ? 'refused' : 'broken', detail: error.message };
+}
+
+/**
+ * Our own server's address for the SDK: `ws` or `wss`, so that long polling is never tried, and always with a
+ * port and a namespace, without which the SDK guesses both wrongly.
+ */
+function databaseUrl(backend: BackendSettings): string {
+  if (backend.kind === 'firebase') return backend.databaseURL;
+  const { protocol, hostname, port } = new URL(backend.origin);
+  const secure = protocol === 'https:';
+  return `${secure ? 'wss' : 'ws'}://${hostname}:${port || (secure ? '443' : '80')}?ns=${backend.projectId}`;
+}

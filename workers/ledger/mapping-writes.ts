@@ -1,0 +1,33 @@
+import { MAX_KEY_BYTES, mappingKey } from '../../src/model/mapping.ts';
+import { MAPPINGS_PATH } from '../../src/model/paths.ts';
+import type { LedgerDatabase } from './database.ts';
+
+/** How a write of the shared list ended. `unstorable`: the description makes no key the database accepts. */
+export type WriteResult =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'unstorable' }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the database refuses in keys
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
+
+/** Stores `description` for `glAccount`, replacing what its key held. Resolves when the server has it. */
+export async function writeMapping(
+  database: Pick<LedgerDatabase, 'update'>,
+  description: string,
+  glAccount: string,
+): Promise<WriteResult> {
+  const key = mappingKey(description);
+  if (key === '' || CONTROL_CHARACTERS.test(key) || byteLength(key) > MAX_KEY_BYTES)
+    return { kind: 'unstorable' };
+  try {
+    await database.update({ [`${MAPPINGS_PATH}/${key}`]: { description: description.trim(), glAccount } });
+    return { kind: 'saved' };
+  } catch (error) {
+    return { kind: 'failed', detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
