@@ -26,7 +26,11 @@ export class Choices {
 
   /** The choice of `account`, whose mappings `originals` contain the keyword. */
   choose(keyword: WrittenKeyword, account: number, originals: readonly number[]): Choice {
-    const removed = originals.filter((row) => this.#canGo(row, keyword, account));
+    const isKeyword = nonSpaceLength(keyword.text) >= MIN_KEYWORD_LENGTH;
+    const removed =
+      isKeyword && !this.#isOverruled(keyword, account)
+        ? originals.filter((row) => this.#canGo(row, keyword, account))
+        : [];
     return {
       glAccount: this.#set.accounts[account] as string,
       idsToDelete: removed.map((row) => this.#set.mapping(row).key),
@@ -38,7 +42,7 @@ export class Choices {
   #canGo(row: number, keyword: WrittenKeyword, account: number): boolean {
     const { key } = this.#set.mapping(row);
     if (this.#proposedKeys.has(key)) return false;
-    if (!this.#covers(keyword, row) || this.#isOverruled(keyword, account)) return false;
+    if (!this.#covers(keyword, row)) return false;
     const own = this.#set.keywordOf[row] as number;
     if (own !== keyword.existing && this.#rivals.belongsElsewhere(own, account)) return false;
     const rival = this.#rivals.rivalOf(row);
@@ -49,7 +53,6 @@ export class Choices {
 
   /** Whether the classifier finds the keyword in the mapping's text. */
   #covers(keyword: WrittenKeyword, row: number): boolean {
-    if (nonSpaceLength(keyword.text) < MIN_KEYWORD_LENGTH) return false;
     return this.#set.texts.complex[row] === 0 || textOf(this.#set.texts.match, row).includes(keyword.text);
   }
 

@@ -1,4 +1,4 @@
-import { appendUnit, powers, sameUnits, shiftFor, slotOf } from './hash.ts';
+import { appendUnit, HashSieve, powers, sameUnits, shiftFor, slotOf } from './hash.ts';
 
 /** Told every phrase found; phrases shorter than `shortest` (which may grow meanwhile) are passed over. */
 export type PhraseVisitor = {
@@ -15,6 +15,7 @@ export type PhraseVisitor = {
 export class PhraseTable {
   readonly #units: Uint16Array;
   readonly #gram: number;
+  readonly #sieve: HashSieve;
   readonly #shift: number;
   /** Open addressing; two numbers per slot: hash, and phrase or gram number + 1 (0: free). */
   readonly #phraseSlots: Int32Array;
@@ -31,6 +32,7 @@ export class PhraseTable {
   constructor(units: Uint16Array, gram: number, capacity: number) {
     this.#units = units;
     this.#gram = gram;
+    this.#sieve = new HashSieve(capacity);
     this.#shift = shiftFor(capacity);
     this.#phraseSlots = new Int32Array(2 * 2 ** (32 - this.#shift));
     this.#gramSlots = new Int32Array(this.#phraseSlots.length);
@@ -56,7 +58,9 @@ export class PhraseTable {
   search(units: Uint16Array, from: number, to: number, visitor: PhraseVisitor): void {
     this.#hashPrefixes(units, from, to);
     for (let at = 0; at + this.#gram <= to - from; at++) {
-      const gram = (this.#gramSlots[this.#findGram(this.#hash(at, this.#gram)) + 1] as number) - 1;
+      const hash = this.#hash(at, this.#gram);
+      if (!this.#sieve.mayHave(hash)) continue;
+      const gram = (this.#gramSlots[this.#findGram(hash) + 1] as number) - 1;
       if (gram >= 0)
         this.#tryLengths(this.#lengths[gram] as number[], units, from, at, to - from - at, visitor);
     }
@@ -82,6 +86,7 @@ export class PhraseTable {
   #fileLength(gramHash: number, length: number): void {
     const slot = this.#findGram(gramHash);
     if (this.#gramSlots[slot + 1] === 0) {
+      this.#sieve.add(gramHash);
       this.#gramSlots[slot] = gramHash;
       this.#lengths.push([]);
       this.#gramSlots[slot + 1] = this.#lengths.length;
