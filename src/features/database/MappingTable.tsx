@@ -26,7 +26,7 @@ export function MappingTable({ rows, editing, isBusy, onSelect, onSelectPage, on
   }));
   if (edit && !shown.some(({ key }) => key === edit.key)) shown.unshift({ key: edit.key, row: undefined });
   return (
-    <Table className={styles['table'] ?? ''} withTableBorder highlightOnHover>
+    <Table className={styles['table'] ?? ''} withTableBorder>
       <Table.Thead>
         <Table.Tr>
           <Table.Th className={styles['box'] ?? ''}>
