@@ -78,6 +78,7 @@ export function useAnalysis(
       [choose],
     ),
     dismiss: useCallback(({ id }: ProposalSummary) => setAnalysis((now) => without(now, id)), []),
+    close: useCallback(() => setAnalysis(NONE), []),
     originals: useCallback(
       (id: ProposalId, from: number, to: number) => service().originals(id, from, to),
       [service],
