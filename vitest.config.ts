@@ -40,6 +40,7 @@ export default defineConfig({
             'firebase/auth',
             'firebase/firestore',
             'comlink',
+            'papaparse',
             'axe-core',
             'vitest-browser-react',
           ],

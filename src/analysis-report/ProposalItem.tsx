@@ -30,7 +30,12 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
   return (
     <li className={styles['item']} aria-labelledby={titleId}>
       <div className={styles['head']}>
-        <Badge color={status === 'OK' ? 'teal' : 'orange'} variant="light" radius="sm">
+        <Badge
+          color={status === 'OK' ? 'teal' : 'orange'}
+          variant="light"
+          radius="sm"
+          c="var(--mantine-color-text)"
+        >
           {status}
         </Badge>
         <Text id={titleId} fw={600} className={styles['keyword'] ?? ''}>
