@@ -4,7 +4,7 @@ import { type Mapping, type MappingKey, mappingKey } from '../../src/model/mappi
 import { TableIndex } from '../../workers/ledger/table/TableIndex.ts';
 import type { TableQuery } from '../../workers/ledger/table/table-types.ts';
 import { seededRandom } from '../support/random.ts';
-import { setupTable } from '../support/tableSetup.ts';
+import { setupTable } from '../support/table-setup.ts';
 
 const WORDS = [
   'Acme',

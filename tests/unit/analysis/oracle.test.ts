@@ -27,22 +27,22 @@ const alphabets: readonly [name: string, words: readonly string[]][] = [
   ['odd spaces', ['A\u00a0B', ' ', '\u2003', 'SHOP ', ' HOTEL', '\ufeffX', 'B\tC']],
 ];
 
-describe('analysis against the naive count', () => {
+describe('analysis against the naive count', { timeout: 60_000 }, () => {
   for (const [name, words] of alphabets) {
     it(`agrees on ${name}`, () => {
       let proposals = 0;
-      for (let seed = 1; seed <= 25; seed++) {
+      for (let seed = 1; seed <= 12; seed++) {
         const random = seededRandom(seed);
         const list = randomList(random, words, { size: 50, accounts: 1 + (seed % 3) });
         const report = analyseAtOnce({ list });
         expect(report, `seed ${seed}`).toEqual(analyseNaively({ list }));
         proposals += report.proposals.length;
       }
-      expect(proposals).toBeGreaterThan(5);
+      expect(proposals).toBeGreaterThan(3);
     });
 
     it(`agrees on ${name} with a stored list`, () => {
-      for (let seed = 1; seed <= 12; seed++) {
+      for (let seed = 1; seed <= 6; seed++) {
         const random = seededRandom(1000 + seed);
         const list = randomList(random, words, { size: 40, accounts: 1 + (seed % 3) });
         const stored = randomList(random, words, { size: 30, accounts: 3 });
@@ -61,7 +61,7 @@ describe('analysis against the naive count', () => {
   });
 
   it('agrees on entries that are stored under a key of another text', () => {
-    for (let seed = 1; seed <= 25; seed++) {
+    for (let seed = 1; seed <= 12; seed++) {
       const random = seededRandom(3000 + seed);
       const words = ['A.B', 'A/B', 'SHOP', 'shop', 'HOTEL', 'X'];
       const list = withForeignKeys(randomList(random, words, { size: 50, accounts: 2 }), random);

@@ -2,7 +2,7 @@ import { mappingKey } from '../../src/model/mapping.ts';
 import { MappingEditor } from '../../workers/ledger/table/MappingEditor.ts';
 import { Selection } from '../../workers/ledger/table/Selection.ts';
 import { TableView } from '../../workers/ledger/table/TableView.ts';
-import { setupLedger } from './ledgerSetup.ts';
+import { setupLedger } from './ledger-setup.ts';
 
 type Options = {
   silent?: boolean;
