@@ -10,6 +10,7 @@ const programs: Record<string, string> = {
   bench: 'bench/main.ts',
   fuzz: 'bench/fuzz.ts',
   rules: 'rules/generate.ts',
+  crash: 'tests/crash/main.ts',
 };
 
 export default defineConfig({

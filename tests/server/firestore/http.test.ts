@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openSession } from '../../../bench/protocol/webchannel-client.ts';
 import { testGuard } from '../../support/firestore-guard.ts';
 import { type FirestoreServer, PASSWORD, startFirestoreServer } from '../../support/firestore-server.ts';
 import { postJson } from '../../support/post.ts';
-import { openSession } from '../../support/webchannel-client.ts';
 
 let server: FirestoreServer;
 let authorization: string;
