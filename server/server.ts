@@ -18,6 +18,7 @@ import type { HttpService } from './http/service.ts';
 import { loadStaticFiles } from './http/static-files.ts';
 import { loadGuards } from './rules/load.ts';
 import type { Services } from './services.ts';
+import { asDamage } from './store/damage.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -41,7 +42,7 @@ export function createBackend(config: ServerConfig): Backend {
     return compose(store, config);
   } catch (error) {
     store.close();
-    throw error;
+    throw asDamage(store.file, error);
   }
 }
 

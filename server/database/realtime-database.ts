@@ -1,4 +1,5 @@
 import type { AuthContext } from '../auth/auth-context.ts';
+import { log } from '../log.ts';
 import type { DatabaseGuard, DatabaseWrite } from '../rules/guard.ts';
 import type { Store } from '../store/store.ts';
 import { LeafTable } from './leaf-table.ts';
@@ -132,7 +133,7 @@ function isGranted(judge: () => boolean): boolean {
   try {
     return judge();
   } catch (error) {
-    console.error('A database rule could not be judged:', error);
+    log.error('A database rule could not be judged', { error });
     return false;
   }
 }

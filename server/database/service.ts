@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { TokenVerifier } from '../auth/auth-context.ts';
 import type { HttpService } from '../http/service.ts';
+import { log } from '../log.ts';
 import type { DatabaseGuard } from '../rules/guard.ts';
 import type { Store } from '../store/store.ts';
 import { type Assignment, RealtimeDatabase } from './realtime-database.ts';
@@ -162,7 +163,7 @@ class Service implements DatabaseService {
     this.sessions.add(session);
     socket.on('message', (data) => session.receive(data.toString()));
     socket.on('pong', () => session.noteLife());
-    socket.on('error', (error) => console.warn('A database socket failed:', error.message));
+    socket.on('error', (error) => log.warn('A database socket failed', { reason: error.message }));
     socket.on('close', () => {
       this.sessions.delete(session);
       session.end();

@@ -1,7 +1,9 @@
 import Database from 'libsql';
-import { StartError } from '../start-error.ts';
+import { log } from '../log.ts';
+import { damaged } from './damage.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { lockFolder } from './lock.ts';
+import { asStorageFailure } from './storage-failure.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -14,15 +16,24 @@ export function openStore(folder: string): Store {
   try {
     const db = openDatabase(files.databaseFile);
     const close = () => {
-      // Leaves one file to copy; libsql would keep the log until its statements are collected.
-      db.pragma('wal_checkpoint(TRUNCATE)');
+      tidyUp(db);
       db.close();
       lock.release();
     };
-    return { db, transaction: transactions(db), close };
+    return { file: files.databaseFile, db, transaction: transactions(db), close };
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/** Leaves one file to copy; libsql would keep the log until its statements are collected. */
+function tidyUp(db: Database.Database): void {
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    // On a full disk the log stays beside the file, with everything that was acknowledged; the next start reads it.
+    log.warn('The write-ahead log could not be folded into the data file', { error });
   }
 }
 
@@ -37,12 +48,7 @@ function openDatabase(file: string): Database.Database {
     return db;
   } catch (error) {
     db.close();
-    const reason = error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error);
-    throw new StartError(
-      'data-damaged',
-      `The data file ${file} is damaged (${reason}): restore it from a backup, or move it away to begin anew.`,
-      { cause: error },
-    );
+    throw damaged(file, error);
   }
 }
 
@@ -77,7 +83,7 @@ function transactions(db: Database.Database): Store['transaction'] {
     } catch (error) {
       // SQLite has already rolled back after some errors, a full disk among them.
       if (db.inTransaction) db.exec('ROLLBACK');
-      throw error;
+      throw asStorageFailure(error);
     }
   };
 

@@ -6,6 +6,7 @@ export function createMemoryStore(): Store {
   const db = new Database(':memory:');
   let open = false;
   return {
+    file: ':memory:',
     db,
     transaction(work) {
       if (open) return work();

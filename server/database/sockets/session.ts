@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { AuthContext, TokenVerdict, TokenVerifier } from '../../auth/auth-context.ts';
+import { log } from '../../log.ts';
 import type { RealtimeDatabase } from '../realtime-database.ts';
 import { FrameReader, MAX_MESSAGE_UNITS, MAX_SIGNED_OUT_UNITS } from '../wire/frames.ts';
 import {
@@ -144,7 +145,7 @@ export class Session implements Receiver {
     const by = this.verify();
     for (const assignments of this.disconnectWrites.take()) {
       const outcome = this.context.database.write({ assignments, by });
-      if (outcome.kind !== 'written') console.warn('A write on disconnect was refused:', outcome);
+      if (outcome.kind !== 'written') log.warn('A write on disconnect was refused', outcome);
     }
     this.signOut();
   }
@@ -171,7 +172,7 @@ export class Session implements Receiver {
     try {
       return this.context.handle(this, request);
     } catch (error) {
-      console.error(`Database request "${request.action}" failed:`, error);
+      log.error(`Database request "${request.action}" failed`, { error });
       return { status: 'internal_error', json: '"The server could not handle the request"' };
     }
   }
@@ -181,7 +182,7 @@ export class Session implements Receiver {
     try {
       return this.context.tokens.verify(token);
     } catch (error) {
-      console.error('A token could not be checked:', error);
+      log.error('A token could not be checked', { error });
       return null;
     }
   }

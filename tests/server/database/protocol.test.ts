@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { log } from '../../../server/log.ts';
 import type { DatabaseGuard } from '../../../server/rules/guard.ts';
 import { RawSocket } from './support/raw-socket.ts';
 import { openGuard, PROJECT, type ServerOptions, startDatabase, type TestServer } from './support/server.ts';
@@ -196,7 +197,7 @@ describe('bad requests', () => {
   });
 
   it('take a rule that throws for a refusal, and go on', async () => {
-    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const logged = vi.spyOn(log, 'error').mockReturnValue();
     await server.stop();
     const broken = () => {
       throw new Error('rule');
@@ -295,7 +296,7 @@ describe('a client that goes silent', () => {
 
 describe('the token of a socket', () => {
   it('is judged again for the writes left for its end', async () => {
-    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    const warned = vi.spyOn(log, 'warn').mockReturnValue();
     await start({});
     const socket = await connect();
     await socket.ask('auth', { cred: tokenFor('ann') });
@@ -308,7 +309,7 @@ describe('the token of a socket', () => {
   });
 
   it('that cannot be checked grants nothing, and ends nothing', async () => {
-    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const logged = vi.spyOn(log, 'error').mockReturnValue();
     const tokens = testTokens();
     const verify = vi.fn(tokens.verify);
     await start({ tokens: { verify } });

@@ -13,6 +13,7 @@ export function openTestStore(folder?: string): TestStore {
   const store = openStore(own);
   let broken: Error | null = null;
   return {
+    file: store.file,
     db: store.db,
     transaction: (work) =>
       store.transaction(() => {
