@@ -117,7 +117,7 @@ export function createAuthService(options: AuthOptions): AuthService {
 function createState(options: AuthOptions): AuthState {
   const { store, projectId, brand, now, logError } = options;
   const accounts = createAccounts(store);
-  const keys = loadSigningKeys(store, now());
+  const keys = loadSigningKeys(store, now);
   return {
     store,
     accounts,

@@ -43,6 +43,8 @@ function openDatabase(file: string): Database.Database {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
+    // A backup or a new signing key comes from another process, which holds its locks for a moment only. Milliseconds.
+    db.pragma('busy_timeout = 2000');
     const [first] = db.pragma('quick_check(1)') as { quick_check: string }[];
     if (first?.quick_check !== 'ok') throw new Error(first?.quick_check ?? 'no answer to quick_check');
     return db;

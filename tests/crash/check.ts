@@ -2,8 +2,10 @@ import { listDocuments } from '../../bench/protocol/firestore-client.ts';
 import { lookUp, refresh, signIn } from '../../bench/protocol/identity-client.ts';
 import { RealtimeClient } from '../../bench/protocol/realtime-client.ts';
 import type { Group } from './group.ts';
-import type { Person } from './ledger.ts';
-import { COUNTERS, SEPARATOR, type Target } from './writers.ts';
+import type { Expectation, Person } from './ledger.ts';
+import { COUNTERS, SEPARATOR } from './writers.ts';
+
+type Checked = { readonly origin: string; readonly idToken: string; readonly ledger: Expectation };
 
 /** Items of every group by the group's name. */
 type Found = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -13,7 +15,7 @@ type Found = ReadonlyMap<string, ReadonlyMap<string, string>>;
  * @param people whose accounts to look at
  * @returns what is wrong; empty: nothing
  */
-export async function check(target: Target, people: readonly Person[]): Promise<string[]> {
+export async function check(target: Checked, people: readonly Person[]): Promise<string[]> {
   const client = await RealtimeClient.connect(target.origin);
   await client.demand('auth', { cred: target.idToken });
   const mappings = await client.demand('g', { p: '/gl_mappings', q: {} });
@@ -53,7 +55,7 @@ function compare(groups: readonly Group[], found: Found): string[] {
   });
 }
 
-function compareUsage({ ledger }: Target, usage: unknown): string[] {
+function compareUsage({ ledger }: Checked, usage: unknown): string[] {
   const counts = COUNTERS.map((path) => Number(at(usage, path) ?? 0));
   const [count = 0] = counts;
   const { sent, acknowledged } = ledger.usage;
@@ -70,7 +72,7 @@ function at(tree: unknown, path: string): unknown {
 }
 
 /** Account, session and, of one of them since it takes long, the password. */
-async function faultsOfPeople({ origin }: Target, people: readonly Person[]): Promise<string[]> {
+async function faultsOfPeople({ origin }: Checked, people: readonly Person[]): Promise<string[]> {
   const faults: string[] = [];
   const expect = async (what: string, email: string, act: () => Promise<string>) => {
     const got = await act().catch((error: unknown) => String(error));

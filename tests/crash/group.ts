@@ -55,6 +55,15 @@ export class Group {
     progress.acknowledged = Math.max(progress.acknowledged, number);
   }
 
+  /** The group as known now, of which anything may have become true since. */
+  asOfNow(): Group {
+    const copy = new Group(this.name, this.size, [...this.writers.keys()]);
+    for (const [writer, { acknowledged }] of this.writers)
+      copy.progressOf(writer).acknowledged = acknowledged;
+    for (const progress of copy.writers.values()) progress.sent = Number.POSITIVE_INFINITY;
+    return copy;
+  }
+
   /** How many writes were sent and not answered. */
   get unanswered(): number {
     return [...this.writers.values()].reduce(
