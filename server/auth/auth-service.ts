@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Email } from '../../src/model/email.ts';
 import { sendJson, sendText, sendTooLarge } from '../http/answers.ts';
 import { readBody } from '../http/body.ts';
+import { callerOf } from '../http/caller.ts';
 import type { HttpService } from '../http/service.ts';
 import { asStorageFailure, StorageFailure } from '../store/storage-failure.ts';
 import type { Store } from '../store/store.ts';
@@ -29,7 +30,7 @@ import { update } from './operations/update.ts';
 import { type ScryptParameters, Unavailable } from './password-thread.ts';
 import { createPasswords } from './passwords.ts';
 import { createRefreshTokens } from './refresh-tokens.ts';
-import { callerOf, type Fields } from './request.ts';
+import type { Fields } from './request.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 import type { AuthState, Operation } from './state.ts';
 
@@ -104,7 +105,7 @@ export function createAuthService(options: AuthOptions): AuthService {
         );
       const fields = await readFields(request, response);
       if (fields === null) return;
-      const caller = callerOf(request, url.origin, options.behindProxy);
+      const caller = { address: callerOf(request, options.behindProxy), origin: url.origin };
       await answer(state, response, url.pathname, () => operation(state, fields, caller));
     },
     close: async () => {

@@ -6,7 +6,7 @@ import type { HttpService } from '../http/service.ts';
 import { log } from '../log.ts';
 import type { DatabaseGuard } from '../rules/guard.ts';
 import type { Store } from '../store/store.ts';
-import { type Assignment, RealtimeDatabase } from './realtime-database.ts';
+import { type Assignment, type CommittedWrite, RealtimeDatabase } from './realtime-database.ts';
 import { handleRequest } from './requests.ts';
 import { fanOut } from './sockets/fan-out.ts';
 import { ListenTree } from './sockets/listens.ts';
@@ -33,6 +33,8 @@ export type DatabaseOptions = {
   readonly guard: DatabaseGuard;
   /** The only namespace (`?ns=`) served. */
   readonly projectId: string;
+  /** Hears of every committed write before it is seen. */
+  readonly onCommit?: (write: CommittedWrite) => void;
   /** Milliseconds; the system clock by default. */
   readonly now?: () => number;
   /** Sockets served at the same time, 1,000 by default. */
@@ -75,9 +77,15 @@ class Service implements DatabaseService {
   private isClosing = false;
 
   constructor(options: DatabaseOptions) {
-    const { store, guard, tokens, now = Date.now } = options;
+    const { store, guard, tokens, now = Date.now, onCommit } = options;
     this.options = options;
-    this.database = new RealtimeDatabase({ store, guard, now, onChange: (changes) => this.publish(changes) });
+    this.database = new RealtimeDatabase({
+      store,
+      guard,
+      now,
+      onCommit,
+      onChange: (changes) => this.publish(changes),
+    });
     this.context = { database: this.database, listens: this.listens, tokens, now, handle: handleRequest };
     this.heartbeat = setInterval(() => this.checkSessions(), HEARTBEAT_MS);
     this.heartbeat.unref();
@@ -98,7 +106,7 @@ class Service implements DatabaseService {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = new URL(request.url ?? '/', 'http://host');
-    const isFull = this.sessions.size >= (this.options.maxConnections ?? MAX_CONNECTIONS);
+    const isFull = !this.hasRoom();
     if (url.pathname !== SOCKET_PATH) refuse(socket, '404 Not Found');
     else if (this.isClosing || isFull) refuse(socket, '503 Service Unavailable');
     else this.accept(request, socket, head, url);
@@ -138,6 +146,18 @@ class Service implements DatabaseService {
     if (!path.endsWith('.json')) return false;
     const [top] = path.slice(1, -'.json'.length).split('/');
     return top === '' || (top !== undefined && this.database.at([top]) !== null);
+  }
+
+  /** Strangers cannot keep people out: when it is full, the socket that has been signed out longest makes room. */
+  private hasRoom(): boolean {
+    if (this.sessions.size < (this.options.maxConnections ?? MAX_CONNECTIONS)) return true;
+    for (const session of this.sessions) {
+      if (session.isSignedIn) continue;
+      session.cutOff();
+      this.sessions.delete(session);
+      return true;
+    }
+    return false;
   }
 
   private refusal(parameters: URLSearchParams): string | null {

@@ -3,7 +3,7 @@ import { log } from '../log.ts';
 import { damaged } from './damage.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { lockFolder } from './lock.ts';
-import { asStorageFailure } from './storage-failure.ts';
+import { asStorageFailure, StorageFailure } from './storage-failure.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -20,7 +20,7 @@ export function openStore(folder: string): Store {
       db.close();
       lock.release();
     };
-    return { file: files.databaseFile, db, transaction: transactions(db), close };
+    return { file: files.databaseFile, db, ...transactions(db), close };
   } catch (error) {
     lock.release();
     throw error;
@@ -58,7 +58,8 @@ function openDatabase(file: string): Database.Database {
  * Nested calls join the outer transaction. When one of them throws, the whole transaction is rolled back, even
  * if the outer work swallows the error: half of a nested write must not be committed.
  */
-function transactions(db: Database.Database): Store['transaction'] {
+function transactions(db: Database.Database): Pick<Store, 'transaction' | 'isWritable'> {
+  let hasRefused = false;
   let depth = 0;
   let failure: { readonly error: unknown } | null = null;
 
@@ -81,13 +82,27 @@ function transactions(db: Database.Database): Store['transaction'] {
       const result = joined(work);
       if (failure !== null) throw (failure as { error: unknown }).error;
       db.exec('COMMIT');
+      hasRefused = false;
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      const error = asStorageFailure(thrown);
+      hasRefused ||= error instanceof StorageFailure;
       // SQLite has already rolled back after some errors, a full disk among them.
       if (db.inTransaction) db.exec('ROLLBACK');
-      throw asStorageFailure(error);
+      throw error;
     }
   };
 
-  return (work) => (depth === 0 ? outermost(work) : joined(work));
+  const isWritable = () => {
+    if (!hasRefused) return true;
+    try {
+      outermost(() => db.exec('UPDATE schema_versions SET version = version'));
+      return true;
+    } catch (error) {
+      if (error instanceof StorageFailure) return false;
+      throw error;
+    }
+  };
+
+  return { transaction: (work) => (depth === 0 ? outermost(work) : joined(work)), isWritable };
 }

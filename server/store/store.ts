@@ -13,5 +13,7 @@ export type Store = {
    * @throws StorageFailure when the disk does not take it
    */
   transaction<T>(work: () => T): T;
+  /** Whether the disk takes writes; tries one when it refused the last. */
+  isWritable(): boolean;
   close(): void;
 };

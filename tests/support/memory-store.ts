@@ -23,6 +23,7 @@ export function createMemoryStore(): Store {
         open = false;
       }
     },
+    isWritable: () => true,
     close: () => db.close(),
   };
 }

@@ -26,6 +26,7 @@ async function run(port: number): Promise<typeof running> {
     services,
     files,
     checkOrigin: createOriginCheck(null),
+    behindProxy: false,
     logError: console.error,
   });
   const listener = await listen(front, '127.0.0.1', port);

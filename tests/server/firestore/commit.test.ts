@@ -242,6 +242,7 @@ describe('rules', () => {
     const { commit, documents } = setup(guard);
     documents.commit({
       version: documents.nextVersion(),
+      by: 'trusted',
       changes: [
         {
           path: ['c', 'a'],
@@ -343,6 +344,7 @@ describe('after a restart', () => {
       const path = key.split('/');
       documents.commit({
         version: documents.nextVersion(),
+        by: 'trusted',
         changes: [{ path, key, before: null, after: null }],
       });
     };

@@ -21,6 +21,7 @@ export function openTestStore(folder?: string): TestStore {
         if (broken !== null) throw broken;
         return result;
       }),
+    isWritable: () => broken === null,
     close() {
       store.close();
       if (folder === undefined) rmSync(own, { recursive: true, force: true });
