@@ -95,6 +95,7 @@ function compose(store: Store, config: ServerConfig): Backend {
       files: loadStaticFiles(config.appDir),
       checkOrigin: createOriginCheck(config.publicUrl),
       behindProxy,
+      now,
       logError,
     }),
     services: { auth, documents, tree },

@@ -33,16 +33,19 @@ type Options = {
   readonly checkOrigin: OriginCheck;
   /** Whether a reverse proxy on this machine reports the callers' addresses. */
   readonly behindProxy: boolean;
+  /** Milliseconds. */
+  readonly now: () => number;
   /** Takes what went wrong inside a service; the client sees no details. */
   readonly logError: (what: string, error: unknown) => void;
 };
 
 /** What stands between the port and the services: checks, headers, routing, and the app for everything else. */
-export function createFront({ services, files, checkOrigin, behindProxy, logError }: Options): Front {
+export function createFront(options: Options): Front {
+  const { services, files, checkOrigin, behindProxy, now, logError } = options;
   // A file of the app comes first: a service may claim what looks like its calls, such as /manifest.json.
   const ownerOf = (path: string) =>
     files.has(path) ? undefined : services.find((service) => service.owns(path));
-  const requests = createThrottle(MOST_REQUESTS, Date.now);
+  const requests = createThrottle(MOST_REQUESTS, now);
   const isTooMany = (request: IncomingMessage) => !requests.take(callerOf(request, behindProxy));
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

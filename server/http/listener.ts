@@ -23,7 +23,7 @@ export type ReceiveLimits = {
   readonly connectionsCheckingInterval: number;
 };
 
-const RECEIVE_LIMITS: ReceiveLimits = {
+export const RECEIVE_LIMITS: ReceiveLimits = {
   headersTimeout: 20_000,
   requestTimeout: 120_000,
   connectionsCheckingInterval: 5_000,
