@@ -11,6 +11,7 @@ import { handleRequest } from './requests.ts';
 import { fanOut } from './sockets/fan-out.ts';
 import { ListenTree } from './sockets/listens.ts';
 import { Session, type SessionContext } from './sockets/session.ts';
+import { BackgroundHash } from './tree/background-hash.ts';
 import { type ChangeTree, eachChange } from './tree/changes.ts';
 import { toPlain } from './tree/json.ts';
 import type { Path } from './tree/node.ts';
@@ -73,6 +74,7 @@ class Service implements DatabaseService {
     maxPayload: MAX_MESSAGE_UNITS,
     perMessageDeflate: false,
   });
+  private readonly backgroundHash = new BackgroundHash();
   private readonly heartbeat: NodeJS.Timeout;
   private isClosing = false;
 
@@ -87,6 +89,7 @@ class Service implements DatabaseService {
       onChange: (changes) => this.publish(changes),
     });
     this.context = { database: this.database, listens: this.listens, tokens, now, handle: handleRequest };
+    this.backgroundHash.add(this.database.at([]));
     this.heartbeat = setInterval(() => this.checkSessions(), HEARTBEAT_MS);
     this.heartbeat.unref();
   }
@@ -130,6 +133,7 @@ class Service implements DatabaseService {
   async close(): Promise<void> {
     this.isClosing = true;
     clearInterval(this.heartbeat);
+    this.backgroundHash.stop();
     const sockets = [...this.server.clients];
     const gone = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
     for (const session of this.sessions) session.end();
@@ -193,6 +197,7 @@ class Service implements DatabaseService {
   private publish(changes: ChangeTree): void {
     if (this.affectsReads(changes)) this.rejudgeAll();
     fanOut(this.listens.root, changes, (path) => this.database.at(path));
+    eachChange(changes, ({ value }) => this.backgroundHash.add(value));
   }
 
   private affectsReads(changes: ChangeTree): boolean {

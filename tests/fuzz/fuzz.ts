@@ -67,6 +67,7 @@ async function callWith(
   const headers = { Authorization: `Bearer ${idToken}` };
   const response = await fetch(origin + path, { method: 'POST', headers, body: body as BodyInit });
   await response.arrayBuffer();
+  if (response.status === 429 && !path.includes('accounts:')) return 'too many requests: slow down';
   return response.status === 500 ? `${path} answered 500 to ${String(body).slice(0, 500)}` : null;
 }
 

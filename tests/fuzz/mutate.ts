@@ -43,7 +43,8 @@ export function mutateMessage(value: unknown, random: () => number): unknown {
 }
 
 function awkward(value: unknown, random: () => number): unknown {
-  if (random() < 0.1) return buried(value, 1 + Math.floor(random() * 3000));
+  // Deeper ones are tried by themselves (attacks): the tools of this side would not survive them.
+  if (random() < 0.1) return buried(value, 1 + Math.floor(random() * 300));
   return AWKWARD[Math.floor(random() * AWKWARD.length)];
 }
 

@@ -35,6 +35,7 @@ it(
     const before = await settled();
     const second = await fuzz({ ...options, seed: SEED + first.attempts, milliseconds: SECONDS * 700 });
     const after = await settled();
+    process.stdout.write(`fuzz: ${first.attempts + second.attempts} attempts, seed ${SEED}\n`);
 
     expect([...first.surprises, ...second.surprises]).toEqual([]);
     expect(second.attempts).toBeGreaterThan(50);
