@@ -176,6 +176,8 @@ class Service implements DatabaseService {
 
   private accept(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
     this.server.handleUpgrade(request, socket, head, (accepted) => {
+      // From the first moment on, also where the client is refused: an error that nobody hears would end the program.
+      accepted.on('error', (error) => log.warn('A database socket failed', { reason: error.message }));
       const reason = this.refusal(url.searchParams);
       if (reason === null) this.serve(accepted, request.headers.host ?? '');
       else accepted.send(shutdown(reason), () => accepted.close());
@@ -187,7 +189,6 @@ class Service implements DatabaseService {
     this.sessions.add(session);
     socket.on('message', (data) => session.receive(data.toString()));
     socket.on('pong', () => session.noteLife());
-    socket.on('error', (error) => log.warn('A database socket failed', { reason: error.message }));
     socket.on('close', () => {
       this.sessions.delete(session);
       session.end();

@@ -6,6 +6,7 @@ import { mutateBytes, mutateMessage } from './mutate.ts';
 import { CALLS, REQUESTS, STREAM_MESSAGES } from './samples.ts';
 
 export type FuzzOptions = {
+  /** A server that believes `X-Forwarded-For`. */
   readonly origin: string;
   /** Of an administrator, so that messages get past the rules. */
   readonly idToken: string;
@@ -20,7 +21,12 @@ export type FuzzReport = {
   readonly surprises: readonly string[];
 };
 
-type Attempt = (options: FuzzOptions, random: () => number) => Promise<string | null>;
+type Target = FuzzOptions & {
+  /** Another address for each attempt, so that the limit on requests does not hide what is looked for. */
+  readonly from: { readonly 'X-Forwarded-For': string };
+};
+
+type Attempt = (target: Target, random: () => number) => Promise<string | null>;
 
 /** Sends damaged messages and bytes to every parser behind the port until the time is over. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
@@ -31,12 +37,16 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     // One generator per attempt: a surprise is found again by its number, without all those before it.
     const random = seededRandom(options.seed + number);
     const attempt = ATTEMPTS[number % ATTEMPTS.length];
-    const surprise = (await attempt?.(options, random)) ?? null;
+    const surprise = (await attempt?.({ ...options, from: addressOf(number) }, random)) ?? null;
     if (surprise !== null)
       surprises.push(`seed ${options.seed + number}, kind ${number % ATTEMPTS.length}: ${surprise}`);
     attempts += 1;
   }
   return { attempts, surprises };
+}
+
+function addressOf(number: number): Target['from'] {
+  return { 'X-Forwarded-For': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` };
 }
 
 const ATTEMPTS: readonly Attempt[] = [
@@ -49,30 +59,29 @@ const ATTEMPTS: readonly Attempt[] = [
   rawHttp,
 ];
 
-async function callMessage(options: FuzzOptions, random: () => number): Promise<string | null> {
+async function callMessage(target: Target, random: () => number): Promise<string | null> {
   const [path, body] = pick(CALLS, random);
-  return callWith(options, path, JSON.stringify(mutateMessage(body, random)));
+  return callWith(target, path, JSON.stringify(mutateMessage(body, random)));
 }
 
-async function callBytes(options: FuzzOptions, random: () => number): Promise<string | null> {
+async function callBytes(target: Target, random: () => number): Promise<string | null> {
   const [path, body] = pick(CALLS, random);
-  return callWith(options, path, mutateBytes(Buffer.from(JSON.stringify(body)), random));
+  return callWith(target, path, mutateBytes(Buffer.from(JSON.stringify(body)), random));
 }
 
 async function callWith(
-  { origin, idToken }: FuzzOptions,
+  { origin, idToken, from }: Target,
   path: string,
   body: string | Buffer,
 ): Promise<string | null> {
-  const headers = { Authorization: `Bearer ${idToken}` };
+  const headers = { Authorization: `Bearer ${idToken}`, ...from };
   const response = await fetch(origin + path, { method: 'POST', headers, body: body as BodyInit });
   await response.arrayBuffer();
-  if (response.status === 429 && !path.includes('accounts:')) return 'too many requests: slow down';
   return response.status === 500 ? `${path} answered 500 to ${String(body).slice(0, 500)}` : null;
 }
 
 async function socketMessages(
-  { origin, idToken }: FuzzOptions,
+  { origin, idToken, from }: Target,
   random: () => number,
 ): Promise<string | null> {
   const messages = Array.from({ length: 5 }, (_, index) => {
@@ -85,22 +94,26 @@ async function socketMessages(
     return JSON.stringify(mutated);
   });
   const auth = JSON.stringify({ t: 'd', d: { r: 1, a: 'auth', b: { cred: idToken } } });
-  return onSocket(origin, [auth, ...messages]);
+  return onSocket(origin, from, [auth, ...messages]);
 }
 
-async function socketBytes({ origin }: FuzzOptions, random: () => number): Promise<string | null> {
+async function socketBytes({ origin, from }: Target, random: () => number): Promise<string | null> {
   const messages = Array.from({ length: 5 }, (_, index) => {
     const [action, body] = pick(REQUESTS, random);
     const bytes = Buffer.from(JSON.stringify({ t: 'd', d: { r: index, a: action, b: body } }));
     const mutated = mutateBytes(bytes, random);
     return random() < 0.5 ? mutated : mutated.toString('latin1');
   });
-  return onSocket(origin, [random() < 0.3 ? String(Math.floor(random() * 10)) : '0', ...messages]);
+  return onSocket(origin, from, [random() < 0.3 ? String(Math.floor(random() * 10)) : '0', ...messages]);
 }
 
 /** Sends frames, then something that is always answered, unless the server has closed the socket by then. */
-function onSocket(origin: string, frames: readonly (string | Buffer)[]): Promise<string | null> {
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/.ws?v=5&ns=gl-classifier`);
+function onSocket(
+  origin: string,
+  from: Target['from'],
+  frames: readonly (string | Buffer)[],
+): Promise<string | null> {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/.ws?v=5&ns=gl-classifier`, { headers: from });
   return new Promise((resolve) => {
     let surprise: string | null = null;
     socket.on('open', () => {
@@ -117,7 +130,7 @@ function onSocket(origin: string, frames: readonly (string | Buffer)[]): Promise
 }
 
 async function channelMessages(
-  { origin, idToken }: FuzzOptions,
+  { origin, idToken, from }: Target,
   random: () => number,
 ): Promise<string | null> {
   const name = random() < 0.5 ? 'Listen' : 'Write';
@@ -126,45 +139,49 @@ async function channelMessages(
   );
   const url = `${origin}/google.firestore.v1.Firestore/${name}/channel`;
   const body = encodeBody(0, messages, `Authorization:Bearer ${idToken}\r\n`);
-  const sid = await handshake(url, body);
+  const sid = await handshake(url, from, body);
   if (sid === null) return null;
   const later = messages.map((message) => mutateMessage(message, random));
-  await send(`${url}?VER=8&SID=${sid}&RID=2&AID=0`, encodeBody(messages.length, later));
-  const answer = await fetch(`${url}?VER=8&SID=${sid}&RID=rpc&AID=0&CI=1&TYPE=xmlhttp`);
+  await send(`${url}?VER=8&SID=${sid}&RID=2&AID=0`, from, encodeBody(messages.length, later));
+  const answer = await fetch(`${url}?VER=8&SID=${sid}&RID=rpc&AID=0&CI=1&TYPE=xmlhttp`, { headers: from });
   const text = await answer.text();
-  await send(`${url}?VER=8&SID=${sid}&TYPE=terminate`, '');
+  await send(`${url}?VER=8&SID=${sid}&TYPE=terminate`, from, '');
   return text.includes('INTERNAL') ? `${name} said INTERNAL to ${body.slice(0, 800)}` : null;
 }
 
-async function channelBytes({ origin }: FuzzOptions, random: () => number): Promise<string | null> {
+async function channelBytes({ origin, from }: Target, random: () => number): Promise<string | null> {
   const url = `${origin}/google.firestore.v1.Firestore/${random() < 0.5 ? 'Listen' : 'Write'}/channel`;
   const body = mutateBytes(Buffer.from(encodeBody(0, STREAM_MESSAGES.Listen)), random);
   const query = mutateBytes(Buffer.from('VER=8&RID=1&SID=x&AID=0&TYPE=xmlhttp&CI=1'), random);
-  const sid = await handshake(url, body);
-  const statuses = [await send(`${url}?${encodeURI(query.toString('latin1'))}`, body)];
+  const sid = await handshake(url, from, body);
+  const statuses = [await send(`${url}?${encodeURI(query.toString('latin1'))}`, from, body)];
   if (sid !== null) {
-    statuses.push(await send(`${url}?VER=8&SID=${sid}&RID=2&AID=99`, mutateBytes(body, random)));
-    statuses.push(await send(`${url}?VER=8&SID=${sid}&TYPE=terminate`, ''));
+    statuses.push(await send(`${url}?VER=8&SID=${sid}&RID=2&AID=99`, from, mutateBytes(body, random)));
+    statuses.push(await send(`${url}?VER=8&SID=${sid}&TYPE=terminate`, from, ''));
   }
   return statuses.includes(500) ? `${url} answered 500 to ${body.toString('latin1').slice(0, 500)}` : null;
 }
 
-async function handshake(url: string, body: string | Buffer): Promise<string | null> {
-  const response = await fetch(`${url}?VER=8&RID=1&CVER=22`, { method: 'POST', body: body as BodyInit });
+async function handshake(url: string, from: Target['from'], body: string | Buffer): Promise<string | null> {
+  const response = await fetch(`${url}?VER=8&RID=1&CVER=22`, {
+    method: 'POST',
+    headers: from,
+    body: body as BodyInit,
+  });
   const text = await response.text();
   if (response.status !== 200) return null;
   const [first] = decodeFrames(text) as [[[number, [string, string]]]];
   return first[0][1][1];
 }
 
-async function send(url: string, body: string | Buffer): Promise<number> {
-  const response = await fetch(url, { method: 'POST', body: body as BodyInit });
+async function send(url: string, from: Target['from'], body: string | Buffer): Promise<number> {
+  const response = await fetch(url, { method: 'POST', headers: from, body: body as BodyInit });
   await response.arrayBuffer();
   return response.status;
 }
 
 /** Bytes that are hardly HTTP any more. The server may do with the connection what it likes. */
-function rawHttp({ origin }: FuzzOptions, random: () => number): Promise<string | null> {
+function rawHttp({ origin }: Target, random: () => number): Promise<string | null> {
   const { port } = new URL(origin);
   const upgrade =
     'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';

@@ -164,6 +164,31 @@ describe('too many', () => {
   });
 });
 
+describe('rubbish on a socket', () => {
+  const upgrade = (query: string) =>
+    [
+      `GET /.ws?${query} HTTP/1.1`,
+      'Host: localhost',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      '\r\n',
+    ].join('\r\n');
+
+  it.each([
+    ['that is served', 'v=5&ns=gl-classifier'],
+    ['that is refused for its namespace', 'v=5&ns=other'],
+    ['that is refused for its version', 'v=4&ns=gl-classifier'],
+  ])('%s ends that socket and nothing else', async (_name, query) => {
+    const socket = await slowClient(Number(new URL(server.origin).port), upgrade(query));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.once('data', () => socket.write(Buffer.from([0x81, 0x05, 1, 2, 3, 4, 5]))); // a frame without a mask
+    await closed;
+    await expectServing();
+  });
+});
+
 describe('a name that a service could claim', () => {
   it('belongs to the app when it has such a file', async () => {
     server.services().tree.update({ 'gl_mappings/X': { description: 'X', glAccount: '1' } });
