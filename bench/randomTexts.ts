@@ -1,7 +1,5 @@
 import type { Mapping, MappingKey } from '../src/model/mapping.ts';
-
-/** A generator of numbers in [0, 1). */
-export type Random = () => number;
+import { below, pick, type Random } from './random.ts';
 
 /** A list and descriptions to classify with it, made to collide: small alphabets, texts cut from each other. */
 export type RandomCase = { readonly mappings: readonly Mapping[]; readonly descriptions: readonly string[] };
@@ -40,14 +38,6 @@ export function randomCase(random: Random, descriptions: number): RandomCase {
 export function randomMapping(random: Random, description: string, i: number): Mapping {
   const key = `${below(random, 1000)}-${i}` as MappingKey;
   return { key, description, glAccount: random() < 0.03 ? 'Unknown' : String(below(random, 9)) };
-}
-
-export function below(random: Random, limit: number): number {
-  return Math.floor(random() * limit);
-}
-
-export function pick<T>(random: Random, list: readonly T[]): T {
-  return list[below(random, list.length)] as T;
 }
 
 function word(random: Random, letter: () => string): string {

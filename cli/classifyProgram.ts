@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { NO_MATCH } from '../src/model/mapping.ts';
 import {
@@ -11,6 +10,7 @@ import {
 import { createClassifier } from '../workers/engine/createClassifier.ts';
 import { rowText, splitRows } from '../workers/engine/rows.ts';
 import { readMappings, withoutBom } from './mappingFile.ts';
+import { type Io, readArguments, readStream, readText, runProgram, write } from './program.ts';
 import { UsageError } from './usageError.ts';
 
 const HELP = `Usage: npm run -s classify -- --mappings FILE [--input FILE|-] [--json]
@@ -33,24 +33,9 @@ Exit code: 0 when done, 2 when an argument or a file is not usable.
 
 const ROWS_PER_WRITE = 2000;
 
-/** Where the program reads and writes; tests give their own. */
-export type Io = {
-  readonly stdin: AsyncIterable<Buffer | string>;
-  readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
-};
-
 /** Runs the program; resolves with its exit code. */
-export async function main(args: readonly string[], io: Io): Promise<number> {
-  try {
-    await run(args, io);
-    return 0;
-  } catch (error) {
-    if (isBrokenPipe(error)) return 0;
-    if (!(error instanceof UsageError)) throw error;
-    io.stderr.write(`classify: ${error.message}\n`);
-    return 2;
-  }
+export function main(args: readonly string[], io: Io): Promise<number> {
+  return runProgram('classify', io, () => run(args, io));
 }
 
 async function run(args: readonly string[], io: Io): Promise<void> {
@@ -69,8 +54,8 @@ async function run(args: readonly string[], io: Io): Promise<void> {
 }
 
 function readOptions(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
+  return readArguments(() =>
+    parseArgs({
       args: [...args],
       options: {
         mappings: { type: 'string' },
@@ -78,17 +63,8 @@ function readOptions(args: readonly string[]) {
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
-    });
-    return values;
-  } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(`${firstSentence(error.message)} See --help.`);
-    throw error;
-  }
-}
-
-/** Node's message of an unknown option goes on to explain positional arguments, of which there are none here. */
-function firstSentence(message: string): string {
-  return `${message.split(/\. |\n/)[0]}.`.replace(/\.\.$/, '.');
+    }),
+  ).values;
 }
 
 type RowFormat = (description: string, explain: () => Explanation, glAccount: string) => string;
@@ -124,32 +100,4 @@ async function printRows(classifier: Classifier, text: string, format: RowFormat
 function accountOf(classifier: Classifier, id: MappingId): string {
   if (id === BLANK) return '';
   return id === UNMATCHED ? NO_MATCH : classifier.mapping(id).glAccount;
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error)
-      throw new UsageError(`cannot read ${file}: ${error.message}`);
-    throw error;
-  }
-}
-
-async function readStream(stream: Io['stdin']): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** Resolves when the reader has taken the text; rejects when it went away. */
-function write(stream: NodeJS.WritableStream, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.write(text, (error) => (error ? reject(error) : resolve()));
-  });
-}
-
-/** A reader such as `head` that has seen enough is no error. */
-function isBrokenPipe(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }

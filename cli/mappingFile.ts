@@ -3,8 +3,15 @@ import { type Mapping, mappingKey } from '../src/model/mapping.ts';
 import { normalise } from '../workers/engine/normalise.ts';
 import { UsageError } from './usageError.ts';
 
-/** Reads a keyword list. Every line with two non-empty parts is a mapping, whatever its length. */
-export function readMappings(text: string, file: string): Mapping[] {
+/**
+ * Reads a keyword list. Every line with two non-empty parts is a mapping, whatever its length. Of those that
+ * `identity` (the classifier's match form, unless told otherwise) says are the same, the first counts.
+ */
+export function readMappings(
+  text: string,
+  file: string,
+  identity: (description: string) => string = normalise,
+): Mapping[] {
   const seen = new Set<string>();
   const mappings: Mapping[] = [];
   for (const { parts, line } of readRecords(withoutBom(text))) {
@@ -14,7 +21,7 @@ export function readMappings(text: string, file: string): Mapping[] {
         `${file}, line ${line}: expected a description and an account, parted by a tab or a comma.`,
       );
     }
-    const keyword = normalise(description);
+    const keyword = identity(description);
     if (seen.has(keyword)) continue;
     seen.add(keyword);
     mappings.push({ key: mappingKey(description), description, glAccount });

@@ -84,18 +84,59 @@ const isCounting = all(
 );
 
 const IS_MY_USAGE = `$user == ${usageKeyOf(MY_EMAIL)}`;
-const IS_DAY = '$day.matches(/^20[0-9][0-9]-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/)';
+
+/** A number chosen by the first condition that holds; 0 where none does. */
+function choice(cases: readonly (readonly [condition: string, value: number])[]): string {
+  return `(${cases.map(([condition, value]) => `${condition} ? ${value} : `).join('')}0)`;
+}
+
+const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/** A digit of `$day`, found by asking for each in turn: the language cannot turn a text into a number. */
+const digit = (isDigit: (digit: number) => string, digits: readonly number[] = DIGITS) =>
+  choice(digits.map((candidate) => [isDigit(candidate), candidate]));
+
+const DECADE = digit((candidate) => `$day.beginsWith('20${candidate}')`);
+const YEAR_OF_DECADE = digit((candidate) => `$day.matches(/^...${candidate}/)`);
+/** Whole years since 2000, each of 365.25 days; what is missing to a whole day, until the next leap year begins. */
+const DAYS_OF_YEARS = `365.25 * (10 * ${DECADE} + ${YEAR_OF_DECADE})`;
+const ROUNDING_UP = choice([
+  ['$day.matches(/^..([02468][37]|[13579][159])/)', 0.25],
+  ['$day.matches(/^..([02468][26]|[13579][048])/)', 0.5],
+  ['$day.matches(/^..([02468][159]|[13579][37])/)', 0.75],
+]);
+/** Days of the months before that of `$day`. */
+const DAYS_OF_MONTHS = choice(
+  [31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334].map((days, index) => [
+    `$day.contains('-${String(index + 2).padStart(2, '0')}-')`,
+    days,
+  ]),
+);
+const LEAP_DAY = choice([['$day.matches(/^..([02468][048]|[13579][26])-(0[3-9]|1)/)', 1]]);
+const TENS_OF_DAY = digit((candidate) => `$day.matches(/-${candidate}.$/)`, [1, 2, 3]);
+const DAY_OF_MONTH = `10 * ${TENS_OF_DAY} + ${digit((candidate) => `$day.endsWith('${candidate}')`)}`;
+/** From 1970 to the last day of 1999. */
+const DAYS_BEFORE_2000 = 10_956;
+/** Days that have passed since `$day` began: 0 to 1 today, 1 to 2 yesterday, -1 to 0 tomorrow. */
+const AGE = `(now / 86400000 - (${DAYS_BEFORE_2000} + ${DAYS_OF_YEARS} + ${ROUNDING_UP} + ${DAYS_OF_MONTHS} + ${LEAP_DAY} + ${DAY_OF_MONTH}))`;
+
+/** A day at most one away from the server's: clocks differ, and a run may end after midnight. */
+const IS_RECENT_DAY = all(
+  '$day.matches(/^20[0-9][0-9]-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/)',
+  `${AGE} >= -1`,
+  `${AGE} < 2`,
+);
 
 const usage: DatabaseRules = {
   '.read': IS_ADMIN,
-  daily: { $day: { '.write': all(IS_ALLOWED, IS_DAY, isCounting) } },
+  daily: { $day: { '.write': all(IS_ALLOWED, IS_RECENT_DAY, isCounting) } },
   total: { '.write': all(IS_ALLOWED, isCounting) },
   users: {
     $user: {
       '.read': all(IS_ALLOWED, IS_MY_USAGE),
       // The removal of another user.
       '.write': all('!newData.exists()', IS_ADMIN, `!(${IS_MY_USAGE})`),
-      daily: { $day: { '.write': all(IS_ALLOWED, IS_MY_USAGE, IS_DAY, isCounting) } },
+      daily: { $day: { '.write': all(IS_ALLOWED, IS_MY_USAGE, IS_RECENT_DAY, isCounting) } },
       total: { '.write': all(IS_ALLOWED, IS_MY_USAGE, isCounting) },
     },
   },

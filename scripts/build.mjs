@@ -34,7 +34,7 @@ export async function ensureBuilt(names, { force = false } = {}) {
     if (!force && modifiedAt(stamp) >= Math.max(...sources.map((s) => newest(join(root, s))))) continue;
     console.error(`Building dist/${name} …`);
     const { build } = await import('vite');
-    await build({ root, configFile: join(root, config), logLevel: 'warn', mode: 'production' });
+    await build({ root, configFile: join(root, config), logLevel: 'error', mode: 'production' });
     writeFileSync(stamp, `${new Date(started).toISOString()}\n`);
   }
 }

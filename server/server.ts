@@ -20,7 +20,7 @@ import { type Listener, listen } from './http/listener.ts';
 import { createOriginCheck } from './http/same-origin.ts';
 import type { HttpService } from './http/service.ts';
 import { loadStaticFiles } from './http/static-files.ts';
-import { loadGuards } from './rules/load.ts';
+import { loadGuards } from './rules/load-guards.ts';
 import type { Services } from './services.ts';
 import { asDamage } from './store/damage.ts';
 import { openStore } from './store/open-store.ts';

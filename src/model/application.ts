@@ -1,4 +1,4 @@
-import type { Email } from './email.ts';
+import { type Email, normaliseEmail } from './email.ts';
 
 /** A request for access: collection `applications`, keyed by e-mail. */
 export type Application = {
@@ -9,3 +9,21 @@ export type Application = {
   readonly uid: string;
   readonly emailVerified: boolean;
 };
+
+/** Reads an application as it is stored; a time stamp of the SDK is what has `toDate`. */
+export function readApplication(id: string, data: Readonly<Record<string, unknown>>): Application {
+  const { name, appliedAt, uid, emailVerified } = data;
+  return {
+    email: normaliseEmail(id),
+    name: typeof name === 'string' ? name : '',
+    appliedAt: isTimestamp(appliedAt) ? appliedAt.toDate() : new Date(Number.NaN),
+    uid: typeof uid === 'string' ? uid : '',
+    emailVerified: emailVerified === true,
+  };
+}
+
+function isTimestamp(value: unknown): value is { toDate(): Date } {
+  return (
+    typeof value === 'object' && value !== null && 'toDate' in value && typeof value.toDate === 'function'
+  );
+}

@@ -1,4 +1,4 @@
-import type { Email } from './email.ts';
+import { type Email, normaliseEmail } from './email.ts';
 
 /** A record of the allow-list: collection `users`, keyed by e-mail. Times are ISO. */
 export type UserRecord = {
@@ -32,4 +32,22 @@ export function accessOf(account: Account, record: UserRecord | null): Access {
   const proven = record.uid === undefined ? account.emailVerified : record.uid === account.uid;
   if (!proven) return 'none';
   return record.admin ? 'admin' : 'user';
+}
+
+/** Reads a user document as it is stored. A missing field is missing; a time that is no text reads as it is. */
+export function readUserRecord(id: string, data: Readonly<Record<string, unknown>>): UserRecord {
+  return {
+    email: normaliseEmail(id),
+    name: typeof data['name'] === 'string' ? data['name'] : '',
+    allow: data['allow'] === true,
+    admin: data['admin'] === true,
+    ...readText('lastLogin', data['lastLogin']),
+    ...readText('createdAt', data['createdAt']),
+    ...readText('uid', data['uid']),
+  };
+}
+
+function readText<Field extends string>(field: Field, value: unknown): Partial<Record<Field, string>> {
+  if (value === undefined || value === null) return {};
+  return { [field]: String(value) } as Record<Field, string>;
 }

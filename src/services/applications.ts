@@ -1,6 +1,5 @@
 import {
   collection,
-  type DocumentData,
   deleteDoc,
   doc,
   type Firestore,
@@ -8,13 +7,10 @@ import {
   onSnapshot,
   serverTimestamp,
   setDoc,
-  Timestamp,
 } from 'firebase/firestore';
-import type { Application } from '../model/application.ts';
-import { type Email, normaliseEmail } from '../model/email.ts';
+import type { Email } from '../model/email.ts';
 import { APPLICATIONS_COLLECTION } from '../model/paths.ts';
 import type { Account } from '../model/user.ts';
-import { type CollectionNews, watchCollection } from './paged-watch.ts';
 
 /** Requests for access, collection `applications`. */
 export type ApplicationsService = {
@@ -22,8 +18,6 @@ export type ApplicationsService = {
   watchOwn(email: Email, onChange: (isPending: boolean) => void): () => void;
   /** Applies for access unless that has been done. Rejects when the server cannot be reached or refuses. */
   apply(account: Account): Promise<'applied' | 'already-applied'>;
-  /** Watches all applications; for admins. Returns the end of the watch. */
-  watchApplications(onNews: (news: CollectionNews<Application>) => void): () => void;
   removeApplication(email: Email): Promise<void>;
 };
 
@@ -54,19 +48,6 @@ export function createApplicationsService(firestore: Firestore): ApplicationsSer
       });
       return 'applied';
     },
-    watchApplications: (onNews) => watchCollection(applications, readApplication, onNews),
     removeApplication: (email) => deleteDoc(application(email)),
-  };
-}
-
-/** Reads an application as it is stored. */
-export function readApplication(id: string, data: DocumentData): Application {
-  const { name, appliedAt, uid, emailVerified } = data;
-  return {
-    email: normaliseEmail(id),
-    name: typeof name === 'string' ? name : '',
-    appliedAt: appliedAt instanceof Timestamp ? appliedAt.toDate() : new Date(Number.NaN),
-    uid: typeof uid === 'string' ? uid : '',
-    emailVerified: emailVerified === true,
   };
 }

@@ -34,6 +34,7 @@ export function authFailureOf(error: unknown): AuthFailure {
 }
 
 function codeOf(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error)) return null;
+  // What a popup reports comes as a plain object.
+  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
   return typeof error.code === 'string' && error.code.startsWith('auth/') ? error.code : null;
 }

@@ -68,13 +68,12 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
       attempt(async () => {
         await signInWithEmailAndPassword(auth, normaliseEmail(email), password);
       }),
-    async signInWithGoogle() {
-      return attempt(async () => {
+    signInWithGoogle: () =>
+      attempt(async () => {
         if (backend.kind === 'embedded') installPopupBridge();
-        // Only now, since the resolver loads a script of the provider.
+        // Only now, since on the hosted backend the resolver loads a script of the provider.
         await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
-      });
-    },
+      }),
     register: (email, password) =>
       attempt(async () => {
         const { user } = await createUserWithEmailAndPassword(auth, normaliseEmail(email), password);

@@ -1,4 +1,4 @@
-import { type FirebaseApp, type FirebaseOptions, initializeApp } from 'firebase/app';
+import { type FirebaseApp, initializeApp } from 'firebase/app';
 import {
   type Auth,
   browserLocalPersistence,
@@ -8,7 +8,7 @@ import {
   inMemoryPersistence,
 } from 'firebase/auth';
 import type { Firestore } from 'firebase/firestore';
-import type { BackendSettings } from '../model/backend.ts';
+import { type BackendSettings, firebaseOptions, firestoreAddress } from '../model/backend.ts';
 
 /** A started SDK: the page's own, or a second one that signs somebody up without disturbing the first. */
 export type Firebase = {
@@ -22,7 +22,7 @@ export type Firebase = {
  * the other tabs find it. No popup resolver is given here: it would load a foreign script at start-up.
  */
 export function startFirebase(backend: BackendSettings): Firebase {
-  const app = initializeApp(options(backend));
+  const app = initializeApp(firebaseOptions(backend));
   const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
   connectToOwnServer(auth, backend);
   return { backend, app, auth };
@@ -30,7 +30,7 @@ export function startFirebase(backend: BackendSettings): Firebase {
 
 /** Starts a second instance that remembers nothing. `deleteApp(app)` ends it. */
 export function startSecondFirebase(backend: BackendSettings, name: string): Firebase {
-  const app = initializeApp(options(backend), name);
+  const app = initializeApp(firebaseOptions(backend), name);
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectToOwnServer(auth, backend);
   return { backend, app, auth };
@@ -40,22 +40,7 @@ export function startSecondFirebase(backend: BackendSettings, name: string): Fir
 export async function startFirestore({ app, backend }: Firebase): Promise<Firestore> {
   const { getFirestore, initializeFirestore } = await import('firebase/firestore');
   if (backend.kind === 'firebase') return getFirestore(app);
-  const origin = new URL(backend.origin);
-  // Not connectFirestoreEmulator: it cannot speak https.
-  return initializeFirestore(app, { host: origin.host, ssl: origin.protocol === 'https:' });
-}
-
-function options(backend: BackendSettings): FirebaseOptions {
-  if (backend.kind === 'firebase') {
-    const { apiKey, authDomain, projectId, appId, databaseURL } = backend;
-    return { apiKey, authDomain, projectId, appId, databaseURL };
-  }
-  return {
-    apiKey: backend.projectId, // any text: our server knows its projects by their id
-    authDomain: new URL(backend.origin).host,
-    projectId: backend.projectId,
-    appId: '1:1:web:1',
-  };
+  return initializeFirestore(app, firestoreAddress(backend.origin));
 }
 
 function connectToOwnServer(auth: Auth, backend: BackendSettings): void {

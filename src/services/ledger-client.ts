@@ -12,7 +12,7 @@ import type {
   RowState,
   RunEvent,
 } from '../../workers/ledger/events.ts';
-import type { OwnUsage } from '../../workers/ledger/usage.ts';
+import type { UsageCounts } from '../model/usage.ts';
 import { createObservable, type Observable } from './observable.ts';
 
 /** One classification of a text, and what can be asked about its rows. */
@@ -35,7 +35,7 @@ export type LedgerService = {
   /** False once the connection is lost, and until it is back. */
   readonly isConnected: Observable<boolean>;
   /** Null until it is known. */
-  readonly usage: Observable<OwnUsage | null>;
+  readonly usage: Observable<UsageCounts | null>;
   /** Told what went wrong when counters could not be read or written. Returns the end. */
   watchUsageFailures(onFailure: (detail: string) => void): () => void;
   /**
@@ -59,11 +59,13 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
 
   const list = createObservable<ListStatus>({ kind: 'loading' });
   const isConnected = createObservable(true);
-  const usage = createObservable<OwnUsage | null>(null);
+  const usage = createObservable<UsageCounts | null>(null);
   const usageFailures = new Set<(detail: string) => void>();
   let currentRun = 0;
   let tellRun: (event: RunEvent) => void = () => {};
   let wasConnected = false;
+  /** Whether the worker itself broke, so that there is nobody to ask. */
+  let hasFailed = false;
 
   port1.onmessage = ({ data: event }: MessageEvent<LedgerEvent>) => {
     if ('run' in event) {
@@ -83,13 +85,18 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
         usage.set(event.usage);
         break;
       case 'usage-failed':
-        for (const tell of usageFailures) tell(event.detail);
+        for (const hear of usageFailures) hear(event.detail);
     }
   };
-  worker.onerror = (event) => {
-    console.error('The ledger worker failed:', event.message);
+  const fail = (what: unknown) => {
+    console.error('The ledger worker failed:', what);
+    hasFailed = true;
     list.set({ kind: 'failed', reason: 'broken' });
   };
+  worker.onerror = (event) => fail(event.message);
+  opened.catch(fail);
+  const tell = (message: (remote: Awaited<typeof opened>) => Promise<void>) =>
+    void opened.then(message).catch(fail);
 
   return {
     list,
@@ -102,8 +109,8 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
     classify(text, onEvent, signal) {
       const id = ++currentRun;
       tellRun = onEvent;
-      void opened.then((remote) => remote.ledger.classify(id, text));
-      signal?.addEventListener('abort', () => void opened.then((remote) => remote.ledger.cancel(id)), {
+      tell((remote) => remote.ledger.classify(id, text));
+      signal?.addEventListener('abort', () => tell((remote) => remote.ledger.cancel(id)), {
         once: true,
       });
       return runOf(id);
@@ -116,7 +123,10 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
       removeAccess: async (email) => (await opened).admin.removeAccess(email),
       removeCounters: async (email) => (await opened).admin.removeCounters(email),
     },
-    retry: () => void opened.then((remote) => remote.ledger.retry()),
+    retry() {
+      if (hasFailed) window.location.reload();
+      else tell((remote) => remote.ledger.retry());
+    },
     stop() {
       port1.close();
       worker.terminate();
@@ -125,7 +135,7 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
 
   function runOf(id: number): LedgerRun {
     return {
-      showRows: (from, to) => void opened.then((remote) => remote.ledger.showRows(id, from, to)),
+      showRows: (from, to) => tell((remote) => remote.ledger.showRows(id, from, to)),
       describe: async (mappings) => (await opened).ledger.describe(id, mappings),
       editRow: async (row, text) => (await opened).ledger.editRow(id, row, text),
       takeNew: async (row, isShared) => (await opened).ledger.takeNew(id, row, isShared),

@@ -2,6 +2,7 @@ import type { BackendSettings } from '../model/backend.ts';
 import type { Account } from '../model/user.ts';
 import type { ApplicationsService } from './applications.ts';
 import { type AuthService, createAuthService } from './auth.ts';
+import { type Directory, startDirectory } from './directory.ts';
 import { startFirebase, startFirestore } from './firebase.ts';
 import { startLedger } from './ledger.ts';
 import type { LedgerService } from './ledger-client.ts';
@@ -18,6 +19,8 @@ export type Services = {
   records(): Promise<Records>;
   /** Starts the ledger worker for the signed-in, allowed account. The caller stops it. */
   startLedger(account: Account): LedgerService;
+  /** All users and applications, for an admin with this account. The caller stops it. */
+  startDirectory(uid: string): Directory;
 };
 
 export function startServices(backend: BackendSettings): Services {
@@ -33,6 +36,7 @@ export function startServices(backend: BackendSettings): Services {
       });
       return records;
     },
+    startDirectory: (uid) => startDirectory({ backend, uid }),
     startLedger: (account) => startLedger({ backend, account }),
   };
 

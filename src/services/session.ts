@@ -45,6 +45,8 @@ export function startSession({ auth, records }: Pick<Services, 'auth' | 'records
     signedIn = next;
     if (!changed && state.kind !== 'starting') return;
     if (!isSamePerson) become(next ? { kind: 'starting' } : { kind: 'signed-out' });
+    // While the person types, what comes after the sign-in is fetched; a failure is met when it is needed.
+    if (next === null) records().catch(() => {});
     watchRecord();
   });
 

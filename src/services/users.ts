@@ -1,6 +1,5 @@
 import {
   collection,
-  type DocumentData,
   deleteDoc,
   doc,
   type Firestore,
@@ -9,10 +8,9 @@ import {
   setDoc,
   updateDoc,
 } from 'firebase/firestore';
-import { type Email, normaliseEmail } from '../model/email.ts';
+import type { Email } from '../model/email.ts';
 import { USERS_COLLECTION } from '../model/paths.ts';
-import type { UserRecord } from '../model/user.ts';
-import { type CollectionNews, watchCollection } from './paged-watch.ts';
+import { readUserRecord, type UserRecord } from '../model/user.ts';
 
 /**
  * What the server said of one user record. `refused`: it is another account's, and this watch has ended.
@@ -27,8 +25,6 @@ export type RecordNews =
 export type UsersService = {
   /** Watches one record; `onNews` hears of it at once and at every change. Returns the end of the watch. */
   watchUser(email: Email, onNews: (news: RecordNews) => void): () => void;
-  /** Watches all records; for admins. Returns the end of the watch. */
-  watchUsers(onNews: (news: CollectionNews<UserRecord>) => void): () => void;
   /** Creates the record, or merges these fields into the one that is there. */
   writeUser(record: UserRecord): Promise<void>;
   updateUser(email: Email, change: Partial<Pick<UserRecord, 'allow' | 'admin' | 'name'>>): Promise<void>;
@@ -56,30 +52,11 @@ export function createUsersService(firestore: Firestore): UsersService {
           onNews({ kind: isRefusal(error) ? 'refused' : 'unreachable' });
         },
       ),
-    watchUsers: (onNews) => watchCollection(users, readUserRecord, onNews),
     writeUser: (user) => setDoc(record(user.email), user, { merge: true }),
     updateUser: (email, change) => updateDoc(record(email), change),
     removeUser: (email) => deleteDoc(record(email)),
     writeLastLogin: (email, at) => updateDoc(record(email), { lastLogin: at.toISOString() }),
   };
-}
-
-/** Reads a user document as it is stored. A missing field is missing; a time that is no text reads as it is. */
-export function readUserRecord(id: string, data: DocumentData): UserRecord {
-  return {
-    email: normaliseEmail(id),
-    name: typeof data['name'] === 'string' ? data['name'] : '',
-    allow: data['allow'] === true,
-    admin: data['admin'] === true,
-    ...readText('lastLogin', data['lastLogin']),
-    ...readText('createdAt', data['createdAt']),
-    ...readText('uid', data['uid']),
-  };
-}
-
-function readText<Field extends string>(field: Field, value: unknown): Partial<Record<Field, string>> {
-  if (value === undefined || value === null) return {};
-  return { [field]: String(value) } as Record<Field, string>;
 }
 
 function isRefusal(error: unknown): boolean {

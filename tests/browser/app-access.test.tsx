@@ -7,7 +7,14 @@ import type { UserRecord } from '../../src/model/user.ts';
 import { startSession } from '../../src/services/session.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { fakeLedger } from './support/fakeLedger.ts';
-import { accountOf, fakeApplications, fakeAuth, fakeUsers, recordOf } from './support/fakeServices.ts';
+import {
+  accountOf,
+  fakeApplications,
+  fakeAuth,
+  fakeDirectory,
+  fakeUsers,
+  recordOf,
+} from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 
 const ann = accountOf('ann@example.com', { uid: 'ann' });
@@ -23,6 +30,7 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
     auth,
     records: () => records,
     startLedger: vi.fn(() => ledger),
+    startDirectory: fakeDirectory,
   };
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const session = startSession(services);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { loadGuards } from '../../server/rules/load.ts';
+import { loadGuards } from '../../server/rules/load-guards.ts';
 import { fieldCases } from './support/field-cases.ts';
 import { GuardDriver } from './support/guard-driver.ts';
 import { authOf } from './support/people.ts';
+import { misjudgedDay } from './support/recent-days.ts';
 import { seed } from './support/seed.ts';
 
-const driver = new GuardDriver(loadGuards(), seed);
+const driver = GuardDriver.of(loadGuards(), seed);
 
 describe('field by field, judged by the guards', () => {
   for (const { name, by, action, allowed, given } of fieldCases) {
@@ -13,4 +14,8 @@ describe('field by field, judged by the guards', () => {
       expect(driver.allows(authOf(by), action, given)).toBe(allowed);
     });
   }
+
+  it('a day is counted on from the day before until the day after, whatever the year', () => {
+    expect(misjudgedDay(loadGuards())).toBeUndefined();
+  });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { loadGuards } from '../../server/rules/load.ts';
+import { loadGuards } from '../../server/rules/load-guards.ts';
 import { GuardDriver } from './support/guard-driver.ts';
 import { matrix } from './support/matrix.ts';
 import { authOf, personOf, roles } from './support/people.ts';
 import { seed } from './support/seed.ts';
 
-const driver = new GuardDriver(loadGuards(), seed);
+const driver = GuardDriver.of(loadGuards(), seed);
 
 describe.each(matrix)('$title, judged by the guards', ({ rows }) => {
   describe.each(rows)('$name', ({ action, may }) => {

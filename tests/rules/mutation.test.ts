@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileDatabaseRules } from '../../server/rules/database/compile.ts';
-import { compileFirestoreRules } from '../../server/rules/firestore/compile.ts';
-import { loadGuards } from '../../server/rules/load.ts';
+import { compileDatabaseRules } from '../../server/rules/database/compile-database-rules.ts';
+import { compileFirestoreRules } from '../../server/rules/firestore/compile-firestore-rules.ts';
+import { loadGuards } from '../../server/rules/load-guards.ts';
 import type { Action } from './support/actions.ts';
 import { EQUIVALENT } from './support/equivalent-mutants.ts';
 import { type FieldCase, fieldCases } from './support/field-cases.ts';
@@ -10,6 +10,7 @@ import { GuardDriver, type Guards } from './support/guard-driver.ts';
 import { matrix } from './support/matrix.ts';
 import { databaseMutants, firestoreMutants } from './support/mutants.ts';
 import { authOf, personOf, roles } from './support/people.ts';
+import { misjudgedDay } from './support/recent-days.ts';
 import { seed } from './support/seed.ts';
 
 type Cell = Pick<FieldCase, 'by' | 'action' | 'allowed' | 'given'>;
@@ -21,13 +22,14 @@ const matrixCells: readonly Cell[] = matrix.flatMap(({ rows }) =>
 );
 const cells: readonly Cell[] = [...fieldCases, ...matrixCells];
 
-/** Whether some cell of the matrix or some field case comes out otherwise under `guards`. */
+/** Whether some cell of the matrix, some field case or some day comes out otherwise under `guards`. */
 function isNoticed(guards: Guards, on: Action['on']): boolean {
-  const driver = new GuardDriver(guards, seed);
-  return cells.some(
+  const driver = GuardDriver.of(guards, seed);
+  const isCellNoticed = cells.some(
     ({ by, action, allowed, given }) =>
       action.on === on && driver.allows(authOf(by), action, given) !== allowed,
   );
+  return isCellNoticed || (on === 'tree' && misjudgedDay(guards) !== undefined);
 }
 
 const intact = loadGuards();

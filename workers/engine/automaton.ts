@@ -33,8 +33,8 @@ export type Automaton = {
 };
 
 /** Builds the automaton of distinct keywords. O(total length × log of the keywords). */
-export function buildAutomaton(table: KeywordTable, hard: readonly KeywordNumber[]): Automaton {
-  const sorted = Int32Array.from(hard).sort((a, b) => compareKeywords(table, a, b));
+export function buildAutomaton(table: KeywordTable, keywords: ArrayLike<KeywordNumber>): Automaton {
+  const sorted = Int32Array.from(keywords).sort((a, b) => compareKeywords(table, a, b));
   const trie = buildTrie(table, sorted);
   const rootChild = new Int32Array(65536);
   for (let s = trie.firstChild[ROOT] ?? 0; s < (trie.firstChild[ROOT + 1] ?? 0); s++) {

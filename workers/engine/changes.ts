@@ -1,17 +1,13 @@
 import { isUsable, type Mapping, type MappingKey } from '../../src/model/mapping.ts';
-import type { ClassifierChange, MappingId, Rows } from './classifier.ts';
+import { findAffectedRows } from './affectedRows.ts';
+import type { ClassifierChange, MappingId } from './classifier.ts';
 import { learnUnits } from './fold.ts';
 import { addKeyword, buildKeyIndex, type KeyIndex } from './keyIndex.ts';
 import { addWinner, NO_KEYWORD, NO_MAPPING, removeWinner, writeCandidate } from './keywords.ts';
 import { findKeyword } from './lookup.ts';
-import { createScratch, findBest } from './match.ts';
+import type { MappingList } from './mappingList.ts';
+import { matchText } from './match.ts';
 import { normalise } from './normalise.ts';
-
-/** The list under a classifier: every mapping it ever held by id, and the ids in force by stored key. */
-export type MappingList = {
-  readonly mappings: Mapping[];
-  readonly idOfKey: Map<MappingKey, MappingId>;
-};
 
 /**
  * Brings a change of the list into the index: removals first, then additions and replacements. Costs the length
@@ -27,14 +23,14 @@ export function applyChange(
   const gained: MappingId[] = [];
   for (const key of removed) {
     detach(index, list, key, staleIds);
-    list.idOfKey.delete(key);
+    list.keys().delete(key);
   }
   for (const mapping of set) {
-    const shown = list.mappings[list.idOfKey.get(mapping.key) ?? NO_MAPPING];
+    const shown = list.mappings[list.keys().get(mapping.key) ?? NO_MAPPING];
     if (shown && sameFields(shown, mapping)) continue;
     detach(index, list, mapping.key, staleIds);
     const id = list.mappings.push(mapping) - 1;
-    list.idOfKey.set(mapping.key, id);
+    list.keys().set(mapping.key, id);
     if (attach(index, list, id, staleIds)) gained.push(id);
   }
   return describeChange(list.mappings, staleIds, gained);
@@ -45,7 +41,7 @@ function sameFields(a: Mapping, b: Mapping): boolean {
 }
 
 function detach(index: KeyIndex, list: MappingList, key: MappingKey, staleIds: Set<MappingId>): void {
-  const id = list.idOfKey.get(key);
+  const id = list.keys().get(key);
   const mapping = id === undefined ? undefined : list.mappings[id];
   if (id === undefined || !mapping || !isUsable(mapping)) return;
   const k = keywordOf(index, mapping);
@@ -77,27 +73,16 @@ function keywordOf(index: KeyIndex, mapping: Mapping): number {
   return findKeyword(index, keyword);
 }
 
-/** The rows that a change can touch are those with a stale id and those that a gained keyword matches. */
+/** Only the keywords that began to match are searched for in rows already answered. */
 function describeChange(
   mappings: readonly Mapping[],
   staleIds: ReadonlySet<MappingId>,
   gained: readonly MappingId[],
 ): ClassifierChange {
-  const scratch = createScratch();
   const index = gained.length > 0 ? buildKeyIndex(mappings, gained) : null;
-  const gains = (text: string, start: number, end: number) =>
-    index !== null && findBest(index, scratch, text, start, end) >= 0;
   return {
     staleIds,
-    affects: (description) => gains(description, 0, description.length),
-    affectedRows(rows: Rows, ids: Int32Array) {
-      const affected: number[] = [];
-      for (let row = 0; row < rows.count; row++) {
-        if (staleIds.has(ids[row] ?? 0) || gains(rows.text, rows.starts[row] ?? 0, rows.ends[row] ?? 0)) {
-          affected.push(row);
-        }
-      }
-      return Uint32Array.from(affected);
-    },
+    affects: (description) => index !== null && matchText(index, description, 0, description.length) >= 0,
+    affectedRows: (rows, ids) => findAffectedRows(rows, ids, staleIds, index),
   };
 }

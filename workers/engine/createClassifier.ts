@@ -1,10 +1,11 @@
 import type { Mapping } from '../../src/model/mapping.ts';
-import { applyChange, type MappingList } from './changes.ts';
+import { applyChange } from './changes.ts';
 import { BLANK, type Classifier, type MappingId, UNMATCHED } from './classifier.ts';
 import { explain } from './explain.ts';
 import { buildKeyIndex, countMatching, type KeyIndex } from './keyIndex.ts';
 import type { KeywordNumber } from './keywords.ts';
-import { BLANK_TEXT, createScratch, findBest } from './match.ts';
+import { createMappingList } from './mappingList.ts';
+import { BLANK_TEXT, matchRows, matchText } from './match.ts';
 
 /**
  * Makes a list of mappings ready to classify with. Takes time and memory linear in the total length of the
@@ -15,12 +16,8 @@ import { BLANK_TEXT, createScratch, findBest } from './match.ts';
  * classifier.mapping(classifier.classify('payment to acme ltd')).glAccount; // '6100'
  */
 export function createClassifier(mappings: Iterable<Mapping>): Classifier {
-  const list: MappingList = { mappings: [...mappings], idOfKey: new Map() };
-  list.mappings.forEach((mapping, id) => {
-    list.idOfKey.set(mapping.key, id);
-  });
-  let index = buildKeyIndex(list.mappings, list.idOfKey.values());
-  const scratch = createScratch();
+  const list = createMappingList(mappings);
+  let index = buildKeyIndex(list.mappings, list.idsInForce());
   return {
     get size() {
       return countMatching(index);
@@ -31,18 +28,15 @@ export function createClassifier(mappings: Iterable<Mapping>): Classifier {
         throw new RangeError(`There is no mapping ${id}; ids run from 0 to ${list.mappings.length - 1}.`);
       return mapping;
     },
-    classify: (description) => idOf(index, findBest(index, scratch, description, 0, description.length)),
+    classify: (description) => idOf(index, matchText(index, description, 0, description.length)),
     classifyRows(rows, from, to, out) {
-      const { text, starts, ends } = rows;
-      for (let row = from; row < to; row++) {
-        const k = findBest(index, scratch, text, starts[row] ?? 0, ends[row] ?? 0);
-        out[row - from] = idOf(index, k);
-      }
+      matchRows(index, rows, from, to, out);
+      for (let i = 0; i < to - from; i++) out[i] = idOf(index, out[i] ?? BLANK_TEXT);
     },
     explain: (description) => explain(index, list.mappings, description),
     apply: (set, removed) => applyChange(index, list, set, removed),
     compact() {
-      index = buildKeyIndex(list.mappings, list.idOfKey.values());
+      index = buildKeyIndex(list.mappings, list.idsInForce());
     },
   };
 }

@@ -5,7 +5,7 @@ import { normalise } from './normalise.ts';
  *
  *     bit 31      CAREFUL: this unit cannot be folded on its own; the whole text must go through `normalise`
  *     bit 30      white space
- *     bits 16–29  a spread of the folded unit, for hashing
+ *     bits 16–23  the unit's skeleton: one byte that units with the same folded form share, for hashing
  *     bits 0–15   the folded unit
  *
  * The table (256 KB) is filled as units are met, since working out all 65,536 would cost 30 ms at start.
@@ -64,6 +64,19 @@ function isPlainSurrogate(unit: number): boolean {
 }
 
 function pack(folded: number): number {
-  const spread = (Math.imul(folded, 0x9e3779b1) >>> 18) << 16;
-  return spread | folded | (folded === SPACE ? SPACE_BIT : 0);
+  return (skeleton(folded) << 16) | folded | (folded === SPACE ? SPACE_BIT : 0);
 }
+
+/**
+ * ASCII keeps its digits and letters (and a few signs); the rest of it, white space and the six replaced
+ * characters among them, becomes 0. gramScan.ts does the same to four characters at once. What is beyond ASCII
+ * is spread over the letters.
+ */
+function skeleton(folded: number): number {
+  if (folded >= 0x80) return 0x61 + ((Math.imul(folded, 0x9e3779b1) >>> 16) % 26);
+  const lower = folded | 0x20;
+  return lower >= 0x30 && lower <= 0x7a ? lower : 0;
+}
+
+// ASCII is known from the start: the scan of whole chunks takes it for granted.
+for (let unit = 0; unit < 0x80; unit++) learn(unit);

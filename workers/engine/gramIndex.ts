@@ -1,169 +1,200 @@
 import { FOLD } from './fold.ts';
+import { type GramFilter, hashLong, hashShort } from './gramScan.ts';
 import { type KeywordNumber, type KeywordTable, keywordLength } from './keywords.ts';
 
-/** Units of a gram: the shortest keyword that can be contained has five. */
-export const GRAM = 5;
-/**
- * Rolling hash of the last five folded units: `h = (h << GRAM_SHIFT) + FOLD[unit]`. Five shifts by seven push a
- * unit out of the 32 bits, so the window slides without anything being taken away.
- */
-export const GRAM_SHIFT = 7;
-/** Entries of a bucket; keywords that find all their buckets full go to the automaton. */
-export const MAX_BUCKET = 16;
+/** From this length on a keyword holds a 6-gram at even and at odd places; shorter ones hold a 4-gram. */
+export const LONG_KEYWORD = 7;
+/** Places that the scan looks at are this far apart, and so a keyword is filed so many times. */
+const STRIDE = 2;
+/** Entries of a bucket; keywords that find a bucket they need full go to the automaton. */
+const MAX_BUCKET = 16;
 
 /** Fields of an entry. */
 export const ENTRY_HASH = 0;
 export const ENTRY_KEYWORD = 1;
-/** Where the keyword starts in the units of the keyword table. */
-export const ENTRY_START = 2;
 /** Length of the keyword × 256 + units from the keyword's start to the end of its gram. */
-export const ENTRY_SIZE = 3;
+export const ENTRY_SIZE = 2;
+/** First unit of the keyword × 65,536 + its last: rejects most keywords that share a gram without a further look. */
+export const ENTRY_EDGES = 3;
 export const ENTRY_FIELDS = 4;
 
-/** Only the first grams of a keyword are looked at, so that the position fits eight bits. */
-const MAX_GRAM_END = 255;
+/** Only the first grams of a keyword are looked at: choosing among more costs time and gains little. */
+const MAX_GRAM_END = 64;
 
 /**
- * Each keyword filed once, under the rarest of its 5-grams. `filter` has one bit per hashed gram (the top bits
- * of the hash choose the word, the low five the bit); bucket b, chosen by the top bits too, is
- * `entries[bucketStarts[b]] … entries[bucketEnds[b] - 1]`, longest keyword first.
+ * Keywords filed under the rarest of their grams, once for lying at an even and
+ * once for lying at an odd place of the scan.
+ * Bucket b, chosen by the top bits of the hash, is `entries[buckets[2 * b]] … entries[buckets[2 * b + 1] - 1]`,
+ * longest keyword first. Memory: 32 bytes of entries and about 15 of buckets and filter per keyword.
  */
 export type GramIndex = {
-  readonly filter: Int32Array<ArrayBuffer>;
-  readonly filterShift: number;
-  readonly bucketStarts: Int32Array<ArrayBuffer>;
-  readonly bucketEnds: Int32Array<ArrayBuffer>;
+  readonly filter: GramFilter;
+  readonly buckets: Int32Array<ArrayBuffer>;
   readonly bucketShift: number;
   entries: Int32Array<ArrayBuffer>;
   /** Numbers of `entries` in use, those left behind by moved buckets included. */
   used: number;
 };
 
+/** One way to file a keyword. */
+type Filing = { hash: number; end: number };
+
 /**
- * Files `keywords` (each with at least {@link GRAM} units). Linear in their total length. Returns the index and
- * the keywords that share even their rarest gram with too many others.
+ * Files `keywords` (each with at least 5 units). Linear in their total length. Returns the index and the
+ * keywords that share even their rarest gram with too many others.
  */
 export function buildGramIndex(
   table: KeywordTable,
   keywords: Int32Array,
 ): { index: GramIndex; hard: KeywordNumber[] } {
-  const counts = countGrams(table, keywords);
-  const bucketBits = clampBits(keywords.length, 4, 17);
-  const filterBits = clampBits(keywords.length * 24, 10, 21);
-  const bucketShift = 32 - bucketBits;
-  const filterShift = 37 - filterBits;
-  const loads = new Uint8Array(1 << bucketBits);
-  const hashes = new Int32Array(keywords.length);
-  const gramEnds = new Uint8Array(keywords.length);
+  const grams = createGramReader(table);
+  const rarity = countGrams(table, keywords, grams);
+  const bucketShift = 32 - bitsFor(keywords.length * 2, 4, 17);
+  const loads = new Uint8Array(1 << (32 - bucketShift));
+  const hashes = new Int32Array(keywords.length * STRIDE);
+  const ends = new Uint8Array(keywords.length * STRIDE);
   const hard: KeywordNumber[] = [];
-  const choice = { hash: 0, end: 0 };
+  const filing: Filing = { hash: 0, end: 0 };
   for (let i = 0; i < keywords.length; i++) {
     const k = keywords[i] ?? 0;
-    chooseGram(table, k, counts, loads, bucketShift, choice);
-    const bucket = choice.hash >>> bucketShift;
-    if ((loads[bucket] ?? 0) >= MAX_BUCKET) {
-      hard.push(k);
-      continue;
+    const length = readGrams(grams, table, k);
+    let fits = true;
+    for (let way = 0; way < STRIDE && fits; way++) {
+      fits = chooseGram(grams, length, way, rarity, loads, bucketShift, filing);
+      hashes[i * STRIDE + way] = filing.hash;
+      ends[i * STRIDE + way] = filing.end;
     }
-    loads[bucket] = (loads[bucket] ?? 0) + 1;
-    hashes[i] = choice.hash;
-    gramEnds[i] = choice.end;
+    if (fits) countFilings(loads, bucketShift, hashes, i * STRIDE);
+    else {
+      ends.fill(0, i * STRIDE, (i + 1) * STRIDE);
+      hard.push(k);
+    }
   }
-  const index: GramIndex = {
-    filter: new Int32Array(1 << (filterBits - 5)),
-    filterShift,
-    bucketStarts: new Int32Array(1 << bucketBits),
-    bucketEnds: new Int32Array(1 << bucketBits),
-    bucketShift,
-    entries: new Int32Array((keywords.length + 64) * ENTRY_FIELDS),
-    used: 0,
-  };
-  layOut(index, loads);
-  for (let i = 0; i < keywords.length; i++) {
-    const end = gramEnds[i] ?? 0;
-    if (end > 0) insertEntry(index, table, keywords[i] ?? 0, hashes[i] ?? 0, end);
+  const index = layOut(loads, bucketShift, keywords.length);
+  for (let i = 0; i < ends.length; i++) {
+    const end = ends[i] ?? 0;
+    if (end > 0) insertEntry(index, table, keywords[Math.floor(i / STRIDE)] ?? 0, hashes[i] ?? 0, end);
   }
   return { index, hard };
 }
 
-/** Files one more keyword in a finished index. Its bucket is moved to the end of the entries where it is full. */
+/** Files one more keyword in a finished index, in the emptiest buckets, which move to the end of the entries. */
 export function addToGramIndex(index: GramIndex, table: KeywordTable, k: KeywordNumber): void {
-  const loads = (bucket: number) => (index.bucketEnds[bucket] ?? 0) - (index.bucketStarts[bucket] ?? 0);
-  const { units, starts } = table;
-  const start = starts[k] ?? 0;
-  const last = start + Math.min(keywordLength(table, k), MAX_GRAM_END);
-  let hash = 0;
-  let best = { hash: 0, end: 0, load: Number.POSITIVE_INFINITY };
-  for (let i = start; i < last; i++) {
-    hash = ((hash << GRAM_SHIFT) + (FOLD[units[i] ?? 0] ?? 0)) | 0;
-    const load = loads(hash >>> index.bucketShift);
-    if (i - start >= GRAM - 1 && load < best.load) best = { hash, end: i + 1 - start, load };
+  const grams = createGramReader(table);
+  const length = readGrams(grams, table, k);
+  const size = gramSize(length);
+  for (let way = 0; way < STRIDE; way++) {
+    let best = { hash: 0, end: 0, load: Number.POSITIVE_INFINITY };
+    for (let at = way; at + size <= Math.min(length, MAX_GRAM_END); at += STRIDE) {
+      const hash = gramHash(grams, length, at);
+      const bucket = (hash >>> index.bucketShift) * 2;
+      const load = (index.buckets[bucket + 1] ?? 0) - (index.buckets[bucket] ?? 0);
+      if (load < best.load) best = { hash, end: at + size, load };
+    }
+    moveBucket(index, best.hash >>> index.bucketShift);
+    insertEntry(index, table, k, best.hash, best.end);
   }
-  moveBucket(index, best.hash >>> index.bucketShift);
-  insertEntry(index, table, k, best.hash, best.end);
 }
 
-type GramChoice = { hash: number; end: number };
+/** The skeleton of one keyword, as the word that begins at each of its units. */
+type GramReader = Int32Array<ArrayBuffer>;
+
+function createGramReader(table: KeywordTable): GramReader {
+  let longest = 0;
+  for (let k = 0; k < table.count; k++) longest = Math.max(longest, keywordLength(table, k));
+  return new Int32Array(Math.min(longest, MAX_GRAM_END) + 4);
+}
+
+/** Fills the reader with keyword `k`; returns its length, or what of it is looked at. */
+function readGrams(words: GramReader, table: KeywordTable, k: KeywordNumber): number {
+  const start = table.starts[k] ?? 0;
+  const length = Math.min(keywordLength(table, k), MAX_GRAM_END);
+  let word = 0;
+  for (let i = 0; i < length; i++) {
+    const skeleton = ((FOLD[table.units[start + i] as number] as number) >>> 16) & 0xff;
+    word = (word >>> 8) | (skeleton << 24);
+    if (i >= 3) words[i - 3] = word;
+  }
+  return length;
+}
+
+function gramSize(length: number): number {
+  return length >= LONG_KEYWORD ? 6 : 4;
+}
+
+function gramHash(words: GramReader, length: number, at: number): number {
+  const first = words[at] as number;
+  return length >= LONG_KEYWORD ? hashLong(first, (words[at + 2] as number) >>> 16) : hashShort(first);
+}
 
 /** How often each hashed gram occurs in the keywords; counts stop at 255. */
-function countGrams(table: KeywordTable, keywords: Int32Array): Uint8ClampedArray {
-  const { units, starts } = table;
-  const bits = clampBits(keywords.length * 16, 10, 20);
+function countGrams(table: KeywordTable, keywords: Int32Array, words: GramReader): Uint8ClampedArray {
+  const bits = bitsFor(keywords.length * 16, 10, 20);
   const counts = new Uint8ClampedArray(1 << bits);
-  const shift = 32 - bits;
   for (let n = 0; n < keywords.length; n++) {
-    const k = keywords[n] ?? 0;
-    const start = starts[k] ?? 0;
-    const last = Math.min(starts[k + 1] ?? 0, start + MAX_GRAM_END);
-    let hash = 0;
-    for (let i = start; i < last; i++) {
-      hash = ((hash << GRAM_SHIFT) + (FOLD[units[i] ?? 0] ?? 0)) | 0;
-      if (i - start >= GRAM - 1) {
-        const slot = hash >>> shift;
-        counts[slot] = (counts[slot] ?? 0) + 1;
-      }
+    const length = readGrams(words, table, keywords[n] ?? 0);
+    const size = gramSize(length);
+    for (let at = 0; at + size <= length; at++) {
+      const slot = gramHash(words, length, at) >>> (32 - bits);
+      counts[slot] = (counts[slot] as number) + 1;
     }
   }
   return counts;
 }
 
-/** The rarest gram of keyword `k`; among equals the one with the emptiest bucket, so that load spreads. */
+/**
+ * The rarest gram for one way to lie; among equals the one with the emptiest bucket, so that load spreads.
+ * False when all their buckets are full.
+ */
 function chooseGram(
-  table: KeywordTable,
-  k: KeywordNumber,
-  counts: Uint8ClampedArray,
+  words: GramReader,
+  length: number,
+  way: number,
+  rarity: Uint8ClampedArray,
   loads: Uint8Array,
   bucketShift: number,
-  choice: GramChoice,
-): void {
-  const { units, starts } = table;
-  const shift = 32 - Math.log2(counts.length);
-  const start = starts[k] ?? 0;
-  const last = Math.min(starts[k + 1] ?? 0, start + MAX_GRAM_END);
+  filing: Filing,
+): boolean {
+  const size = gramSize(length);
+  const rarityShift = Math.clz32(rarity.length - 1);
   let best = Number.MAX_SAFE_INTEGER;
-  let hash = 0;
-  for (let i = start; i < last; i++) {
-    hash = ((hash << GRAM_SHIFT) + (FOLD[units[i] ?? 0] ?? 0)) | 0;
-    if (i - start < GRAM - 1) continue;
-    const load = loads[hash >>> bucketShift] ?? 0;
-    const cost = (counts[hash >>> shift] ?? 0) * 256 + load + (load >= MAX_BUCKET ? 1 << 20 : 0);
-    if (cost < best) {
+  for (let at = way; at + size <= length; at += STRIDE) {
+    const hash = gramHash(words, length, at);
+    const load = loads[hash >>> bucketShift] as number;
+    const cost = (rarity[hash >>> rarityShift] as number) * 256 + load;
+    if (cost < best && load < MAX_BUCKET) {
       best = cost;
-      choice.hash = hash;
-      choice.end = i + 1 - start;
+      filing.hash = hash;
+      filing.end = at + size;
     }
+  }
+  return best !== Number.MAX_SAFE_INTEGER;
+}
+
+function countFilings(loads: Uint8Array, bucketShift: number, hashes: Int32Array, first: number): void {
+  for (let i = first; i < first + STRIDE; i++) {
+    const bucket = (hashes[i] as number) >>> bucketShift;
+    loads[bucket] = (loads[bucket] as number) + 1;
   }
 }
 
-/** Gives each bucket its place; the entries follow by {@link insertEntry}. */
-function layOut(index: GramIndex, loads: Uint8Array): void {
+/** An index with the right room in each bucket; the entries follow by {@link insertEntry}. */
+function layOut(loads: Uint8Array, bucketShift: number, keywords: number): GramIndex {
+  const buckets = new Int32Array(loads.length * 2);
   let at = 0;
   for (let bucket = 0; bucket < loads.length; bucket++) {
-    index.bucketStarts[bucket] = at;
-    index.bucketEnds[bucket] = at;
+    buckets[bucket * 2] = at;
+    buckets[bucket * 2 + 1] = at;
     at += (loads[bucket] ?? 0) * ENTRY_FIELDS;
   }
-  index.used = at;
+  const filterBits = bitsFor(keywords * 64, 10, 22);
+  return {
+    filter: { bits: new Int32Array(1 << (filterBits - 5)), shift: 37 - filterBits, short: false },
+    buckets,
+    bucketShift,
+    entries: new Int32Array(at),
+    used: at,
+  };
 }
 
 /** Puts an entry into its bucket, longest first. The place behind the bucket must be free. */
@@ -174,27 +205,34 @@ function insertEntry(
   hash: number,
   gramEnd: number,
 ): void {
-  const { entries, bucketStarts, bucketEnds } = index;
-  const bucket = hash >>> index.bucketShift;
-  const first = bucketStarts[bucket] ?? 0;
-  const size = keywordLength(table, k) * 256 + gramEnd;
-  let at = bucketEnds[bucket] ?? 0;
-  bucketEnds[bucket] = at + ENTRY_FIELDS;
-  for (; at > first && (entries[at - ENTRY_FIELDS + ENTRY_SIZE] ?? 0) < size; at -= ENTRY_FIELDS) {
-    entries.copyWithin(at, at - ENTRY_FIELDS, at);
+  const { entries, buckets, filter } = index;
+  const bucket = (hash >>> index.bucketShift) * 2;
+  const length = keywordLength(table, k);
+  const size = length * 256 + gramEnd;
+  const first = buckets[bucket] as number;
+  let at = buckets[bucket + 1] as number;
+  buckets[bucket + 1] = at + ENTRY_FIELDS;
+  for (; at > first && (entries[at - ENTRY_FIELDS + ENTRY_SIZE] as number) < size; at -= ENTRY_FIELDS) {
+    entries[at + ENTRY_HASH] = entries[at - ENTRY_FIELDS + ENTRY_HASH] as number;
+    entries[at + ENTRY_KEYWORD] = entries[at - ENTRY_FIELDS + ENTRY_KEYWORD] as number;
+    entries[at + ENTRY_SIZE] = entries[at - ENTRY_FIELDS + ENTRY_SIZE] as number;
+    entries[at + ENTRY_EDGES] = entries[at - ENTRY_FIELDS + ENTRY_EDGES] as number;
   }
   entries[at + ENTRY_HASH] = hash;
   entries[at + ENTRY_KEYWORD] = k;
-  entries[at + ENTRY_START] = table.starts[k] ?? 0;
   entries[at + ENTRY_SIZE] = size;
-  const word = hash >>> index.filterShift;
-  index.filter[word] = (index.filter[word] ?? 0) | (1 << hash);
+  const start = table.starts[k] as number;
+  entries[at + ENTRY_EDGES] =
+    ((table.units[start] as number) << 16) | (table.units[start + length - 1] as number);
+  const word = hash >>> filter.shift;
+  filter.bits[word] = (filter.bits[word] as number) | (1 << hash);
+  if (length < LONG_KEYWORD) filter.short = true;
 }
 
 /** Moves a bucket to the end of the entries with room for one more. */
 function moveBucket(index: GramIndex, bucket: number): void {
-  const start = index.bucketStarts[bucket] ?? 0;
-  const end = index.bucketEnds[bucket] ?? 0;
+  const start = index.buckets[bucket * 2] ?? 0;
+  const end = index.buckets[bucket * 2 + 1] ?? 0;
   const needed = index.used + (end - start) + ENTRY_FIELDS;
   if (needed > index.entries.length) {
     const larger = new Int32Array(needed + (needed >>> 3) + 1024);
@@ -202,11 +240,11 @@ function moveBucket(index: GramIndex, bucket: number): void {
     index.entries = larger;
   }
   index.entries.copyWithin(index.used, start, end);
-  index.bucketStarts[bucket] = index.used;
-  index.bucketEnds[bucket] = index.used + (end - start);
+  index.buckets[bucket * 2] = index.used;
+  index.buckets[bucket * 2 + 1] = index.used + (end - start);
   index.used = needed;
 }
 
-function clampBits(wanted: number, least: number, most: number): number {
+function bitsFor(wanted: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, Math.ceil(Math.log2(Math.max(1, wanted)))));
 }

@@ -25,13 +25,16 @@ export type KeyIndex = {
   readonly grams: GramIndex;
   /** Keywords that share their rarest 5-gram with too many others, or null where there are none. */
   readonly hard: Automaton | null;
+  /** All keywords that may be contained; built for the first line that costs too much otherwise. */
+  all: Automaton | null;
 };
 
 /** Builds the index over the mappings whose ids are given. Linear in the total length of their keywords. */
-export function buildKeyIndex(mappings: readonly Mapping[], ids: Iterable<MappingId>): KeyIndex {
-  const table = createKeywordTable(mappings.length, mappings.length * 24);
-  const distinct = createDistinct(mappings.length);
-  for (const id of ids) {
+export function buildKeyIndex(mappings: readonly Mapping[], ids: ArrayLike<MappingId>): KeyIndex {
+  const table = createKeywordTable(ids.length, totalLength(mappings, ids));
+  const distinct = createDistinct(ids.length);
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] as MappingId;
     const mapping = mappings[id];
     if (!mapping || !isUsable(mapping)) continue;
     const length = writeCandidate(table, mapping.description);
@@ -43,11 +46,19 @@ export function buildKeyIndex(mappings: readonly Mapping[], ids: Iterable<Mappin
   return indexKeywords(table);
 }
 
+/** Normalising hardly ever makes a text longer; where it does the table grows. */
+function totalLength(mappings: readonly Mapping[], ids: ArrayLike<MappingId>): number {
+  let units = 0;
+  for (let i = 0; i < ids.length; i++) units += mappings[ids[i] as MappingId]?.description.length ?? 0;
+  return units;
+}
+
 /** Adds a keyword that {@link writeCandidate} wrote and no structure holds yet. */
 export function addKeyword(index: KeyIndex, length: number, winner: MappingId): KeywordNumber {
   const { table } = index;
   const contained = mayBeContained(table, table.starts[table.count] ?? 0, length);
   const k = acceptKeyword(table, length, winner);
+  index.all = null;
   if (contained) addToGramIndex(index.grams, table, k);
   else addShortKeyword(index.short, table, k);
   return k;
@@ -62,16 +73,31 @@ export function countMatching(index: KeyIndex): number {
   return size;
 }
 
-function indexKeywords(table: KeywordTable): KeyIndex {
-  const short = createShortKeywords();
+/** The keywords that may be contained in a description. */
+export function containedKeywords(table: KeywordTable): Int32Array {
   const contained = new Int32Array(table.count);
   let count = 0;
   for (let k = 0; k < table.count; k++) {
     if (mayBeContained(table, table.starts[k] ?? 0, keywordLength(table, k))) contained[count++] = k;
+  }
+  return contained.subarray(0, count);
+}
+
+function indexKeywords(table: KeywordTable): KeyIndex {
+  const contained = containedKeywords(table);
+  const short = createShortKeywords();
+  for (let k = 0, next = 0; k < table.count; k++) {
+    if (contained[next] === k) next++;
     else addShortKeyword(short, table, k);
   }
-  const { index, hard } = buildGramIndex(table, contained.subarray(0, count));
-  return { table, short, grams: index, hard: hard.length > 0 ? buildAutomaton(table, hard) : null };
+  const { index, hard } = buildGramIndex(table, contained);
+  return {
+    table,
+    short,
+    grams: index,
+    hard: hard.length > 0 ? buildAutomaton(table, hard) : null,
+    all: null,
+  };
 }
 
 /** Hash table over whole keywords, needed only while building. */

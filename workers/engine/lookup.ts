@@ -1,18 +1,21 @@
-import type { Automaton } from './automaton.ts';
-import { firstEnd, ROOT, step } from './automaton.ts';
-import { FOLD } from './fold.ts';
+import { type Automaton, firstEnd, ROOT, step } from './automaton.ts';
+import { ENTRY_FIELDS, ENTRY_HASH, ENTRY_KEYWORD, ENTRY_SIZE } from './gramIndex.ts';
 import {
-  ENTRY_FIELDS,
-  ENTRY_HASH,
-  ENTRY_KEYWORD,
-  ENTRY_SIZE,
-  ENTRY_START,
-  GRAM,
-  GRAM_SHIFT,
-} from './gramIndex.ts';
+  type Found,
+  GRAM_HASHES,
+  gramEnd,
+  HITS,
+  LINE_AREA,
+  LINE_WINDOW,
+  readGrams,
+  scanGrams,
+  writeSkeleton,
+} from './gramScan.ts';
 import type { KeyIndex } from './keyIndex.ts';
 import { type KeywordNumber, keywordLength, NO_KEYWORD } from './keywords.ts';
 import { findShortKeyword } from './shortKeywords.ts';
+
+type Visit = (k: KeywordNumber) => void;
 
 /** The keyword equal to a normalised text, whether a mapping has it still or not; {@link NO_KEYWORD} if none. */
 export function findKeyword(index: KeyIndex, line: string): KeywordNumber {
@@ -29,37 +32,49 @@ export function findKeyword(index: KeyIndex, line: string): KeywordNumber {
  * Calls `visit` for every keyword contained in a normalised text, removed ones included, in no order and
  * possibly several times.
  */
-export function visitContained(index: KeyIndex, line: string, visit: (k: KeywordNumber) => void): void {
-  const { filter, filterShift } = index.grams;
-  let hash = 0;
-  for (let i = 0; i < line.length; i++) {
-    hash = ((hash << GRAM_SHIFT) + (FOLD[line.charCodeAt(i)] ?? 0)) | 0;
-    const filed = ((filter[hash >>> filterShift] ?? 0) >>> hash) & 1;
-    if (filed === 1 && i >= GRAM - 1) visitBucket(index, line, i + 1, hash, visit);
+export function visitContained(index: KeyIndex, line: string, visit: Visit): void {
+  const { filter } = index.grams;
+  for (let at = 0; at < line.length; at += LINE_WINDOW - 8) {
+    const to = Math.min(line.length, at + LINE_WINDOW);
+    writeSkeleton(line, at, to);
+    const found: Found = { hits: 0, irregular: 0 };
+    scanGrams(filter, LINE_AREA, LINE_AREA + to - at, found);
+    for (let h = 0; h < found.hits; h++) {
+      visitWord(index, line, HITS[h] ?? 0, at - LINE_AREA, false, visit);
+      visitWord(index, line, HITS[h] ?? 0, at - LINE_AREA, true, visit);
+    }
   }
   if (index.hard) visitHard(index.hard, line, visit);
 }
 
-function visitBucket(
+/** The keywords filed under the 6-grams (or 4-grams) that end in a word; `shift` leads from bytes to offsets. */
+function visitWord(
   index: KeyIndex,
   line: string,
-  gramEnd: number,
-  hash: number,
-  visit: (k: KeywordNumber) => void,
+  word: number,
+  shift: number,
+  short: boolean,
+  visit: Visit,
 ): void {
-  const { bucketStarts, bucketEnds, bucketShift, entries } = index.grams;
-  const bucket = hash >>> bucketShift;
-  for (let e = bucketStarts[bucket] ?? 0; e < (bucketEnds[bucket] ?? 0); e += ENTRY_FIELDS) {
+  const filed = readGrams(index.grams.filter, word, short);
+  for (let gram = 0; gram < 2; gram++) {
+    if (((filed >>> gram) & 1) === 0) continue;
+    visitBucket(index, line, gramEnd(word, gram) + shift, GRAM_HASHES[gram] ?? 0, visit);
+  }
+}
+
+function visitBucket(index: KeyIndex, line: string, behind: number, hash: number, visit: Visit): void {
+  const { buckets, bucketShift, entries } = index.grams;
+  const bucket = (hash >>> bucketShift) * 2;
+  for (let e = buckets[bucket] ?? 0; e < (buckets[bucket + 1] ?? 0); e += ENTRY_FIELDS) {
     const size = entries[e + ENTRY_SIZE] ?? 0;
-    const from = gramEnd - (size & 255);
-    if (entries[e + ENTRY_HASH] !== hash || from < 0 || from + (size >>> 8) > line.length) continue;
-    const at = entries[e + ENTRY_START] ?? 0;
-    if (sameText(index.table.units, at, line, from, size >>> 8)) visit(entries[e + ENTRY_KEYWORD] ?? 0);
+    const k = entries[e + ENTRY_KEYWORD] ?? 0;
+    if (entries[e + ENTRY_HASH] === hash && standsAt(index, line, behind - (size & 255), k)) visit(k);
   }
 }
 
 /** Each state is left at its first visit, so repetitive texts cost no more than others. */
-function visitHard(automaton: Automaton, line: string, visit: (k: KeywordNumber) => void): void {
+function visitHard(automaton: Automaton, line: string, visit: Visit): void {
   const seen = new Set<number>();
   let state = ROOT;
   for (let i = 0; i < line.length; i++) {
@@ -75,7 +90,11 @@ function visitHard(automaton: Automaton, line: string, visit: (k: KeywordNumber)
   }
 }
 
-function sameText(units: Uint16Array, at: number, line: string, from: number, length: number): boolean {
+function standsAt(index: KeyIndex, line: string, from: number, k: KeywordNumber): boolean {
+  const { units, starts } = index.table;
+  const at = starts[k] ?? 0;
+  const length = keywordLength(index.table, k);
+  if (from < 0 || from + length > line.length) return false;
   for (let i = 0; i < length; i++) if (line.charCodeAt(from + i) !== units[at + i]) return false;
   return true;
 }

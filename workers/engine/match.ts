@@ -1,74 +1,168 @@
 import { MIN_KEYWORD_LENGTH } from '../../src/model/mapping.ts';
-import { type Automaton, firstEnd, ROOT, step } from './automaton.ts';
+import { type Automaton, buildAutomaton, firstEnd, ROOT, step } from './automaton.ts';
+import type { Rows } from './classifier.ts';
 import { FOLD, learnUnits } from './fold.ts';
 import {
-  ENTRY_FIELDS,
-  ENTRY_HASH,
-  ENTRY_KEYWORD,
-  ENTRY_SIZE,
-  ENTRY_START,
-  GRAM,
-  GRAM_SHIFT,
-} from './gramIndex.ts';
-import type { KeyIndex } from './keyIndex.ts';
-import { compareKeywords, type KeywordNumber, keywordLength, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
+  BYTES,
+  CHUNK,
+  type Found,
+  HITS,
+  IRREGULAR_WORDS,
+  LINE_AREA,
+  LINE_WINDOW,
+  scanGrams,
+  writeSkeleton,
+} from './gramScan.ts';
+import { containedKeywords, type KeyIndex } from './keyIndex.ts';
+import { type KeywordNumber, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
 import { normalise } from './normalise.ts';
 import { findShortKeyword } from './shortKeywords.ts';
+import { type Budget, better, type Line, verifyHits } from './verify.ts';
 
 /** In place of a keyword number: the text is blank. */
 export const BLANK_TEXT = -2;
+/** In place of a keyword number: the line has to be folded as a whole first. */
+const NOT_FOLDED = -3;
 
 const SPACE = 32;
+const LINE_FEED = 10;
 const SPACE_RUN = /\s{2,}/gu;
-/** Gives `folded & (previous folded) << 1` its sign where both are white space. */
-const RUN_SHIFT = 1;
-
-/** Working memory of {@link findBest}: four bytes for each unit of the longest line so far. */
-export type Scratch = { positions: Int32Array<ArrayBuffer> };
-
-export function createScratch(): Scratch {
-  return { positions: new Int32Array(1024) };
-}
 
 /**
- * The keyword that wins for `text` from `start` to `end` (docs: matching), {@link NO_KEYWORD} or
- * {@link BLANK_TEXT}.
+ * Looking at keywords may cost this much per unit of text on the long run; what is not used is kept for later up to
+ * a limit. Lines that find nothing left go to the automaton, so the bound holds for every input.
  */
-export function findBest(
-  index: KeyIndex,
-  scratch: Scratch,
-  text: string,
-  start: number,
-  end: number,
-): KeywordNumber {
-  if (end - start > scratch.positions.length) scratch.positions = new Int32Array((end - start) * 2);
-  const found = scan(index, scratch.positions, text, start, end);
-  if (found >= 0) return decide(index, scratch, text, start, end, found);
-  const line = foldable(text, start, end);
-  if (line.length > scratch.positions.length) scratch.positions = new Int32Array(line.length * 2);
-  const positions = scan(index, scratch.positions, line, 0, line.length);
-  return decide(index, scratch, line, 0, line.length, positions < 0 ? ~positions : positions);
-}
+const BUDGET_PER_UNIT = 4;
+const MOST_BUDGET = 8000;
+
+declare const TextEncoder: new () => {
+  encodeInto(source: string, destination: Uint8Array): { read: number; written: number };
+};
+const encoder = new TextEncoder();
 
 /**
- * Collects the positions at which a gram of some keyword may end: reads each unit once, branches on none.
- * Returns their number n, or ~n where the text has units that do not fold one by one or runs of white space.
+ * The keyword that wins for each of the rows `from` to `to` (docs: matching), {@link NO_KEYWORD} or
+ * {@link BLANK_TEXT}, into `out[0]` and following. Rows must follow each other, parted by line ends.
  */
-function scan(index: KeyIndex, positions: Int32Array, text: string, start: number, end: number): number {
-  const { filter, filterShift } = index.grams;
-  let hash = 0;
-  let previous = 0;
-  let careful = 0;
-  let found = 0;
-  for (let i = start; i < end; i++) {
-    const folded = FOLD[text.charCodeAt(i)] as number;
-    hash = ((hash << GRAM_SHIFT) + folded) | 0;
-    careful |= folded | ((folded & previous) << RUN_SHIFT);
-    previous = folded;
-    positions[found] = i;
-    found += ((filter[hash >>> filterShift] as number) >>> hash) & 1;
+export function matchRows(index: KeyIndex, rows: Rows, from: number, to: number, out: Int32Array): void {
+  for (let row = from; row < to; ) {
+    const next = endOfChunk(rows, row, to);
+    if (next > row) matchChunk(index, rows, row, next, out.subarray(row - from));
+    else out[row - from] = matchText(index, rows.text, rows.starts[row] ?? 0, rows.ends[row] ?? 0);
+    row = Math.max(next, row + 1);
   }
-  return careful < 0 ? ~found : found;
+}
+
+/** The keyword that wins for `text` from `start` to `end`. */
+export function matchText(index: KeyIndex, text: string, start: number, end: number): KeywordNumber {
+  return matchLine(index, text, start, end, { hits: 0, irregular: 0 });
+}
+
+/** The first row that does not fit into a chunk with row `first`. */
+function endOfChunk(rows: Rows, first: number, to: number): number {
+  const limit = (rows.starts[first] ?? 0) + CHUNK;
+  let row = first;
+  while (row < to && (rows.ends[row] as number) <= limit) row++;
+  return row;
+}
+
+/** Scans rows all at once as bytes; only those with something irregular are looked at unit by unit. */
+function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, out: Int32Array): void {
+  const { text, starts, ends } = rows;
+  const chunkStart = starts[first] as number;
+  const source = text.slice(chunkStart, ends[last - 1]);
+  const { written } = encoder.encodeInto(source, BYTES);
+  BYTES.fill(LINE_FEED, written, written + 4);
+  const found: Found = { hits: 0, irregular: 0 };
+  scanGrams(index.grams.filter, 0, written, found);
+  const { hits, irregular } = found;
+  const line: Line = { text, start: 0, end: 0, ascii: true, shift: 0 };
+  /** From bytes to offsets in the text; grows apart where characters take more bytes than units. */
+  let shift = chunkStart;
+  let hit = 0;
+  let word = 0;
+  for (let row = first; row < last; row++) {
+    const start = starts[row] as number;
+    const end = ends[row] as number;
+    const byteStart = start - shift;
+    const byteEnd = end - shift;
+    while (hit < hits && (HITS[hit] as number) * 4 + 4 <= byteStart) hit++;
+    while (word < irregular && (IRREGULAR_WORDS[word] as number) * 4 + 4 <= byteStart) word++;
+    if (word < irregular && isIrregular(word, irregular, byteStart, byteEnd)) {
+      out[row - first] = matchLine(index, text, start, end, { hits, irregular });
+      if (written !== source.length) shift -= extraBytes(text, start, end);
+      continue;
+    }
+    line.start = start;
+    line.end = end;
+    line.shift = shift;
+    refill(start, end);
+    const best = verifyHits(index, line, hit, hits, byteEnd, shift, NO_KEYWORD, budget);
+    out[row - first] = decide(index, line, best);
+  }
+}
+
+const budget: Budget = { left: MOST_BUDGET };
+
+function refill(start: number, end: number): void {
+  budget.left = Math.min(MOST_BUDGET, budget.left + BUDGET_PER_UNIT * (end - start));
+}
+
+/** Whether what was found irregular, from number `word` on, lies in the row and not at a line end beside it. */
+function isIrregular(word: number, irregular: number, byteStart: number, byteEnd: number): boolean {
+  for (let w = word; w < irregular; w++) {
+    const at = (IRREGULAR_WORDS[w] as number) * 4;
+    if (at >= byteEnd) return false;
+    const last = Math.min(byteEnd, at + 4);
+    for (let i = Math.max(byteStart, at - 1); i < last; i++) {
+      const byte = BYTES[i] as number;
+      if (byte >= 0x80 || (byte <= SPACE && i + 1 < last && (BYTES[i + 1] as number) <= SPACE)) return true;
+    }
+  }
+  return false;
+}
+
+/** How many bytes more than units the text takes in UTF-8. */
+function extraBytes(text: string, start: number, end: number): number {
+  let extra = 0;
+  for (let i = start; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) continue;
+    extra += unit < 0x800 ? 1 : 2;
+    // A pair of surrogates takes four bytes, a lone one three.
+    const paired =
+      unit >= 0xd800 && unit < 0xdc00 && i + 1 < end && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
+    if (paired) i++;
+  }
+  return extra;
+}
+
+/** Matches one line on its own, leaving what the scan of its chunk found. */
+function matchLine(index: KeyIndex, text: string, start: number, end: number, found: Found): KeywordNumber {
+  refill(start, end);
+  const line: Line = { text, start, end, ascii: false, shift: 0 };
+  const best = matchWindows(index, line, found, false);
+  if (best !== NOT_FOLDED) return decide(index, line, best);
+  line.text = foldable(text, start, end);
+  line.start = 0;
+  line.end = line.text.length;
+  return decide(index, line, matchWindows(index, line, found, true));
+}
+
+/** Scans a line in windows that overlap by one gram. */
+function matchWindows(index: KeyIndex, line: Line, before: Found, folded: boolean): KeywordNumber {
+  let best: KeywordNumber = NO_KEYWORD;
+  for (let at = line.start; at < line.end; at += LINE_WINDOW - 8) {
+    const to = Math.min(line.end, at + LINE_WINDOW);
+    if (writeSkeleton(line.text, at, to) < 0 && !folded) return NOT_FOLDED;
+    const lastByte = LINE_AREA + to - at;
+    const found = { ...before };
+    scanGrams(index.grams.filter, LINE_AREA, lastByte, found);
+    const shift = at - LINE_AREA;
+    best = verifyHits(index, line, before.hits, found.hits, lastByte, shift, best, budget);
+    if (to === line.end) break;
+  }
+  return best;
 }
 
 /** The part of `text` in a form that folds unit by unit: white space collapsed, fully normalised where needed. */
@@ -84,99 +178,22 @@ function foldable(text: string, start: number, end: number): string {
   return part.replace(SPACE_RUN, ' ');
 }
 
-function decide(
-  index: KeyIndex,
-  scratch: Scratch,
-  text: string,
-  start: number,
-  end: number,
-  found: number,
-): KeywordNumber {
-  const best = verify(index, scratch.positions, found, text, start, end);
-  const longest = index.hard ? runAutomaton(index, index.hard, text, start, end, best) : best;
-  return longest === NO_KEYWORD ? matchShort(index, text, start, end) : longest;
-}
-
-/** Compares the keywords filed under the grams found, longest first, none shorter than the best so far. */
-function verify(
-  index: KeyIndex,
-  positions: Int32Array,
-  found: number,
-  text: string,
-  start: number,
-  end: number,
-): KeywordNumber {
-  let best = NO_KEYWORD;
-  for (let n = 0; n < found; n++) {
-    const last = positions[n] as number;
-    if (last - start >= GRAM - 1) best = verifyAt(index, text, start, end, last, best);
-  }
-  return best;
-}
-
-/** The best of `best` and the keywords of one bucket: those whose gram ends at `last`. */
-function verifyAt(
-  index: KeyIndex,
-  text: string,
-  start: number,
-  end: number,
-  last: number,
-  best: KeywordNumber,
-): KeywordNumber {
-  const { bucketStarts, bucketEnds, bucketShift, entries } = index.grams;
-  const { units, winners } = index.table;
-  const hash = hashAt(text, last);
-  const bucket = hash >>> bucketShift;
-  const bucketEnd = bucketEnds[bucket] as number;
-  const least = best === NO_KEYWORD ? 0 : keywordLength(index.table, best) << 8;
+/** Adds what the grams cannot see: hard keywords, lines that cost too much, and the exact rule for short texts. */
+function decide(index: KeyIndex, line: Line, best: KeywordNumber): KeywordNumber {
   let winner = best;
-  for (let e = bucketStarts[bucket] as number; e < bucketEnd; e += ENTRY_FIELDS) {
-    const size = entries[e + ENTRY_SIZE] as number;
-    if (size < least) break;
-    const length = size >>> 8;
-    const from = last + 1 - (size & 255);
-    if (entries[e + ENTRY_HASH] !== hash || from < start || from + length > end) continue;
-    if (!unitsEqual(units, entries[e + ENTRY_START] as number, text, from, length)) continue;
-    const k = entries[e + ENTRY_KEYWORD] as number;
-    if (winners[k] !== NO_MAPPING) winner = better(index, winner, k);
+  if (budget.left < 0) {
+    index.all ??= buildAutomaton(index.table, containedKeywords(index.table));
+    winner = runAutomaton(index, index.all, line, best);
+  } else if (index.hard) {
+    winner = runAutomaton(index, index.hard, line, best);
   }
-  return winner;
+  return winner === NO_KEYWORD ? matchShort(index, line) : winner;
 }
 
-function hashAt(text: string, last: number): number {
-  let hash = 0;
-  for (let i = last - GRAM + 1; i <= last; i++) {
-    hash = ((hash << GRAM_SHIFT) + (FOLD[text.charCodeAt(i)] as number)) | 0;
-  }
-  return hash;
-}
-
-function unitsEqual(units: Uint16Array, at: number, text: string, from: number, length: number): boolean {
-  for (let i = 0; i < length; i++) {
-    if (((FOLD[text.charCodeAt(from + i)] as number) & 0xffff) !== units[at + i]) return false;
-  }
-  return true;
-}
-
-/** The longer keyword; of two equally long ones the first by code units. */
-function better(index: KeyIndex, a: KeywordNumber, b: KeywordNumber): KeywordNumber {
-  if (a === NO_KEYWORD || a === b) return b;
-  const { table } = index;
-  const longer = keywordLength(table, b) - keywordLength(table, a);
-  if (longer !== 0) return longer > 0 ? b : a;
-  return compareKeywords(table, a, b) <= 0 ? a : b;
-}
-
-/** Reads the text through the automaton of hard keywords; the best of them and of `best`. */
-function runAutomaton(
-  index: KeyIndex,
-  automaton: Automaton,
-  text: string,
-  start: number,
-  end: number,
-  best: KeywordNumber,
-): KeywordNumber {
+/** The best of `best` and the keywords of an automaton. */
+function runAutomaton(index: KeyIndex, automaton: Automaton, line: Line, best: KeywordNumber): KeywordNumber {
   const { winners } = index.table;
+  const { text, start, end } = line;
   let winner = best;
   let state = ROOT;
   for (let i = start; i < end; i++) {
@@ -191,9 +208,10 @@ function runAutomaton(
 }
 
 /** The exact rule for texts too short to contain anything, and the blank ones. */
-function matchShort(index: KeyIndex, text: string, start: number, end: number): KeywordNumber {
-  let from = start;
-  let to = end;
+function matchShort(index: KeyIndex, line: Line): KeywordNumber {
+  const { text } = line;
+  let from = line.start;
+  let to = line.end;
   while (from < to && isSpace(text, from)) from++;
   while (to > from && isSpace(text, to - 1)) to--;
   if (from === to) return BLANK_TEXT;

@@ -71,5 +71,5 @@ function place(slots: Int32Array, table: KeywordTable, k: KeywordNumber): void {
 
 /** FNV-1a is weak in its high bits for so few steps; one more multiplication brings the low ones up. */
 function slotOf(hash: number, size: number): number {
-  return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - Math.log2(size));
+  return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> Math.clz32(size - 1);
 }

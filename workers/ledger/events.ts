@@ -1,5 +1,5 @@
+import type { UsageCounts } from '../../src/model/usage.ts';
 import type { MappingId } from '../engine/classifier.ts';
-import type { OwnUsage } from './usage.ts';
 
 /** In place of a mapping id: the row has not been classified yet. */
 export const PENDING = -3;
@@ -20,7 +20,7 @@ export type RunId = number;
 export type LedgerEvent =
   | { readonly kind: 'list'; readonly status: ListStatus }
   | { readonly kind: 'connection'; readonly isConnected: boolean }
-  | { readonly kind: 'usage'; readonly usage: OwnUsage }
+  | { readonly kind: 'usage'; readonly usage: UsageCounts }
   /** The counters could not be read or written. */
   | { readonly kind: 'usage-failed'; readonly detail: string }
   | RunEvent;

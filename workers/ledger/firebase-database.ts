@@ -1,4 +1,4 @@
-import { type FirebaseOptions, initializeApp } from 'firebase/app';
+import { initializeApp } from 'firebase/app';
 import {
   connectAuthEmulator,
   indexedDBLocalPersistence,
@@ -19,7 +19,7 @@ import {
   ref,
   update,
 } from 'firebase/database';
-import type { BackendSettings } from '../../src/model/backend.ts';
+import { type BackendSettings, firebaseOptions } from '../../src/model/backend.ts';
 import {
   type Changes,
   type ChildrenListener,
@@ -34,7 +34,7 @@ import {
  * under another user is refused for good, hence `signedIn` waits for the very `uid` that the page expects.
  */
 export function openFirebaseDatabase(backend: BackendSettings, uid: string): LedgerDatabase {
-  const app = initializeApp(options(backend));
+  const app = initializeApp(firebaseOptions(backend));
   const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
   if (backend.kind === 'embedded') connectAuthEmulator(auth, backend.origin, { disableWarnings: true });
   const database = getDatabase(app, databaseUrl(backend));
@@ -94,19 +94,6 @@ function withServerValues(changes: Changes): Record<string, unknown> {
 function failureOf(error: Error): WatchFailure {
   const refused = /permission[_ ]denied/i.test(`${'code' in error ? error.code : ''} ${error.message}`);
   return { kind: refused ? 'refused' : 'broken', detail: error.message };
-}
-
-function options(backend: BackendSettings): FirebaseOptions {
-  if (backend.kind === 'firebase') {
-    const { apiKey, authDomain, projectId, appId, databaseURL } = backend;
-    return { apiKey, authDomain, projectId, appId, databaseURL };
-  }
-  return {
-    apiKey: backend.projectId, // any text: our server knows its projects by their id
-    authDomain: new URL(backend.origin).host,
-    projectId: backend.projectId,
-    appId: '1:1:web:1',
-  };
 }
 
 /**

@@ -6,11 +6,9 @@ import {
   userUsageDailyPath,
   userUsageTotalPath,
 } from '../../src/model/paths.ts';
+import { readCount, type UsageCounts } from '../../src/model/usage.ts';
 import { Increment, type LedgerDatabase, type WatchFailure } from './database.ts';
 import type { Timing } from './timing.ts';
-
-/** The signed-in user's own description counts. */
-export type OwnUsage = { readonly today: number; readonly total: number };
 
 /** The rules accept at most this much in one write. */
 const MAX_PER_WRITE = 1_000_000;
@@ -41,7 +39,7 @@ export function watchOwnUsage(
   database: Pick<LedgerDatabase, 'watchValue'>,
   timing: Pick<Timing, 'now' | 'after'>,
   email: Email,
-  onUsage: (usage: OwnUsage) => void,
+  onUsage: (usage: UsageCounts) => void,
   onFailure: (failure: WatchFailure) => void,
 ): () => void {
   let today: number | null = null;
@@ -57,7 +55,7 @@ export function watchOwnUsage(
     const endWatch = database.watchValue(
       userUsageDailyPath(email, utcDay(now)),
       (value) => {
-        today = asCount(value);
+        today = readCount(value);
         tell();
       },
       onFailure,
@@ -73,7 +71,7 @@ export function watchOwnUsage(
   const endTotal = database.watchValue(
     userUsageTotalPath(email),
     (value) => {
-      total = asCount(value);
+      total = readCount(value);
       tell();
     },
     onFailure,
@@ -82,8 +80,4 @@ export function watchOwnUsage(
     endDay();
     endTotal();
   };
-}
-
-function asCount(value: unknown): number {
-  return typeof value === 'number' ? value : 0;
 }

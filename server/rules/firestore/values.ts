@@ -45,9 +45,13 @@ export class ListValue {
 export class SetValue {
   readonly items: readonly Value[];
   constructor(items: readonly Value[]) {
-    const unique: Value[] = [];
-    for (const item of items) if (!unique.some((other) => isEqual(item, other))) unique.push(item);
-    this.items = unique;
+    // Mostly names of fields, of which a document may have very many: comparing each pair would take too long.
+    const texts = new Set(items.filter((item) => typeof item === 'string'));
+    const others: Value[] = [];
+    for (const item of items) {
+      if (typeof item !== 'string' && !others.some((other) => isEqual(item, other))) others.push(item);
+    }
+    this.items = [...texts, ...others];
   }
 }
 

@@ -1,69 +1,39 @@
 import { Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Application } from '../../model/application.ts';
 import { messages } from '../../model/messages.ts';
 import type { Account, UserRecord } from '../../model/user.ts';
 import type { AccessActions } from '../../services/access-actions.ts';
 import type { AdminData } from '../../services/admin-data.ts';
 import type { AuthService } from '../../services/auth.ts';
-import type { Records } from '../../services/services.ts';
+import type { Directory } from '../../services/directory.ts';
 import { AddUserModal } from './AddUserModal.tsx';
 import { EditUserModal } from './EditUserModal.tsx';
 import { OutOfSync } from './OutOfSync.tsx';
 import { PendingApplications } from './PendingApplications.tsx';
 import { UsageSection } from './UsageSection.tsx';
 import { UsersSection } from './UsersSection.tsx';
-import { useAccessAction } from './useAccessAction.ts';
+import { type RunAction, useAccessAction } from './useAccessAction.ts';
 import { useCollection } from './useCollection.ts';
 
 type Props = {
   account: Account;
   auth: AuthService;
-  records: Records;
+  directory: Directory;
   adminData: AdminData;
   actions: AccessActions;
 };
 
 /** Who uses the product, who asks to, and how much it is used. */
-export function AdminPage({ account, auth, records, adminData, actions }: Props) {
-  const users = useCollection<UserRecord>(records.users.watchUsers);
-  const applications = useCollection<Application>(records.applications.watchApplications);
+export function AdminPage({ account, auth, directory, adminData, actions }: Props) {
+  const users = useCollection<UserRecord>(directory.watchUsers);
+  const applications = useCollection<Application>(directory.watchApplications);
   const { busy, run } = useAccessAction();
   const [isAdding, adding] = useDisclosure(false);
   const [edited, setEdited] = useState<UserRecord | null>(null);
 
-  const change = {
-    approve: (application: Application) => {
-      const { email } = application;
-      run(email, () => actions.approve(application), {
-        done: messages.approved(email),
-        failed: (reason) => messages.approveFailed(email, reason),
-      });
-    },
-    reject: ({ email }: Application) =>
-      run(email, () => actions.reject(email), {
-        done: messages.rejected(email),
-        failed: (reason) => messages.rejectFailed(email, reason),
-      }),
-    allow: (user: UserRecord) =>
-      run(user.email, () => actions.allow(user), {
-        done: messages.allowed(user.email),
-        failed: messages.userUpdateFailed,
-      }),
-    remove: ({ email }: UserRecord) => {
-      if (!window.confirm(messages.confirmRemoval(email))) return;
-      run(email, () => actions.remove(email), {
-        done: messages.removed(email),
-        failed: (reason) => messages.removeFailed(email, reason),
-      });
-    },
-    setAdmin: (user: UserRecord, admin: boolean) =>
-      run(user.email, () => actions.setAdmin(user, admin), {
-        done: admin ? messages.adminGranted(user.email) : messages.adminRevoked(user.email),
-        failed: messages.userUpdateFailed,
-      }),
-  };
+  const change = useMemo(() => changesOf(actions, run), [actions, run]);
 
   return (
     <Stack gap="xl">
@@ -103,4 +73,39 @@ export function AdminPage({ account, auth, records, adminData, actions }: Props)
       />
     </Stack>
   );
+}
+
+/** What the tables can do, each with its words. */
+function changesOf(actions: AccessActions, run: RunAction) {
+  return {
+    approve: (application: Application) => {
+      const { email } = application;
+      run(email, () => actions.approve(application), {
+        done: messages.approved(email),
+        failed: (reason) => messages.approveFailed(email, reason),
+      });
+    },
+    reject: ({ email }: Application) =>
+      run(email, () => actions.reject(email), {
+        done: messages.rejected(email),
+        failed: (reason) => messages.rejectFailed(email, reason),
+      }),
+    allow: (user: UserRecord) =>
+      run(user.email, () => actions.allow(user), {
+        done: messages.allowed(user.email),
+        failed: messages.userUpdateFailed,
+      }),
+    remove: ({ email }: UserRecord) => {
+      if (!window.confirm(messages.confirmRemoval(email))) return;
+      run(email, () => actions.remove(email), {
+        done: messages.removed(email),
+        failed: (reason) => messages.removeFailed(email, reason),
+      });
+    },
+    setAdmin: (user: UserRecord, admin: boolean) =>
+      run(user.email, () => actions.setAdmin(user, admin), {
+        done: admin ? messages.adminGranted(user.email) : messages.adminRevoked(user.email),
+        failed: messages.userUpdateFailed,
+      }),
+  };
 }

@@ -8,11 +8,18 @@ type Props = { daily: UsageStatistics['daily'] };
 export function UsageChart({ daily }: Props) {
   const most = Math.max(1, ...daily.map(({ count }) => count));
   const busiest = daily.find(({ count }) => count === most);
+  if (busiest === undefined) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing was classified in the last {daily.length} days.
+      </Text>
+    );
+  }
   return (
     <figure className={styles['figure']}>
       <Text component="figcaption" size="sm" c="dimmed">
-        Descriptions per day, last {daily.length} days
-        {busiest && ` (most: ${busiest.count.toLocaleString()} on ${busiest.day})`}
+        Descriptions per day, last {daily.length} days (most: {busiest.count.toLocaleString()} on{' '}
+        {busiest.day})
       </Text>
       <svg
         className={styles['bars']}

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Table } from '@mantine/core';
+import { memo } from 'react';
 import { lastLoginText } from '../../model/last-login.ts';
 import type { UsageCounts } from '../../model/usage.ts';
 import type { UserRecord } from '../../model/user.ts';
@@ -16,7 +17,7 @@ type Props = UserRowActions & {
 };
 
 /** One user. Nobody takes their own rights, so that an admin always remains. */
-export function UserRow({
+export const UserRow = memo(function UserRow({
   user,
   rowIndex,
   usage,
@@ -65,4 +66,4 @@ export function UserRow({
       </Table.Td>
     </Table.Tr>
   );
-}
+});

@@ -56,7 +56,7 @@ export function UsersTable({ users, ownEmail, busy, adminData, ...actions }: Pro
       <Table className={styles['table'] ?? ''} aria-rowcount={users.length + 1} stickyHeader>
         <Table.Thead>
           <Table.Tr aria-rowindex={1}>
-            <Table.Th>Email</Table.Th>
+            <Table.Th className={styles['email'] ?? ''}>Email</Table.Th>
             <Table.Th>Name</Table.Th>
             <Table.Th className={styles['login'] ?? ''}>Last Login</Table.Th>
             <Table.Th className={styles['count'] ?? ''}>Today</Table.Th>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { CollectionNews } from '../../services/paged-watch.ts';
+import type { WatchCollection } from '../../services/directory.ts';
 
 /** A watched collection: on its way, broken (with a way to try again), or there as far as it has arrived. */
 export type Collection<T> =
@@ -8,9 +8,7 @@ export type Collection<T> =
   | { readonly kind: 'ready'; readonly documents: readonly T[]; readonly isComplete: boolean };
 
 /** Watches a collection while the component is there. `watch` must stay the same function. */
-export function useCollection<T>(
-  watch: (onNews: (news: CollectionNews<T>) => void) => () => void,
-): Collection<T> {
+export function useCollection<T>(watch: WatchCollection<T>): Collection<T> {
   const [collection, setCollection] = useState<Collection<T>>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);
   const retry = useCallback(() => {
@@ -24,7 +22,7 @@ export function useCollection<T>(
         if (news.kind === 'documents') {
           setCollection({ kind: 'ready', documents: news.documents, isComplete: news.isComplete });
         } else {
-          console.error(news.error);
+          console.error(news.message);
           setCollection({ kind: 'failed', retry });
         }
       }),

@@ -26,7 +26,6 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
   const isConnected = useSyncExternalStore(ledger.isConnected.subscribe, ledger.isConnected.get);
   const rowCount = useSyncExternalStore(store.rowCount.subscribe, store.rowCount.get);
   const toVerify = useSyncExternalStore(store.toVerify.subscribe, store.toVerify.get);
-  const progress = useSyncExternalStore(store.progress.subscribe, store.progress.get);
   const box = useRef<DescriptionBoxHandle>(null);
   const results = useRef<ResultListHandle>(null);
   const { copying, copy } = useCopy(store);
@@ -77,13 +76,7 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
       {rowCount === 0 ? (
         <Text className={styles['empty']}>Paste descriptions above to see results here.</Text>
       ) : (
-        <ResultList
-          ref={results}
-          store={store}
-          rowCount={rowCount}
-          isBusy={progress.kind === 'running'}
-          onTakeNew={takeNew}
-        />
+        <ResultList ref={results} store={store} rowCount={rowCount} onTakeNew={takeNew} />
       )}
     </Stack>
   );

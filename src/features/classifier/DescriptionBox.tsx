@@ -69,7 +69,7 @@ export function DescriptionBox({ ref, initialText, rowCount, onText }: Props) {
         aria-describedby={isFolded ? `${id}-note` : undefined}
       />
       {isFolded && (
-        <Text id={`${id}-note`} size="xs" c="dimmed">
+        <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
           The box shows the first lines of {rowCount.toLocaleString('en-US')}; all of them are classified.
         </Text>
       )}

@@ -26,11 +26,10 @@ export function ListNote({ list, isConnected, onRetry }: Props) {
           </Button>
         </>
       )}
-      {!isConnected && (
-        <Text size="sm" role="status" c="var(--mantine-color-error)">
-          {messages.connectionLost}
-        </Text>
-      )}
+      {/* Always there: a live region that appears together with its text is not announced. */}
+      <span role="status" className={styles['lost']}>
+        {!isConnected && messages.connectionLost}
+      </span>
     </div>
   );
 }

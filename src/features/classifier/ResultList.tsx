@@ -20,12 +20,11 @@ type Props = {
   ref: Ref<ResultListHandle>;
   store: RowStore;
   rowCount: number;
-  isBusy: boolean;
   onTakeNew: (row: number) => void;
 };
 
 /** Every row of the text with its account; only those on screen are in the document. */
-export function ResultList({ ref, store, rowCount, isBusy, onTakeNew }: Props) {
+export function ResultList({ ref, store, rowCount, onTakeNew }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
   const { active, isEditing, navigation, handlers } = useGridNavigation({
@@ -49,9 +48,10 @@ export function ResultList({ ref, store, rowCount, isBusy, onTakeNew }: Props) {
   const to = (items.at(-1)?.index ?? -1) + 1;
   useEffect(() => store.show(from, to), [store, from, to]);
 
-  // The row with the focus stays in the document when it is scrolled out of sight.
   const rows = items.map(({ index }) => index);
-  if (active.row < rowCount && (active.row < from || active.row >= to)) rows.push(active.row);
+  // The row with the focus stays in the document when it is scrolled out of sight.
+  if (active.row < from) rows.unshift(active.row);
+  else if (active.row >= to && active.row < rowCount) rows.push(active.row);
 
   const { goTo, endEdit } = navigation;
   useEffect(() => {
@@ -61,11 +61,18 @@ export function ResultList({ ref, store, rowCount, isBusy, onTakeNew }: Props) {
   const actions = useMemo<RowActions>(
     () => ({
       edit: (row, text) => void store.edit(row, text),
-      takeNew: onTakeNew,
-      keepCurrent: (row) => void store.keepCurrent(row),
+      // The buttons go away, and the focus must not go with them.
+      takeNew(row) {
+        goTo(row);
+        onTakeNew(row);
+      },
+      keepCurrent(row) {
+        goTo(row);
+        void store.keepCurrent(row);
+      },
       endEdit,
     }),
-    [store, onTakeNew, endEdit],
+    [store, onTakeNew, goTo, endEdit],
   );
 
   return (
@@ -76,7 +83,6 @@ export function ResultList({ ref, store, rowCount, isBusy, onTakeNew }: Props) {
       aria-label="Results"
       aria-rowcount={rowCount + 1}
       aria-colcount={2}
-      aria-busy={isBusy}
       className={styles['list']}
       {...handlers}
     >

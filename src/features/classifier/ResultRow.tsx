@@ -65,6 +65,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
       <div
         role="gridcell"
         aria-colindex={2}
+        aria-readonly="true"
         className={styles['account']}
         data-column={ACCOUNT}
         data-no-match={account === NO_MATCH || undefined}

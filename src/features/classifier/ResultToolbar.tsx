@@ -52,7 +52,7 @@ export function ResultToolbar({
       {children}
       <span className={styles['figures']}>
         {toVerify > 0 && (
-          <Button size="compact-xs" variant="light" color="yellow" onClick={onNextToVerify}>
+          <Button size="compact-xs" variant="default" onClick={onNextToVerify}>
             {plural(toVerify, 'row')} to verify
           </Button>
         )}

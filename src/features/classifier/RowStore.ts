@@ -44,7 +44,9 @@ export class RowStore {
   readonly #ledger: LedgerService;
   #run: LedgerRun | null = null;
   #abort = new AbortController();
+  /** The text in the box; the rows may still be those of the one before. */
   #text = '';
+  #rowsText = '';
   #starts: Uint32Array = NO_ROWS;
   #ends: Uint32Array = NO_ROWS;
   #shown: Int32Array = NO_IDS;
@@ -52,13 +54,16 @@ export class RowStore {
   readonly #edits = new Map<number, string>();
   readonly #faces = new Map<MappingId, MappingFace>();
   readonly #unasked = new Set<MappingId>();
+  #progressNow: Progress = { kind: 'empty' };
+  #isDrawingDue = false;
+  #isFrameAwaited = false;
   #visible = { from: 0, to: 0 };
 
   constructor(ledger: LedgerService) {
     this.#ledger = ledger;
   }
 
-  /** The text that is classified, as it was put in the box. */
+  /** The text that is classified. */
   get text(): string {
     return this.#text;
   }
@@ -69,7 +74,10 @@ export class RowStore {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#text = text;
+    // A large text takes the worker a moment: the bar is there before the rows are.
+    if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
     this.#run = this.#ledger.classify(text, (event) => this.#hear(event), this.#abort.signal);
+    this.#run.showRows(this.#visible.from, this.#visible.to);
   }
 
   /** Takes all rows away at once; a run under way is cancelled. */
@@ -82,7 +90,7 @@ export class RowStore {
     const id = this.#shown[index] ?? PENDING;
     const suggested = this.#suggested.get(index);
     return {
-      description: this.#edits.get(index) ?? this.#text.slice(this.#starts[index], this.#ends[index]),
+      description: this.#edits.get(index) ?? this.#rowsText.slice(this.#starts[index], this.#ends[index]),
       account: this.#accountOf(id),
       keyword: this.#faces.get(id)?.keyword,
       suggestion: suggested === undefined ? undefined : this.#accountOf(suggested),
@@ -93,7 +101,7 @@ export class RowStore {
   show(from: number, to: number): void {
     if (from === this.#visible.from && to === this.#visible.to) return;
     this.#visible = { from, to };
-    if (this.progress.get().kind === 'running') this.#run?.showRows(from, to);
+    if (this.#progressNow.kind === 'running') this.#run?.showRows(from, to);
   }
 
   /** The first row after `index` that is to be verified, beginning again at the top; undefined for none. */
@@ -138,10 +146,10 @@ export class RowStore {
       case 'batch':
         this.#shown.set(event.ids, event.from);
         if (this.#isVisible(event.from, event.from + event.ids.length)) this.#redraw();
-        this.#setPercent(event.percent);
+        this.#setProgress({ kind: 'running', percent: event.percent });
         break;
       case 'complete':
-        this.progress.set({ kind: this.#shown.length === 0 ? 'empty' : 'complete' });
+        this.#setProgress({ kind: this.#shown.length === 0 ? 'empty' : 'complete' });
         break;
       case 'changed':
         this.#apply(changedStates(event));
@@ -149,24 +157,22 @@ export class RowStore {
   }
 
   #takeRows(starts: Uint32Array, ends: Uint32Array): void {
+    this.#rowsText = this.#text;
     this.#starts = starts;
     this.#ends = ends;
     this.#shown = new Int32Array(starts.length).fill(PENDING);
     this.#suggested.clear();
     this.#edits.clear();
     this.#faces.clear();
-    this.#visible = { from: 0, to: 0 };
     this.toVerify.set(0);
     this.rowCount.set(starts.length);
-    this.progress.set(starts.length === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
+    this.#setProgress(starts.length === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
     this.#redraw();
   }
 
-  #setPercent(percent: number): void {
-    const progress = this.progress.get();
-    if (progress.kind !== 'running' || progress.percent !== percent) {
-      this.progress.set({ kind: 'running', percent });
-    }
+  #setProgress(progress: Progress): void {
+    this.#progressNow = progress;
+    this.#awaitFrame();
   }
 
   async #settle(ask: (run: LedgerRun) => Promise<RowState | undefined>): Promise<void> {
@@ -219,8 +225,25 @@ export class RowStore {
   }
 
   #redraw(): void {
-    this.drawing.set(this.drawing.get() + 1);
+    this.#isDrawingDue = true;
+    this.#awaitFrame();
   }
+
+  /** Tells React once per frame: it draws at once for each change of a store, and batches come faster. */
+  #awaitFrame(): void {
+    if (this.#isFrameAwaited) return;
+    this.#isFrameAwaited = true;
+    requestAnimationFrame(() => {
+      this.#isFrameAwaited = false;
+      if (!isSameProgress(this.progress.get(), this.#progressNow)) this.progress.set(this.#progressNow);
+      if (this.#isDrawingDue) this.drawing.set(this.drawing.get() + 1);
+      this.#isDrawingDue = false;
+    });
+  }
+}
+
+function isSameProgress(a: Progress, b: Progress): boolean {
+  return a.kind === b.kind && (a.kind !== 'running' || b.kind !== 'running' || a.percent === b.percent);
 }
 
 function changedStates({ rows, shown, suggested }: Extract<RunEvent, { kind: 'changed' }>): RowState[] {

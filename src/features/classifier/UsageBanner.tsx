@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import type { OwnUsage } from '../../../workers/ledger/usage.ts';
+import type { UsageCounts } from '../../model/usage.ts';
 import styles from './UsageBanner.module.css';
 
-type Props = { usage: OwnUsage | null };
+type Props = { usage: UsageCounts | null };
 
 /** How many descriptions the signed-in user has classified. */
 export function UsageBanner({ usage }: Props) {

@@ -25,7 +25,7 @@ export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCu
           size="compact-xs"
           variant="filled"
           tabIndex={tabIndex}
-          aria-label={`Use New, row ${row + 1}`}
+          aria-description={`Row ${row + 1}`}
           onClick={onTakeNew}
         >
           Use New
@@ -34,7 +34,7 @@ export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCu
           size="compact-xs"
           variant="default"
           tabIndex={tabIndex}
-          aria-label={`Keep Current, row ${row + 1}`}
+          aria-description={`Row ${row + 1}`}
           onClick={onKeepCurrent}
         >
           Keep Current

@@ -5,7 +5,7 @@ import { normaliseEmail } from '../../../src/model/email.ts';
 import type { Account, UserRecord } from '../../../src/model/user.ts';
 import type { ApplicationsService } from '../../../src/services/applications.ts';
 import type { AuthOutcome, AuthService, ResetLink, SignedIn } from '../../../src/services/auth.ts';
-import type { CollectionNews } from '../../../src/services/paged-watch.ts';
+import type { CollectionNews, Directory } from '../../../src/services/directory.ts';
 import type { RecordNews, UsersService } from '../../../src/services/users.ts';
 
 const done: AuthOutcome = { kind: 'done' };
@@ -57,15 +57,10 @@ export function fakeAuth() {
 /** User records that the test announces with `tell`. */
 export function fakeUsers() {
   const listeners = new Set<(news: RecordNews) => void>();
-  let onAll: (news: CollectionNews<UserRecord>) => void = () => {};
   const users = {
     watchUser: (_email: string, onNews: (news: RecordNews) => void) => {
       listeners.add(onNews);
       return () => listeners.delete(onNews);
-    },
-    watchUsers: (onNews: (news: CollectionNews<UserRecord>) => void) => {
-      onAll = onNews;
-      return () => {};
     },
     writeUser: vi.fn(async (_record: UserRecord) => {}),
     updateUser: vi.fn(async () => {}),
@@ -74,10 +69,6 @@ export function fakeUsers() {
   } satisfies UsersService;
   return {
     ...users,
-    /** What the watch of all users hears. */
-    tellAll: (documents: readonly UserRecord[], isComplete = true) =>
-      onAll({ kind: 'documents', documents, isComplete }),
-    failAll: (error: Error) => onAll({ kind: 'failed', error }),
     watching: () => listeners.size,
     tell: (news: RecordNews) => {
       for (const listen of listeners) listen(news);
@@ -88,25 +79,47 @@ export function fakeUsers() {
 /** Applications that the test announces with `tell`. */
 export function fakeApplications() {
   const listeners = new Set<(isPending: boolean) => void>();
-  let onAll: (news: CollectionNews<Application>) => void = () => {};
   const applications = {
     watchOwn: (_email: string, onChange: (isPending: boolean) => void) => {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },
     apply: vi.fn(async (): Promise<'applied' | 'already-applied'> => 'applied'),
-    watchApplications: (onNews: (news: CollectionNews<Application>) => void) => {
-      onAll = onNews;
-      return () => {};
-    },
     removeApplication: vi.fn(async () => {}),
   } satisfies ApplicationsService;
   return {
     ...applications,
-    /** What the watch of all applications hears. */
-    tellAll: (documents: readonly Application[]) => onAll({ kind: 'documents', documents, isComplete: true }),
     tell: (isPending: boolean) => {
       for (const listen of listeners) listen(isPending);
     },
   };
+}
+
+/** A collection of the directory: `tell` what is in it. */
+function fakeCollection<T>() {
+  const listeners = new Set<(news: CollectionNews<T>) => void>();
+  const tellNews = (news: CollectionNews<T>) => {
+    for (const listen of listeners) listen(news);
+  };
+  return {
+    watch: (onNews: (news: CollectionNews<T>) => void) => {
+      listeners.add(onNews);
+      return () => listeners.delete(onNews);
+    },
+    tell: (documents: readonly T[], isComplete = true) =>
+      tellNews({ kind: 'documents', documents, isComplete }),
+    fail: (message: string) => tellNews({ kind: 'failed', message }),
+  };
+}
+
+/** All users and applications, as the test tells them. */
+export function fakeDirectory() {
+  const users = fakeCollection<UserRecord>();
+  const applications = fakeCollection<Application>();
+  const directory = {
+    watchUsers: users.watch,
+    watchApplications: applications.watch,
+    stop: vi.fn(),
+  } satisfies Directory;
+  return { ...directory, users, applications };
 }

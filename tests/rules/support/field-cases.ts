@@ -1,3 +1,4 @@
+import { utcDay } from '../../../src/model/day.ts';
 import {
   type Action,
   commit,
@@ -197,13 +198,20 @@ const counters: readonly (readonly [name: string, path: string])[] = [
 ];
 
 const dayKeys: readonly Case<string>[] = [
+  ['today', TODAY, true],
+  ['yesterday', dayFromNow(-1), true],
+  ['tomorrow', dayFromNow(1), true],
+  ['the day before yesterday', dayFromNow(-2), false],
+  ['the day after tomorrow', dayFromNow(2), false],
+  ['this day of last year', `${Number(TODAY.slice(0, 4)) - 1}${TODAY.slice(4)}`, false],
   ['a word', 'today', false],
   ['a month', TODAY.slice(0, 7), false],
-  ['a day without a leading zero', '2026-1-2', false],
-  ['the 13th month', '2026-13-01', false],
+  ['a day without dashes', TODAY.replaceAll('-', ''), false],
+  ['the 13th month', `${TODAY.slice(0, 4)}-13-01`, false],
   ['month zero', '2026-00-01', false],
   ['the 32nd', '2026-01-32', false],
   ['the zeroth', '2026-01-00', false],
+  ['a day with text in it', `${TODAY.slice(0, 8)}x-${TODAY.slice(8)}`, false],
   ['a day with text behind it', `${TODAY}x`, false],
   ['a day with text before it', `x${TODAY}`, false],
   ['a day of another century', '1999-12-31', false],
@@ -359,6 +367,10 @@ export const fieldCases: readonly FieldCase[] = [
     false,
   ),
 ];
+
+function dayFromNow(days: number): string {
+  return utcDay(new Date(Date.now() + days * 86_400_000));
+}
 
 function by(role: Role, name: string, action: Action, allowed: boolean): FieldCase {
   return { name, by: role, action, allowed };

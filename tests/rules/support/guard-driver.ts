@@ -25,15 +25,24 @@ export class GuardDriver {
   readonly #guards: Guards;
   readonly #now: Date;
 
-  constructor(guards: Guards, seed: Seed, now = new Date()) {
+  private constructor(guards: Guards, documents: Documents, tree: Tree | undefined, now: Date) {
     this.#guards = guards;
+    this.#documents = documents;
+    this.#tree = tree;
     this.#now = now;
+  }
+
+  static of(guards: Guards, seed: Seed, now = new Date()): GuardDriver {
     const time = now.toISOString();
     const documents = Object.entries(seed.documents).map(
       ([path, data]) => [path, taggedFields(data, time)] as const,
     );
-    this.#documents = new Map(documents);
-    this.#tree = applied(undefined, Object.entries(seed.tree));
+    return new GuardDriver(guards, new Map(documents), applied(undefined, Object.entries(seed.tree)), now);
+  }
+
+  /** The same state at another time. */
+  at(now: Date): GuardDriver {
+    return new GuardDriver(this.#guards, this.#documents, this.#tree, now);
   }
 
   /** Whether the guards allow it, where `given` stands in the tree beside the seed. Nothing is changed. */

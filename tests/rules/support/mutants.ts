@@ -129,7 +129,9 @@ function parse(text: string): Expression {
 
 /** The long conditions that the template repeats would hide what matters in a name. */
 function shortened(node: Expression): string {
-  return SHORT_FORMS.reduce((text, [long, short]) => text.replaceAll(long, short), printExpression(node));
+  const whole = printExpression(node);
+  const text = SHORT_FORMS.reduce((sum, [long, short]) => sum.replaceAll(long, short), whole);
+  return text.length <= 240 ? text : `${text.slice(0, 120)} … ${text.slice(-110)}`;
 }
 
 const SHORT_FORMS: readonly (readonly [RegExp | string, string])[] = [

@@ -10,35 +10,39 @@ import type { WrittenKeyword } from './writtenKeyword.ts';
 export class Choices {
   readonly #set: MappingSet;
   readonly #rivals: Rivals;
-  /** Keys of all proposed keywords: none is removed on behalf of another. */
-  readonly #proposedKeys: ReadonlySet<MappingKey>;
+  /** 1 for mappings stored under the key of a proposed keyword: none is removed on behalf of another. */
+  readonly #hasProposedKey: Uint8Array;
   readonly #rowOfKey = new Map<MappingKey, number>();
 
   constructor(set: MappingSet, rivals: Rivals, proposedKeys: ReadonlySet<MappingKey>) {
     this.#set = set;
     this.#rivals = rivals;
-    this.#proposedKeys = proposedKeys;
+    this.#hasProposedKey = new Uint8Array(set.mappings.length);
     for (let row = 0; row < set.listSize; row++) {
       const { key } = set.mapping(row);
-      if (proposedKeys.has(key)) this.#rowOfKey.set(key, row);
+      if (!proposedKeys.has(key)) continue;
+      this.#rowOfKey.set(key, row);
+      this.#hasProposedKey[row] = 1;
     }
   }
 
   /** The choice of `account`, whose mappings `originals` contain the keyword. */
   choose(keyword: WrittenKeyword, account: number, originals: readonly number[]): Choice {
-    const removed = originals.filter((row) => this.#canGo(row, keyword, account));
+    const isKeyword = nonSpaceLength(keyword.text) >= MIN_KEYWORD_LENGTH;
+    const removed =
+      isKeyword && !this.#isOverruled(keyword, account)
+        ? originals.filter((row) => this.#canGo(row, keyword, account))
+        : [];
     return {
       glAccount: this.#set.accounts[account] as string,
       idsToDelete: removed.map((row) => this.#set.mapping(row).key),
-      changes: this.#countChanges(keyword, account, new Set(removed)),
+      changes: this.#countChanges(keyword, account, removed),
     };
   }
 
   /** Whether the text of an original stays with its account when the original is gone and the keyword written. */
   #canGo(row: number, keyword: WrittenKeyword, account: number): boolean {
-    const { key } = this.#set.mapping(row);
-    if (this.#proposedKeys.has(key)) return false;
-    if (!this.#covers(keyword, row) || this.#isOverruled(keyword, account)) return false;
+    if (this.#hasProposedKey[row] === 1 || !this.#covers(keyword, row)) return false;
     const own = this.#set.keywordOf[row] as number;
     if (own !== keyword.existing && this.#rivals.belongsElsewhere(own, account)) return false;
     const rival = this.#rivals.rivalOf(row);
@@ -49,7 +53,6 @@ export class Choices {
 
   /** Whether the classifier finds the keyword in the mapping's text. */
   #covers(keyword: WrittenKeyword, row: number): boolean {
-    if (nonSpaceLength(keyword.text) < MIN_KEYWORD_LENGTH) return false;
     return this.#set.texts.complex[row] === 0 || textOf(this.#set.texts.match, row).includes(keyword.text);
   }
 
@@ -68,9 +71,11 @@ export class Choices {
    * Number of mappings whose text changes its account. The removed ones never do ({@link #canGo}); left are twins of
    * the keyword, and texts that go because an entry of another text is stored under the keyword's key.
    */
-  #countChanges(keyword: WrittenKeyword, account: number, removed: ReadonlySet<number>): number {
+  #countChanges(keyword: WrittenKeyword, account: number, removed: readonly number[]): number {
     const overwritten = this.#rowOfKey.get(keyword.key);
-    const gone = overwritten === undefined ? removed : new Set(removed).add(overwritten);
+    if (overwritten === undefined && keyword.existing === NO_KEYWORD) return 0;
+    const gone = new Set(removed);
+    if (overwritten !== undefined) gone.add(overwritten);
     const changes = this.#changesOfTwins(keyword, account, gone);
     if (overwritten === undefined) return changes;
     const lost = this.#set.keywordOf[overwritten] as number;

@@ -1,6 +1,6 @@
 import { beginsPhrase } from './characters.ts';
 import { BARRIER, lengthOf, type UnitTexts } from './comparedTexts.ts';
-import { appendUnit, powers, sameUnits, shiftFor, slotOf } from './hash.ts';
+import { appendUnit, HashSieve, powers, sameUnits, shiftFor, slotOf } from './hash.ts';
 import { MIN_PHRASE_LENGTH, MORE_THAN, PHRASE_SOURCE_BELOW } from './rules.ts';
 
 /** Occurrences grouped by their first {@link MIN_PHRASE_LENGTH} units; occurrence i begins at `at[i]` in text `row[i]`. */
@@ -69,6 +69,7 @@ class PhraseStarts {
 /** Counts in how many texts each gram that begins a phrase occurs, and remembers where. */
 class GramCounter {
   readonly #units: Uint16Array;
+  readonly #sieve: HashSieve;
   readonly #shift: number;
   /** Open addressing; two numbers per slot: hash, and gram number + 1 (0: free). */
   readonly #slots: Int32Array;
@@ -81,12 +82,14 @@ class GramCounter {
 
   constructor(units: Uint16Array, starts: PhraseStarts) {
     this.#units = units;
-    this.#shift = shiftFor(starts.at.length * 2);
+    this.#sieve = new HashSieve(starts.at.length);
+    this.#shift = shiftFor(starts.at.length);
     this.#slots = new Int32Array(2 * 2 ** (32 - this.#shift));
     for (let i = 0; i < starts.at.length; i++) this.#add(starts.at[i] as number, starts.hashes[i] as number);
   }
 
   visit(units: Uint16Array, at: number, hash: number, row: number): void {
+    if (!this.#sieve.mayHave(hash)) return;
     const gram = (this.#slots[this.#find(units, at, hash) + 1] as number) - 1;
     if (gram < 0) return;
     if (this.#lastRow[gram] !== row) {
@@ -134,6 +137,7 @@ class GramCounter {
   #add(at: number, hash: number): void {
     const slot = this.#find(this.#units, at, hash);
     if (this.#slots[slot + 1] !== 0) return;
+    this.#sieve.add(hash);
     this.#slots[slot] = hash;
     this.#slots[slot + 1] = this.#firstAt.length + 1;
     this.#firstAt.push(at);

@@ -89,31 +89,34 @@ export function compareAsKeywords(a: UnitTexts, i: number, b: UnitTexts, j: numb
   return compareUnits(a.units, a.starts[i] as number, b.units, b.starts[j] as number, length);
 }
 
-/** Appends both forms of a description unit by unit; false, with nothing appended, if that is not possible. */
+/**
+ * Appends both forms of a description unit by unit, for which there must be room; false, with nothing appended, if
+ * that is not possible.
+ */
 function foldSimple(description: string, upper: UnitBuffer, match: UnitBuffer): boolean {
+  const shift = match.length - upper.length;
+  const { units: upperTo, length: start } = upper;
+  const { units: matchTo } = match;
+  let to = start;
   let space = false;
-  const { length } = upper;
-  const matchLength = match.length;
   for (let i = 0; i < description.length; i++) {
     const unit = description.charCodeAt(i);
     const kind = (unitKinds[unit] as number) || learn(unit);
+    if (kind === COMPLEX) return false;
     if (kind === SPACE) {
-      space = upper.length > length;
+      space = to > start;
       continue;
     }
-    if (kind === COMPLEX) {
-      upper.length = length;
-      match.length = matchLength;
-      return false;
-    }
     if (space) {
-      upper.push(SPACE_UNIT);
-      match.push(SPACE_UNIT);
+      upperTo[to] = SPACE_UNIT;
+      matchTo[to++ + shift] = SPACE_UNIT;
       space = false;
     }
-    upper.push(upperUnits[unit] as number);
-    match.push(matchUnits[unit] as number);
+    upperTo[to] = upperUnits[unit] as number;
+    matchTo[to++ + shift] = matchUnits[unit] as number;
   }
+  upper.length = to;
+  match.length = to + shift;
   return true;
 }
 
@@ -152,23 +155,23 @@ function withoutUnstorable(text: string): string {
 /** Texts being appended unit by unit. */
 class UnitBuffer {
   length = 1;
-  #units: Uint16Array<ArrayBuffer>;
+  units: Uint16Array<ArrayBuffer>;
   readonly #starts: Int32Array<ArrayBuffer>;
   #texts = 0;
 
   constructor(capacity: number, texts: number) {
-    this.#units = new Uint16Array(capacity);
+    this.units = new Uint16Array(capacity);
     this.#starts = new Int32Array(texts + 1).fill(1);
   }
 
   push(unit: number): void {
-    this.#units[this.length++] = unit;
+    this.units[this.length++] = unit;
   }
 
   /** Makes room for a text of `length` units and its barrier. */
   reserve(length: number): void {
     const needed = this.length + length + 1;
-    if (needed > this.#units.length) this.#grow(needed * 2);
+    if (needed > this.units.length) this.#grow(needed * 2);
   }
 
   append(text: string): void {
@@ -183,12 +186,12 @@ class UnitBuffer {
   }
 
   finish(): UnitTexts {
-    return { units: this.#units.subarray(0, this.length), starts: this.#starts };
+    return { units: this.units.subarray(0, this.length), starts: this.#starts };
   }
 
   #grow(capacity: number): void {
     const larger = new Uint16Array(capacity);
-    larger.set(this.#units);
-    this.#units = larger;
+    larger.set(this.units);
+    this.units = larger;
   }
 }

@@ -1,6 +1,6 @@
 import { compareTexts, lengthOf, type UnitTexts } from './comparedTexts.ts';
 import { type MappingSet, NO_KEYWORD } from './mappingSet.ts';
-import { PhraseTable } from './phraseTable.ts';
+import { PhraseTable, type PhraseVisitor } from './phraseTable.ts';
 import { MIN_PHRASE_LENGTH } from './rules.ts';
 
 const ROWS_PER_STEP = 4096;
@@ -38,14 +38,16 @@ export function* findContaining(set: MappingSet, keywords: readonly string[]): G
   for (const [keyword, phrase] of byUpper.numbers.entries()) {
     groupOfUpper[phrase] = byMatch.numbers[keyword] as number;
   }
-  for (let row = 0; row < set.mappings.length; row++) {
+  let row = 0;
+  const inMatch = { shortest: 0, visit: (phrase: number) => note(groups, phrase, row) };
+  const inUpper = {
+    shortest: 0,
+    visit: (phrase: number) => note(groups, groupOfUpper[phrase] as number, row),
+  };
+  for (row = 0; row < set.mappings.length; row++) {
     if (set.keywordOf[row] === NO_KEYWORD) continue;
-    searchRow(byMatch.table, set.texts.match, row, (phrase) => note(groups, phrase, row));
-    if (set.texts.complex[row] === 1) {
-      searchRow(byUpper.table, set.texts.upper, row, (phrase) =>
-        note(groups, groupOfUpper[phrase] as number, row),
-      );
-    }
+    searchRow(byMatch.table, set.texts.match, row, inMatch);
+    if (set.texts.complex[row] === 1) searchRow(byUpper.table, set.texts.upper, row, inUpper);
     if (row % ROWS_PER_STEP === 0) yield;
   }
   return { groupOf: byMatch.numbers, groups, match: texts.match };
@@ -56,13 +58,8 @@ function note(groups: readonly KeywordGroup[], group: number, row: number): void
   if (rows[rows.length - 1] !== row) rows.push(row);
 }
 
-function searchRow(
-  table: PhraseTable,
-  { units, starts }: UnitTexts,
-  row: number,
-  visit: (phrase: number) => void,
-) {
-  table.search(units, starts[row] as number, (starts[row + 1] as number) - 1, { shortest: 0, visit });
+function searchRow(table: PhraseTable, { units, starts }: UnitTexts, row: number, visitor: PhraseVisitor) {
+  table.search(units, starts[row] as number, (starts[row + 1] as number) - 1, visitor);
 }
 
 /** All `texts` in one table, and the phrase number of each. */

@@ -26,6 +26,27 @@ export function shiftFor(entries: number): number {
   return Math.clz32(Math.max(entries, 8)) - 1;
 }
 
+/** A set of hashes that may say yes wrongly (one time in some ten) and fits a near cache: asked before a table. */
+export class HashSieve {
+  readonly #bits: Int32Array;
+  readonly #shift: number;
+
+  constructor(entries: number) {
+    this.#shift = shiftFor(entries * 4);
+    this.#bits = new Int32Array(2 ** (32 - this.#shift) / 32);
+  }
+
+  add(hash: number): void {
+    const bit = slotOf(hash, this.#shift);
+    this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] as number) | (1 << (bit & 31));
+  }
+
+  mayHave(hash: number): boolean {
+    const bit = slotOf(hash, this.#shift);
+    return ((this.#bits[bit >>> 5] as number) & (1 << (bit & 31))) !== 0;
+  }
+}
+
 export function sameUnits(a: Uint16Array, atA: number, b: Uint16Array, atB: number, length: number): boolean {
   for (let i = 0; i < length; i++) {
     if (a[atA + i] !== b[atB + i]) return false;

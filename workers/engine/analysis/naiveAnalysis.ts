@@ -78,7 +78,9 @@ const WORDS = new RegExp(`${ALONE}|(?:(?!${ALONE})[\\p{L}\\p{M}])+|\\p{Nd}+|.`, 
 const BEGINNING = new RegExp(`^(?:${ALONE}|[\\p{L}\\p{Nd}])`, 'u');
 const END = new RegExp(`(?:${ALONE}|[\\p{L}\\p{M}\\p{Nd}])$`, 'u');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what cannot be stored is no keyword.
-const UNSTORABLE = /[\0-\x1f\x7f]|\p{Cs}/u;
+const UNSTORABLE = /[\0-\x1f\x7f]|\p{Cs}/gu;
+/** In the alphabet, characters that cannot be stored come first. */
+const COMPARED = ({ description }: Mapping) => UPPER(description).replace(UNSTORABLE, '\0');
 
 /** All whole-word phrases of a text, by cutting it into words and putting neighbours together again. */
 export function phrasesOf(text: string): string[] {
@@ -94,7 +96,7 @@ export function phrasesOf(text: string): string[] {
 }
 
 function isPhrase(phrase: string): boolean {
-  return phrase.length >= 10 && nonSpaceLength(phrase) >= 5 && !UNSTORABLE.test(phrase);
+  return phrase.length >= 10 && nonSpaceLength(phrase) >= 5 && phrase.search(UNSTORABLE) < 0;
 }
 
 function propose(finding: Finding, world: World): Proposal {
@@ -136,7 +138,7 @@ function strongest(others: Mapping[], keyword: string): Mapping | undefined {
       Number(ofAccount(b.glAccount).some(isSame)) - Number(ofAccount(a.glAccount).some(isSame)) ||
       ofAccount(b.glAccount).length - ofAccount(a.glAccount).length ||
       Number(isSame(b)) - Number(isSame(a)) ||
-      compare(UPPER(a.description), UPPER(b.description)) ||
+      compare(COMPARED(a), COMPARED(b)) ||
       compare(a.key, b.key),
   )[0];
 }

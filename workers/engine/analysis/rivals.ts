@@ -2,6 +2,7 @@ import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '../../../src/model/mapping.t
 import { compareAsKeywords, lengthOf, textOf } from './comparedTexts.ts';
 import type { MappingSet } from './mappingSet.ts';
 import { PhraseTable } from './phraseTable.ts';
+import { MIN_PHRASE_LENGTH } from './rules.ts';
 
 /** No other account's keyword is contained. */
 export const NO_RIVAL = -1;
@@ -28,7 +29,10 @@ export class Rivals {
   constructor(set: MappingSet, shortest: number) {
     this.#set = set;
     this.#shortest = Math.max(shortest, 1);
-    this.#accounts = Int32Array.from(set.twins, (_rows, keyword) => accountOfKeyword(set, keyword));
+    this.#accounts = new Int32Array(set.twins.length);
+    for (let keyword = 0; keyword < set.twins.length; keyword++) {
+      this.#accounts[keyword] = accountOfKeyword(set, keyword);
+    }
     this.#rivals = new Int32Array(set.mappings.length).fill(UNKNOWN);
     this.#table = this.#buildTable();
   }
@@ -54,12 +58,11 @@ export class Rivals {
 
   #buildTable(): PhraseTable {
     const { match } = this.#set.texts;
-    const eligible = this.#set.twins.flatMap((rows, keyword) => {
-      const row = rows[0];
-      return row !== undefined && this.#isEligible(row) ? [{ row, keyword }] : [];
-    });
-    const table = new PhraseTable(match.units, Math.min(this.#shortest, 10), eligible.length);
-    for (const { row, keyword } of eligible) {
+    const { twins } = this.#set;
+    const table = new PhraseTable(match.units, Math.min(this.#shortest, MIN_PHRASE_LENGTH), twins.length);
+    for (let keyword = 0; keyword < twins.length; keyword++) {
+      const row = twins[keyword]?.[0];
+      if (row === undefined || !this.#isEligible(row)) continue;
       this.#keywords[table.add(match.starts[row] as number, lengthOf(match, row))] = keyword;
     }
     return table;
@@ -104,8 +107,7 @@ export class Rivals {
 }
 
 function accountOfKeyword(set: MappingSet, keyword: number): number {
-  const [first, ...others] = set.effectiveTwins(keyword);
-  if (first === undefined) return MIXED;
-  const account = set.accountOf[first] as number;
-  return others.every((row) => set.accountOf[row] === account) ? account : MIXED;
+  const rows = set.effectiveTwins(keyword);
+  const account = set.accountOf[rows[0] as number] ?? MIXED;
+  return rows.every((row) => set.accountOf[row] === account) ? account : MIXED;
 }

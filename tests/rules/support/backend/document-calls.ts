@@ -1,6 +1,6 @@
 import { type DocumentData, type DocumentWrite, SERVER_TIME } from '../actions.ts';
 import { taggedFields } from '../tagged.ts';
-import { listenOnce } from './listen-once.ts';
+import { DocumentListen } from './document-listen.ts';
 
 export type Verdict = 'allowed' | 'refused';
 
@@ -37,12 +37,31 @@ export class DocumentCalls {
   }
 
   listen(path: string): Promise<Verdict> {
-    return listenOnce(this.#site, { documents: { documents: [this.#name(path)] } });
+    return this.#verdictOf(this.openListen(path));
   }
 
   listenToAll(collection: string): Promise<Verdict> {
+    return this.#verdictOf(this.openListenToAll(collection));
+  }
+
+  /** Goes on listening until it is closed. */
+  openListen(path: string): Promise<DocumentListen> {
+    return DocumentListen.open(this.#site, { documents: { documents: [this.#name(path)] } });
+  }
+
+  /** As {@link openListen}, to all documents of a collection. */
+  openListenToAll(collection: string): Promise<DocumentListen> {
     const { parent, structuredQuery } = queryOf(collection);
-    return listenOnce(this.#site, { query: { parent: this.#name(parent), structuredQuery } });
+    return DocumentListen.open(this.#site, { query: { parent: this.#name(parent), structuredQuery } });
+  }
+
+  async #verdictOf(opening: Promise<DocumentListen>): Promise<Verdict> {
+    const listen = await opening;
+    try {
+      return await listen.verdict();
+    } finally {
+      await listen.close();
+    }
   }
 
   async #call(parent: string, method: string, body: object): Promise<Verdict> {

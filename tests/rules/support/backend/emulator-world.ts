@@ -3,6 +3,8 @@ import { DocumentCalls } from './document-calls.ts';
 import type { World } from './world.ts';
 
 const PROJECT = 'demo-gl-classifier';
+/** The database that the emulator puts this project's rules on. */
+const NAMESPACE = `${PROJECT}-default-rtdb`;
 /** What the official emulators take for a right past all rules. */
 const OWNER = 'Bearer owner';
 
@@ -19,7 +21,7 @@ export async function startEmulatorWorld(firestoreHost: string, databaseHost: st
   return {
     origin,
     projectId: PROJECT,
-    treeAddress: `ws://${databaseHost}?ns=${PROJECT}`,
+    treeAddress: `ws://${databaseHost}?ns=${NAMESPACE}`,
     signIn: async ({ uid, email, verified }) => ({ uid, token: unsignedToken(uid, email, verified) }),
     async setDocuments(documents) {
       for (const [path, data] of Object.entries(documents)) {
@@ -38,7 +40,7 @@ export async function startEmulatorWorld(firestoreHost: string, databaseHost: st
 
 function writeTree(host: string, method: 'PUT' | 'PATCH', value: unknown): Promise<Response> {
   const body = JSON.stringify(value);
-  return fetch(`http://${host}/.json?ns=${PROJECT}`, { method, headers: { authorization: OWNER }, body });
+  return fetch(`http://${host}/.json?ns=${NAMESPACE}`, { method, headers: { authorization: OWNER }, body });
 }
 
 async function demand(answer: Promise<Response>): Promise<void> {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '../start-error.ts';
-import { compileDatabaseRules } from './database/compile.ts';
-import { compileFirestoreRules } from './firestore/compile.ts';
+import { compileDatabaseRules } from './database/compile-database-rules.ts';
+import { compileFirestoreRules } from './firestore/compile-firestore-rules.ts';
 import type { DatabaseGuard, FirestoreGuard } from './guard.ts';
 import { RulesSyntaxError } from './syntax/source.ts';
 

@@ -1,7 +1,7 @@
 import { type Endpoint, expose } from 'comlink';
 import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { createEntry } from '../../workers/ledger/entry.ts';
-import { createMemoryDatabase } from './memoryDatabase.ts';
+import { createMemoryDatabase } from './memory-database.ts';
 
 const database = createMemoryDatabase({
   'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },

@@ -3,8 +3,8 @@ import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import type { Changes } from '../../workers/ledger/database.ts';
 import type { LedgerEvent } from '../../workers/ledger/events.ts';
 import { Ledger } from '../../workers/ledger/ledger.ts';
-import { createFakeTiming, settled } from './fakeTiming.ts';
-import { createMemoryDatabase } from './memoryDatabase.ts';
+import { createFakeTiming, settled } from './fake-timing.ts';
+import { createMemoryDatabase } from './memory-database.ts';
 
 export const EMAIL = normaliseEmail('ann.lee@example.com');
 export const MAPPINGS: Changes = {

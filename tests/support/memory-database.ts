@@ -34,11 +34,27 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
   function write(changes: Changes): void {
     for (const [path, change] of Object.entries(changes)) {
       const value = change instanceof Increment ? Number(stored.get(path) ?? 0) + change.by : change;
-      if (value === null) stored.delete(path);
+      if (value === null) removeTree(path);
       else stored.set(path, value);
       for (const watch of valueWatches) if (watch.path === path) watch.onValue(value);
       tellParents(path, value);
     }
+  }
+
+  function removeTree(path: string): void {
+    for (const at of [...stored.keys()]) if (at === path || at.startsWith(`${path}/`)) stored.delete(at);
+  }
+
+  /** A leaf as it is, what lies below a path as nested objects, and null for nothing. */
+  function tree(path: string): unknown {
+    if (stored.has(path)) return stored.get(path);
+    const below: Record<string, unknown> = {};
+    for (const at of stored.keys()) {
+      if (!at.startsWith(`${path}/`)) continue;
+      const key = at.slice(path.length + 1).split('/')[0] ?? '';
+      below[key] ??= tree(`${path}/${key}`);
+    }
+    return Object.keys(below).length > 0 ? below : null;
   }
 
   function tellParents(path: string, value: unknown): void {
@@ -57,7 +73,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     updates,
     signedIn: Promise.resolve(),
     stored: (path) => stored.get(path) ?? null,
-    read: async (path) => stored.get(path) ?? null,
+    read: async (path) => tree(path),
     writeElsewhere: write,
     watchChildren(path, listener) {
       if (database.silent) return () => {};

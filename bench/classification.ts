@@ -1,0 +1,307 @@
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Mapping, MappingKey } from '../src/model/mapping.ts';
+import type { Classifier, Rows } from '../workers/engine/classifier.ts';
+import { createClassifier } from '../workers/engine/createClassifier.ts';
+import { splitRows } from '../workers/engine/rows.ts';
+import { adversarialShapes, type Shape } from './adversarial.ts';
+import { measureCold } from './cold.ts';
+import {
+  growthExponent,
+  processorTime,
+  ratio,
+  summarise,
+  type Timing,
+  time,
+  timeAlternating,
+} from './measure.ts';
+import { measureNativePeers } from './nativePeers.ts';
+import { fastscan, includesLoop, longestFirst, type Peer } from './peers.ts';
+import { type Figure, machine, type Report, writeReport } from './report.ts';
+import {
+  EXTRA_LARGE,
+  generateWorkload,
+  LARGE,
+  LARGE_ASCII,
+  type Workload,
+  type WorkloadShape,
+} from './workload.ts';
+
+/** How much to measure. */
+type Effort = { readonly rounds: number; readonly sample: number; readonly quick: boolean };
+
+/** The classification benchmark: `--quick` (within 30 s), `--json`, `--record` (keeps the report in bench/results). */
+export async function runClassification(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
+    },
+  });
+  const effort: Effort = values.quick
+    ? { rounds: 5, sample: 60, quick: true }
+    : { rounds: 15, sample: 250, quick: false };
+  const figures: Figure[] = [];
+  const shapes = values.quick ? [LARGE, LARGE_ASCII] : [LARGE, LARGE_ASCII, EXTRA_LARGE];
+  for (const shape of shapes) figures.push(...(await measureWorkload(shape, effort)));
+  figures.push(...(await measureIndex(effort)), ...measureChange(effort), ...measureGrowth(effort));
+  figures.push(...measureShapes(effort));
+  const report: Report = { date: new Date().toISOString(), machine: machine(), figures };
+  writeReport(report, values);
+}
+
+async function measureWorkload(shape: WorkloadShape, effort: Effort): Promise<Figure[]> {
+  const workload = generateWorkload(shape);
+  const classifier = createClassifier(workload.mappings);
+  const ids = classifyAll(classifier, splitRows(workload.text));
+  const peers = measurePeers(workload, ids, effort);
+  // Cut from the pasted text: a single emoji there makes every one of its lines two bytes wide.
+  const lines = workload.text.split('\n');
+  const copy = new Uint16Array(workload.text.length);
+  const source = new Uint16Array(workload.text.length);
+  const times = timeAlternating(
+    {
+      ours: () => classifyAll(classifier, splitRows(workload.text)),
+      'toLowerCase() of every line': () => lines.reduce((sum, line) => sum + line.toLowerCase().length, 0),
+      'copying the text': () => copy.set(source),
+    },
+    effort.rounds,
+    5,
+  );
+  const ours = times['ours'] ?? [];
+  const figures: Figure[] = Object.entries(times).map(([name, list]) =>
+    milliseconds(`${shape.name}: ${name}`, list),
+  );
+  const lower = ratio(ours, times['toLowerCase() of every line'] ?? []);
+  figures.push({ name: `${shape.name}: ours / toLowerCase()`, unit: '×', ...lower });
+  const typical = summarise(ours).median;
+  for (const { name, times: list } of [...peers, ...(await measureNativePeers(workload, ids))]) {
+    figures.push(milliseconds(`${shape.name}: ${name}`, list));
+    figures.push({
+      name: `${shape.name}: ${name} / ours`,
+      unit: '×',
+      ...summarise(list.map((t) => t / typical)),
+    });
+  }
+  return figures;
+}
+
+/** Peers are checked line by line; the slow ones on a sample, their times extrapolated to all lines. */
+function measurePeers(
+  workload: Workload,
+  ids: Int32Array,
+  effort: Effort,
+): { name: string; times: number[] }[] {
+  const sampled: [name: string, peer: Peer, lines: number][] = [
+    ['includes() loop (sampled)', includesLoop, effort.sample],
+    ['longest first (sampled)', longestFirst, effort.sample],
+  ];
+  const peers = sampled.map(([name, peer, lines]) => {
+    const answer = peer(workload.mappings);
+    const step = Math.floor(workload.lines.length / lines);
+    const rounds = [0, 1, 2].map((offset) => measureLines(answer, workload, ids, offset, step));
+    return { name, times: rounds };
+  });
+  if (!effort.quick || workload.name === 'L')
+    peers.push(measureFastscan(workload, ids, effort.quick ? 1 : 3));
+  return peers;
+}
+
+function measureLines(
+  answer: (line: string) => number,
+  workload: Workload,
+  ids: Int32Array,
+  offset: number,
+  step: number,
+): number {
+  let measured = 0;
+  let count = 0;
+  for (let row = offset; row < workload.lines.length; row += step) {
+    const line = workload.lines[row] ?? '';
+    let found = 0;
+    measured += time(() => {
+      found = answer(line);
+    });
+    count++;
+    check(found, ids[row], line);
+  }
+  return (measured / count) * workload.lines.length;
+}
+
+/** Build and classification of all lines together, as for ours with the index built. */
+function measureFastscan(
+  workload: Workload,
+  ids: Int32Array,
+  rounds: number,
+): { name: string; times: number[] } {
+  const times = Array.from({ length: rounds }, () =>
+    time(() => {
+      const answer = fastscan(workload.mappings);
+      workload.lines.forEach((line, row) => {
+        check(answer(line), ids[row], line);
+      });
+    }),
+  );
+  return { name: 'fastscan, build and classify', times };
+}
+
+function check(found: number | undefined, expected: number | undefined, line: string): void {
+  if (found !== expected)
+    throw new Error(`Wrong answer ${found}, not ${expected}, for ${JSON.stringify(line)}`);
+}
+
+async function measureIndex(effort: Effort): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const keywords of [10_000, 100_000]) {
+    const workload = generateWorkload({ ...LARGE, keywords, lines: 1000 });
+    const { build, first } = measureBuilds(workload, effort.rounds);
+    const cold = Array.from({ length: effort.quick ? 1 : 5 }, () => measureCold(keywords));
+    const name = `${keywords} keywords`;
+    figures.push(
+      milliseconds(`${name}: build, warm`, build),
+      milliseconds(
+        `${name}: build, cold`,
+        cold.map((times) => times.build),
+      ),
+      milliseconds(`${name}: build and first 100 answers, warm`, first),
+      milliseconds(
+        `${name}: build and first 100 answers, cold`,
+        cold.map((times) => times.firstAnswers),
+      ),
+      { name: `${name}: index memory`, unit: 'MB', ...summarise([await indexMemory(workload.mappings)]) },
+    );
+  }
+  return figures;
+}
+
+function measureBuilds(workload: Workload, rounds: number): { build: number[]; first: number[] } {
+  const rows = splitRows(workload.text);
+  const warmUp = 5;
+  const build: number[] = [];
+  const first: number[] = [];
+  for (let round = -warmUp; round < rounds; round++) {
+    const start = processorTime();
+    const classifier = createClassifier(workload.mappings);
+    const built = processorTime();
+    classifier.classifyRows(rows, 0, 100, new Int32Array(100));
+    if (round < 0) continue;
+    build.push(built - start);
+    first.push(processorTime() - start);
+  }
+  return { build, first };
+}
+
+/** What stays when only the classifier is kept, in MB: typed arrays and heap. */
+async function indexMemory(mappings: readonly Mapping[]): Promise<number> {
+  const before = await usedBytes();
+  const classifier = createClassifier(mappings);
+  const after = await usedBytes();
+  if (classifier.size === 0) throw new Error('The index is empty.');
+  return (after - before) / 1e6;
+}
+
+/** After collecting what is garbage; buffers are given back a little later than their owners. */
+async function usedBytes(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let round = 0; round < 3; round++) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** One mapping added, then removed, with 50,000 answers kept: the change, the rows it touches, their new answers. */
+function measureChange(effort: Effort): Figure[] {
+  return [10_000, 100_000].flatMap((keywords) => {
+    const workload = generateWorkload({ ...LARGE, keywords });
+    const classifier = createClassifier(workload.mappings);
+    const rows = splitRows(workload.text);
+    const ids = classifyAll(classifier, rows);
+    const descriptions = ['tesco', 'Premier Inn', 'Northern Rail Services Ltd', 'Amazon Web Services EMEA'];
+    const change = (set: readonly Mapping[], removed: readonly MappingKey[]) =>
+      time(() => {
+        const { affectedRows } = classifier.apply(set, removed);
+        for (const row of affectedRows(rows, ids))
+          classifier.classifyRows(rows, row, row + 1, ids.subarray(row));
+      });
+    const first = change([{ key: 'first' as MappingKey, description: 'first change', glAccount: '1' }], []);
+    const times: number[] = [];
+    for (let round = 0; round < effort.rounds * 2; round++) {
+      const key = `new ${round}` as MappingKey;
+      times.push(
+        change([{ key, description: descriptions[round % 4] ?? '', glAccount: '1' }], []),
+        change([], [key]),
+      );
+    }
+    if (!sameIds(ids, classifyAll(classifier, rows)))
+      throw new Error('Answers kept differ from answers anew.');
+    return [
+      milliseconds(`${keywords} keywords: first change after a paste`, [first]),
+      milliseconds(`${keywords} keywords: one mapping added or removed`, times),
+    ];
+  });
+}
+
+function sameIds(a: Int32Array, b: Int32Array): boolean {
+  return a.every((id, row) => id === b[row]);
+}
+
+function measureGrowth(effort: Effort): Figure[] {
+  const medianOf = (lines: number, keywords: number) => {
+    const workload = generateWorkload({ ...LARGE, lines, keywords });
+    const classifier = createClassifier(workload.mappings);
+    const work = () => void classifyAll(classifier, splitRows(workload.text));
+    return summarise(timeAlternating({ work }, effort.rounds, 4)['work'] ?? []).median;
+  };
+  const [small, large] = [medianOf(12_500, 10_000), medianOf(50_000, 10_000)];
+  const [few, many] = [medianOf(25_000, 1000), medianOf(25_000, 100_000)];
+  const figure = (name: string, exponent: number): Figure => ({ name, unit: '', ...summarise([exponent]) });
+  return [
+    figure(
+      'growth exponent in text (12,500 to 50,000 lines)',
+      growthExponent([12_500, 50_000], [small, large]),
+    ),
+    figure('growth exponent in keywords (1,000 to 100,000)', growthExponent([1000, 100_000], [few, many])),
+  ];
+}
+
+function measureShapes(effort: Effort): Figure[] {
+  const rounds = effort.quick ? 3 : 7;
+  const small = adversarialShapes(0.25);
+  return adversarialShapes(1).flatMap((shape, i) => {
+    const times = measureShape(shape, rounds);
+    const perUnit = times.map((ms) => (ms * 1e6) / shape.text.length);
+    const smaller = small[i] ?? shape;
+    const growth = growthExponent(
+      [smaller.text.length, shape.text.length],
+      [summarise(measureShape(smaller, rounds)).median, summarise(times).median],
+    );
+    return [
+      { name: `${shape.name}: per unit`, unit: 'ns', ...summarise(perUnit) },
+      { name: `${shape.name}: growth exponent`, unit: '', ...summarise([growth]) },
+    ];
+  });
+}
+
+function measureShape(shape: Shape, rounds: number): number[] {
+  const classifier = createClassifier(shape.mappings);
+  return (
+    timeAlternating({ work: () => classifyAll(classifier, splitRows(shape.text)) }, rounds, 2)['work'] ?? []
+  );
+}
+
+function classifyAll(classifier: Classifier, rows: Rows): Int32Array {
+  const ids = new Int32Array(rows.count);
+  classifier.classifyRows(rows, 0, rows.count, ids);
+  return ids;
+}
+
+function milliseconds(name: string, times: readonly number[]): Figure {
+  const timing: Timing = summarise(times);
+  return { name, unit: 'ms', ...timing };
+}

@@ -1,0 +1,25 @@
+/** A benchmark: takes the arguments behind its name; rejects or throws where an answer is wrong. */
+type Benchmark = (args: readonly string[]) => Promise<void>;
+
+/** Every benchmark by name; each is loaded only when asked for. */
+const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  classification: async () => (await import('./classification.ts')).runClassification,
+  analysis: async () => {
+    const { run } = await import('./analysis.ts');
+    return async (rest) => {
+      if (!run(rest)) process.exitCode = 1;
+    };
+  },
+  cold: async () => (await import('./cold.ts')).runCold,
+};
+
+const [first = 'classification', ...rest] = process.argv.slice(2);
+const [name, args] = first.startsWith('--') ? ['classification', [first, ...rest]] : [first, rest];
+const load = benchmarks[name];
+if (load) {
+  const run = await load();
+  await run(args);
+} else {
+  console.error(`bench: there is no benchmark "${name}"; there are ${Object.keys(benchmarks).join(', ')}.`);
+  process.exitCode = 2;
+}

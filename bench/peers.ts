@@ -1,0 +1,73 @@
+import FastScanner from 'fastscan';
+import type { Mapping } from '../src/model/mapping.ts';
+import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '../src/model/mapping.ts';
+import { BLANK, UNMATCHED } from '../workers/engine/classifier.ts';
+import { normalise } from '../workers/engine/normalise.ts';
+
+/** Another way to do the same job: lines in, one mapping number (or {@link BLANK}, {@link UNMATCHED}) each out. */
+export type Peer = (mappings: readonly Mapping[]) => (line: string) => number;
+
+type Keyword = { readonly text: string; readonly id: number };
+
+/** What an ordinary app does: an exact look-up, else `includes()` over all keywords, keeping the best. */
+export const includesLoop: Peer = (mappings) => {
+  const { exact, contained } = prepare(mappings);
+  return (line) =>
+    answer(line, exact, (text) => {
+      let best: Keyword | undefined;
+      for (const keyword of contained)
+        if (text.includes(keyword.text) && isBetter(keyword, best)) best = keyword;
+      return best;
+    });
+};
+
+/** The same with the keywords sorted longest first, so that the first hit ends the loop. */
+export const longestFirst: Peer = (mappings) => {
+  const { exact, contained } = prepare(mappings);
+  contained.sort((a, b) => (isBetter(a, b) ? -1 : 1));
+  return (line) => answer(line, exact, (text) => contained.find((keyword) => text.includes(keyword.text)));
+};
+
+/** The Aho-Corasick automaton of the npm package fastscan. */
+export const fastscan: Peer = (mappings) => {
+  const { exact, contained } = prepare(mappings);
+  const scanner = new FastScanner(contained.map(({ text }) => text));
+  const byText = new Map(contained.map((keyword) => [keyword.text, keyword]));
+  return (line) =>
+    answer(line, exact, (text) => {
+      let best: Keyword | undefined;
+      for (const [, found] of scanner.search(text)) {
+        const keyword = byText.get(found);
+        if (keyword && isBetter(keyword, best)) best = keyword;
+      }
+      return best;
+    });
+};
+
+function prepare(mappings: readonly Mapping[]): { exact: Map<string, number>; contained: Keyword[] } {
+  const exact = new Map<string, number>();
+  mappings.forEach((mapping, id) => {
+    const text = normalise(mapping.description);
+    const shown = exact.get(text);
+    if (shown === undefined || mapping.key < (mappings[shown]?.key ?? '')) exact.set(text, id);
+  });
+  const contained = [...exact]
+    .filter(([text]) => nonSpaceLength(text) >= MIN_KEYWORD_LENGTH)
+    .map(([text, id]) => ({ text, id }));
+  return { exact, contained };
+}
+
+function answer(
+  line: string,
+  exact: ReadonlyMap<string, number>,
+  search: (text: string) => Keyword | undefined,
+): number {
+  const text = normalise(line);
+  if (text === '') return BLANK;
+  return exact.get(text) ?? search(text)?.id ?? UNMATCHED;
+}
+
+function isBetter(a: Keyword, b: Keyword | undefined): boolean {
+  if (!b || a.text.length !== b.text.length) return a.text.length > (b?.text.length ?? 0);
+  return a.text < b.text;
+}

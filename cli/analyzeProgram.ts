@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+import { mappingKey } from '../src/model/mapping.ts';
+import { analyseAtOnce } from '../workers/engine/analysis/analyse.ts';
+import type { AnalysisReport, Proposal } from '../workers/engine/analysis/report.ts';
+import { readMappings } from './mappingFile.ts';
+import { type Io, readArguments, readText, runProgram, write } from './program.ts';
+import { UsageError } from './usageError.ts';
+
+const HELP = `Usage: npm run -s analyze -- --mappings FILE [--json]
+
+Finds keywords that could stand in for many mappings of one account. Changes nothing.
+
+  --mappings FILE  the keyword list: one "description<TAB>account" or "description,account" per line
+                   (CSV fields may be quoted; a line with a tab is tab-separated; empty lines are skipped;
+                   of two descriptions with one database key the first wins)
+  --json           print an array of {"status": "OK"|"CONFLICT", "keyword", "glAccount", "count", "conflict",
+                   "idsToDelete"}: conflict is {"key", "description", "glAccount"} of the strongest mapping of
+                   another account that contains the keyword, or null; ids are database keys
+  --help           print this text
+
+Exit code: 0 when done, 2 when an argument or the file is not usable.
+`;
+
+/** Runs the program; resolves with its exit code. */
+export function main(args: readonly string[], io: Io): Promise<number> {
+  return runProgram('analyze', io, () => run(args, io));
+}
+
+async function run(args: readonly string[], io: Io): Promise<void> {
+  const { values } = readArguments(() =>
+    parseArgs({
+      args: [...args],
+      options: {
+        mappings: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }),
+  );
+  if (values.help) return write(io.stdout, HELP);
+  if (values.mappings === undefined) throw new UsageError('--mappings FILE is missing. See --help.');
+  const list = readMappings(await readText(values.mappings), values.mappings, mappingKey);
+  const report = analyseAtOnce({ list });
+  await write(io.stdout, values.json ? toJson(report) : toTable(report));
+}
+
+function toJson({ proposals }: AnalysisReport): string {
+  const rows = proposals.map(({ status, keyword, glAccount, count, conflict, idsToDelete }) => ({
+    status,
+    keyword,
+    glAccount,
+    count,
+    conflict,
+    idsToDelete,
+  }));
+  return `${JSON.stringify(rows, null, 2)}\n`;
+}
+
+function toTable({ duplicates, proposals }: AnalysisReport): string {
+  const lines = [`${duplicates.length} duplicates, ${proposals.length} proposals`];
+  if (proposals.length > 0) lines.push('', ...columns([HEADINGS, ...proposals.map(toCells)]));
+  return `${lines.join('\n')}\n`;
+}
+
+const HEADINGS = ['Status', 'Keyword', 'Account', 'Originals', 'Deleted', 'Changed', 'Conflict'];
+
+function toCells(proposal: Proposal): string[] {
+  const { status, keyword, glAccount, count, idsToDelete, changes, conflict } = proposal;
+  const rival = conflict
+    ? `${conflict.description} → ${conflict.glAccount} (${proposal.conflictMappings} mappings of ${proposal.conflictAccounts} accounts)`
+    : '';
+  return [status, keyword, glAccount, `${count}`, `${idsToDelete.length}`, `${changes}`, rival];
+}
+
+/** Rows of cells as lines, every column as wide as its widest cell. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = HEADINGS.map((_heading, i) =>
+    rows.reduce((widest, row) => Math.max(widest, row[i]?.length ?? 0), 0),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { UsageError } from './usageError.ts';
+
+/** Where the program reads and writes; tests give their own. */
+export type Io = {
+  readonly stdin: AsyncIterable<Buffer | string>;
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+};
+
+/** Runs a program's work; resolves with its exit code. A mistake in its use is one line on standard error. */
+export async function runProgram(name: string, io: Io, work: () => Promise<void>): Promise<number> {
+  try {
+    await work();
+    return 0;
+  } catch (error) {
+    if (isBrokenPipe(error)) return 0;
+    if (!(error instanceof UsageError)) throw error;
+    io.stderr.write(`${name}: ${error.message}\n`);
+    return 2;
+  }
+}
+
+/** Turns what `parseArgs` throws at a wrong argument into a usage error. */
+export function readArguments<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(`${firstSentence(error.message)} See --help.`);
+    throw error;
+  }
+}
+
+export async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error)
+      throw new UsageError(`cannot read ${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+export async function readStream(stream: Io['stdin']): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Resolves when the reader has taken the text; rejects when it went away. */
+export function write(stream: NodeJS.WritableStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** A reader such as `head` that has seen enough is no error. */
+function isBrokenPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
+}
+
+/** Node's message of an unknown option goes on to explain positional arguments, of which there are none here. */
+function firstSentence(message: string): string {
+  return `${message.split(/\. |\n/)[0]}.`.replace(/\.\.$/, '.');
+}

@@ -1,0 +1,83 @@
+import { proxy, type Remote, wrap } from 'comlink';
+import type { AnalysisOutcome, ProposalId } from '../../workers/analysis/analyst.ts';
+import type { AnalysisEntry } from '../../workers/analysis/entry.ts';
+import type { DryRunReport, ImportedPairs, ImportOutcome } from '../../workers/analysis/importer.ts';
+import type { ListChange } from '../../workers/engine/analysis/change.ts';
+import type { Mapping } from '../model/mapping.ts';
+import type { PackedMappings } from '../model/packed-mappings.ts';
+
+export type JobOptions = {
+  /** Gets the share done, 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+  /** Ends the job; it then answers `cancelled`. */
+  readonly signal?: AbortSignal;
+};
+
+/** Keyword analysis, and the reading of pairs for an upload; all of it off the page's thread. */
+export type AnalysisService = {
+  /** Analyses `list`; `stored` is the shared list when `list` is the pending pairs of an upload. */
+  analyse(
+    list: PackedMappings,
+    stored: PackedMappings | null,
+    options?: JobOptions,
+  ): Promise<AnalysisOutcome>;
+  /** Originals `from` to `to` (excluded) of a proposal of the report last made. */
+  originals(id: ProposalId, from: number, to: number): Promise<readonly Mapping[]>;
+  /** What giving the keyword to `glAccount` changes in the stored list, as one multi-path update. */
+  change(id: ProposalId, glAccount: string): Promise<ListChange>;
+  /** Makes that change in the pending pairs that were analysed, and returns them. */
+  apply(id: ProposalId, glAccount: string): Promise<PackedMappings>;
+  readText(text: string, keepHeader?: boolean): Promise<ImportedPairs>;
+  readFile(file: Blob, keepHeader?: boolean, options?: JobOptions): Promise<ImportOutcome>;
+  dryRun(pairs: PackedMappings, stored: PackedMappings): Promise<DryRunReport>;
+  toCsv(pairs: PackedMappings): Promise<Blob>;
+  /** Ends the worker. Answers still under way never come. */
+  stop(): void;
+};
+
+/** Starts the analysis worker. The caller stops it. */
+export function startAnalysis(): AnalysisService {
+  const worker = new Worker(new URL('../../workers/analysis.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'analysis',
+  });
+  return connectAnalysis(worker);
+}
+
+/** Speaks with the analysis worker, which this service ends when it is stopped. */
+export function connectAnalysis(worker: Worker): AnalysisService {
+  const { analyst, importer }: Remote<AnalysisEntry> = wrap<AnalysisEntry>(worker);
+  return {
+    analyse: (list, stored, options) =>
+      follow<AnalysisOutcome>(options, analyst, async (onProgress) =>
+        analyst.analyse(list, stored, onProgress),
+      ),
+    originals: (id, from, to) => analyst.originals(id, from, to),
+    change: (id, glAccount) => analyst.change(id, glAccount),
+    apply: (id, glAccount) => analyst.apply(id, glAccount),
+    readText: (text, keepHeader = false) => importer.readText(text, keepHeader),
+    readFile: (file, keepHeader = false, options) =>
+      follow<ImportOutcome>(options, importer, async (onProgress) =>
+        importer.readFile(file, keepHeader, onProgress),
+      ),
+    dryRun: (pairs, stored) => importer.dryRun(pairs, stored),
+    toCsv: (pairs) => importer.toCsv(pairs),
+    stop: () => worker.terminate(),
+  };
+}
+
+/** Runs a job with its progress reported, and cancelled by the signal; a job cancelled beforehand never begins. */
+async function follow<T>(
+  { onProgress = () => {}, signal }: JobOptions = {},
+  owner: { cancel(): Promise<void> },
+  begin: (onProgress: (share: number) => void) => Promise<T>,
+): Promise<T | { readonly kind: 'cancelled' }> {
+  if (signal?.aborted) return { kind: 'cancelled' };
+  const cancel = () => void owner.cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    return await begin(proxy(onProgress));
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { bossRecord, openAdminPanel } from './support/adminPanel.tsx';
+import { expectAccessible } from './support/expectAccessible.ts';
+import { failed, recordOf } from './support/fakeServices.ts';
+
+const ann = recordOf('ann@example.com', { name: 'Ann', uid: 'ann' });
+
+async function addUser(scheme?: 'light' | 'dark') {
+  const panel = await openAdminPanel({ users: [ann, bossRecord], ...(scheme && { scheme }) });
+  await panel.screen.getByRole('button', { name: '+ Add User' }).click();
+  const dialog = panel.screen.getByRole('dialog', { name: 'Add New User' });
+  await expect.element(dialog).toBeVisible();
+  const type = (label: string, text: string) => dialog.getByLabelText(label, { exact: true }).fill(text);
+  const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+  return { ...panel, dialog, type, press };
+}
+
+async function editUser(email: string, scheme?: 'light' | 'dark') {
+  const panel = await openAdminPanel({ users: [ann, bossRecord], ...(scheme && { scheme }) });
+  await panel.screen.getByRole('button', { name: `Edit ${email}` }).click();
+  const dialog = panel.screen.getByRole('dialog', { name: 'Edit User' });
+  await expect.element(dialog).toBeVisible();
+  const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+  return { ...panel, dialog, press };
+}
+
+describe('Add New User', () => {
+  it('creates the user and says so', async () => {
+    const { screen, actions, dialog, type, press } = await addUser();
+    await type('Email', 'new@example.com');
+    await type('Name', 'New');
+    await type('Password', 'secret');
+    await press('Create User');
+    await expect.element(screen.getByText('Successfully created user')).toBeVisible();
+    await expect.element(dialog).not.toBeInTheDocument();
+    const form = { email: 'new@example.com', name: 'New', password: 'secret' };
+    expect(actions.addUser).toHaveBeenCalledExactlyOnceWith(form, expect.any(Date));
+  });
+
+  it('names what is missing at each field', async () => {
+    const { actions, dialog, press } = await addUser();
+    await press('Create User');
+    for (const text of [
+      'Please enter a valid email address',
+      'Please enter a name',
+      'Password must be at least 6 characters long',
+    ]) {
+      await expect.element(dialog.getByText(text)).toBeVisible();
+    }
+    expect(actions.addUser).not.toHaveBeenCalled();
+  });
+
+  it('refuses someone who is in the list', async () => {
+    const { actions, dialog, type, press } = await addUser();
+    await type('Email', 'Ann@Example.com');
+    await press('Create User');
+    await expect.element(dialog.getByText('User with this email already exists')).toBeVisible();
+    expect(actions.addUser).not.toHaveBeenCalled();
+  });
+
+  it('stays open with what was typed when it fails', async () => {
+    const { actions, dialog, type, press } = await addUser();
+    actions.addUser.mockResolvedValueOnce({ kind: 'failed', reason: 'no answer' });
+    await type('Email', 'new@example.com');
+    await type('Name', 'New');
+    await type('Password', 'secret');
+    await press('Create User');
+    await expect.element(dialog.getByText('Failed to create user: no answer')).toBeVisible();
+    await expect.element(dialog.getByLabelText('Email')).toHaveValue('new@example.com');
+  });
+
+  it('says on the page what failed after it was closed', async () => {
+    const { screen, actions, dialog, type, press } = await addUser();
+    let answer: (outcome: { kind: 'failed'; reason: string }) => void = () => {};
+    actions.addUser.mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    await type('Email', 'new@example.com');
+    await type('Name', 'New');
+    await type('Password', 'secret');
+    await press('Create User');
+    await press('Cancel');
+    await expect.element(dialog).not.toBeInTheDocument();
+    answer({ kind: 'failed', reason: 'no answer' });
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to create user: no answer');
+  });
+
+  it('explains that an account was there before', async () => {
+    const { screen, actions, type, press } = await addUser();
+    actions.addUser.mockResolvedValueOnce({ kind: 'existing-account' });
+    await type('Email', 'new@example.com');
+    await type('Name', 'New');
+    await type('Password', 'secret');
+    await press('Create User');
+    await expect.element(screen.getByText(/new@example.com could sign in already/)).toBeVisible();
+  });
+
+  it('keeps the focus inside, and gives it back when closed by Escape', async () => {
+    const { screen, dialog } = await addUser();
+    await expect.element(dialog.getByLabelText('Email')).toHaveFocus();
+    for (let i = 0; i < 10; i++) {
+      await userEvent.tab();
+      expect(dialog.element().contains(document.activeElement)).toBe(true);
+    }
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: '+ Add User' })).toHaveFocus();
+  });
+
+  it('is empty again when it is opened again', async () => {
+    const { screen, dialog, type, press } = await addUser();
+    await type('Email', 'half@example.com');
+    await press('Cancel');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: '+ Add User' }).click();
+    await expect.element(dialog.getByLabelText('Email')).toHaveValue('');
+  });
+
+  it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
+    const { dialog, press } = await addUser(scheme);
+    await press('Create User');
+    await expect.element(dialog.getByText('Please enter a name')).toBeVisible();
+    await expect.poll(() => getComputedStyle(dialog.element()).opacity).toBe('1');
+    await expectAccessible();
+  });
+});
+
+describe('Edit User', () => {
+  it('changes the name', async () => {
+    const { screen, actions, auth, dialog, press } = await editUser(ann.email);
+    await dialog.getByLabelText('Name').fill('Anna');
+    await press('Update User');
+    await expect.element(screen.getByText('Successfully updated user')).toBeVisible();
+    expect(actions.rename).toHaveBeenCalledExactlyOnceWith(ann.email, 'Anna');
+    expect(auth.changePassword).not.toHaveBeenCalled();
+  });
+
+  it('wants a name', async () => {
+    const { actions, dialog, press } = await editUser(ann.email);
+    await dialog.getByLabelText('Name').fill(' ');
+    await press('Update User');
+    await expect.element(dialog.getByText('Please enter a name')).toBeVisible();
+    expect(actions.rename).not.toHaveBeenCalled();
+  });
+
+  it('says why it failed', async () => {
+    const { actions, dialog, press } = await editUser(ann.email);
+    actions.rename.mockResolvedValueOnce({ kind: 'failed', reason: 'no answer' });
+    await press('Update User');
+    await expect.element(dialog.getByText('Failed to update user: no answer')).toBeVisible();
+  });
+
+  it('changes the own password, of at least six characters', async () => {
+    const { screen, auth, dialog, press } = await editUser(bossRecord.email);
+    const password = dialog.getByLabelText('New Password (optional)');
+    await password.fill('short');
+    await press('Update User');
+    await expect.element(dialog.getByText('Password must be at least 6 characters long')).toBeVisible();
+    await password.fill('long enough');
+    await press('Update User');
+    await expect.element(screen.getByText('Successfully updated user')).toBeVisible();
+    expect(auth.changePassword).toHaveBeenCalledExactlyOnceWith('long enough');
+  });
+
+  it('asks for a fresh sign-in where the password change needs one', async () => {
+    const { auth, dialog, press } = await editUser(bossRecord.email);
+    auth.changePassword.mockResolvedValueOnce(failed('needs-recent-sign-in'));
+    await dialog.getByLabelText('New Password (optional)').fill('long enough');
+    await press('Update User');
+    await expect.element(dialog.getByText(/please sign out and sign in again first/)).toBeVisible();
+  });
+
+  it('sends others a reset link instead', async () => {
+    const { auth, dialog, press } = await editUser(ann.email);
+    expect(dialog.getByLabelText('New Password (optional)').query()).toBeNull();
+    await press('Send reset link');
+    await expect.element(dialog.getByText('Sent a reset link to ann@example.com')).toBeVisible();
+    expect(auth.sendPasswordReset).toHaveBeenCalledExactlyOnceWith(ann.email);
+  });
+
+  it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
+    const { dialog } = await editUser(ann.email, scheme);
+    await expect.poll(() => getComputedStyle(dialog.element()).opacity).toBe('1');
+    await expectAccessible();
+  });
+});

@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { USAGE_REFRESH_MS } from '../../src/model/limits.ts';
+import { applicationOf, bossRecord, openAdminPanel } from './support/adminPanel.tsx';
+import { expectAccessible } from './support/expectAccessible.ts';
+import { recordOf } from './support/fakeServices.ts';
+
+const ann = recordOf('ann@example.com', { name: 'Ann Archer', uid: 'ann' });
+const bob = recordOf('bob@example.com', { name: 'Bob', allow: false });
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('usage statistics', () => {
+  it('show today and the total, and the last 30 days as a table too', async () => {
+    const { screen } = await openAdminPanel();
+    await expect.element(screen.getByText((1234567).toLocaleString())).toBeVisible();
+    await expect.element(screen.getByText('Descriptions Today')).toBeVisible();
+    await expect.element(screen.getByText('290', { exact: true }).first()).toBeVisible();
+    await screen.getByText('Show as a table').click();
+    const table = screen.getByRole('table').first();
+    expect(table.element().querySelectorAll('tbody tr')).toHaveLength(30);
+  });
+
+  it('are read again every 30 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { adminData } = await openAdminPanel();
+    expect(adminData.readUsage).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(USAGE_REFRESH_MS);
+    expect(adminData.readUsage).toHaveBeenCalledTimes(2);
+  });
+
+  it('say when they cannot be read, and are tried again on demand', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { screen, adminData } = await openAdminPanel();
+    adminData.readUsage.mockRejectedValueOnce(new Error('offline'));
+    vi.advanceTimersByTime(USAGE_REFRESH_MS);
+    await expect.element(screen.getByText(/counters cannot be read just now/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(screen.getByText(/counters cannot be read/)).not.toBeInTheDocument();
+  });
+});
+
+describe('pending applications', () => {
+  const applications = [
+    applicationOf('new@example.com', { name: 'New', emailVerified: false }),
+    applicationOf('proven@example.com'),
+  ];
+
+  it('are listed, with a mark where the address is not verified', async () => {
+    const { screen } = await openAdminPanel({ applications });
+    await expect
+      .element(screen.getByRole('row', { name: /new@example.com e-mail not verified/ }))
+      .toBeVisible();
+    await expect
+      .element(screen.getByRole('row', { name: /proven@example.com/ }))
+      .not.toHaveTextContent('e-mail not verified');
+  });
+
+  it.each([
+    ['Approve', 'Approved new@example.com'],
+    ['Reject', 'Rejected new@example.com'],
+  ])('are decided with %s', async (button, message) => {
+    const { screen, actions } = await openAdminPanel({ applications });
+    await screen.getByRole('button', { name: `${button} new@example.com` }).click();
+    await expect.element(screen.getByText(message)).toBeVisible();
+    const decided = button === 'Approve' ? actions.approve : actions.reject;
+    expect(decided).toHaveBeenCalledOnce();
+  });
+
+  it('that could not be approved are approved with Retry', async () => {
+    const { screen, actions } = await openAdminPanel({ applications });
+    actions.approve.mockResolvedValueOnce({ kind: 'failed', reason: 'no answer' });
+    await screen.getByRole('button', { name: 'Approve new@example.com' }).click();
+    await expect
+      .element(screen.getByRole('alert'))
+      .toHaveTextContent('Failed to approve new@example.com: no answer');
+    await screen.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(screen.getByText('Approved new@example.com')).toBeVisible();
+  });
+
+  it('say when the server takes long, and then that it is done', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { screen, actions } = await openAdminPanel({ applications });
+    let answer: (outcome: { kind: 'done' }) => void = () => {};
+    actions.approve.mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    await screen.getByRole('button', { name: 'Approve new@example.com' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Approve new@example.com' })).toBeDisabled();
+    vi.advanceTimersByTime(8000);
+    await expect.element(screen.getByText(/The server does not answer yet/)).toBeVisible();
+    answer({ kind: 'done' });
+    await expect.element(screen.getByText('Approved new@example.com')).toBeVisible();
+    await expect.element(screen.getByText(/The server does not answer yet/)).not.toBeInTheDocument();
+  });
+
+  it('are said to be none when there are none', async () => {
+    const { screen } = await openAdminPanel();
+    await expect.element(screen.getByText('No pending applications.')).toBeVisible();
+  });
+});
+
+describe('the users', () => {
+  const users = [ann, bob, bossRecord];
+
+  it('show when each signed in last, and their usage', async () => {
+    const lastLogin = new Date(Date.now() - 5 * 60_000).toISOString();
+    const { screen, directory, adminData } = await openAdminPanel({ users });
+    adminData.usage.set(ann.email, { today: 12, total: 3456 });
+    directory.users.tell([{ ...ann, lastLogin }]);
+    const row = screen.getByRole('row', { name: /ann@example.com/ });
+    await expect.element(row).toHaveTextContent('5m ago');
+    await expect.element(row).toHaveTextContent((3456).toLocaleString());
+  });
+
+  it.each([
+    ['ANN', ['ann@example.com']],
+    ['bob@', ['bob@example.com']],
+    ['archer', ['ann@example.com']],
+    ['example', ['ann@example.com', 'bob@example.com', 'boss@example.com']],
+  ])('are found by email or name (%s)', async (search, expected) => {
+    const { screen } = await openAdminPanel({ users });
+    await screen.getByPlaceholder('Search by email or name').fill(search);
+    await expect
+      .poll(() =>
+        screen
+          .getByRole('button', { name: /^Edit / })
+          .elements()
+          .map((button) => button.getAttribute('aria-label')),
+      )
+      .toEqual(expected.map((email) => `Edit ${email}`));
+  });
+
+  it('say when none is found', async () => {
+    const { screen } = await openAdminPanel({ users });
+    await screen.getByPlaceholder('Search by email or name').fill('nobody');
+    await expect.element(screen.getByText('No users found matching your search.')).toBeVisible();
+  });
+
+  it('of thousands are drawn only where they are seen, and the last is reached by scrolling', async () => {
+    const many = Array.from({ length: 5000 }, (_, i) =>
+      recordOf(`user${String(i).padStart(4, '0')}@example.com`),
+    );
+    const { screen } = await openAdminPanel({ users: many });
+    await expect.element(screen.getByText(`${(5000).toLocaleString()} users`)).toBeVisible();
+    expect(document.querySelectorAll('tr').length).toBeLessThan(100);
+    const list = screen.getByRole('region', { name: 'Users', exact: true }).element();
+    list.scrollTop = list.scrollHeight;
+    await expect.element(screen.getByText('user4999@example.com')).toBeVisible();
+  });
+
+  it('cannot take their own rights', async () => {
+    const { screen } = await openAdminPanel({ users });
+    await expect.element(screen.getByRole('checkbox', { name: 'Allow boss@example.com' })).toBeDisabled();
+    await expect.element(screen.getByRole('checkbox', { name: 'Admin boss@example.com' })).toBeDisabled();
+  });
+
+  it('without access cannot be made admins', async () => {
+    const { screen } = await openAdminPanel({ users });
+    await expect.element(screen.getByRole('checkbox', { name: 'Admin bob@example.com' })).toBeDisabled();
+  });
+
+  it('are allowed, made admins and unmade with the boxes', async () => {
+    const { screen, directory, actions } = await openAdminPanel({ users });
+    await screen.getByRole('checkbox', { name: 'Allow bob@example.com' }).click();
+    await expect.element(screen.getByText('Allowed bob@example.com')).toBeVisible();
+    expect(actions.allow).toHaveBeenCalledExactlyOnceWith(bob);
+    await screen.getByRole('checkbox', { name: 'Admin ann@example.com' }).click();
+    await expect.element(screen.getByText('Granted admin to ann@example.com')).toBeVisible();
+    directory.users.tell([{ ...ann, admin: true }]);
+    await expect.element(screen.getByRole('checkbox', { name: 'Admin ann@example.com' })).toBeChecked();
+    await screen.getByRole('checkbox', { name: 'Admin ann@example.com' }).click();
+    await expect.element(screen.getByText('Revoked admin from ann@example.com')).toBeVisible();
+  });
+
+  it('show a right as given only when the record says so', async () => {
+    const { screen } = await openAdminPanel({ users });
+    await screen.getByRole('checkbox', { name: 'Allow bob@example.com' }).click();
+    await expect.element(screen.getByText('Allowed bob@example.com')).toBeVisible();
+    await expect.element(screen.getByRole('checkbox', { name: 'Allow bob@example.com' })).not.toBeChecked();
+  });
+
+  it('are removed only after a native question', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValueOnce(true);
+    const { screen, actions } = await openAdminPanel({ users });
+    const box = screen.getByRole('checkbox', { name: 'Allow ann@example.com' });
+    await box.click();
+    expect(confirm).toHaveBeenCalledOnce();
+    expect(actions.remove).not.toHaveBeenCalled();
+    await box.click();
+    await expect.element(screen.getByText('Removed ann@example.com from database')).toBeVisible();
+    expect(actions.remove).toHaveBeenCalledExactlyOnceWith(ann.email);
+  });
+
+  it('that could not be removed are named with the reason', async () => {
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    const { screen, actions } = await openAdminPanel({ users });
+    actions.remove.mockResolvedValueOnce({ kind: 'failed', reason: 'no answer' });
+    await screen.getByRole('checkbox', { name: 'Allow ann@example.com' }).click();
+    await expect
+      .element(screen.getByRole('alert'))
+      .toHaveTextContent('Failed to remove ann@example.com: no answer');
+  });
+
+  it('say when they cannot be loaded', async () => {
+    const { screen, directory } = await openAdminPanel({ users });
+    directory.users.fail('refused');
+    await expect.element(screen.getByText('The users cannot be loaded.')).toBeVisible();
+  });
+});
+
+describe('rights that are out of sync', () => {
+  const stray = { email: ann.email, allow: true, admin: true };
+
+  it('are shown when the difference lasts, and are repaired', async () => {
+    const { screen, actions, adminData } = await openAdminPanel({ mirror: [stray] });
+    await expect.element(screen.getByText('Some rights are out of sync'), { timeout: 5000 }).toBeVisible();
+    await expect.element(screen.getByText(/not yet in force everywhere for: ann@example.com/)).toBeVisible();
+    adminData.mirror.shift();
+    await screen.getByRole('button', { name: 'Repair' }).click();
+    expect(actions.repair).toHaveBeenCalledExactlyOnceWith({ email: ann.email, record: null });
+    await expect.element(screen.getByText('Some rights are out of sync')).not.toBeInTheDocument();
+  });
+
+  it('are not shown while a change is on its way', async () => {
+    const { screen, directory, adminData } = await openAdminPanel({ mirror: [stray] });
+    directory.users.tell([bossRecord, { ...ann, ...stray }]);
+    await expect.poll(() => adminData.readAccess.mock.calls.length).toBeGreaterThan(0);
+    await expect.element(screen.getByText('2 users')).toBeVisible();
+    expect(screen.getByText('Some rights are out of sync').query()).toBeNull();
+  });
+});
+
+it.each(['light', 'dark'] as const)('the Admin Panel has no accessibility violation (%s)', async (scheme) => {
+  const { screen } = await openAdminPanel({
+    scheme,
+    users: [ann, bob, bossRecord],
+    applications: [applicationOf('new@example.com', { emailVerified: false })],
+  });
+  await expect.element(screen.getByRole('button', { name: 'Edit ann@example.com' })).toBeVisible();
+  await expectAccessible();
+});

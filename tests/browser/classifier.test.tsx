@@ -1,0 +1,328 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { setupClassifier } from './support/classifierSetup.tsx';
+import { expectAccessible } from './support/expectAccessible.ts';
+
+const lines = (count: number) => Array.from({ length: count }, (_, i) => `Tesco Stores ${i + 1}`).join('\n');
+const button = (name: string) => page.getByRole('button', { name });
+const grid = page.getByRole('grid', { name: 'Results' });
+
+/** Stands in for the clipboard; the text arrives when the copy is complete. */
+function catchCopy() {
+  return vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
+    const blob = await item?.getType('text/plain');
+    copied = (await blob?.text()) ?? '';
+  });
+}
+let copied = '';
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the Classifier', () => {
+  it('says that it is ready, and where to begin', async () => {
+    await setupClassifier();
+    await expect
+      .element(page.getByText('Classifier is ready and loaded with custom mappings.'))
+      .toBeVisible();
+    await expect.element(page.getByText('Paste descriptions above to see results here.')).toBeVisible();
+    await expect.element(page.getByText('Your description count')).toBeVisible();
+  });
+
+  it('shows each line with its account, and counts the lines that are not blank', async () => {
+    const { type, cell } = await setupClassifier();
+    await type('TESCO stores 2041\n\nsomething else');
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+    await expect.element(cell(1, 'description')).toHaveTextContent('TESCO stores 2041');
+    await expect.element(cell(2, 'account')).toHaveTextContent(/^$/);
+    await expect.element(cell(3, 'account')).toHaveTextContent('No Match');
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '4');
+    await expect.element(page.getByText('Today').element().parentElement).toHaveTextContent('Today2');
+  });
+
+  it('draws only the rows on screen of a large text, shows how far it is, and reaches the last row', async () => {
+    const { paste, cell } = await setupClassifier();
+    paste(lines(5_000));
+    await expect.element(page.getByRole('progressbar', { name: 'Classifying' })).toBeVisible();
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '5001');
+    expect(page.getByRole('row').elements().length).toBeLessThan(120);
+    cell(1, 'account').element().focus();
+    await userEvent.keyboard('{Control>}{End}{/Control}');
+    await expect.element(page.getByText('Tesco Stores 5000', { exact: true })).toBeVisible();
+    expect(document.activeElement?.parentElement).toHaveAttribute('aria-rowindex', '5001');
+    await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
+  });
+
+  it('shows the accounts of a text that takes the place of another, first where one has scrolled to', async () => {
+    const { paste, cell } = await setupClassifier();
+    paste(lines(20_000));
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+    const list = grid.element();
+    list.scrollTop = list.scrollHeight;
+    const last = page.getByRole('row').last();
+    await expect.element(last).toHaveTextContent('Tesco Stores 200006100');
+    page.getByRole('textbox').first().element().focus();
+    await userEvent.keyboard('{Control>}a{/Control}');
+    paste(lines(20_000).replaceAll('Tesco Stores', 'Premier Inn'));
+    await expect.element(last).toHaveTextContent('Premier Inn 200006200');
+    expect(page.getByRole('progressbar').elements()).toHaveLength(1);
+  });
+
+  it('keeps its rows while another page is visited', async () => {
+    const { type, cell, screen, show, box } = await setupClassifier();
+    await type('tesco stores');
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+    await screen.unmount();
+    await show();
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+    await expect.element(box).toHaveValue('tesco stores');
+  });
+
+  it('clears the box and the rows', async () => {
+    const { type, cell, box } = await setupClassifier();
+    await type('tesco stores');
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+    await button('Clear').click();
+    await expect.element(box).toHaveValue('');
+    await expect.element(page.getByText('Paste descriptions above to see results here.')).toBeVisible();
+  });
+
+  it('says that the mappings cannot be had, and tries again', async () => {
+    const { ledger, memory } = await setupClassifier();
+    await expect.element(page.getByText('2 mappings')).toBeVisible();
+    await memory.refuse(true);
+    ledger.retry();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load custom mappings.');
+    await memory.refuse(false);
+    await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click();
+    await expect.element(page.getByText('2 mappings')).toBeVisible();
+    await expect.element(page.getByRole('alert')).toBeEmptyDOMElement();
+  });
+
+  it('says when the connection is lost, until it is back', async () => {
+    const { memory } = await setupClassifier();
+    await expect.element(page.getByText('2 mappings')).toBeVisible();
+    await memory.setConnected(false);
+    await expect.element(page.getByText('Connection lost. Reconnecting…')).toBeVisible();
+    await memory.setConnected(true);
+    await expect.element(page.getByText('Connection lost. Reconnecting…')).not.toBeInTheDocument();
+  });
+});
+
+describe('the box', () => {
+  it('holds only the first lines of a large text, and says so', async () => {
+    const { paste, box } = await setupClassifier();
+    paste(lines(2_000));
+    await expect.element(page.getByText(/shows the first lines of 2,000/)).toBeVisible();
+    expect((box.element() as HTMLTextAreaElement).value.split('\n')).toHaveLength(200);
+  });
+
+  it('adds at the end of a large text what is pasted at the end of the box', async () => {
+    const { paste, box } = await setupClassifier();
+    paste(lines(2_000));
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '2001');
+    box.element().focus();
+    await userEvent.keyboard('{Control>}{End}{/Control}');
+    paste(lines(1_500));
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '3501');
+  });
+
+  it('is emptied of a large text by selecting all and deleting', async () => {
+    const { paste, box } = await setupClassifier();
+    paste(lines(2_000));
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '2001');
+    box.element().focus();
+    await userEvent.keyboard('{Control>}a{/Control}{Delete}');
+    await expect.element(page.getByText('Paste descriptions above to see results here.')).toBeVisible();
+  });
+
+  it('keeps the rest of a large text when a line of the box is changed', async () => {
+    const { paste, box, cell } = await setupClassifier();
+    paste(lines(2_000));
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '2001');
+    box.element().focus();
+    await userEvent.keyboard('{Control>}{Home}{/Control}My ');
+    await expect.element(cell(1, 'description')).toHaveTextContent('My Tesco Stores 1');
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '2001');
+  });
+});
+
+describe('the result list by keyboard', () => {
+  async function setup() {
+    const classifier = await setupClassifier();
+    await classifier.type('first\ntesco stores\nlast');
+    await expect.element(classifier.cell(2, 'account')).toHaveTextContent('6100');
+    classifier.cell(1, 'description').element().focus();
+    return classifier;
+  }
+
+  it('has one stop in the tab order, and arrows move it', async () => {
+    const { cell } = await setup();
+    expect(grid.element().querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+    await userEvent.keyboard('{ArrowDown}{ArrowRight}');
+    await expect.element(cell(2, 'account')).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Home}');
+    await expect.element(cell(3, 'description')).toHaveFocus();
+  });
+
+  it.each(['{Enter}', '{F2}'])('edits a description with %s; Enter saves and goes down', async (key) => {
+    const { cell } = await setup();
+    await userEvent.keyboard(key);
+    await expect.element(page.getByRole('textbox', { name: 'Description of row 1' })).toHaveFocus();
+    await userEvent.keyboard('Premier Inn York{Enter}');
+    await expect.element(cell(1, 'description')).toHaveTextContent('Premier Inn York');
+    await expect.element(cell(1, 'account')).toHaveTextContent('6200');
+    await expect.element(cell(2, 'description')).toHaveFocus();
+  });
+
+  it('leaves a description as it was on Escape', async () => {
+    const { cell } = await setup();
+    await userEvent.keyboard('{F2}Premier Inn{Escape}');
+    await expect.element(cell(1, 'description')).toHaveTextContent('first');
+    await expect.element(cell(1, 'description')).toHaveFocus();
+  });
+
+  it('saves on Tab and goes to the account', async () => {
+    const { cell } = await setup();
+    await userEvent.keyboard('{F2}Premier Inn{Tab}');
+    await expect.element(cell(1, 'account')).toHaveTextContent('6200');
+    await expect.element(cell(1, 'account')).toHaveFocus();
+  });
+
+  it('edits on a double click, and saves when the focus goes elsewhere', async () => {
+    const { cell, box } = await setup();
+    await userEvent.dblClick(cell(3, 'description'));
+    await userEvent.keyboard('Premier Inn');
+    await userEvent.click(box);
+    await expect.element(cell(3, 'account')).toHaveTextContent('6200');
+    await expect.element(box).toHaveFocus();
+  });
+});
+
+describe('the copy buttons', () => {
+  it.each([
+    [
+      'Copy Description + GL Account',
+      'a\tNo Match\n\t\ntesco stores\t6100',
+      'Copied 3 rows (description + GL account)!',
+    ],
+    ['Copy GL Account Only', 'No Match\n\n6100', 'Copied 3 GL accounts!'],
+  ])('%s', async (name, text, message) => {
+    catchCopy();
+    const { type, cell } = await setupClassifier();
+    await type('a\n\ntesco stores\n');
+    await expect.element(cell(3, 'account')).toHaveTextContent('6100');
+    await button(name).click();
+    await expect.element(page.getByText(message)).toBeVisible();
+    expect(copied).toBe(text);
+  });
+
+  it('copy the whole of a run under way without waiting for its pauses', async () => {
+    catchCopy();
+    const { paste } = await setupClassifier();
+    paste(lines(20_000));
+    await expect.element(page.getByRole('progressbar')).toBeVisible();
+    await button('Copy GL Account Only').click();
+    await expect.element(page.getByText('Copied 20000 GL accounts!')).toBeVisible();
+    expect(copied.split('\n')).toHaveLength(20_000);
+  });
+
+  it('say so when the clipboard refuses', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+    const { type, cell } = await setupClassifier();
+    await type('tesco stores');
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+    await button('Copy GL Account Only').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to copy data.');
+  });
+
+  it('have nothing to do without rows', async () => {
+    await setupClassifier();
+    await expect.element(button('Copy Description + GL Account')).toBeDisabled();
+    await expect.element(button('Copy GL Account Only')).toBeDisabled();
+  });
+});
+
+describe('a row to verify', () => {
+  async function setup(isAdmin: boolean) {
+    const classifier = await setupClassifier({ isAdmin });
+    await classifier.type('tesco stores leeds\nother');
+    await expect.element(classifier.cell(1, 'account')).toHaveTextContent('6100');
+    await classifier.memory.changeMapping('TESCO STORES', '7777');
+    await expect.element(button('Use New')).toBeVisible();
+    return classifier;
+  }
+
+  it('shows both accounts, and how many rows there are to verify', async () => {
+    const { cell } = await setup(true);
+    await expect.element(cell(1, 'account')).toHaveTextContent(/6100.*7777/);
+    await expect.element(button('1 row to verify')).toBeVisible();
+  });
+
+  it('Use New saves the mapping of an admin', async () => {
+    const { cell } = await setup(true);
+    await button('Use New').click();
+    await expect.element(page.getByText('Mapping updated with your choice.')).toBeVisible();
+    await expect.element(cell(1, 'account')).toHaveTextContent(/^7777$/);
+    await expect.element(page.getByText('3 mappings')).toBeVisible();
+  });
+
+  it('Use New changes only the row of another user', async () => {
+    const { cell } = await setup(false);
+    await button('Use New').click();
+    await expect.element(page.getByText('Row updated with your choice.')).toBeVisible();
+    await expect.element(cell(1, 'account')).toHaveTextContent(/^7777$/);
+    await expect.element(page.getByText('2 mappings')).toBeVisible();
+  });
+
+  it('stays when the choice cannot be saved', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { memory } = await setup(true);
+    await memory.refuse(true);
+    await button('Use New').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to save your choice.');
+    await expect.element(button('Use New')).toBeVisible();
+  });
+
+  it('Keep Current takes the suggestion away', async () => {
+    const { cell } = await setup(true);
+    await button('Keep Current').click();
+    await expect.element(button('Keep Current')).not.toBeInTheDocument();
+    await expect.element(cell(1, 'account')).toHaveTextContent(/^6100$/);
+  });
+
+  it('is found by keyboard: its actions come after its account', async () => {
+    const { cell } = await setup(true);
+    await button('1 row to verify').click();
+    await expect.element(cell(1, 'account')).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(button('Use New')).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(button('Keep Current')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(button('Keep Current')).not.toBeInTheDocument();
+    await expect.element(cell(1, 'account')).toHaveFocus();
+  });
+});
+
+describe.each(['light', 'dark'] as const)('axe-core finds nothing in %s', (scheme) => {
+  it('on the empty page', async () => {
+    await setupClassifier({ scheme });
+    await expect.element(page.getByText('2 mappings')).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('with rows, one of them to verify and one edited', async () => {
+    const { type, cell, memory } = await setupClassifier({ scheme });
+    await type('tesco stores leeds\nother\n\nlast');
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+    await memory.changeMapping('TESCO STORES', '7777');
+    await expect.element(button('Use New')).toBeVisible();
+    await userEvent.dblClick(cell(2, 'description'));
+    await expectAccessible();
+  });
+});

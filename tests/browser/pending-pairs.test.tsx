@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
+import { packMappings, unpackMappings } from '../../src/model/packed-mappings.ts';
+import { dropPendingPairs, keepPendingPairs, readPendingPairs } from '../../src/services/pending-pairs.ts';
+
+const now = new Date('2026-03-04T05:06:07Z');
+
+beforeEach(async () => {
+  await dropPendingPairs();
+});
+
+describe('pending pairs', () => {
+  it.each([
+    ['a few', 3],
+    ['very many', 30_000],
+  ])('come back after a reload: %s', async (_name, count) => {
+    const pairs = shops(count);
+    expect(await keepPendingPairs('ann', packMappings(pairs), now)).toEqual({ kind: 'kept' });
+    const kept = await readPendingPairs('ann');
+    expect(kept?.savedAt).toEqual(now);
+    expect(kept && unpackMappings(kept.pairs)).toEqual(pairs);
+  });
+
+  it('are kept under localMappings, with their owner and time', async () => {
+    await keepPendingPairs('ann', packMappings(shops(1)), now);
+    expect(JSON.parse(localStorage.getItem('localMappings') ?? '')).toEqual({
+      owner: 'ann',
+      savedAt: now.toISOString(),
+      pairs: [['Shop.0', '4000']],
+    });
+  });
+
+  it('are not shown to another person', async () => {
+    await keepPendingPairs('ann', packMappings(shops(3)), now);
+    expect(await readPendingPairs('bob')).toBeNull();
+  });
+
+  it('are replaced by the next ones, however many', async () => {
+    await keepPendingPairs('ann', packMappings(shops(30_000)), now);
+    await keepPendingPairs('ann', packMappings(shops(2)), now);
+    const kept = await readPendingPairs('ann');
+    expect(kept && unpackMappings(kept.pairs)).toEqual(shops(2));
+  });
+
+  it('are gone once there are none', async () => {
+    await keepPendingPairs('ann', packMappings(shops(3)), now);
+    await keepPendingPairs('ann', packMappings([]), now);
+    expect(await readPendingPairs('ann')).toBeNull();
+    expect(localStorage.getItem('localMappings')).toBeNull();
+  });
+
+  it.each([
+    '{',
+    'null',
+    '[]',
+    '{"owner":"ann","savedAt":"x","pairs":[]}',
+    '{"owner":"ann","savedAt":"2026-01-01","pairs":[["a"]]}',
+  ])('that this version cannot read are passed over: %s', async (text) => {
+    localStorage.setItem('localMappings', text);
+    expect(await readPendingPairs('ann')).toBeNull();
+  });
+
+  it('that the browser has no room for are reported as not kept', async () => {
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    });
+    const result = await keepPendingPairs('ann', packMappings(shops(3)), now);
+    full.mockRestore();
+    expect(result).toEqual({ kind: 'failed', detail: 'QuotaExceededError: no room' });
+  });
+});
+
+function shops(count: number): Mapping[] {
+  return Array.from({ length: count }, (_unused, i) => ({
+    key: mappingKey(`Shop.${i}`),
+    description: `Shop.${i}`,
+    glAccount: `${4000 + i}`,
+  }));
+}

@@ -1,0 +1,80 @@
+import { vi } from 'vitest';
+import { AdminPage } from '../../../src/features/admin/AdminPage.tsx';
+import type { AccessEntry } from '../../../src/model/access.ts';
+import type { Application } from '../../../src/model/application.ts';
+import { normaliseEmail } from '../../../src/model/email.ts';
+import type { UserRecord } from '../../../src/model/user.ts';
+import type { AccessActions, ActionOutcome, AddUserOutcome } from '../../../src/services/access-actions.ts';
+import { fakeAdminData } from './fakeLedger.ts';
+import { accountOf, fakeAuth, fakeDirectory, recordOf } from './fakeServices.ts';
+import { renderInApp } from './renderInApp.tsx';
+
+const done: ActionOutcome = { kind: 'done' };
+const action = () => vi.fn(async (): Promise<ActionOutcome> => done);
+
+function fakeActions() {
+  return {
+    approve: action(),
+    reject: action(),
+    allow: action(),
+    remove: action(),
+    setAdmin: action(),
+    rename: action(),
+    addUser: vi.fn(async (): Promise<AddUserOutcome> => done),
+    repair: action(),
+  } satisfies AccessActions;
+}
+
+export const boss = accountOf('boss@example.com', { uid: 'boss' });
+export const bossRecord = recordOf(boss.email, { name: 'Boss', admin: true, uid: 'boss' });
+
+export function applicationOf(email: string, more: Partial<Application> = {}): Application {
+  return {
+    email: normaliseEmail(email),
+    name: '',
+    appliedAt: new Date('2026-11-20T09:00:00Z'),
+    uid: `uid-of-${email}`,
+    emailVerified: true,
+    ...more,
+  };
+}
+
+type Setup = {
+  /** Entries of the access mirror besides those of the users. */
+  mirror?: readonly AccessEntry[];
+  users?: readonly UserRecord[];
+  applications?: readonly Application[];
+  scheme?: 'light' | 'dark';
+};
+
+/** The Admin Panel as `boss` sees it, with fakes for what is outside. */
+export async function openAdminPanel({
+  users = [bossRecord],
+  applications = [],
+  mirror = [],
+  scheme = 'light',
+}: Setup = {}) {
+  const fakes = {
+    auth: fakeAuth(),
+    directory: fakeDirectory(),
+    adminData: fakeAdminData(),
+    actions: fakeActions(),
+  };
+  fakes.adminData.mirror.push(...mirror);
+  for (const { email, allow, admin, uid } of users) {
+    if (allow) fakes.adminData.mirror.push({ email, allow, admin, ...(uid !== undefined && { uid }) });
+  }
+  const screen = await renderInApp(
+    <AdminPage
+      account={boss}
+      auth={fakes.auth}
+      directory={fakes.directory}
+      adminData={fakes.adminData}
+      actions={fakes.actions}
+    />,
+    scheme,
+  );
+  fakes.directory.users.tell(users);
+  fakes.directory.applications.tell(applications);
+  return { screen, ...fakes };
+}

@@ -1,0 +1,51 @@
+import { wrap } from 'comlink';
+import { onTestFinished } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ClassifierPage } from '../../../src/features/classifier/ClassifierPage.tsx';
+import { connectLedger } from '../../../src/services/ledger-client.ts';
+import type { MemoryLedger } from '../../support/memory-ledger.worker.ts';
+import { accountOf } from './fakeServices.ts';
+import { renderInApp } from './renderInApp.tsx';
+
+const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
+
+type Options = { isAdmin?: boolean; scheme?: 'light' | 'dark' };
+
+/** The Classifier screen over the real ledger worker, whose database is in memory. */
+export async function setupClassifier({ isAdmin = true, scheme = 'light' }: Options = {}) {
+  const worker = new Worker(new URL('../../support/memory-ledger.worker.ts', import.meta.url), {
+    type: 'module',
+  });
+  const account = accountOf('ann.lee@example.com');
+  const ledger = connectLedger(worker, { backend, account });
+  onTestFinished(() => ledger.stop());
+  const show = () =>
+    renderInApp(<ClassifierPage account={account} isAdmin={isAdmin} ledger={ledger} />, scheme);
+  const screen = await show();
+  const box = page.getByRole('textbox', { name: 'Descriptions, one per line' });
+
+  return {
+    ledger,
+    screen,
+    box,
+    show,
+    /** The other end of the database: somebody else's changes, refusals, lost connections. */
+    memory: wrap<MemoryLedger>(worker),
+    row: (number: number) => page.getByRole('row').nth(number),
+    cell: (row: number, column: 'description' | 'account') =>
+      page
+        .getByRole('row')
+        .nth(row)
+        .getByRole('gridcell')
+        .nth(column === 'description' ? 0 : 1),
+    type: (text: string) => userEvent.fill(box, text),
+    /** What Ctrl+V does, without the clipboard of the machine. */
+    paste(text: string) {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      box
+        .element()
+        .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+  };
+}

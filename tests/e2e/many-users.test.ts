@@ -1,0 +1,79 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessKey, normaliseEmail } from '../../src/model/email.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { signIn } from '../support/screens.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const USERS = 5000;
+
+let browser: Browser;
+let server: TestServer;
+let page: Page;
+
+const address = (i: number) => normaliseEmail(`user${String(i).padStart(4, '0')}@example.com`);
+
+function seed(email: string, name: string): void {
+  const { documents, tree } = server.services();
+  documents.setDocument(['users', email], {
+    email: { stringValue: email },
+    name: { stringValue: name },
+    allow: { booleanValue: true },
+    admin: { booleanValue: false },
+    uid: { stringValue: `uid-of-${email}` },
+  });
+  const entry = { email, allow: true, admin: false, uid: `uid-of-${email}` };
+  tree.update({ [`access/${accessKey(normaliseEmail(email))}`]: entry });
+}
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+  for (let i = 0; i < USERS; i++) seed(address(i), `Person ${i}`);
+  page = await browser.newPage();
+  page.setDefaultTimeout(30_000);
+  await page.goto(server.url('/admin'));
+  await signIn(page, server.admin);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const listed = (count: number) =>
+  page.getByText(`${count.toLocaleString('en')} users`, { exact: true }).waitFor();
+
+describe('the list of thousands of users', () => {
+  it('arrives whole', async () => {
+    await listed(USERS + 1);
+  });
+
+  it('finds one by name', async () => {
+    await page.getByPlaceholder('Search by email or name').fill('person 4999');
+    await page.getByText('user4999@example.com').waitFor();
+    expect(await page.getByRole('button', { name: /^Edit / }).count()).toBe(1);
+    await page.getByPlaceholder('Search by email or name').fill('');
+  });
+
+  it('loses nobody when users are added in its middle, which pushes others along', async () => {
+    for (let i = 0; i < 3; i++) seed(`user0100-${i}@example.com`, 'Between');
+    await listed(USERS + 4);
+    await page.getByPlaceholder('Search by email or name').fill('between');
+    await page.getByText('3 of').waitFor();
+    await page.getByPlaceholder('Search by email or name').fill('');
+  });
+
+  it('forgets one who is removed, and keeps those who move up', async () => {
+    await page.getByPlaceholder('Search by email or name').fill('user0100@');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('checkbox', { name: `Allow ${address(100)}` }).click();
+    await page.getByText(`Removed ${address(100)} from database`).waitFor();
+    await page.getByPlaceholder('Search by email or name').fill('');
+    await listed(USERS + 3);
+  });
+
+  it('stays live far down', async () => {
+    seed(address(4998), 'Renamed');
+    await page.getByPlaceholder('Search by email or name').fill('renamed');
+    await page.getByText('user4998@example.com').waitFor();
+  });
+});

@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { compileDatabaseRules } from '../../server/rules/database/compile-database-rules.ts';
+import type { TreeValue } from './support/actions.ts';
+import { ANN, refusalOf } from './support/evaluate.ts';
+import { partsOf, type Tree, viewOf, withValue } from './support/memory-tree.ts';
+
+type Rules = { readonly [name: string]: string | boolean | readonly string[] | Rules };
+
+const compile = (rules: Rules) => compileDatabaseRules(JSON.stringify({ rules }));
+
+function mayRead(rules: Rules, path: string, tree?: Tree): boolean {
+  return compile(rules).mayRead({ auth: ANN, path: partsOf(path), root: viewOf(tree), now: 0 });
+}
+
+function mayWrite(rules: Rules, writes: Readonly<Record<string, TreeValue>>, tree?: Tree): boolean {
+  const newTree = Object.entries(writes).reduce<Tree | undefined>(
+    (sum, [path, value]) => withValue(sum, partsOf(path), value),
+    tree,
+  );
+  return compile(rules).mayWrite({
+    auth: ANN,
+    paths: Object.keys(writes).map(partsOf),
+    root: viewOf(tree),
+    newRoot: viewOf(newTree),
+    now: 0,
+  });
+}
+
+describe('.read and .write', () => {
+  it('deny where nothing is said', () => {
+    expect(mayRead({}, 'a')).toBe(false);
+    expect(mayWrite({}, { a: 1 })).toBe(false);
+    expect(mayRead({ a: { '.read': true } }, 'b')).toBe(false);
+  });
+
+  it('grant what lies below, and below is not asked any more', () => {
+    const rules = { a: { '.read': true, '.write': true, b: { '.read': false, '.write': false } } };
+    expect(mayRead(rules, 'a/b/c')).toBe(true);
+    expect(mayWrite(rules, { 'a/b/c': 1 })).toBe(true);
+  });
+
+  it('do not grant what lies above', () => {
+    const rules = { a: { b: { '.read': true, '.write': true } } };
+    expect(mayRead(rules, 'a')).toBe(false);
+    expect(mayRead(rules, '')).toBe(false);
+    expect(mayWrite(rules, { a: { b: 1 } })).toBe(false);
+  });
+
+  it('of the root grant everything', () => {
+    expect(mayRead({ '.read': true }, 'any/where')).toBe(true);
+    expect(mayWrite({ '.write': true }, { 'any/where': 1 })).toBe(true);
+  });
+
+  it('are refused by an error, and granted by a rule further down in spite of it', () => {
+    const rules = { a: { '.read': 'auth.token.missing', $b: { '.read': "$b == 'b'" } } };
+    expect(mayRead(rules, 'a')).toBe(false);
+    expect(mayRead(rules, 'a/b')).toBe(true);
+  });
+
+  it('see data and newData at the place where they stand', () => {
+    const rules = { a: { '.write': "data.child('b').val() == 1 && newData.child('b').val() == 2" } };
+    expect(mayWrite(rules, { 'a/b': 2 }, { a: { b: 1 } })).toBe(true);
+    expect(mayWrite(rules, { 'a/b': 3 }, { a: { b: 1 } })).toBe(false);
+  });
+
+  it('prefer a named child to the wildcard', () => {
+    const rules = { a: { b: { '.read': false }, $other: { '.read': true } } };
+    expect(mayRead(rules, 'a/b')).toBe(false);
+    expect(mayRead(rules, 'a/c')).toBe(true);
+  });
+
+  it('bind each wildcard to its own key', () => {
+    const rules = { $x: { $y: { '.read': "$x == 'p' && $y == 'q'" } } };
+    expect(mayRead(rules, 'p/q')).toBe(true);
+    expect(mayRead(rules, 'q/p')).toBe(false);
+  });
+});
+
+describe('an update of several paths', () => {
+  const rules = { $k: { '.write': "newData.val() != 'bad'" } };
+
+  it('needs every path to be granted', () => {
+    expect(mayWrite(rules, { a: 1, b: 2 })).toBe(true);
+    expect(mayWrite(rules, { a: 1, b: 'bad' })).toBe(false);
+    expect(mayWrite(rules, { a: 'bad', b: 1 })).toBe(false);
+  });
+
+  it('is judged with newData as the whole update leaves it', () => {
+    const pair = { $k: { '.write': "newData.parent().child('other').val() == 1" } };
+    expect(mayWrite(pair, { a: 1, other: 1 })).toBe(true);
+    expect(mayWrite(pair, { a: 1 })).toBe(false);
+  });
+});
+
+describe('.validate', () => {
+  const rules = {
+    a: {
+      '.write': true,
+      '.validate': "newData.hasChildren(['n'])",
+      n: { '.validate': 'newData.isNumber()' },
+      $other: { '.validate': false },
+    },
+  };
+
+  it('applies to all that is written, however deep', () => {
+    const deep = { '.write': true, a: { $b: { $c: { '.validate': 'newData.isNumber()' } } } };
+    expect(mayWrite(deep, { '': { a: { b: { c: 1 } } } })).toBe(true);
+    expect(mayWrite(deep, { '': { a: { b: { c: 1, d: 'x' } } } })).toBe(false);
+  });
+
+  it('does not cascade: each one has to hold', () => {
+    expect(mayWrite(rules, { a: { n: 1 } })).toBe(true);
+    expect(mayWrite(rules, { a: { n: 'x' } })).toBe(false);
+    expect(mayWrite(rules, { a: { m: 1 } })).toBe(false);
+  });
+
+  it('of $other false closes a shape', () => {
+    expect(mayWrite(rules, { a: { n: 1, extra: 1 } })).toBe(false);
+  });
+
+  it('applies on the way to the path that is written', () => {
+    expect(mayWrite(rules, { 'a/n': 2 })).toBe(true);
+    const small = { a: { '.write': true, '.validate': "newData.child('n').val() < 9" } };
+    expect(mayWrite(small, { 'a/n': 10 }, { a: { n: 1 } })).toBe(false);
+  });
+
+  it('leaves out what the write does not touch', () => {
+    expect(mayWrite(rules, { 'a/n': 2 }, { a: { n: 1, old: 'x' } })).toBe(true);
+  });
+
+  it('is skipped where the write leaves nothing', () => {
+    expect(mayWrite(rules, { a: null }, { a: { n: 1 } })).toBe(true);
+    expect(mayWrite(rules, { 'a/n': null }, { a: { n: 1 } })).toBe(true);
+    expect(mayWrite(rules, { 'a/n': null }, { a: { n: 1, old: 'x' } })).toBe(false);
+  });
+
+  it('that fails with an error refuses', () => {
+    expect(mayWrite({ '.write': true, '.validate': 'newData.val() > 1' }, { '': 'text' })).toBe(false);
+  });
+
+  it('alone grants nothing', () => {
+    expect(mayWrite({ a: { '.validate': true } }, { a: 1 })).toBe(false);
+  });
+});
+
+describe('the places that a read depends on', () => {
+  const affected = (read: string, path: string) =>
+    compile({ list: { $k: { '.read': read } } }).affectsReads(partsOf(path));
+  const cases: [read: string, path: string, isAffected: boolean][] = [
+    ["root.child('access').child(auth.uid).val() == true", 'access/uid', true],
+    ["root.child('access').child(auth.uid).val() == true", 'access', true],
+    ["root.child('access').child(auth.uid).val() == true", '', true],
+    ["root.child('access').child(auth.uid).val() == true", 'list/x', false],
+    ["root.child('access/x').exists()", 'access/x/deep', true],
+    ["root.child('access/x').exists()", 'access/y', false],
+    ["root.child('a').child(root.child('b').val()).exists()", 'b', true],
+    ['root.child(auth.uid).exists()', 'any/where', true],
+    ['data.exists()', 'list/any', true],
+    ["data.child('x').exists()", 'list/any/x', true],
+    ["data.child('x').exists()", 'list/any/y', false],
+    ['data.exists()', 'other', false],
+    ['data.parent().exists()', 'other', true],
+    ["auth != null && (1 < 2 || !root.child('a').exists())", 'a/b', true],
+    ["auth.uid == (true ? 'x' : root.child('a').val())", 'a', true],
+    ["root.child('a').hasChildren([root.child('b').val()])", 'b', true],
+    ["auth.uid.contains(root.child('b').val().toLowerCase())", 'b', true],
+    ['auth != null', 'list/any', false],
+    ["-root.child('n').val() > 1", 'n', true],
+  ];
+  it.each(cases)('%s after a write at "%s": %s', (read, path, isAffected) => {
+    expect(affected(read, path)).toBe(isAffected);
+  });
+
+  it('are none for rules that decide writes', () => {
+    expect(compile({ a: { '.write': "root.child('b').exists()" } }).affectsReads(['b'])).toBe(false);
+  });
+});
+
+describe('a rules file outside the supported language is refused with its place', () => {
+  const rule = (expression: string) => `{"rules": {\n  "a": {".read": ${JSON.stringify(expression)}}}}`;
+  const cases: [name: string, text: string, refusal: string][] = [
+    ['no rules', '{}', '1:1 expected {"rules": …} alone'],
+    ['more than rules', '{"rules": {}, "x": {}}', '1:1 expected {"rules": …} alone'],
+    ['no object', '[]', '1:1 expected an object'],
+    ['a comma too many', '{"rules": {},}', '1:14 expected a name in quotes'],
+    ['a missing comma', '{"rules": {"a": {} "b": {}}}', '1:20 expected "}"'],
+    ['text after the end', '{"rules": {}} x', '1:15 expected the end of the file'],
+    ['a comment', '{"rules": { // x\n}}', '1:13 expected a name in quotes'],
+    ['a number', '{"rules": {".read": 1}}', '1:21 expected an object, a list, a text, true or false'],
+    ['a list as rule', '{"rules": {".read": ["true"]}}', '1:21 .read is an expression in quotes'],
+    ['a place that is no object', '{"rules": {"a": true}}', '1:17 expected an object'],
+    ['the same key twice', '{"rules": {"a": {}, "a": {}}}', '1:21 "a" is there twice'],
+    ['an unknown rule', '{"rules": {".raed": true}}', '1:12 ".raed" is neither a key nor a rule'],
+    ['a path as key', '{"rules": {"a/b": {}}}', '1:12 "a/b" is neither a key nor a rule'],
+    ['two wildcards', '{"rules": {"$a": {}, "$b": {}}}', '1:22 one place has one wildcard at most'],
+    ['a wildcard bound twice', '{"rules": {"$a": {"$a": {}}}}', '1:19 "$a" is bound already'],
+    ['an unknown name', rule('auht != null'), '2:19 unknown name "auht"'],
+    ['an unknown wildcard', rule('$b == 1'), '2:19 unknown name "$b"'],
+    ['newData in a read', rule('newData.exists()'), '2:19 unknown name "newData"'],
+    ['an unknown method', rule('data.exist()'), '2:24 unknown method "exist"'],
+    ['priorities', rule('data.getPriority() == 1'), '2:24 unknown method "getPriority"'],
+    ['queries', rule("query.orderByChild == 'x'"), '2:19 unknown name "query"'],
+    ['a function', rule('f(1)'), '2:19 there are no functions in these rules'],
+    ['a missing argument', rule('data.child().exists()'), '2:24 "child" takes 1 argument(s), not 0'],
+    ['a pattern in quotes', rule("auth.uid.matches('a')"), '2:28 matches() needs a pattern between slashes'],
+    ['a pattern elsewhere', rule('/a/ == 1'), '2:19 a pattern stands only in matches(…)'],
+    [
+      'a pattern that is wrong',
+      rule('auth.uid.matches(/(/)'),
+      '2:36 error parsing regexp: missing closing ): `(`',
+    ],
+    ['an unknown flag', rule('auth.uid.matches(/a/g)'), '2:36 unknown flag in "g"; only i is known'],
+    ['a pattern without an end', rule('auth.uid.matches(/a'), '2:36 this regular expression does not end'],
+    [
+      'is of the other language',
+      rule('auth.uid is string'),
+      '2:28 there is no "is" in these rules; use isString(), isNumber() or isBoolean()',
+    ],
+    ['in of the other language', rule("'a' in ['a']"), '2:23 there is no "in" in these rules'],
+    ['an index', rule("auth['uid'] == 1"), '2:23 there are no indexes in these rules'],
+    ['a slice', rule("auth.uid[0:1] == 'a'"), '2:27 there are no slices in these rules'],
+    ['a map', rule('{} == 1'), '2:19 there are no maps in these rules'],
+    ['two expressions', rule('true false'), '2:24 expected the end of the expression but found "false"'],
+    ['a mistake after an escape', rule('"a\\u0041" == "b" && x'), '2:44 unknown name "x"'],
+  ];
+  it.each(cases)('%s', (_name, text, refusal) => {
+    expect(refusalOf(compileDatabaseRules, text)).toBe(refusal);
+  });
+
+  it('indexes are accepted, and decide nothing', () => {
+    expect(mayRead({ a: { '.indexOn': ['x', 'y'], '.read': true } }, 'a')).toBe(true);
+    expect(mayRead({ a: { '.indexOn': '.value' } }, 'a')).toBe(false);
+  });
+});

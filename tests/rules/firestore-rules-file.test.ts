@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { compileFirestoreRules } from '../../server/rules/firestore/compile-firestore-rules.ts';
+import type { FirestoreRequest } from '../../server/rules/guard.ts';
+import { judge, refusalOf, rulesWith } from './support/evaluate.ts';
+
+const file = (body: string) =>
+  `rules_version = '2';\nservice cloud.firestore {\n match /databases/{db}/documents {\n${body}\n }\n}`;
+
+describe('a match block', () => {
+  const cases: [name: string, pattern: string, path: string, isMatched: boolean][] = [
+    ['matches its own path', '/docs/d1', 'docs/d1', true],
+    ['matches no other document', '/docs/d1', 'docs/d2', false],
+    ['binds one segment to a wildcard', '/docs/{id}', 'docs/d2', true],
+    ['does not reach below a wildcard', '/docs/{id}', 'docs/d2/notes/n', false],
+    ['matches a longer pattern', '/docs/{id}/notes/{n}', 'docs/d2/notes/n', true],
+    ['does not match a shorter path', '/docs/{id}/notes/{n}', 'docs/d2', false],
+    ['takes the rest with **', '/docs/{rest=**}', 'docs/d2/notes/n', true],
+    ['takes an empty rest with **', '/docs/d1/{rest=**}', 'docs/d1', true],
+    ['takes everything with ** alone', '/{rest=**}', 'any/thing', true],
+    ['keeps ** below its own prefix', '/docs/{rest=**}', 'other/d2', false],
+  ];
+  it.each(cases)('%s', (_name, pattern, path, isMatched) => {
+    const rules = file(`match ${pattern} { allow get; }`);
+    expect(judge(rules, { path }).allowed).toBe(isMatched);
+  });
+
+  it('may stand in another, and sees its wildcards and functions', () => {
+    const rules = file(`
+      match /docs/{id} {
+        function isFirst() { return id == 'd1'; }
+        match /notes/{note} { allow get: if isFirst() && note == 'n' && db == '(default)'; }
+      }`);
+    expect(judge(rules, { path: 'docs/d1/notes/n' }).allowed).toBe(true);
+    expect(judge(rules, { path: 'docs/d2/notes/n' }).allowed).toBe(false);
+  });
+
+  it('gives the rest as a path', () => {
+    const rules = file('match /docs/{rest=**} { allow get: if rest is path && resource == null; }');
+    expect(judge(rules, { path: 'docs/a/b/c' }).allowed).toBe(true);
+  });
+
+  it('denies what none of several statements allows', () => {
+    const rules = file(
+      'match /docs/{id} { allow get: if false; allow get: if resource.data.x; allow list; }',
+    );
+    expect(judge(rules).allowed).toBe(false);
+    expect(judge(rules, { operation: 'list' }).allowed).toBe(true);
+  });
+
+  it('goes on to the next statement after an error', () => {
+    expect(judge(rulesWith('allow get: if resource.data.x == 1; allow get: if true;')).allowed).toBe(true);
+  });
+});
+
+describe('an allow statement', () => {
+  const operations = ['get', 'list', 'create', 'update', 'delete'] as const;
+  const cases: [words: string, allowed: readonly FirestoreRequest['operation'][]][] = [
+    ['read', ['get', 'list']],
+    ['write', ['create', 'update', 'delete']],
+    ['get, delete', ['get', 'delete']],
+    ['read, write', operations],
+    ['update', ['update']],
+  ];
+  it.each(cases)('of %s speaks of %j', (words, allowed) => {
+    const rules = rulesWith(`allow ${words}: if true;`);
+    expect(operations.filter((operation) => judge(rules, { operation }).allowed)).toEqual(allowed);
+  });
+
+  it('needs true, not something like it', () => {
+    for (const value of ['1', '"true"', '[true]', 'null']) {
+      expect(judge(rulesWith(`allow get: if ${value};`)).allowed).toBe(false);
+    }
+  });
+});
+
+describe('a function', () => {
+  it('takes arguments and lets, and returns a value', () => {
+    const rules = file(`
+      function twice(n) { let sum = n + n; let same = sum; return same; }
+      match /docs/{id} { allow get: if twice(2) + twice(id.size()) == 8; }`);
+    expect(judge(rules).allowed).toBe(true);
+  });
+
+  it('may be declared after its use, and in the service', () => {
+    const rules = `rules_version = '2'; service cloud.firestore {
+      match /databases/{db}/documents { match /docs/{id} { allow get: if yes(); } function yes() { return top(); } }
+      function top() { return true; } }`;
+    expect(judge(rules).allowed).toBe(true);
+  });
+
+  it('hides outer names with its parameters', () => {
+    const rules = file(`
+      match /docs/{id} { function is(id, request) { return id == 1 && request == 2; } allow get: if is(1, 2) && id == 'd1'; }`);
+    expect(judge(rules).allowed).toBe(true);
+  });
+
+  it('does not see the names of its caller', () => {
+    const rules = file(`
+      function callee() { return id; }
+      match /docs/{id} { function caller(id) { return callee(); } allow get: if caller(1); }`);
+    expect(refusalOf(compileFirestoreRules, rules)).toContain('unknown name "id"');
+  });
+
+  it('evaluates a let even where its value is not needed', () => {
+    const rules = rulesWith(
+      'function f() { let x = resource.data.missing; return true; } allow get: if f();',
+    );
+    expect(judge(rules, { resource: {} }).allowed).toBe(false);
+  });
+});
+
+describe('lookups', () => {
+  const lookUp = (name: string | number) => `exists(/databases/$(db)/documents/users/u${name})`;
+  const distinct = (count: number) => Array.from({ length: count }, (_, n) => lookUp(n)).join(' || ');
+
+  it('of ten documents are allowed, of eleven not', () => {
+    const stored = { 'users/u9': {}, 'users/u10': {} };
+    const rules = (count: number) => file(`match /docs/{id} { allow get: if ${distinct(count)}; }`);
+    expect(judge(rules(10), { stored: { 'users/u9': {} } }).allowed).toBe(true);
+    expect(judge(rules(11), { stored: { 'users/u10': {} } }).allowed).toBe(false);
+    expect(judge(rules(11), { stored }).allowed).toBe(true);
+  });
+
+  it('count a document once, however often it is looked up', () => {
+    const same = Array.from({ length: 30 }, () => lookUp('x')).join(' || ');
+    const rules = file(`match /docs/{id} { allow get: if ${same} || !${lookUp('y')}; }`);
+    expect(judge(rules).allowed).toBe(true);
+  });
+
+  it('are counted over all statements of the request', () => {
+    const rules = file(
+      `match /docs/{id} { allow get: if ${distinct(10)}; allow get: if !${lookUp('new')}; }`,
+    );
+    expect(judge(rules).allowed).toBe(false);
+  });
+
+  it('are told in the decision, as joined paths', () => {
+    const rules = file(`match /docs/{id} { allow get: if ${lookUp(1)} || ${lookUp(2)}; }`);
+    expect([...judge(rules).reads]).toEqual(['users/u1', 'users/u2']);
+    expect([...judge(rules, { stored: { 'users/u1': {} } }).reads]).toEqual(['users/u1']);
+  });
+});
+
+describe('a rules file outside the supported language is refused with its place', () => {
+  const cases: [name: string, text: string, refusal: string][] = [
+    ['no version', 'service cloud.firestore {}', '1:1 expected "rules_version" but found "service"'],
+    ['another version', "rules_version = '1';", "1:17 only rules_version '2' is supported"],
+    [
+      'another service',
+      "rules_version = '2'; service firebase.storage {}",
+      '1:30 expected "cloud" but found "firebase"',
+    ],
+    [
+      'an unfinished block',
+      file('match /docs/{id} {').replace(/\}\s*\}$/, ''),
+      '5:2 expected match, allow, function or } but found the end',
+    ],
+    ['text after the end', `${file('')} x`, '6:3 expected the end of the file but found "x"'],
+    [
+      'allow outside of a match',
+      "rules_version = '2'; service cloud.firestore { allow get; }",
+      '1:48 expected match, function or } but found "allow"',
+    ],
+    ['an unknown operation', file('match /d/{i} { allow fetch; }'), '4:22 "fetch" is not an operation'],
+    [
+      'a condition without if',
+      file('match /d/{i} { allow get: true; }'),
+      '4:27 expected "if" but found "true"',
+    ],
+    ['a missing semicolon', file('match /d/{i} { allow get: if true }'), '4:35 expected ";" but found "}"'],
+    [
+      'a segment after **',
+      file('match /{r=**}/x {}'),
+      '4:14 nothing may follow a wildcard for all remaining segments',
+    ],
+    ['an unknown name', rulesWith('\nallow get: if resorce == null;'), '4:15 unknown name "resorce"'],
+    ['an unknown function', rulesWith('\nallow get: if isMe();'), '4:15 unknown function "isMe"'],
+    ['an unknown method', rulesWith('\nallow get: if "a".length() == 1;'), '4:19 unknown method "length"'],
+    [
+      'an unknown member of request',
+      rulesWith('\nallow get: if request.tme == 1;'),
+      '4:23 "request" has no "tme" here; it has auth, method, path, resource, time',
+    ],
+    [
+      'an unknown member of resource',
+      rulesWith('\nallow get: if resource.dat == 1;'),
+      '4:24 "resource" has no "dat" here; it has data, id, __name__',
+    ],
+    ['an unknown type', rulesWith('\nallow get: if 1 is integer;'), '4:17 unknown type "integer"'],
+    [
+      'too few arguments',
+      rulesWith('\nallow get: if {"a":1}.get("a") == 1;'),
+      '4:23 "get" takes 2 argument(s), not 1',
+    ],
+    [
+      'too many arguments of a function',
+      rulesWith('function f(a) { return a; }\nallow get: if f(1, 2);'),
+      '4:15 "f" takes 1 argument(s), not 2',
+    ],
+    [
+      'a function that calls itself',
+      rulesWith('function f() { return g(); }\nfunction g() { return f(); }'),
+      '3:31 the function "f" calls itself',
+    ],
+    [
+      'a mistake in a function that is not called',
+      rulesWith('function f() { return x; }'),
+      '3:44 unknown name "x"',
+    ],
+    [
+      'a pattern that is not written out',
+      rulesWith('\nallow get: if "a".matches(id);'),
+      '4:19 matches() needs its pattern written out as a string',
+    ],
+    [
+      'a pattern that is wrong',
+      rulesWith('\nallow get: if "a".matches("(");'),
+      '4:27 error parsing regexp: missing closing ): `(`',
+    ],
+    [
+      'a pattern that looks back',
+      rulesWith('\nallow get: if "a".matches("(a)\\\\1");'),
+      '4:27 error parsing regexp: invalid escape sequence: `\\1`',
+    ],
+    ['a string without an end', rulesWith('\nallow get: if "a;'), '4:15 this string does not end'],
+    [
+      'an unknown escape',
+      rulesWith('\nallow get: if "\\d" == id;'),
+      '4:16 unknown escape "\\d"; a backslash itself is written "\\\\"',
+    ],
+    ['an unknown character', rulesWith('\nallow get: if 1 & 2;'), '4:17 unexpected character "&"'],
+    ['=== of another language', rulesWith('\nallow get: if 1 === 2;'), '4:19 expected a value but found "="'],
+    ['an unfinished expression', rulesWith('\nallow get: if (1 + ;'), '4:20 expected a value but found ";"'],
+    [
+      'a key without quotes',
+      rulesWith('\nallow get: if {a: 1} == 1;'),
+      '4:16 expected a key in quotes but found "a"',
+    ],
+    ['an empty path segment', rulesWith('\nallow get: if exists(/a/ );'), '4:25 expected a path segment'],
+    [
+      'nesting without end',
+      rulesWith(`\nallow get: if ${'('.repeat(5000)}`),
+      '4:215 this is nested too deeply',
+    ],
+    [
+      'a chain of ! without end',
+      rulesWith(`\nallow get: if ${'!'.repeat(5000)}`),
+      '4:214 this is nested too deeply',
+    ],
+  ];
+  it.each(cases)('%s', (_name, text, refusal) => {
+    expect(refusalOf(compileFirestoreRules, text)).toBe(refusal);
+  });
+
+  it('comments are no part of it', () => {
+    const rules = rulesWith('/* allow get; \n */ // allow get;\n allow list; // more\n');
+    expect(judge(rules).allowed).toBe(false);
+    expect(judge(rules, { operation: 'list' }).allowed).toBe(true);
+  });
+});

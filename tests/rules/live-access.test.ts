@@ -1,0 +1,86 @@
+import { onValue, ref } from 'firebase/database';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openClientAt, type TestClient } from '../server/database/support/client.ts';
+import { DocumentCalls } from './support/backend/document-calls.ts';
+import type { DocumentListen } from './support/backend/document-listen.ts';
+import { startEmbeddedWorld } from './support/backend/embedded-world.ts';
+import type { Visitor, World } from './support/backend/world.ts';
+import { access, users } from './support/seed.ts';
+
+const ann = { email: 'ann@example.test', uid: 'uid-ann', verified: true };
+
+let world: World;
+let visitor: Visitor;
+const closers: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  world = await startEmbeddedWorld();
+  visitor = await world.signIn(ann);
+});
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+  await world.stop();
+});
+
+const grant = (admin: boolean) => ({ email: ann.email, allow: true, admin, uid: visitor.uid });
+const setRecord = (admin: boolean) => world.setDocuments({ [users(ann)]: { ...grant(admin), name: '' } });
+const calls = () => new DocumentCalls({ ...world, authorization: `Bearer ${visitor.token}` });
+
+async function listening(opening: Promise<DocumentListen>): Promise<DocumentListen> {
+  const listen = await opening;
+  closers.push(() => listen.close());
+  expect(await listen.verdict()).toBe('allowed');
+  return listen;
+}
+
+/** Listens to a place of the tree; tells values and, last, `ended`. */
+async function watching(path: string): Promise<unknown[]> {
+  const client: TestClient = openClientAt(world.treeAddress, visitor.token);
+  closers.push(() => client.close());
+  const seen: unknown[] = [];
+  onValue(
+    ref(client.database, path),
+    (snapshot) => seen.push(snapshot.val()),
+    () => seen.push('ended'),
+  );
+  await vi.waitFor(() => expect(seen).toHaveLength(1));
+  return seen;
+}
+
+describe('a right that is withdrawn ends what is being listened to', () => {
+  it('the list of users, when its admin is demoted', async () => {
+    await setRecord(true);
+    const listen = await listening(calls().openListenToAll('users'));
+    await setRecord(false);
+    expect(await listen.nextDocument()).toBe('refused');
+  });
+
+  it('the own user document, when it is pinned to another account', async () => {
+    await setRecord(false);
+    const listen = await listening(calls().openListen(users(ann)));
+    await world.setDocuments({ [users(ann)]: { ...grant(false), name: '', uid: 'uid-other' } });
+    expect(await listen.nextDocument()).toBe('refused');
+  });
+
+  it('the mapping list, when the mirror of the record goes', async () => {
+    await world.setTree({ [access(ann)]: grant(false), 'gl_mappings/X': 'x' });
+    const seen = await watching('gl_mappings');
+    await world.setTree({ [access(ann)]: null });
+    await vi.waitFor(() => expect(seen).toEqual([{ X: 'x' }, 'ended']));
+  });
+
+  it('the usage of all, when its admin is demoted', async () => {
+    await world.setTree({ [access(ann)]: grant(true), 'usage/total': 7 });
+    const seen = await watching('usage/total');
+    await world.setTree({ [`${access(ann)}/admin`]: false, 'usage/total': 8 });
+    await vi.waitFor(() => expect(seen).toEqual([7, 'ended']));
+  });
+});
+
+describe('a right that is given', () => {
+  it('is seen by the applicant who waits for it', async () => {
+    const listen = await listening(calls().openListen(users(ann)));
+    await setRecord(false);
+    expect(await listen.nextDocument()).toBe('allowed');
+  });
+});

@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseRulesJson } from '../../rules/database-rules.ts';
+import { parseRuleset } from '../../server/rules/firestore/ruleset-parser.ts';
+import { loadGuards } from '../../server/rules/load-guards.ts';
+import { fileSource } from '../../server/rules/syntax/source.ts';
+import { StartError } from '../../server/start-error.ts';
+import { accessKey, normaliseEmail, usageKey } from '../../src/model/email.ts';
+import { MAX_NAME_LENGTH } from '../../src/model/limits.ts';
+import { getDocument, increment, read, set } from './support/actions.ts';
+import { GuardDriver } from './support/guard-driver.ts';
+import { authContext } from './support/people.ts';
+import { printRuleset } from './support/print-rules.ts';
+
+const rulesFile = (name: string) => new URL(`../../rules/${name}`, import.meta.url);
+const firestoreRules = readFileSync(rulesFile('firestore.rules'), 'utf8');
+
+describe('the rules files', () => {
+  it('hold what the template says: npm run rules writes database.rules.json anew', () => {
+    expect(readFileSync(rulesFile('database.rules.json'), 'utf8')).toBe(databaseRulesJson());
+  });
+
+  it('bound names as the model does', () => {
+    expect(firestoreRules).toContain(`value.size() <= ${MAX_NAME_LENGTH};`);
+  });
+
+  it('say the same after printing, which the mutants rely on', () => {
+    const printed = printRuleset(parseRuleset(fileSource(firestoreRules)));
+    expect(printRuleset(parseRuleset(fileSource(printed)))).toBe(printed);
+  });
+});
+
+describe('an address in a token is read as the product keys it', () => {
+  const addresses = [
+    'Ann.Bea@Example.Test',
+    'a%2Eb@example.test',
+    'a#b$c@example.test',
+    'a[b]c@example.test',
+    'a/b@example.test',
+    "o'neil+tag@example.test",
+    'ÄÖ.ü@example.test',
+  ];
+  it.each(addresses)('%s', (typed) => {
+    const email = normaliseEmail(typed);
+    const auth = authContext('uid-1', { email: typed, email_verified: true });
+    const grant = { email, allow: true, admin: false, uid: 'uid-1' };
+    const entry = `access/${accessKey(email)}`;
+    const driver = GuardDriver.of(loadGuards(), { documents: {}, tree: { [entry]: grant } });
+    expect(driver.allows(auth, read('gl_mappings'))).toBe(true);
+    expect(driver.allows(auth, read(entry))).toBe(true);
+    expect(driver.allows(auth, set(`usage/users/${usageKey(email)}/total`, increment(1)))).toBe(true);
+  });
+
+  it('in capitals is the same person in Firestore', () => {
+    const auth = authContext('uid-1', { email: 'Ann@Example.Test', email_verified: true });
+    const documents = { 'users/ann@example.test': { email: 'ann@example.test', allow: true, admin: false } };
+    const driver = GuardDriver.of(loadGuards(), { documents, tree: {} });
+    expect(driver.allows(auth, getDocument('users/ann@example.test'))).toBe(true);
+    expect(driver.allows(auth, getDocument('users/Ann@Example.Test'))).toBe(false);
+  });
+
+  it('with a slash leads to no other document', () => {
+    const auth = authContext('uid-1', { email: 'x/notes/n', email_verified: true });
+    const documents = { 'users/x/notes/n': { allow: true, admin: true }, 'users/other': { allow: true } };
+    const driver = GuardDriver.of(loadGuards(), { documents, tree: {} });
+    expect(driver.allows(auth, getDocument('users/other'))).toBe(false);
+  });
+
+  it('may be missing, and then grants nothing', () => {
+    const anonymous = authContext('uid-1', {});
+    const driver = GuardDriver.of(loadGuards(), { documents: {}, tree: { 'gl_mappings/X': 'x' } });
+    expect(driver.allows(anonymous, read('gl_mappings'))).toBe(false);
+    expect(driver.allows(anonymous, getDocument('users/x'))).toBe(false);
+  });
+});
+
+describe('the server does not start', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'gl-rules-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const refusal = () => {
+    try {
+      loadGuards(folder);
+    } catch (error) {
+      return error;
+    }
+    return 'loaded';
+  };
+
+  it('without rules', () => {
+    expect(refusal()).toBeInstanceOf(StartError);
+  });
+
+  it('with rules it does not understand, and says where', () => {
+    writeFileSync(join(folder, 'firestore.rules'), firestoreRules);
+    writeFileSync(join(folder, 'database.rules.json'), '{"rules": {\n  ".read": "auth.id()"\n}}');
+    expect(refusal()).toMatchObject({
+      kind: 'rules-unusable',
+      message: `${join(folder, 'database.rules.json')}:2:18: unknown method "id"`,
+    });
+  });
+});

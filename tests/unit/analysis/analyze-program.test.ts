@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, describe, expect, it } from 'vitest';
+import { main } from '../../../cli/analyzeProgram.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gl-analyze-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the analyze program', () => {
+  const hotels = Array.from({ length: 11 }, (_unused, i) => `Premier Inn${40 + i}\t6000`);
+
+  it('prints proposals as JSON', async () => {
+    const { out, code } = await analyze([...hotels, 'premier inn,7000'].join('\n'), '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual([
+      {
+        status: 'CONFLICT',
+        keyword: 'PREMIER INN',
+        glAccount: '6000',
+        count: 11,
+        conflict: { key: 'premier inn', description: 'premier inn', glAccount: '7000' },
+        idsToDelete: hotels.map((line) => line.slice(0, line.indexOf('\t'))),
+      },
+    ]);
+  });
+
+  it('prints an empty array where nothing is shared', async () => {
+    expect(await analyze('Premier Inn\t6000', '--json')).toEqual({ out: '[]\n', err: '', code: 0 });
+  });
+
+  it('prints a table for people', async () => {
+    const { out } = await analyze(hotels.join('\n'));
+    expect(out).toContain('0 duplicates, 1 proposals');
+    expect(out).toMatch(/^OK +PREMIER INN +6000 +11 +11 +0$/m);
+  });
+
+  const mistakes: readonly [name: string, args: readonly string[], message: RegExp][] = [
+    ['no file', [], /--mappings FILE is missing/],
+    ['a file that is not there', ['--mappings', join(folder, 'none.tsv')], /cannot read .*none\.tsv/],
+    ['an unknown option', ['--mapping', 'x'], /--mapping/],
+  ];
+  it.each(mistakes)('explains %s in one line and ends with code 2', async (_name, args, message) => {
+    const { out, err, code } = await runProgram(args);
+    expect({ out, code }).toEqual({ out: '', code: 2 });
+    expect(err).toMatch(message);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('names the line of a file that it cannot use', async () => {
+    const { err, code } = await analyze('Premier Inn\t6000\nno account here');
+    expect(code).toBe(2);
+    expect(err).toContain('line 2');
+  });
+});
+
+function analyze(text: string, ...args: string[]) {
+  const file = join(folder, 'list.tsv');
+  writeFileSync(file, text);
+  return runProgram(['--mappings', file, ...args]);
+}
+
+async function runProgram(args: readonly string[]) {
+  const texts = { out: '', err: '' };
+  const into = (name: 'out' | 'err') =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        texts[name] += `${chunk}`;
+        done();
+      },
+    });
+  const code = await main(args, { stdin: process.stdin, stdout: into('out'), stderr: into('err') });
+  return { ...texts, code };
+}

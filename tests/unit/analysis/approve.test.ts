@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { isUsable, type Mapping } from '../../../src/model/mapping.ts';
+import { analyseAtOnce } from '../../../workers/engine/analysis/analyse.ts';
+import { applyProposal, changedList, resolveConflict } from '../../../workers/engine/analysis/change.ts';
+import type { Proposal } from '../../../workers/engine/analysis/report.ts';
+import { classifyNaively } from '../../../workers/engine/naive.ts';
+import { normalise } from '../../../workers/engine/normalise.ts';
+import { seededRandom } from '../../support/random.ts';
+import { randomList } from './randomLists.ts';
+
+const WORDS = ['PREMIER', 'INN', 'INNS', 'MIER', 'A.B', 'A/B', 'café', 'CAFÉ', 'straße', 'SHOP', '44'];
+const SEEDS = 60;
+
+describe('approving', { timeout: 60_000 }, () => {
+  it('changes no known text, in whatever order all OK proposals are approved', () => {
+    let approved = 0;
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const random = seededRandom(seed);
+      const list = randomList(random, WORDS, { size: 80, accounts: 1 + (seed % 4) });
+      const report = analyseAtOnce({ list });
+      const safe = report.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);
+      let after = list.filter(({ key }) => !report.duplicates.includes(key));
+      for (const proposal of shuffled(safe, random)) after = changedList(after, applyProposal(proposal));
+      approved += safe.length;
+      expect(changedTexts(list, after, list), `seed ${seed}`).toEqual([]);
+    }
+    expect(approved).toBeGreaterThan(20);
+  });
+
+  it('changes as many known texts as announced when a conflict is resolved either way', () => {
+    let resolved = 0;
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const random = seededRandom(500 + seed);
+      const list = randomList(random, WORDS, { size: 60, accounts: 3 });
+      const { duplicates, proposals } = analyseAtOnce({ list });
+      const before = list.filter(({ key }) => !duplicates.includes(key));
+      for (const [proposal, choice] of proposals.flatMap(choices)) {
+        const after = changedList(before, resolveConflict(proposal, choice.glAccount));
+        expect(changedTexts(before, after, before), `seed ${seed}, ${proposal.keyword}`).toHaveLength(
+          choice.changes,
+        );
+        resolved++;
+      }
+    }
+    expect(resolved).toBeGreaterThan(20);
+  });
+
+  it('refuses to resolve a conflict for an account that is not asked about', () => {
+    const [proposal] = analyseAtOnce({ list: hotels('6000') }).proposals;
+    expect(() => resolveConflict(proposal as Proposal, '9999')).toThrow('9999');
+  });
+
+  it('writes the keyword and removes its originals in one change', () => {
+    const [proposal] = analyseAtOnce({ list: hotels('6000') }).proposals;
+    expect(applyProposal(proposal as Proposal)).toEqual({
+      set: [{ key: 'PREMIER INN', description: 'PREMIER INN', glAccount: '6000' }],
+      remove: hotels('6000').map(({ key }) => key),
+    });
+  });
+});
+
+function hotels(glAccount: string): Mapping[] {
+  return Array.from({ length: 11 }, (_unused, i) => {
+    const description = `Premier Inn${40 + i}`;
+    return { key: description as Mapping['key'], description, glAccount };
+  });
+}
+
+function choices(proposal: Proposal): (readonly [Proposal, { glAccount: string; changes: number }])[] {
+  return proposal.alternative
+    ? [
+        [proposal, proposal],
+        [proposal, proposal.alternative],
+      ]
+    : [];
+}
+
+/** Texts of usable mappings that go to another account in `after` than in `before`. */
+function changedTexts(
+  before: readonly Mapping[],
+  after: readonly Mapping[],
+  known: readonly Mapping[],
+): string[] {
+  return known
+    .filter((mapping) => isUsable(mapping) && normalise(mapping.description) !== '')
+    .map(({ description }) => description)
+    .filter((text) => classifyNaively(text, before)?.glAccount !== classifyNaively(text, after)?.glAccount);
+}
+
+function shuffled<T>(list: readonly T[], random: () => number): T[] {
+  return list
+    .map((item) => ({ item, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}

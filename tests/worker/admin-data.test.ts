@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Day } from '../../src/model/day.ts';
+import { normaliseEmail } from '../../src/model/email.ts';
+import { createAdminData } from '../../workers/ledger/admin-data.ts';
+import { createMemoryDatabase } from '../support/memory-database.ts';
+
+const email = normaliseEmail('ann.lee@example.com');
+const stranger = normaliseEmail('no@example.com');
+const day = (text: string) => text as Day;
+
+const leaves = {
+  'usage/total': 100,
+  'usage/daily/2026-11-19': 7,
+  'usage/daily/2026-11-20': 9,
+  'usage/users/ann_lee@example_com/total': 40,
+  'usage/users/ann_lee@example_com/daily/2026-11-20': 4,
+  'access/ann%2Elee@example%2Ecom': { email, allow: true, admin: false, uid: 'ann' },
+};
+
+const setup = () => {
+  const database = createMemoryDatabase(leaves);
+  return { database, admin: createAdminData(database) };
+};
+
+describe('usage', () => {
+  it('of all users is read in total and for the days asked for, 0 where nothing was counted', async () => {
+    const { admin } = setup();
+    expect(await admin.readUsage([day('2026-11-18'), day('2026-11-19'), day('2026-11-20')])).toEqual({
+      total: 100,
+      daily: [
+        { day: '2026-11-18', count: 0 },
+        { day: '2026-11-19', count: 7 },
+        { day: '2026-11-20', count: 9 },
+      ],
+    });
+  });
+
+  it('of users is read in their order', async () => {
+    const { admin } = setup();
+    expect(await admin.readUserUsage([stranger, email], day('2026-11-20'))).toEqual([
+      { today: 0, total: 0 },
+      { today: 4, total: 40 },
+    ]);
+  });
+
+  it('of one user is removed, and nothing else', async () => {
+    const { admin } = setup();
+    await admin.removeCounters(email);
+    expect(await admin.readUserUsage([email], day('2026-11-20'))).toEqual([{ today: 0, total: 0 }]);
+    expect(await admin.readUsage([])).toEqual({ total: 100, daily: [] });
+  });
+});
+
+describe('the access mirror', () => {
+  it('is read', async () => {
+    expect(await setup().admin.readAccess()).toEqual([{ email, allow: true, admin: false, uid: 'ann' }]);
+  });
+
+  it('is written and removed entry by entry', async () => {
+    const { admin } = setup();
+    const entry = { email: stranger, allow: true, admin: true, uid: 'no' };
+    await admin.writeAccess(entry);
+    await admin.removeAccess(email);
+    expect(await admin.readAccess()).toEqual([entry]);
+  });
+
+  it('refuses loudly', async () => {
+    const { database, admin } = setup();
+    database.refuse = true;
+    await expect(admin.removeAccess(email)).rejects.toThrow(/permission/i);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
+import { packMappings, unpackMappings } from '../../src/model/packed-mappings.ts';
+import { type AnalysisService, startAnalysis } from '../../src/services/analysis.ts';
+import { analyseAtOnce } from '../../workers/engine/analysis/analyse.ts';
+
+let service: AnalysisService | undefined;
+afterEach(() => service?.stop());
+
+function setup(): AnalysisService {
+  service = startAnalysis();
+  return service;
+}
+
+describe('the analysis worker', () => {
+  it('answers as the engine does, and gives originals and changes on demand', async () => {
+    const { analyse, originals, change, apply } = setup();
+    const list = hotels(30, '6000');
+    const outcome = await analyse(packMappings(list), null);
+    const [expected] = analyseAtOnce({ list }).proposals;
+    expect(outcome).toMatchObject({
+      kind: 'report',
+      duplicates: [],
+      proposals: [{ id: 0, status: 'OK', keyword: 'PREMIER INN', count: 30, removed: 30, changes: 0 }],
+    });
+    expect(await originals(0, 10, 12)).toEqual(expected?.originals.slice(10, 12));
+    expect(await change(0, '6000')).toEqual({
+      set: [{ key: 'PREMIER INN', description: 'PREMIER INN', glAccount: '6000' }],
+      remove: list.map(({ key }) => key),
+    });
+    expect(unpackMappings(await apply(0, '6000')).map(({ description }) => description)).toEqual([
+      'PREMIER INN',
+    ]);
+  });
+
+  it('gives a conflict to the account that is chosen', async () => {
+    const { analyse, change } = setup();
+    await analyse(packMappings([...hotels(30, '6000'), toMapping('Premier Inn', '7000')]), null);
+    expect(await change(0, '7000')).toEqual({
+      set: [{ key: 'PREMIER INN', description: 'PREMIER INN', glAccount: '7000' }],
+      remove: ['Premier Inn'],
+    });
+  });
+
+  it('heeds the stored list of an upload', async () => {
+    const { analyse } = setup();
+    const stored = packMappings([toMapping('Premier Inn Leeds', '7000')]);
+    expect(await analyse(packMappings(hotels(30, '6000')), stored)).toMatchObject({
+      proposals: [{ status: 'CONFLICT', conflict: { glAccount: '7000' } }],
+    });
+  });
+
+  it('reports progress and stops when told to', async () => {
+    const { analyse } = setup();
+    const controller = new AbortController();
+    const shares: number[] = [];
+    const outcome = await analyse(packMappings(hotels(60_000, '6000')), null, {
+      signal: controller.signal,
+      onProgress: (share) => {
+        shares.push(share);
+        controller.abort();
+      },
+    });
+    expect(outcome).toEqual({ kind: 'cancelled' });
+    expect(shares.length).toBeGreaterThan(0);
+  });
+
+  it('cancels an analysis when another one begins', async () => {
+    const { analyse } = setup();
+    const first = analyse(packMappings(hotels(60_000, '6000')), null);
+    const second = analyse(packMappings(hotels(12, '6000')), null);
+    expect(await first).toEqual({ kind: 'cancelled' });
+    expect(await second).toMatchObject({ kind: 'report', proposals: [{ count: 12 }] });
+  });
+
+  it('reads pasted text and files, compares and writes them', async () => {
+    const { readText, readFile, dryRun, toCsv } = setup();
+    const imported = await readText('Keyword\tAccount\nACME Ltd\t1\nnew shop\t2\nabc\t3\nacme ltd\t9');
+    expect(imported).toMatchObject({
+      rejectedCounts: { 'too-short': 1 },
+      contradictionCount: 1,
+      header: { description: 'Keyword' },
+    });
+    const report = await dryRun(imported.pairs, packMappings([toMapping('ACME Ltd', '7')]));
+    expect(report.counts).toMatchObject({ new: 1, 'other-account': 1 });
+    expect(unpackMappings(report.added)).toEqual([toMapping('new shop', '2')]);
+    const csv = await toCsv(imported.pairs);
+    expect(await csv.text()).toContain('"ACME Ltd","1"\r\n');
+    const back = await readFile(csv);
+    expect(back.kind === 'pairs' && unpackMappings(back.imported.pairs)).toEqual(
+      unpackMappings(imported.pairs),
+    );
+  });
+});
+
+function hotels(count: number, glAccount: string): Mapping[] {
+  return Array.from({ length: count }, (_unused, i) => toMapping(`Premier Inn${100_000 + i}`, glAccount));
+}
+
+function toMapping(description: string, glAccount: string): Mapping {
+  return { key: mappingKey(description), description, glAccount };
+}

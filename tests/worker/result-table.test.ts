@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { type Mapping, mappingKey, NO_MATCH } from '../../src/model/mapping.ts';
+import { createClassifier } from '../../workers/engine/createClassifier.ts';
+import { classifyNaively } from '../../workers/engine/naive.ts';
+import { splitRows } from '../../workers/engine/rows.ts';
+import { ResultTable } from '../../workers/ledger/result-table.ts';
+
+/** Numbers from 0 to `below` (excluded), the same for the same seed. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const WORDS = ['tesco', 'inn', 'stores', 'premier', 'rail', 'é.on', 'shell'];
+
+function phrase(random: (below: number) => number, longest: number): string {
+  return Array.from({ length: 1 + random(longest) }, () => WORDS[random(WORDS.length)]).join(' ');
+}
+
+function mapping(description: string, glAccount: string): Mapping {
+  return { key: mappingKey(description), description, glAccount };
+}
+
+const ROWS = 60;
+
+/** A table of random rows over a random list, and what a person has done to it. */
+function createWorld(seed: number) {
+  const random = createRandom(seed);
+  const stored = new Map<string, Mapping>();
+  const draw = () => mapping(phrase(random, 3), String(random(4)));
+  for (let i = 0; i < 6; i++) {
+    const entry = draw();
+    stored.set(entry.key, entry);
+  }
+  const classifier = createClassifier([...stored.values()]);
+  const text = Array.from({ length: ROWS }, () => phrase(random, 4)).join('\n');
+  const table = new ResultTable(splitRows(text), () => classifier);
+  table.classifyBatch({ from: 0, to: ROWS });
+  /** By row, the account last turned down. */
+  const declined = new Map<number, string>();
+
+  const actions = {
+    /** Returns the row whose shown account the person changed. */
+    edit(row: number): number {
+      table.edit(row, phrase(random, 4));
+      declined.delete(row);
+      return row;
+    },
+    accept(row: number): number | undefined {
+      if (table.suggestedAccount(row) === undefined) return undefined;
+      table.accept(row);
+      return row;
+    },
+    decline(row: number): undefined {
+      const suggestion = table.suggestedAccount(row);
+      if (suggestion === undefined) return;
+      table.decline(row);
+      declined.set(row, suggestion);
+    },
+    store(): undefined {
+      const entry = draw();
+      stored.set(entry.key, entry);
+      table.reclassify(classifier.apply([entry], []));
+    },
+    remove(): undefined {
+      const key = [...stored.keys()][random(stored.size)];
+      if (key === undefined) return;
+      stored.delete(key);
+      table.reclassify(classifier.apply([], [mappingKey(key)]));
+    },
+  };
+  const act = () => {
+    const { edit, accept, decline, store, remove } = actions;
+    const choice = [edit, accept, decline, store, store, remove][random(6)] ?? store;
+    return choice(random(ROWS));
+  };
+  const answer = (row: number) =>
+    classifyNaively(table.description(row), [...stored.values()])?.glAccount ?? NO_MATCH;
+  return { table, declined, act, answer };
+}
+
+function shownAccounts(table: ResultTable): string[] {
+  return Array.from({ length: ROWS }, (_, row) => table.account(row));
+}
+
+describe('after any changes of the list, edits and choices', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('each row shows or suggests what the rules say (seed %i)', (seed) => {
+    const { table, declined, act, answer } = createWorld(seed);
+    for (let step = 0; step < 60; step++) {
+      const before = shownAccounts(table);
+      const chosen = act();
+      shownAccounts(table).forEach((shown, row) => {
+        const calculated = answer(row);
+        // A real account gives way to the person's own doing only.
+        const mayChange = row === chosen || before[row] === NO_MATCH;
+        expect(shown).toBe(mayChange ? calculated : before[row]);
+        if (shown === calculated || declined.get(row) !== calculated) declined.delete(row);
+        const isQuiet = shown === calculated || declined.has(row);
+        expect(table.suggestedAccount(row)).toBe(isQuiet ? undefined : calculated);
+      });
+    }
+  });
+});

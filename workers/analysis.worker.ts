@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { createAnalysisEntry } from './analysis/entry.ts';
+
+expose(createAnalysisEntry(), self);

@@ -1,0 +1,10 @@
+import { proxy } from 'comlink';
+import { Analyst } from './analyst.ts';
+import { Importer } from './importer.ts';
+
+/** What an analysis worker exposes: long jobs of the admin screens, so that none of them delays a classification. */
+export function createAnalysisEntry() {
+  return { analyst: proxy(new Analyst()), importer: proxy(new Importer()) };
+}
+
+export type AnalysisEntry = ReturnType<typeof createAnalysisEntry>;

@@ -1,0 +1,49 @@
+import { initializeApp } from 'firebase/app';
+import {
+  type Auth,
+  connectAuthEmulator,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  onAuthStateChanged,
+} from 'firebase/auth';
+import { collection, getFirestore, initializeFirestore } from 'firebase/firestore';
+import { readApplication } from '../src/model/application.ts';
+import { firebaseOptions, firestoreAddress } from '../src/model/backend.ts';
+import { APPLICATIONS_COLLECTION, USERS_COLLECTION } from '../src/model/paths.ts';
+import { readUserRecord } from '../src/model/user.ts';
+import type { DirectoryNews, DirectoryStart } from './directory/messages.ts';
+import { watchCollection } from './directory/paged-watch.ts';
+
+/**
+ * Watches all users and applications for the Admin Panel. Off the main thread, which the SDK would keep from
+ * drawing for up to 0.2 s at a time, 1.5 s in all, while 5,000 users arrive. Ended by its owner.
+ */
+self.onmessage = async ({ data: { backend, uid } }: MessageEvent<DirectoryStart>) => {
+  const app = initializeApp(firebaseOptions(backend));
+  const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
+  if (backend.kind === 'embedded') connectAuthEmulator(auth, backend.origin, { disableWarnings: true });
+  const firestore =
+    backend.kind === 'embedded'
+      ? initializeFirestore(app, firestoreAddress(backend.origin))
+      : getFirestore(app);
+  await signedIn(auth, uid);
+  watchCollection(collection(firestore, USERS_COLLECTION), readUserRecord, (news) =>
+    tell({ collection: 'users', news }),
+  );
+  watchCollection(collection(firestore, APPLICATIONS_COLLECTION), readApplication, (news) =>
+    tell({ collection: 'applications', news }),
+  );
+};
+
+function tell(news: DirectoryNews): void {
+  self.postMessage(news);
+}
+
+/** A listen that begins under nobody's name is refused for good. */
+function signedIn(auth: Auth, uid: string): Promise<void> {
+  return new Promise((resolve) => {
+    onAuthStateChanged(auth, (user) => {
+      if (user?.uid === uid) resolve();
+    });
+  });
+}

@@ -1,0 +1,148 @@
+import { FOLD } from './fold.ts';
+import {
+  ENTRY_EDGES,
+  ENTRY_FIELDS,
+  ENTRY_HASH,
+  ENTRY_KEYWORD,
+  ENTRY_SIZE,
+  LONG_KEYWORD,
+} from './gramIndex.ts';
+import { BYTES, GRAM_HASHES, gramEnd, HITS, readGrams } from './gramScan.ts';
+import type { KeyIndex } from './keyIndex.ts';
+import { compareKeywords, type KeywordNumber, keywordLength, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
+
+/**
+ * The stretch of a text in which keywords may lie. Where `ascii` is set it also lies in BYTES, `shift` before its
+ * offset in the text, and is read from there: twice as fast as from a string.
+ */
+export type Line = { text: string; start: number; end: number; ascii: boolean; shift: number };
+
+/** Work left for a line, in units compared and entries looked at; below 0 the automaton of all keywords takes over. */
+export type Budget = { left: number };
+
+/**
+ * The best of `best` and the keywords filed under the grams that end in the words of hits `from` to `to`, up to
+ * byte `lastByte`; `shift` leads from bytes to offsets in the text. Longest keywords first, none shorter than the
+ * best so far, and no further than the budget reaches.
+ */
+export function verifyHits(
+  index: KeyIndex,
+  line: Line,
+  from: number,
+  to: number,
+  lastByte: number,
+  shift: number,
+  best: KeywordNumber,
+  budget: Budget,
+): KeywordNumber {
+  const winner = verifyGrams(index, line, from, to, lastByte, shift, best, budget, false);
+  // What is filed under 4-grams is shorter than all that is filed under 6-grams.
+  const beaten = winner !== NO_KEYWORD && keywordLength(index.table, winner) >= LONG_KEYWORD;
+  if (beaten || !index.grams.filter.short) return winner;
+  return verifyGrams(index, line, from, to, lastByte, shift, winner, budget, true);
+}
+
+function verifyGrams(
+  index: KeyIndex,
+  line: Line,
+  from: number,
+  to: number,
+  lastByte: number,
+  shift: number,
+  best: KeywordNumber,
+  budget: Budget,
+  short: boolean,
+): KeywordNumber {
+  const { filter } = index.grams;
+  let winner = best;
+  for (let h = from; h < to && (HITS[h] as number) * 4 < lastByte && budget.left >= 0; h++) {
+    const word = HITS[h] as number;
+    const filed = readGrams(filter, word, short);
+    for (let gram = 0; gram < 2; gram++) {
+      if (((filed >>> gram) & 1) === 0) continue;
+      const end = gramEnd(word, gram) + shift;
+      winner = verifyBucket(index, line, end, GRAM_HASHES[gram] as number, winner, budget);
+    }
+  }
+  return winner;
+}
+
+/** The best of `best` and the keywords of one bucket whose gram ends at offset `behind`. */
+function verifyBucket(
+  index: KeyIndex,
+  line: Line,
+  behind: number,
+  hash: number,
+  best: KeywordNumber,
+  budget: Budget,
+): KeywordNumber {
+  const { buckets, bucketShift, entries } = index.grams;
+  const bucket = (hash >>> bucketShift) * 2;
+  const bucketEnd = buckets[bucket + 1] as number;
+  let winner = best;
+  let least = best === NO_KEYWORD ? 0 : keywordLength(index.table, best) << 8;
+  for (let e = buckets[bucket] as number; e < bucketEnd; e += ENTRY_FIELDS) {
+    const size = entries[e + ENTRY_SIZE] as number;
+    if (size < least) break;
+    if (entries[e + ENTRY_HASH] !== hash) continue;
+    const from = behind - (size & 255);
+    budget.left--;
+    if (!endsFit(line, from, size >>> 8, entries[e + ENTRY_EDGES] as number)) continue;
+    const k = entries[e + ENTRY_KEYWORD] as number;
+    if (k === winner || !standsAt(index, line, from, k, size >>> 8, budget)) continue;
+    winner = better(index, winner, k);
+    least = keywordLength(index.table, winner) << 8;
+  }
+  return winner;
+}
+
+/** Whether a keyword of that length has room at offset `from`, and its first and last unit stand there. */
+function endsFit(line: Line, from: number, length: number, edges: number): boolean {
+  if (from < line.start || from + length > line.end) return false;
+  return ((foldedAt(line, from) << 16) | foldedAt(line, from + length - 1)) === edges;
+}
+
+function foldedAt(line: Line, at: number): number {
+  const unit = line.ascii ? (BYTES[at - line.shift] as number) : line.text.charCodeAt(at);
+  return (FOLD[unit] as number) & 0xffff;
+}
+
+/** Whether keyword `k`, still in force, stands in the line at offset `from`. */
+function standsAt(
+  index: KeyIndex,
+  line: Line,
+  from: number,
+  k: KeywordNumber,
+  length: number,
+  budget: Budget,
+): boolean {
+  const { units, starts, winners } = index.table;
+  const at = starts[k] as number;
+  const same = line.ascii
+    ? sameBytes(units, at, from - line.shift, length)
+    : sameUnits(units, at, line.text, from, length);
+  budget.left -= same;
+  return same === length && winners[k] !== NO_MAPPING;
+}
+
+/** How many units agree before the first that differs; the first is known to agree. */
+function sameBytes(units: Uint16Array, at: number, from: number, length: number): number {
+  let i = 1;
+  while (i < length && ((FOLD[BYTES[from + i] as number] as number) & 0xffff) === units[at + i]) i++;
+  return i;
+}
+
+function sameUnits(units: Uint16Array, at: number, text: string, from: number, length: number): number {
+  let i = 1;
+  while (i < length && ((FOLD[text.charCodeAt(from + i)] as number) & 0xffff) === units[at + i]) i++;
+  return i;
+}
+
+/** The longer keyword; of two equally long ones the first by code units. */
+export function better(index: KeyIndex, a: KeywordNumber, b: KeywordNumber): KeywordNumber {
+  if (a === NO_KEYWORD || a === b) return b;
+  const { table } = index;
+  const longer = keywordLength(table, b) - keywordLength(table, a);
+  if (longer !== 0) return longer > 0 ? b : a;
+  return compareKeywords(table, a, b) <= 0 ? a : b;
+}
