@@ -11,8 +11,13 @@ export async function signUp(origin: string, credentials: Credentials): Promise<
 }
 
 /** Rejects as {@link signUp} does. */
-export async function signIn(origin: string, credentials: Credentials): Promise<SessionTokens> {
-  return (await post(`${origin}${ACCOUNTS}signInWithPassword?key=x`, credentials)) as SessionTokens;
+export async function signIn(
+  origin: string,
+  credentials: Credentials,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<SessionTokens> {
+  const url = `${origin}${ACCOUNTS}signInWithPassword?key=x`;
+  return (await post(url, credentials, headers)) as SessionTokens;
 }
 
 /** The address of the account that a token belongs to. Rejects as {@link signUp} does. */
@@ -30,10 +35,14 @@ export async function refresh(origin: string, refreshToken: string): Promise<str
   return (body as { id_token: string }).id_token;
 }
 
-async function post(url: string, fields: object): Promise<unknown> {
+async function post(
+  url: string,
+  fields: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify({ returnSecureToken: true, ...fields }),
   });
   const text = await response.text();
