@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { EMBEDDED_PROJECT } from '../src/model/backend.ts';
+import { openAuditLog } from './audit/audit-log.ts';
+import { auditDocuments } from './audit/document-audit.ts';
+import { auditTree } from './audit/tree-audit.ts';
 import { createAuthService } from './auth/auth-service.ts';
 import type { IdentityProvider } from './auth/identity/identity-provider.ts';
 import { createNotConfigured } from './auth/identity/not-configured.ts';
@@ -11,6 +14,7 @@ import type { ServerConfig } from './config.ts';
 import { createDatabaseService } from './database/service.ts';
 import { createFirestoreService } from './firestore/service.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
+import { createHealthService } from './health.ts';
 import { createFront, type Front } from './http/front.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { createOriginCheck } from './http/same-origin.ts';
@@ -18,6 +22,7 @@ import type { HttpService } from './http/service.ts';
 import { loadStaticFiles } from './http/static-files.ts';
 import { loadGuards } from './rules/load-guards.ts';
 import type { Services } from './services.ts';
+import { asDamage } from './store/damage.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -41,7 +46,7 @@ export function createBackend(config: ServerConfig): Backend {
     return compose(store, config);
   } catch (error) {
     store.close();
-    throw error;
+    throw asDamage(store.file, error);
   }
 }
 
@@ -53,6 +58,7 @@ function compose(store: Store, config: ServerConfig): Backend {
       : createSmtpMailer(config.smtp.url, config.smtp.from);
   const behindProxy = config.publicUrl !== null;
   const shared = { store, projectId: EMBEDDED_PROJECT, now };
+  const audit = openAuditLog(config.dataDir, now);
   const auth = createAuthService({
     ...shared,
     brand,
@@ -64,14 +70,32 @@ function compose(store: Store, config: ServerConfig): Backend {
   });
   const { tokens } = auth;
   const guards = loadGuards();
-  const documents = createFirestoreService({ ...shared, tokens, guard: guards.firestore });
-  const tree = createDatabaseService({ ...shared, tokens, guard: guards.database });
-  const services: HttpService[] = [auth, documents, tree, ...config.extraServices];
+  const documents = createFirestoreService({
+    ...shared,
+    tokens,
+    guard: guards.firestore,
+    onCommit: auditDocuments(audit),
+  });
+  const tree = createDatabaseService({
+    ...shared,
+    tokens,
+    guard: guards.database,
+    onCommit: auditTree(audit),
+  });
+  const services: HttpService[] = [
+    createHealthService(store),
+    auth,
+    documents,
+    tree,
+    ...config.extraServices,
+  ];
   return {
     front: createFront({
       services,
       files: loadStaticFiles(config.appDir),
       checkOrigin: createOriginCheck(config.publicUrl),
+      behindProxy,
+      now,
       logError,
     }),
     services: { auth, documents, tree },

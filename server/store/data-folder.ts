@@ -15,7 +15,7 @@ export type DataFolder = {
  * @throws StartError `folder-unusable`
  */
 export function prepareDataFolder(folder: string): DataFolder {
-  const files = { databaseFile: join(folder, 'gl-classifier.db'), lockFile: join(folder, 'server.lock') };
+  const files = { databaseFile: databaseFileOf(folder), lockFile: join(folder, 'server.lock') };
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const ours = existsSync(files.databaseFile) || readdirSync(folder).length === 0;
@@ -26,6 +26,11 @@ export function prepareDataFolder(folder: string): DataFolder {
     throw new StartError('folder-unusable', unusable(folder, error), { cause: error });
   }
   return files;
+}
+
+/** Where a data folder has its database. */
+export function databaseFileOf(folder: string): string {
+  return join(folder, 'gl-classifier.db');
 }
 
 function createPrivately(file: string): void {
