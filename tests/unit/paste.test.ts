@@ -29,7 +29,8 @@ describe('columns', () => {
     ['the widest text column is guessed', '01/02\tCard payment to Tesco\t12.50\n02/02\tUber\t3.00', 3, 1],
     ['numbers are no text', '1234567890123\tTesco\n1234567890123\tUber', 2, 1],
     ['a tab in few lines is part of a text', 'a\tb\nc\nd', 2, null],
-    ['blank lines do not count', '\n\na\tbb\n\n', 2, 1],
+    ['blank lines do not count', '\n\na\tbb\n\n\nc\tdd', 2, 1],
+    ['one line is no table', 'tesco\tstores', 2, null],
     ['lines may be shorter', 'a\tlonger text\tx\nb\nc\td', 3, 1],
   ];
   it.each(cases)('%s', (_name, text, count, guess) => {

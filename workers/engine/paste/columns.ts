@@ -12,12 +12,12 @@ export function countColumns(lines: Rows): number {
 
 /**
  * The column that most likely holds the descriptions: the one with the most letters. Null for whole lines: tabs in
- * less than half of the lines are part of a text, not of a table.
+ * less than half of the lines, or in one line only, are part of a text and make no table.
  */
 export function guessColumn(lines: Rows): number | null {
   const sampled = sample(lines);
   const withTabs = sampled.filter((cells) => cells.length > 1).length;
-  if (withTabs === 0 || withTabs * 2 < sampled.length) return null;
+  if (withTabs < 2 || withTabs * 2 < sampled.length) return null;
   const letters: number[] = [];
   for (const cells of sampled) {
     cells.forEach((cell, column) => {
