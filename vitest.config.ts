@@ -15,8 +15,17 @@ const launchOptions = {
   ],
 };
 
-const node = (name: string, extra: object = {}) => ({
-  test: { name, include: [`tests/${name}/**/*.test.ts`], environment: 'node', ...extra },
+/** Groups run one after the other: what waits for a browser's next frame must not share two cores with the rest. */
+const IN_ORDER = { unit: 0, worker: 0, rules: 0, server: 1, browser: 2, e2e: 3 } as const;
+
+const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.ts`],
+    environment: 'node',
+    sequence: { groupOrder: IN_ORDER[name] },
+    ...extra,
+  },
 });
 
 export default defineConfig({
@@ -40,12 +49,16 @@ export default defineConfig({
             'firebase/auth',
             'firebase/firestore',
             'comlink',
+            'firebase/database',
+            'idb-keyval',
+            'papaparse',
             'axe-core',
             'vitest-browser-react',
           ],
         },
         test: {
           name: 'browser',
+          sequence: { groupOrder: IN_ORDER.browser },
           include: ['tests/browser/**/*.test.tsx'],
           browser: {
             enabled: true,

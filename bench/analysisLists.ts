@@ -6,17 +6,24 @@ export type ListMaker = (rows: number) => Mapping[];
 
 const SYLLABLES = 'BA DE FI GO HU KA LE MI NO PU RA SE TI VO WU ZA'.split(' ');
 
-/** Merchants with branches, references and cities, as on a statement: much is shared within an account. */
+const ROWS_PER_MERCHANT = 50;
+
+/**
+ * Merchants with branches, references and cities, as on a statement: much is shared within an account, and one merchant
+ * in twelve has two accounts. Rows per merchant stay the same at every size, so that growth compares like with like.
+ */
 export function statementList(accounts: number): ListMaker {
-  return (rows) =>
-    makeList(rows, (random, i) => {
+  return (rows) => {
+    const merchants = Math.max(4, Math.round(rows / accounts / ROWS_PER_MERCHANT));
+    return makeList(rows, (random, i) => {
       const account = i % accounts;
-      const merchant = (account * 37 + Math.floor(random() ** 2 * 40)) % 5000;
+      const merchant = Math.floor((account * merchants * 11) / 12 + random() ** 2 * merchants);
       const parts = [name(merchant, 2), name(merchant * 7 + 1, 3)];
       if (random() < 0.5) parts.push(name(Math.floor(random() * 300) + 90_000, 3));
       parts.push(`${Math.floor(random() * 1e6)}`);
       return [parts.join(' '), account];
     });
+  };
 }
 
 /** Every description of words of its own, of so many syllables each: nothing is shared. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Suspense, use } from 'react';
+import { use } from 'react';
 import { NoAccessPage } from '../features/sign-in/NoAccessPage.tsx';
 import { SignInPage } from '../features/sign-in/SignInPage.tsx';
 import type { Account } from '../model/user.ts';
@@ -25,11 +25,7 @@ export function AccessGate() {
     case 'signed-out':
       return <SignInPage auth={services.auth} brand={BRAND} />;
     case 'no-access':
-      return (
-        <Suspense fallback={<Loading />}>
-          <NoAccess account={state.account} />
-        </Suspense>
-      );
+      return <NoAccess account={state.account} />;
     case 'allowed':
       return <Workplace account={state.account} isAdmin={state.access === 'admin'} />;
   }

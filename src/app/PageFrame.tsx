@@ -1,5 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks';
+import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { Loading } from '../ui/Loading.tsx';
 import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
 import styles from './PageFrame.module.css';
@@ -25,7 +27,9 @@ export function PageFrame() {
         onLogout={isSignedIn(session.kind) ? services.auth.signOut : undefined}
       />
       <main id="main" className={styles['main']} tabIndex={-1}>
-        <Outlet />
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
       </main>
     </>
   );

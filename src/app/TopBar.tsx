@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { NavLink } from 'react-router-dom';
-import { ColourSchemeMenu } from './ColourSchemeMenu.tsx';
+import { ColourSchemeSwitch } from './ColourSchemeSwitch.tsx';
 import type { Page } from './pages.ts';
 import styles from './TopBar.module.css';
 
@@ -28,7 +28,7 @@ export function TopBar({ brand, pages, isAdmin, onLogout }: Props) {
         ))}
       </nav>
       <div className={styles['tools']}>
-        <ColourSchemeMenu />
+        <ColourSchemeSwitch />
         {onLogout && (
           <Button size="compact-sm" variant="default" onClick={onLogout}>
             Logout

@@ -63,6 +63,7 @@ export const messages = {
     `Are you sure you want to remove ${email}? Their access and their description counts are deleted. This action cannot be undone.`,
   approveFailed: (email: string, reason: string) => `Failed to approve ${email}: ${reason}`,
   rejectFailed: (email: string, reason: string) => `Failed to reject ${email}: ${reason}`,
+  waitingForServer: 'The server does not answer yet. The change is made as soon as it does.',
   userRepaired: (email: string) => `Repaired the access of ${email}`,
   existingAccountAllowed: (email: string) =>
     `Successfully created user. ${email} could sign in already: the password stays the one they have, and access begins when their email address is verified.`,

@@ -70,6 +70,24 @@ describe('Add New User', () => {
     await expect.element(dialog.getByLabelText('Email')).toHaveValue('new@example.com');
   });
 
+  it('says on the page what failed after it was closed', async () => {
+    const { screen, actions, dialog, type, press } = await addUser();
+    let answer: (outcome: { kind: 'failed'; reason: string }) => void = () => {};
+    actions.addUser.mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    await type('Email', 'new@example.com');
+    await type('Name', 'New');
+    await type('Password', 'secret');
+    await press('Create User');
+    await press('Cancel');
+    await expect.element(dialog).not.toBeInTheDocument();
+    answer({ kind: 'failed', reason: 'no answer' });
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to create user: no answer');
+  });
+
   it('explains that an account was there before', async () => {
     const { screen, actions, type, press } = await addUser();
     actions.addUser.mockResolvedValueOnce({ kind: 'existing-account' });

@@ -83,6 +83,24 @@ describe('pending applications', () => {
     await expect.element(screen.getByText('Approved new@example.com')).toBeVisible();
   });
 
+  it('say when the server takes long, and then that it is done', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { screen, actions } = await openAdminPanel({ applications });
+    let answer: (outcome: { kind: 'done' }) => void = () => {};
+    actions.approve.mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    await screen.getByRole('button', { name: 'Approve new@example.com' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Approve new@example.com' })).toBeDisabled();
+    vi.advanceTimersByTime(8000);
+    await expect.element(screen.getByText(/The server does not answer yet/)).toBeVisible();
+    answer({ kind: 'done' });
+    await expect.element(screen.getByText('Approved new@example.com')).toBeVisible();
+    await expect.element(screen.getByText(/The server does not answer yet/)).not.toBeInTheDocument();
+  });
+
   it('are said to be none when there are none', async () => {
     const { screen } = await openAdminPanel();
     await expect.element(screen.getByText('No pending applications.')).toBeVisible();

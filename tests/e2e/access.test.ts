@@ -191,8 +191,9 @@ describe('access', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is replaced with a mailed link', async () => {
+  it('is replaced with a mailed link, which ends the sessions elsewhere', async () => {
     const dan = await server.addUser('dan@example.com');
+    const elsewhere = await signedIn(dan);
     const page = await visitor();
     await page.getByRole('button', { name: 'Sign in with Password' }).click();
     await page.getByLabel('Email').fill(dan.email);
@@ -207,6 +208,7 @@ describe('a forgotten password', () => {
     await page.getByRole('link', { name: 'Go to the product' }).click();
     await signIn(page, { email: dan.email, password: 'the new one' });
     await classifier(page);
+    await elsewhere.getByText('Sign in to GL Classifier').waitFor({ timeout: 60_000 });
   });
 });
 

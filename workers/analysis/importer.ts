@@ -100,7 +100,7 @@ function summarise(result: ParsedPairs, keepHeader: boolean): ImportedPairs {
   for (const { reason } of rejected) rejectedCounts[reason] = (rejectedCounts[reason] ?? 0) + 1;
   return {
     pairs: packMappings(pairs.map(toMapping)),
-    repeated: repeated.length,
+    repeated,
     rejectedCounts,
     rejected: rejected.slice(0, SHOWN),
     contradictions: contradictions.slice(0, SHOWN),

@@ -8,6 +8,7 @@ import type { AccessActions } from '../../services/access-actions.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { ModalFailure } from './ModalFailure.tsx';
 import type { Collection } from './useCollection.ts';
+import { useFailure } from './useFailure.ts';
 
 type Props = {
   opened: boolean;
@@ -32,7 +33,7 @@ function AddUserForm({ onClose, users, addUser }: Omit<Props, 'opened'>) {
   const status = useStatus();
   const [form, setForm] = useState(EMPTY);
   const [errors, setErrors] = useState<FieldErrors<keyof typeof EMPTY>>({});
-  const [failure, setFailure] = useState<string | null>(null);
+  const failure = useFailure();
   const [isBusy, setBusy] = useState(false);
   const set = (field: keyof typeof EMPTY) => (text: string) => setForm({ ...form, [field]: text });
 
@@ -41,14 +42,14 @@ function AddUserForm({ onClose, users, addUser }: Omit<Props, 'opened'>) {
     const known = users.kind === 'ready' ? users.documents : [];
     const found = validateNewUser(form, (email) => known.some((user) => user.email === email));
     setErrors(found);
-    setFailure(null);
+    failure.say(null);
     if (!isValid(found)) return;
     status.dismiss();
     setBusy(true);
     const outcome = await addUser(form, new Date());
     setBusy(false);
     if (outcome.kind === 'failed') {
-      setFailure(messages.userCreateFailed(outcome.reason));
+      failure.say(messages.userCreateFailed(outcome.reason));
       return;
     }
     onClose();
@@ -83,7 +84,7 @@ function AddUserForm({ onClose, users, addUser }: Omit<Props, 'opened'>) {
           onChange={(event) => set('password')(event.currentTarget.value)}
           error={errors.password}
         />
-        <ModalFailure text={failure} />
+        <ModalFailure text={failure.text} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

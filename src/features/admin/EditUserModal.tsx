@@ -9,6 +9,7 @@ import type { AccessActions } from '../../services/access-actions.ts';
 import type { AuthService } from '../../services/auth.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { ModalFailure } from './ModalFailure.tsx';
+import { useFailure } from './useFailure.ts';
 
 type Props = {
   /** Whom to edit; null closes the dialog. */
@@ -33,7 +34,7 @@ function EditUserForm({ user, isSelf, auth, rename, onClose }: Props & { user: U
   const [name, setName] = useState(user.name);
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<FieldErrors<'name' | 'password'>>({});
-  const [failure, setFailure] = useState<string | null>(null);
+  const failure = useFailure();
   const [isBusy, setBusy] = useState(false);
 
   const save = async (): Promise<string | null> => {
@@ -48,13 +49,13 @@ function EditUserForm({ user, isSelf, auth, rename, onClose }: Props & { user: U
     event.preventDefault();
     const found = validateUserEdit({ name, password });
     setErrors(found);
-    setFailure(null);
+    failure.say(null);
     if (!isValid(found)) return;
     status.dismiss();
     setBusy(true);
     const reason = await save();
     setBusy(false);
-    setFailure(reason);
+    failure.say(reason);
     if (reason !== null) return;
     onClose();
     status.show(messages.userUpdated);
@@ -84,9 +85,9 @@ function EditUserForm({ user, isSelf, auth, rename, onClose }: Props & { user: U
             error={errors.password}
           />
         ) : (
-          <ResetLink email={user.email} auth={auth} onFailure={setFailure} />
+          <ResetLink email={user.email} auth={auth} onFailure={failure.say} />
         )}
-        <ModalFailure text={failure} />
+        <ModalFailure text={failure.text} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import type { Application } from '../../model/application.ts';
 import type { Email } from '../../model/email.ts';
 import { CollectionState } from './CollectionState.tsx';
+import styles from './PendingApplications.module.css';
 import { Section } from './Section.tsx';
 import type { Collection } from './useCollection.ts';
 
@@ -23,28 +24,26 @@ export function PendingApplications({ applications, busy, onApprove, onReject }:
               No pending applications.
             </Text>
           ) : (
-            <Table.ScrollContainer minWidth={520}>
-              <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Email</Table.Th>
-                    <Table.Th>Name</Table.Th>
-                    <Table.Th>Actions</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {pending.map((application) => (
-                    <ApplicationRow
-                      key={application.email}
-                      application={application}
-                      isBusy={busy.has(application.email)}
-                      onApprove={onApprove}
-                      onReject={onReject}
-                    />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Email</Table.Th>
+                  <Table.Th>Name</Table.Th>
+                  <Table.Th>Actions</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {pending.map((application) => (
+                  <ApplicationRow
+                    key={application.email}
+                    application={application}
+                    isBusy={busy.has(application.email)}
+                    onApprove={onApprove}
+                    onReject={onReject}
+                  />
+                ))}
+              </Table.Tbody>
+            </Table>
           )
         }
       </CollectionState>
@@ -58,17 +57,23 @@ function ApplicationRow({ application, isBusy, onApprove, onReject }: RowProps) 
   const { email, name, emailVerified } = application;
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td className={styles['wraps'] ?? ''}>
         {email}{' '}
         {!emailVerified && (
-          <Badge color="yellow.4" autoContrast tt="none">
+          <Badge
+            color="yellow.4"
+            autoContrast
+            tt="none"
+            h="auto"
+            classNames={{ label: styles['badge'] ?? '' }}
+          >
             e-mail not verified
           </Badge>
         )}
       </Table.Td>
-      <Table.Td>{name}</Table.Td>
+      <Table.Td className={styles['wraps'] ?? ''}>{name}</Table.Td>
       <Table.Td>
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs">
           <Button
             size="compact-sm"
             disabled={isBusy}

@@ -23,17 +23,18 @@ export function UsersSection({ users, onAdd, ...table }: Props) {
     <Section
       title="All Users"
       tools={
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap" maw="100%">
           <TextInput
             size="xs"
             type="search"
             w="13rem"
+            miw={0}
             aria-label="Search by email or name"
             placeholder="Search by email or name"
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
-          <Button size="xs" onClick={onAdd}>
+          <Button size="xs" flex="none" onClick={onAdd}>
             + Add User
           </Button>
         </Group>

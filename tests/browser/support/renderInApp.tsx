@@ -7,10 +7,18 @@ import { cssVariables, theme } from '../../../src/app/theme.ts';
 import { isErrorMessage } from '../../../src/model/messages.ts';
 import { StatusProvider } from '../../../src/ui/status/StatusProvider.tsx';
 
-/** Renders with what the app puts around every page: theme, colour scheme and status messages. */
-export function renderInApp(children: ReactNode, scheme: 'light' | 'dark' = 'light') {
+/**
+ * Renders with what the app puts around every page: theme, colour scheme and status messages.
+ * `chosen`: as the person has chosen, and at first as the system says.
+ */
+export function renderInApp(children: ReactNode, scheme: 'light' | 'dark' | 'chosen' = 'light') {
   return render(
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      {...(scheme !== 'chosen' && { forceColorScheme: scheme })}
+    >
       <StatusProvider isError={isErrorMessage}>{children}</StatusProvider>
     </MantineProvider>,
   );

@@ -11,7 +11,7 @@ import { randomList } from './randomLists.ts';
 const WORDS = ['PREMIER', 'INN', 'INNS', 'MIER', 'A.B', 'A/B', 'café', 'CAFÉ', 'straße', 'SHOP', '44'];
 const SEEDS = 60;
 
-describe('approving', () => {
+describe('approving', { timeout: 60_000 }, () => {
   it('changes no known text, in whatever order all OK proposals are approved', () => {
     let approved = 0;
     for (let seed = 1; seed <= SEEDS; seed++) {

@@ -27,7 +27,7 @@ const alphabets: readonly [name: string, words: readonly string[]][] = [
   ['odd spaces', ['A\u00a0B', ' ', '\u2003', 'SHOP ', ' HOTEL', '\ufeffX', 'B\tC']],
 ];
 
-describe('analysis against the naive count', () => {
+describe('analysis against the naive count', { timeout: 60_000 }, () => {
   for (const [name, words] of alphabets) {
     it(`agrees on ${name}`, () => {
       let proposals = 0;

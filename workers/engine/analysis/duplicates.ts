@@ -8,14 +8,14 @@ import type { MappingSet } from './mappingSet.ts';
  */
 export function findDuplicates(set: MappingSet): number[] {
   const duplicates: number[] = [];
-  for (const [keyword, rows] of set.twins.entries()) {
-    if (rows.length < 2) continue;
+  set.twins.forEach((rows, keyword) => {
+    if (rows.length < 2) return;
     const winner = set.preferred(set.effectiveTwins(keyword));
     for (const same of groupsOfSame(set, rows)) {
       const kept = same.find((row) => row === winner && isContested(set, rows)) ?? firstToKeep(set, same);
-      duplicates.push(...same.filter((row) => row !== kept));
+      for (const row of same) if (row !== kept) duplicates.push(row);
     }
-  }
+  });
   return duplicates.sort((a, b) => a - b);
 }
 

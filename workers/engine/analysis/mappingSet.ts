@@ -27,13 +27,16 @@ export class MappingSet {
     this.listSize = list.length;
     this.texts = texts;
     const accounts = new Map<string, number>();
-    this.accountOf = Int32Array.from(this.mappings, ({ glAccount }) => numberOf(accounts, glAccount));
+    this.accountOf = new Int32Array(this.mappings.length);
+    this.mappings.forEach(({ glAccount }, row) => {
+      this.accountOf[row] = numberOf(accounts, glAccount);
+    });
     this.accounts = [...accounts.keys()];
     this.twins = groupTwins(texts.match, this.mappings);
     this.keywordOf = new Int32Array(this.mappings.length).fill(NO_KEYWORD);
-    for (const [keyword, rows] of this.twins.entries()) {
+    this.twins.forEach((rows, keyword) => {
       for (const row of rows) this.keywordOf[row] = keyword;
-    }
+    });
   }
 
   mapping(row: number): Mapping {

@@ -1,5 +1,7 @@
 import { appendUnit, HashSieve, powers, sameUnits, shiftFor, slotOf } from './hash.ts';
 
+const NO_LINK = -1;
+
 /** Told every phrase found; phrases shorter than `shortest` (which may grow meanwhile) are passed over. */
 export type PhraseVisitor = {
   shortest: number;
@@ -22,8 +24,10 @@ export class PhraseTable {
   readonly #gramSlots: Int32Array;
   readonly #at: number[] = [];
   readonly #length: number[] = [];
-  /** Distinct lengths per gram, longest first. */
-  readonly #lengths: number[][] = [];
+  /** Distinct lengths per gram, longest first: linked lists, as a hundred thousand small arrays would cost too much. */
+  readonly #firstLink: number[] = [];
+  readonly #linkLength: number[] = [];
+  readonly #nextLink: number[] = [];
   #powers = powers(128);
   /** Hash of the first i units of the text being searched. */
   #prefix = new Int32Array(129);
@@ -61,20 +65,21 @@ export class PhraseTable {
       const hash = this.#hash(at, this.#gram);
       if (!this.#sieve.mayHave(hash)) continue;
       const gram = (this.#gramSlots[this.#findGram(hash) + 1] as number) - 1;
-      if (gram >= 0)
-        this.#tryLengths(this.#lengths[gram] as number[], units, from, at, to - from - at, visitor);
+      if (gram >= 0) this.#tryLengths(gram, units, from, at, to - from - at, visitor);
     }
   }
 
   #tryLengths(
-    lengths: readonly number[],
+    gram: number,
     units: Uint16Array,
     from: number,
     offset: number,
     room: number,
     visitor: PhraseVisitor,
   ): void {
-    for (const length of lengths) {
+    let link = this.#firstLink[gram] as number;
+    for (; link !== NO_LINK; link = this.#nextLink[link] as number) {
+      const length = this.#linkLength[link] as number;
       if (length > room) continue;
       if (length < visitor.shortest) return;
       const slot = this.#findPhrase(units, from + offset, length, this.#hash(offset, length));
@@ -88,13 +93,20 @@ export class PhraseTable {
     if (this.#gramSlots[slot + 1] === 0) {
       this.#sieve.add(gramHash);
       this.#gramSlots[slot] = gramHash;
-      this.#lengths.push([]);
-      this.#gramSlots[slot + 1] = this.#lengths.length;
+      this.#gramSlots[slot + 1] = this.#firstLink.push(NO_LINK);
     }
-    const lengths = this.#lengths[(this.#gramSlots[slot + 1] as number) - 1] as number[];
-    let place = lengths.length;
-    while (place > 0 && (lengths[place - 1] as number) < length) place--;
-    if (lengths[place - 1] !== length) lengths.splice(place, 0, length);
+    const gram = (this.#gramSlots[slot + 1] as number) - 1;
+    let before = NO_LINK;
+    let link = this.#firstLink[gram] as number;
+    while (link !== NO_LINK && (this.#linkLength[link] as number) > length) {
+      before = link;
+      link = this.#nextLink[link] as number;
+    }
+    if (link !== NO_LINK && this.#linkLength[link] === length) return;
+    const added = this.#linkLength.push(length) - 1;
+    this.#nextLink.push(link);
+    if (before === NO_LINK) this.#firstLink[gram] = added;
+    else this.#nextLink[before] = added;
   }
 
   /** Index of the slot of this gram, or of a free one. Grams with one hash share a slot: it is only a sieve. */

@@ -29,7 +29,10 @@ export class Rivals {
   constructor(set: MappingSet, shortest: number) {
     this.#set = set;
     this.#shortest = Math.max(shortest, 1);
-    this.#accounts = Int32Array.from(set.twins, (_rows, keyword) => accountOfKeyword(set, keyword));
+    this.#accounts = new Int32Array(set.twins.length);
+    for (let keyword = 0; keyword < set.twins.length; keyword++) {
+      this.#accounts[keyword] = accountOfKeyword(set, keyword);
+    }
     this.#rivals = new Int32Array(set.mappings.length).fill(UNKNOWN);
     this.#table = this.#buildTable();
   }

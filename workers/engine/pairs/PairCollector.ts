@@ -1,3 +1,4 @@
+import { MAX_ACCOUNT_LENGTH } from '../../../src/model/limits.ts';
 import { MIN_KEYWORD_LENGTH, mappingKey } from '../../../src/model/mapping.ts';
 import { normalise } from '../normalise.ts';
 import { looksLikeHeader } from './header.ts';
@@ -11,15 +12,16 @@ const KEPT_TEXT = 2000;
 export class PairCollector {
   readonly #pairs: Pair[] = [];
   readonly #rejected: RejectedLine[] = [];
-  readonly #repeated: Pair[] = [];
   readonly #contradictions: Contradiction[] = [];
   /** By match form: spellings that the classifier cannot tell apart are one keyword. */
   readonly #byKeyword = new Map<string, Pair>();
   #header: Pair | null = null;
   #isFirst = true;
+  #repeated = 0;
 
+  /** Lines kept in memory: all but blank and repeated ones. */
   get size(): number {
-    return this.#pairs.length;
+    return this.#pairs.length + this.#rejected.length + this.#contradictions.length;
   }
 
   /** Takes a line cut into `parts`; `text` is the line itself, for the report. Blank lines are passed over. */
@@ -53,7 +55,7 @@ export class PairCollector {
     if (!first) {
       this.#byKeyword.set(keyword, pair);
       this.#pairs.push(pair);
-    } else if (first.glAccount === pair.glAccount) this.#repeated.push(pair);
+    } else if (first.glAccount === pair.glAccount) this.#repeated++;
     else this.#contradictions.push({ pair, first });
   }
 }
@@ -78,5 +80,6 @@ function rejectionOf(parts: readonly string[], { description, glAccount }: Pair)
   if (parts.length < 2) return 'no-tab';
   if (description === '' || glAccount === '') return 'empty-part';
   if (description.length < MIN_KEYWORD_LENGTH) return 'too-short';
+  if (glAccount.length > MAX_ACCOUNT_LENGTH) return 'account-too-long';
   return keyProblem(mappingKey(description));
 }

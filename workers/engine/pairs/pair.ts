@@ -10,6 +10,8 @@ export type RejectionReason =
   | 'too-short'
   /** The description makes a key of more than 743 bytes. */
   | 'key-too-long'
+  /** The account has more than 1,000 UTF-16 units, which the database rules refuse. */
+  | 'account-too-long'
   /** The description holds a control character or half of a surrogate pair. */
   | 'unstorable-character';
 
@@ -22,8 +24,8 @@ export type Contradiction = { readonly pair: Pair; readonly first: Pair };
 export type ParsedPairs = {
   readonly pairs: readonly Pair[];
   readonly rejected: readonly RejectedLine[];
-  /** Lines that say the same as an earlier one. */
-  readonly repeated: readonly Pair[];
+  /** Number of lines that say the same as an earlier one. */
+  readonly repeated: number;
   readonly contradictions: readonly Contradiction[];
   /** The first line, when it names the columns: left out of `pairs`, and offered (see `withHeader`). */
   readonly header: Pair | null;

@@ -12,7 +12,7 @@ import { unguard } from './formulaGuard.ts';
 import { PairCollector } from './PairCollector.ts';
 import type { ParsedPairs } from './pair.ts';
 
-/** More pairs than this are refused rather than let the tab run out of memory. */
+/** More pairs and rejected lines than this are refused rather than let the tab run out of memory. */
 export const MAX_PAIRS = 500_000;
 /** A record longer than this (UTF-16 units) is taken for a quotation mark that is never closed. */
 const MAX_RECORD = 4 << 20;

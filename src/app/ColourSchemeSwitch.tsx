@@ -1,0 +1,27 @@
+import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ContrastIcon, MoonIcon, SunIcon } from '../ui/icons.tsx';
+
+const schemes = {
+  auto: { label: 'as the system', Icon: ContrastIcon, next: 'light' },
+  light: { label: 'light', Icon: SunIcon, next: 'dark' },
+  dark: { label: 'dark', Icon: MoonIcon, next: 'auto' },
+} as const satisfies Record<MantineColorScheme, unknown>;
+
+/** Goes from what the system says to light, to dark, and round again. The choice is kept in this browser. */
+export function ColourSchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { label, Icon, next } = schemes[colorScheme];
+  const name = `Colour scheme: ${label}`;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="md"
+      aria-label={name}
+      title={name}
+      onClick={() => setColorScheme(next)}
+    >
+      <Icon />
+    </ActionIcon>
+  );
+}

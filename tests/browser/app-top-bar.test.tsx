@@ -1,0 +1,70 @@
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { pages } from '../../src/app/pages.ts';
+import { TopBar } from '../../src/app/TopBar.tsx';
+import { expectAccessible } from './support/expectAccessible.ts';
+import { renderInApp } from './support/renderInApp.tsx';
+
+function open({ isAdmin = false, isSignedIn = true, onLogout = vi.fn() } = {}) {
+  return renderInApp(
+    <MemoryRouter>
+      <TopBar
+        brand="Our Ledger"
+        pages={pages}
+        isAdmin={isAdmin}
+        onLogout={isSignedIn ? onLogout : undefined}
+      />
+    </MemoryRouter>,
+    'chosen',
+  );
+}
+
+const linkNames = (screen: Awaited<ReturnType<typeof open>>) =>
+  screen
+    .getByRole('navigation')
+    .getByRole('link')
+    .elements()
+    .map((link) => link.textContent);
+
+describe('the top bar', () => {
+  it('shows the brand and, to an admin, every link', async () => {
+    const screen = await open({ isAdmin: true });
+    await expect.element(screen.getByRole('link', { name: 'Our Ledger' })).toBeVisible();
+    expect(linkNames(screen)).toEqual(pages.map(({ label }) => label));
+  });
+
+  it('shows only the Classifier to others', async () => {
+    expect(linkNames(await open())).toEqual(['Classifier']);
+  });
+
+  it('logs out', async () => {
+    const onLogout = vi.fn();
+    const screen = await open({ onLogout });
+    await screen.getByRole('button', { name: 'Logout' }).click();
+    expect(onLogout).toHaveBeenCalledOnce();
+  });
+
+  it('has no Logout while nobody is signed in', async () => {
+    const screen = await open({ isSignedIn: false });
+    await expect.element(screen.getByRole('link', { name: 'Our Ledger' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Logout' })).not.toBeInTheDocument();
+  });
+
+  it('goes round the colour schemes by keyboard, and says which one is on', async () => {
+    localStorage.removeItem('mantine-color-scheme-value');
+    const screen = await open();
+    const scheme = screen.getByRole('button', { name: /^Colour scheme/ });
+    (scheme.element() as HTMLElement).focus();
+    for (const name of ['as the system', 'light', 'dark', 'as the system']) {
+      await expect.element(scheme).toHaveAccessibleName(`Colour scheme: ${name}`);
+      await userEvent.keyboard('{Enter}');
+    }
+    localStorage.removeItem('mantine-color-scheme-value');
+  });
+
+  it('has no accessibility violation', async () => {
+    await open({ isAdmin: true });
+    await expectAccessible();
+  });
+});
