@@ -1,5 +1,5 @@
 import { Button, Chip, CloseButton, Group, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { RowFilter } from '../../../workers/ledger/events.ts';
 import styles from './FilterBar.module.css';
 import type { RowCounts } from './RowCounts.ts';
@@ -21,6 +21,7 @@ type Props = { store: RowStore };
 /** Which rows the list shows: by kind, with their counts, and by what they contain. */
 export function FilterBar({ store }: Props) {
   const { shownRows } = store;
+  const group = useId();
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const { query, rows, isStale } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
 
@@ -32,7 +33,7 @@ export function FilterBar({ store }: Props) {
       >
         <Group gap={6} role="radiogroup" aria-label="Rows shown">
           {FILTERS.map(({ filter, name, count }) => (
-            <Chip key={filter} value={filter} size="xs" variant="outline">
+            <Chip key={filter} name={group} value={filter} size="xs" variant="outline">
               {name} <span className={styles['count']}>{counts[count].toLocaleString('en-US')}</span>
             </Chip>
           ))}

@@ -1,16 +1,9 @@
-import {
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useSyncExternalStore } from 'react';
 import styles from './ResultList.module.css';
 import { ResultRow, type RowActions } from './ResultRow.tsx';
 import type { RowStore } from './RowStore.ts';
 import { useGridNavigation } from './useGridNavigation.ts';
+import { useHoveredRow } from './useHoveredRow.ts';
 import { useRowWindow } from './useRowWindow.ts';
 import { Why } from './Why.tsx';
 
@@ -39,7 +32,7 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
   const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const count = chosen?.length ?? all;
   const why = useRef<HTMLElement>(null);
-  const [hovered, setHovered] = useState<number | null>(null);
+  const { hovered, pointer } = useHoveredRow();
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
   const { active, isEditing, navigation, handlers } = useGridNavigation({
@@ -85,7 +78,6 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
         void store.keepCurrent(row);
       },
       endEdit,
-      hover: setHovered,
     }),
     [store, onTakeNew, goTo, endEdit],
   );
@@ -102,6 +94,7 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
         aria-colcount={2}
         className={styles['list']}
         {...handlers}
+        {...pointer}
       >
         <div className={styles['header']}>
           {/* biome-ignore lint/a11y/useSemanticElements: see above */}

@@ -11,8 +11,6 @@ export type RowActions = {
   keepCurrent(row: number, position: number): void;
   /** Leaves the editor for another cell; `next` is the row below, `account` the cell beside. */
   endEdit(position: number, to: 'same' | 'next' | 'account' | 'elsewhere'): void;
-  /** The pointer is over the row at this position; null when it has left. */
-  hover(position: number | null): void;
 };
 
 type Props = {
@@ -44,8 +42,6 @@ export const ResultRow = memo(function ResultRow(props: Props) {
       className={styles['row']}
       style={{ top }}
       data-row={position}
-      onMouseEnter={() => actions.hover(position)}
-      onMouseLeave={() => actions.hover(null)}
       data-to-verify={suggestion !== undefined || undefined}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}

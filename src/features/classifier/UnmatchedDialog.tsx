@@ -85,7 +85,7 @@ export function UnmatchedDialog({ run, noMatch, isAdmin, onClose }: Props) {
                     <Button
                       size="compact-xs"
                       variant="default"
-                      aria-label={`Give ${phrase} an account`}
+                      aria-label={`Give an account to ${phrase}`}
                       aria-expanded={picked === phrase}
                       onClick={() => setPicked(picked === phrase ? null : phrase)}
                     >

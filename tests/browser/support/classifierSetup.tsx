@@ -28,7 +28,9 @@ export async function setupClassifier({
   const show = () =>
     renderInApp(
       <MemoryRouter>
-        <ClassifierPage account={account} isAdmin={isAdmin} ledger={ledger} />
+        <main>
+          <ClassifierPage account={account} isAdmin={isAdmin} ledger={ledger} />
+        </main>
       </MemoryRouter>,
       scheme,
     );
@@ -36,6 +38,7 @@ export async function setupClassifier({
   const box = page.getByRole('textbox', { name: 'Descriptions, one per line' });
 
   return {
+    uid,
     /** The same person opens the page anew, in a new worker. */
     async reload() {
       await screen.unmount();
