@@ -49,6 +49,8 @@ export function fakeLedger() {
       throw new Error('this ledger classifies nothing');
     },
     retry: vi.fn(),
+    readKept: async () => null,
+    watchBreakdown: () => () => {},
     admin: fakeAdminData(),
     table: unaskedTable(),
     stop: vi.fn(),
