@@ -10,6 +10,29 @@ export const messages = {
   copiedAccounts: (n: number) => `Copied ${n} GL accounts!`,
   copyFailed: 'Failed to copy data.',
 
+  mappingIncomplete: 'Description and GL Account cannot be empty.',
+  mappingTooShort: 'Description must be at least 5 non-space characters.',
+  mappingUpdated: 'Mapping updated successfully.',
+  mappingUpdateFailed: 'Failed to update mapping.',
+  mappingDeleted: 'Mapping deleted successfully.',
+  mappingDeleteFailed: 'Failed to delete mapping.',
+  mappingsDeleted: (n: number) => `${n} mappings deleted successfully.`,
+  mappingsDeleteFailed: 'Failed to delete selected mappings.',
+  nothingSelected: 'No mappings selected to delete.',
+  /** The native question before selected mappings are deleted. */
+  confirmDeletions: (n: number) =>
+    `Are you sure you want to delete ${n} selected mappings? This action cannot be undone.`,
+  nothingFound: 'No mappings found matching your search.',
+  noMappings: 'No mappings found.',
+  duplicatesRemoved: (n: number) => `Removed ${n} duplicate keywords...`,
+  duplicatesFailed: 'Error removing duplicates.',
+  analysisComplete: 'Analysis complete...',
+  nothingToOptimise: 'No potential optimizations found.',
+  consolidationApproved: 'Consolidation approved...',
+  consolidationFailed: 'An error occurred during consolidation.',
+  conflictResolved: 'Conflict resolved: keyword now mapped to account.',
+  conflictFailed: 'Error resolving conflict.',
+
   emailInvalid: 'Please enter a valid email address',
   passwordMissing: 'Please enter your password',
   passwordTooShort: 'Password must be at least 6 characters long',
@@ -51,6 +74,23 @@ export const messages = {
   userUpdateFailed: (reason: string) => `Failed to update user: ${reason}`,
 
   // Beyond the catalogue:
+  confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
+  mappingTooLong: (limit: number) => `Description and GL Account may have up to ${limit} characters.`,
+  mappingUnstorable: 'The description is too long, or has characters that cannot be stored.',
+  mappingTaken: (description: string, glAccount: string) =>
+    `“${description}” is in the list already, with account ${glAccount}.`,
+  mappingChangedMeanwhile: (description: string) =>
+    `Failed to delete mapping. Someone has changed “${description}” meanwhile; look at it again.`,
+  editUnfinished: 'Save or cancel the row that is being edited first.',
+  undone: 'Undone.',
+  undoneExcept: (kept: readonly string[]) =>
+    `Failed to undo ${listing(kept)}: changed by someone else since. The rest is undone.`,
+  undoRefused: (kept: readonly string[]) => `Failed to undo: someone has changed ${listing(kept)} since.`,
+  undoGone: 'Failed to undo: something else has been done since.',
+  undoFailed: (reason: string) => `Failed to undo: ${reason}`,
+  partlyDeleted: (n: number) => `Failed to delete selected mappings. ${n} were deleted before it failed.`,
+  proposalOutdated: (description: string) =>
+    `Failed to apply: someone has changed “${description}” since the analysis. Analyze again.`,
   usageFailed: 'Failed to update your description count.',
   mappingsLoading: 'Loading mappings…',
   mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'}`,
@@ -60,4 +100,10 @@ export const messages = {
 /** Messages with the word Failed, or beginning with Error or An error, are errors; all others are successes. */
 export function isErrorMessage(message: string): boolean {
   return message.includes('Failed') || /^(An )?error\b/i.test(message);
+}
+
+/** Up to three names, and how many more there are. */
+function listing(names: readonly string[]): string {
+  const shown = names.slice(0, 3).map((name) => `“${name}”`);
+  return names.length > 3 ? `${shown.join(', ')} and ${names.length - 3} more` : shown.join(', ');
 }

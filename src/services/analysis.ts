@@ -6,6 +6,8 @@ import type { ListChange } from '../../workers/engine/analysis/change.ts';
 import type { Mapping } from '../model/mapping.ts';
 import type { PackedMappings } from '../model/packed-mappings.ts';
 
+export type { ChoiceSummary, ProposalId, ProposalSummary } from '../../workers/analysis/analyst.ts';
+
 export type JobOptions = {
   /** Gets the share done, 0 to 1. */
   readonly onProgress?: (share: number) => void;

@@ -14,6 +14,7 @@ import type {
 } from '../../workers/ledger/events.ts';
 import type { UsageCounts } from '../model/usage.ts';
 import { createObservable, type Observable } from './observable.ts';
+import { connectTable, type TableService } from './table.ts';
 
 /** One classification of a text, and what can be asked about its rows. */
 export type LedgerRun = {
@@ -47,6 +48,8 @@ export type LedgerService = {
   retry(): void;
   /** What admins see and do over the same connection; refused to others. */
   readonly admin: AdminData;
+  /** The mapping list as a table, and its changes; admins only. */
+  readonly table: TableService;
   /** Ends the worker. */
   stop(): void;
 };
@@ -123,6 +126,7 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
       removeAccess: async (email) => (await opened).admin.removeAccess(email),
       removeCounters: async (email) => (await opened).admin.removeCounters(email),
     },
+    table: connectTable(opened),
     retry() {
       if (hasFailed) window.location.reload();
       else tell((remote) => remote.ledger.retry());

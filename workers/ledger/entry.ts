@@ -5,6 +5,9 @@ import { createAdminData } from './admin-data.ts';
 import type { LedgerDatabase } from './database.ts';
 import type { LedgerEvent } from './events.ts';
 import { Ledger, type LedgerParts } from './ledger.ts';
+import { MappingEditor } from './table/MappingEditor.ts';
+import { Selection } from './table/Selection.ts';
+import { TableView } from './table/TableView.ts';
 import { createTiming } from './timing.ts';
 
 /** For whom the ledger works, and where. */
@@ -25,15 +28,23 @@ export function createEntry({ openDatabase, createClassifier }: EntryParts) {
       const emit = (event: LedgerEvent, transfer: ArrayBufferLike[] = []) =>
         port.postMessage(event, transfer as ArrayBuffer[]);
       const database = openDatabase(start);
+      const timing = createTiming();
       const ledger = new Ledger({
         database,
         email: start.account.email,
-        timing: createTiming(),
+        timing,
         createClassifier,
         emit,
       });
+      const { list } = ledger;
+      const selection = new Selection();
       // The parts share one connection; each is a property of its own.
-      return proxy({ ledger: proxy(ledger), admin: proxy(createAdminData(database)) });
+      return proxy({
+        ledger: proxy(ledger),
+        admin: proxy(createAdminData(database)),
+        table: proxy(new TableView({ database, list, selection, timing })),
+        editor: proxy(new MappingEditor({ database, list, selection })),
+      });
     },
   };
 }

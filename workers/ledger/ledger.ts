@@ -70,6 +70,11 @@ export class Ledger {
     void parts.database.signedIn.then(() => this.#beginWatches());
   }
 
+  /** The shared list, for the parts of the worker that show and change it. */
+  get list(): MappingList {
+    return this.#list;
+  }
+
   /** Begins to classify `text` in place of what was there; a run under way is cancelled and counts nothing. */
   classify(id: RunId, text: string): void {
     this.#work?.run?.cancel();

@@ -6,6 +6,7 @@ import type { UsageCounts } from '../../../src/model/usage.ts';
 import type { AdminData } from '../../../src/services/admin-data.ts';
 import type { LedgerService } from '../../../src/services/ledger-client.ts';
 import { createObservable } from '../../../src/services/observable.ts';
+import type { TableService } from '../../../src/services/table.ts';
 
 /** What admins see of the Realtime Database: what the test puts in. */
 export function fakeAdminData() {
@@ -28,6 +29,15 @@ export function fakeAdminData() {
   } satisfies AdminData & Record<string, unknown>;
 }
 
+/** A table that tests of other screens never ask. */
+function unaskedTable(): TableService {
+  return new Proxy({} as TableService, {
+    get: (_target, name) => () => {
+      throw new Error(`nobody was to call table.${String(name)}`);
+    },
+  });
+}
+
 /** A ledger with an empty mapping list that classifies nothing: for tests of what is around the pages. */
 export function fakeLedger() {
   return {
@@ -40,6 +50,7 @@ export function fakeLedger() {
     },
     retry: vi.fn(),
     admin: fakeAdminData(),
+    table: unaskedTable(),
     stop: vi.fn(),
   } satisfies LedgerService;
 }
