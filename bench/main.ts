@@ -4,6 +4,12 @@ type Benchmark = (args: readonly string[]) => Promise<void>;
 /** Every benchmark by name; each is loaded only when asked for. */
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   classification: async () => (await import('./classification.ts')).runClassification,
+  analysis: async () => {
+    const { run } = await import('./analysis.ts');
+    return async (rest) => {
+      if (!run(rest)) process.exitCode = 1;
+    };
+  },
   cold: async () => (await import('./cold.ts')).runCold,
 };
 

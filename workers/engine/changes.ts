@@ -5,14 +5,9 @@ import { learnUnits } from './fold.ts';
 import { addKeyword, buildKeyIndex, type KeyIndex } from './keyIndex.ts';
 import { addWinner, NO_KEYWORD, NO_MAPPING, removeWinner, writeCandidate } from './keywords.ts';
 import { findKeyword } from './lookup.ts';
+import type { MappingList } from './mappingList.ts';
 import { matchText } from './match.ts';
 import { normalise } from './normalise.ts';
-
-/** The list under a classifier: every mapping it ever held by id, and the ids in force by stored key. */
-export type MappingList = {
-  readonly mappings: Mapping[];
-  readonly idOfKey: Map<MappingKey, MappingId>;
-};
 
 /**
  * Brings a change of the list into the index: removals first, then additions and replacements. Costs the length
@@ -28,14 +23,14 @@ export function applyChange(
   const gained: MappingId[] = [];
   for (const key of removed) {
     detach(index, list, key, staleIds);
-    list.idOfKey.delete(key);
+    list.keys().delete(key);
   }
   for (const mapping of set) {
-    const shown = list.mappings[list.idOfKey.get(mapping.key) ?? NO_MAPPING];
+    const shown = list.mappings[list.keys().get(mapping.key) ?? NO_MAPPING];
     if (shown && sameFields(shown, mapping)) continue;
     detach(index, list, mapping.key, staleIds);
     const id = list.mappings.push(mapping) - 1;
-    list.idOfKey.set(mapping.key, id);
+    list.keys().set(mapping.key, id);
     if (attach(index, list, id, staleIds)) gained.push(id);
   }
   return describeChange(list.mappings, staleIds, gained);
@@ -46,7 +41,7 @@ function sameFields(a: Mapping, b: Mapping): boolean {
 }
 
 function detach(index: KeyIndex, list: MappingList, key: MappingKey, staleIds: Set<MappingId>): void {
-  const id = list.idOfKey.get(key);
+  const id = list.keys().get(key);
   const mapping = id === undefined ? undefined : list.mappings[id];
   if (id === undefined || !mapping || !isUsable(mapping)) return;
   const k = keywordOf(index, mapping);

@@ -1,9 +1,10 @@
 import type { Mapping } from '../../src/model/mapping.ts';
-import { applyChange, type MappingList } from './changes.ts';
+import { applyChange } from './changes.ts';
 import { BLANK, type Classifier, type MappingId, UNMATCHED } from './classifier.ts';
 import { explain } from './explain.ts';
 import { buildKeyIndex, countMatching, type KeyIndex } from './keyIndex.ts';
 import type { KeywordNumber } from './keywords.ts';
+import { createMappingList } from './mappingList.ts';
 import { BLANK_TEXT, matchRows, matchText } from './match.ts';
 
 /**
@@ -15,11 +16,8 @@ import { BLANK_TEXT, matchRows, matchText } from './match.ts';
  * classifier.mapping(classifier.classify('payment to acme ltd')).glAccount; // '6100'
  */
 export function createClassifier(mappings: Iterable<Mapping>): Classifier {
-  const list: MappingList = { mappings: [...mappings], idOfKey: new Map() };
-  list.mappings.forEach((mapping, id) => {
-    list.idOfKey.set(mapping.key, id);
-  });
-  let index = buildKeyIndex(list.mappings, list.idOfKey.values());
+  const list = createMappingList(mappings);
+  let index = buildKeyIndex(list.mappings, list.idsInForce());
   return {
     get size() {
       return countMatching(index);
@@ -38,7 +36,7 @@ export function createClassifier(mappings: Iterable<Mapping>): Classifier {
     explain: (description) => explain(index, list.mappings, description),
     apply: (set, removed) => applyChange(index, list, set, removed),
     compact() {
-      index = buildKeyIndex(list.mappings, list.idOfKey.values());
+      index = buildKeyIndex(list.mappings, list.idsInForce());
     },
   };
 }

@@ -3,7 +3,7 @@ import { type GramFilter, hashLong, hashShort } from './gramScan.ts';
 import { type KeywordNumber, type KeywordTable, keywordLength } from './keywords.ts';
 
 /** From this length on a keyword holds a 6-gram at even and at odd places; shorter ones hold a 4-gram. */
-const LONG_KEYWORD = 7;
+export const LONG_KEYWORD = 7;
 /** Places that the scan looks at are this far apart, and so a keyword is filed so many times. */
 const STRIDE = 2;
 /** Entries of a bucket; keywords that find a bucket they need full go to the automaton. */
@@ -18,8 +18,8 @@ export const ENTRY_SIZE = 2;
 export const ENTRY_EDGES = 3;
 export const ENTRY_FIELDS = 4;
 
-/** Only the first grams of a keyword are looked at, so that the position fits eight bits. */
-const MAX_GRAM_END = 255;
+/** Only the first grams of a keyword are looked at: choosing among more costs time and gains little. */
+const MAX_GRAM_END = 64;
 
 /**
  * Keywords filed under the rarest of their grams, once for lying at an even and

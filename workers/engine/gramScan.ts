@@ -100,40 +100,30 @@ export function scanGrams(filter: GramFilter, start: number, end: number, found:
   found.irregular = irregular;
 }
 
-/** Hashes of the grams that end in a word: see {@link readGrams}. */
-export const GRAM_HASHES = new Int32Array(4);
+/** Hashes of the two grams that end in a word: see {@link readGrams}. */
+export const GRAM_HASHES = new Int32Array(2);
 
 /**
- * Reads the grams that end in word `i`: two 6-grams, then two 4-grams, of each the first ends in the middle of the
- * word. Returns a bit for each that some keyword may be filed under.
+ * Reads the 6-grams (or 4-grams) that end in the middle and at the end of word `i`. Returns a bit for each that some
+ * keyword may be filed under.
  */
-export function readGrams(filter: GramFilter, i: number): number {
+export function readGrams(filter: GramFilter, i: number, short: boolean): number {
   const { bits, shift } = filter;
   const previous = i === 0 ? 0 : skeletons(WORDS[i - 1] as number);
   const word = skeletons(WORDS[i] as number);
   const middle = (previous >>> 16) | (word << 16);
-  const inner = hashLong(previous, word & 0xffff);
-  const whole = hashLong(middle, word >>> 16);
+  const inner = short ? hashShort(middle) : hashLong(previous, word & 0xffff);
+  const whole = short ? hashShort(word) : hashLong(middle, word >>> 16);
   GRAM_HASHES[0] = inner;
   GRAM_HASHES[1] = whole;
-  const long =
-    (((bits[inner >>> shift] as number) >>> inner) & 1) |
-    ((((bits[whole >>> shift] as number) >>> whole) & 1) << 1);
-  if (!filter.short) return long;
-  const left = hashShort(middle);
-  const right = hashShort(word);
-  GRAM_HASHES[2] = left;
-  GRAM_HASHES[3] = right;
-  return (
-    long |
-    ((((bits[left >>> shift] as number) >>> left) & 1) << 2) |
-    ((((bits[right >>> shift] as number) >>> right) & 1) << 3)
-  );
+  const filedInner = ((bits[inner >>> shift] as number) >>> inner) & 1;
+  const filedWhole = ((bits[whole >>> shift] as number) >>> whole) & 1;
+  return filedInner | (filedWhole << 1);
 }
 
 /** The byte behind gram number `gram` of word `i`. */
 export function gramEnd(i: number, gram: number): number {
-  return i * 4 + 2 + ((gram & 1) << 1);
+  return i * 4 + 2 + gram * 2;
 }
 
 /**

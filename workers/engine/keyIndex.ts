@@ -30,10 +30,11 @@ export type KeyIndex = {
 };
 
 /** Builds the index over the mappings whose ids are given. Linear in the total length of their keywords. */
-export function buildKeyIndex(mappings: readonly Mapping[], ids: Iterable<MappingId>): KeyIndex {
-  const table = createKeywordTable(mappings.length, mappings.length * 24);
-  const distinct = createDistinct(mappings.length);
-  for (const id of ids) {
+export function buildKeyIndex(mappings: readonly Mapping[], ids: ArrayLike<MappingId>): KeyIndex {
+  const table = createKeywordTable(ids.length, totalLength(mappings, ids));
+  const distinct = createDistinct(ids.length);
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] as MappingId;
     const mapping = mappings[id];
     if (!mapping || !isUsable(mapping)) continue;
     const length = writeCandidate(table, mapping.description);
@@ -43,6 +44,13 @@ export function buildKeyIndex(mappings: readonly Mapping[], ids: Iterable<Mappin
     else addWinner(table, k, id, mappings);
   }
   return indexKeywords(table);
+}
+
+/** Normalising hardly ever makes a text longer; where it does the table grows. */
+function totalLength(mappings: readonly Mapping[], ids: ArrayLike<MappingId>): number {
+  let units = 0;
+  for (let i = 0; i < ids.length; i++) units += mappings[ids[i] as MappingId]?.description.length ?? 0;
+  return units;
 }
 
 /** Adds a keyword that {@link writeCandidate} wrote and no structure holds yet. */

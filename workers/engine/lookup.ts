@@ -40,15 +40,27 @@ export function visitContained(index: KeyIndex, line: string, visit: Visit): voi
     const found: Found = { hits: 0, irregular: 0 };
     scanGrams(filter, LINE_AREA, LINE_AREA + to - at, found);
     for (let h = 0; h < found.hits; h++) {
-      const word = HITS[h] ?? 0;
-      const filed = readGrams(filter, word);
-      for (let gram = 0; gram < 4; gram++) {
-        if (((filed >>> gram) & 1) === 0) continue;
-        visitBucket(index, line, gramEnd(word, gram) + at - LINE_AREA, GRAM_HASHES[gram] ?? 0, visit);
-      }
+      visitWord(index, line, HITS[h] ?? 0, at - LINE_AREA, false, visit);
+      visitWord(index, line, HITS[h] ?? 0, at - LINE_AREA, true, visit);
     }
   }
   if (index.hard) visitHard(index.hard, line, visit);
+}
+
+/** The keywords filed under the 6-grams (or 4-grams) that end in a word; `shift` leads from bytes to offsets. */
+function visitWord(
+  index: KeyIndex,
+  line: string,
+  word: number,
+  shift: number,
+  short: boolean,
+  visit: Visit,
+): void {
+  const filed = readGrams(index.grams.filter, word, short);
+  for (let gram = 0; gram < 2; gram++) {
+    if (((filed >>> gram) & 1) === 0) continue;
+    visitBucket(index, line, gramEnd(word, gram) + shift, GRAM_HASHES[gram] ?? 0, visit);
+  }
 }
 
 function visitBucket(index: KeyIndex, line: string, behind: number, hash: number, visit: Visit): void {

@@ -76,7 +76,7 @@ function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, ou
   const found: Found = { hits: 0, irregular: 0 };
   scanGrams(index.grams.filter, 0, written, found);
   const { hits, irregular } = found;
-  const line: Line = { text, start: 0, end: 0 };
+  const line: Line = { text, start: 0, end: 0, ascii: true, shift: 0 };
   /** From bytes to offsets in the text; grows apart where characters take more bytes than units. */
   let shift = chunkStart;
   let hit = 0;
@@ -95,6 +95,7 @@ function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, ou
     }
     line.start = start;
     line.end = end;
+    line.shift = shift;
     refill(start, end);
     const best = verifyHits(index, line, hit, hits, byteEnd, shift, NO_KEYWORD, budget);
     out[row - first] = decide(index, line, best);
@@ -139,10 +140,12 @@ function extraBytes(text: string, start: number, end: number): number {
 /** Matches one line on its own, leaving what the scan of its chunk found. */
 function matchLine(index: KeyIndex, text: string, start: number, end: number, found: Found): KeywordNumber {
   refill(start, end);
-  const best = matchWindows(index, { text, start, end }, found, false);
-  if (best !== NOT_FOLDED) return decide(index, { text, start, end }, best);
-  const folded = foldable(text, start, end);
-  const line: Line = { text: folded, start: 0, end: folded.length };
+  const line: Line = { text, start, end, ascii: false, shift: 0 };
+  const best = matchWindows(index, line, found, false);
+  if (best !== NOT_FOLDED) return decide(index, line, best);
+  line.text = foldable(text, start, end);
+  line.start = 0;
+  line.end = line.text.length;
   return decide(index, line, matchWindows(index, line, found, true));
 }
 

@@ -10,8 +10,8 @@ import { type KeywordNumber, type KeywordTable, keywordLength, mayBeContained } 
 /** Numbers per signature. */
 const WORDS = 16;
 const SPACE = 32;
-/** Stands before the first unit of a row. */
-const START = 0xffff;
+/** Stands before the first unit of a row; no unit is that large. */
+const START = 0x10000;
 
 /** Made for the first change after a paste, kept beside the rows and only as long as they are. */
 const known = new WeakMap<Rows, Int32Array>();

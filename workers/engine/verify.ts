@@ -1,11 +1,21 @@
 import { FOLD } from './fold.ts';
-import { ENTRY_EDGES, ENTRY_FIELDS, ENTRY_HASH, ENTRY_KEYWORD, ENTRY_SIZE } from './gramIndex.ts';
-import { GRAM_HASHES, gramEnd, HITS, readGrams } from './gramScan.ts';
+import {
+  ENTRY_EDGES,
+  ENTRY_FIELDS,
+  ENTRY_HASH,
+  ENTRY_KEYWORD,
+  ENTRY_SIZE,
+  LONG_KEYWORD,
+} from './gramIndex.ts';
+import { BYTES, GRAM_HASHES, gramEnd, HITS, readGrams } from './gramScan.ts';
 import type { KeyIndex } from './keyIndex.ts';
 import { compareKeywords, type KeywordNumber, keywordLength, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
 
-/** The stretch of a text in which keywords may lie. */
-export type Line = { text: string; start: number; end: number };
+/**
+ * The stretch of a text in which keywords may lie. Where `ascii` is set it also lies in BYTES, `shift` before its
+ * offset in the text, and is read from there: twice as fast as from a string.
+ */
+export type Line = { text: string; start: number; end: number; ascii: boolean; shift: number };
 
 /** Work left for a line, in units compared and entries looked at; below 0 the automaton of all keywords takes over. */
 export type Budget = { left: number };
@@ -25,14 +35,31 @@ export function verifyHits(
   best: KeywordNumber,
   budget: Budget,
 ): KeywordNumber {
+  const winner = verifyGrams(index, line, from, to, lastByte, shift, best, budget, false);
+  // What is filed under 4-grams is shorter than all that is filed under 6-grams.
+  const beaten = winner !== NO_KEYWORD && keywordLength(index.table, winner) >= LONG_KEYWORD;
+  if (beaten || !index.grams.filter.short) return winner;
+  return verifyGrams(index, line, from, to, lastByte, shift, winner, budget, true);
+}
+
+function verifyGrams(
+  index: KeyIndex,
+  line: Line,
+  from: number,
+  to: number,
+  lastByte: number,
+  shift: number,
+  best: KeywordNumber,
+  budget: Budget,
+  short: boolean,
+): KeywordNumber {
   const { filter } = index.grams;
   let winner = best;
   for (let h = from; h < to && (HITS[h] as number) * 4 < lastByte && budget.left >= 0; h++) {
     const word = HITS[h] as number;
-    let filed = readGrams(filter, word);
-    while (filed !== 0) {
-      const gram = 31 - Math.clz32(filed);
-      filed ^= 1 << gram;
+    const filed = readGrams(filter, word, short);
+    for (let gram = 0; gram < 2; gram++) {
+      if (((filed >>> gram) & 1) === 0) continue;
       const end = gramEnd(word, gram) + shift;
       winner = verifyBucket(index, line, end, GRAM_HASHES[gram] as number, winner, budget);
     }
@@ -62,7 +89,7 @@ function verifyBucket(
     budget.left--;
     if (!endsFit(line, from, size >>> 8, entries[e + ENTRY_EDGES] as number)) continue;
     const k = entries[e + ENTRY_KEYWORD] as number;
-    if (k === winner || !standsAt(index, line.text, from, k, size >>> 8, budget)) continue;
+    if (k === winner || !standsAt(index, line, from, k, size >>> 8, budget)) continue;
     winner = better(index, winner, k);
     least = keywordLength(index.table, winner) << 8;
   }
@@ -71,16 +98,19 @@ function verifyBucket(
 
 /** Whether a keyword of that length has room at offset `from`, and its first and last unit stand there. */
 function endsFit(line: Line, from: number, length: number, edges: number): boolean {
-  const { text, start, end } = line;
-  if (from < start || from + length > end) return false;
-  const first = (FOLD[text.charCodeAt(from)] as number) & 0xffff;
-  return ((first << 16) | ((FOLD[text.charCodeAt(from + length - 1)] as number) & 0xffff)) === edges;
+  if (from < line.start || from + length > line.end) return false;
+  return ((foldedAt(line, from) << 16) | foldedAt(line, from + length - 1)) === edges;
 }
 
-/** Whether keyword `k`, still in force, stands in the text at offset `from`. */
+function foldedAt(line: Line, at: number): number {
+  const unit = line.ascii ? (BYTES[at - line.shift] as number) : line.text.charCodeAt(at);
+  return (FOLD[unit] as number) & 0xffff;
+}
+
+/** Whether keyword `k`, still in force, stands in the line at offset `from`. */
 function standsAt(
   index: KeyIndex,
-  text: string,
+  line: Line,
   from: number,
   k: KeywordNumber,
   length: number,
@@ -88,10 +118,24 @@ function standsAt(
 ): boolean {
   const { units, starts, winners } = index.table;
   const at = starts[k] as number;
+  const same = line.ascii
+    ? sameBytes(units, at, from - line.shift, length)
+    : sameUnits(units, at, line.text, from, length);
+  budget.left -= same;
+  return same === length && winners[k] !== NO_MAPPING;
+}
+
+/** How many units agree before the first that differs; the first is known to agree. */
+function sameBytes(units: Uint16Array, at: number, from: number, length: number): number {
+  let i = 1;
+  while (i < length && ((FOLD[BYTES[from + i] as number] as number) & 0xffff) === units[at + i]) i++;
+  return i;
+}
+
+function sameUnits(units: Uint16Array, at: number, text: string, from: number, length: number): number {
   let i = 1;
   while (i < length && ((FOLD[text.charCodeAt(from + i)] as number) & 0xffff) === units[at + i]) i++;
-  budget.left -= i;
-  return i === length && winners[k] !== NO_MAPPING;
+  return i;
 }
 
 /** The longer keyword; of two equally long ones the first by code units. */

@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { main } from '../../cli/classifyProgram.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'classify-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+type Outcome = { code: number; out: string; err: string };
+
+async function file(name: string, content: string | Buffer): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+async function run(args: readonly string[], input = '', terminal = false): Promise<Outcome> {
+  const [out, err] = [collector(), collector()];
+  const stderr = Object.assign(err.stream, { isTTY: terminal });
+  const code = await main(args, { stdin: Readable.from([Buffer.from(input)]), stdout: out.stream, stderr });
+  return { code, out: out.text(), err: err.text() };
+}
+
+function collector() {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk.toString());
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}
+
+const LIST = 'ACME Ltd\t6100\nTesco\t7200\nBP\t5000\n';
+
+describe('classify prints one line per description, in order', () => {
+  const cases: readonly [name: string, input: string, expected: string][] = [
+    [
+      'contained, exact and none',
+      'pay acme ltd\nTESCO\nnothing\n',
+      'pay acme ltd\t6100\nTESCO\t7200\nnothing\tNo Match\n',
+    ],
+    ['a blank line has an empty account', 'bp\n\n  \n', 'bp\t5000\n\t\n  \t\n'],
+    ['a tab inside a line becomes a space', 'acme\tltd\n', 'acme ltd\t6100\n'],
+    ['CRLF and a missing last line end', 'bp\r\ntesco', 'bp\t5000\ntesco\t7200\n'],
+    ['a byte order mark is not part of the first line', '\ufeffbp\n', 'bp\t5000\n'],
+    [
+      'a keyword of fewer than five characters only matches as the whole line',
+      'bp fuel\n',
+      'bp fuel\tNo Match\n',
+    ],
+    ['no input, no output', '', ''],
+  ];
+  it.each(cases)('%s', async (_name, input, expected) => {
+    const mappings = await file('list.tsv', LIST);
+    expect(await run(['--mappings', mappings], input)).toEqual({ code: 0, out: expected, err: '' });
+  });
+
+  it('reads the descriptions from a file', async () => {
+    const [mappings, input] = [await file('list.tsv', LIST), await file('lines.txt', 'Tesco Leeds\n')];
+    expect((await run(['--mappings', mappings, '--input', input])).out).toBe('Tesco Leeds\t7200\n');
+  });
+
+  it('prints JSON lines with how and by which keyword', async () => {
+    const mappings = await file('list.tsv', LIST);
+    const { out } = await run(['--mappings', mappings, '--json'], 'pay acme ltd\nBP\n\nnothing\n');
+    const rows = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rows).toEqual([
+      { description: 'pay acme ltd', glAccount: '6100', how: 'contained', keyword: 'ACME Ltd' },
+      { description: 'BP', glAccount: '5000', how: 'exact', keyword: 'BP' },
+      { description: '', glAccount: '', how: 'blank', keyword: null },
+      { description: 'nothing', glAccount: 'No Match', how: 'none', keyword: null },
+    ]);
+  });
+
+  it('shows its progress on a terminal only', async () => {
+    const mappings = await file('list.tsv', LIST);
+    expect((await run(['--mappings', mappings], 'bp\n', true)).err).toContain('100 %');
+  });
+});
+
+describe('classify reads keyword lists', () => {
+  const cases: readonly [name: string, list: string | Buffer, line: string, account: string][] = [
+    ['quoted CSV fields', '"Foo, Inc","72 ""A"""\n', 'foo, inc', '72 "A"'],
+    ['CSV is split at the first comma', 'Foo Inc,72,00\n', 'foo inc', '72,00'],
+    ['a quoted field may hold a line end', '"Foo\nInc",7\n', 'foo inc', '7'],
+    ['a line with a tab is tab-separated, commas and quotes included', '"Foo", Inc\t7\n', '"foo", inc', '7'],
+    ['both in one file', 'Foo Inc,1\nBar Inc\t2\nBaz Inc,3\n', 'baz inc', '3'],
+    ['empty lines are skipped', '\n\nFoo Inc\t7\n\n', 'foo inc', '7'],
+    ['the first of two identical keywords wins', 'Foo Inc\t1\nFOO  INC\t2\n', 'foo inc', '1'],
+    ['BOM and CRLF', '\ufeffFoo Inc\t7\r\nBar Inc\t8\r\n', 'foo inc', '7'],
+  ];
+  it.each(cases)('%s', async (_name, list, line, account) => {
+    const mappings = await file('list.txt', list);
+    expect((await run(['--mappings', mappings], line)).out).toBe(`${line}\t${account}\n`);
+  });
+});
+
+describe('classify refuses with one clear line and exit code 2', () => {
+  const cases: readonly [name: string, list: string, args: readonly string[], message: RegExp][] = [
+    [
+      'a line without two parts, by its number',
+      'a b c\t1\n\nonly one part\n',
+      [],
+      /list\.txt, line 3: expected/,
+    ],
+    ['a line with an empty account', 'a b c\t \n', [], /line 1: expected/],
+    ['a CSV line after a quoted line end, by its number', '"a\nb",1\nx\n', [], /line 3: expected/],
+    ['an unknown option', LIST, ['--colour'], /Unknown option '--colour'/],
+    ['a missing input file', LIST, ['--input', '/nowhere/lines.txt'], /cannot read \/nowhere\/lines\.txt/],
+    ['a stray argument', LIST, ['lines.txt'], /lines\.txt/],
+  ];
+  it.each(cases)('%s', async (_name, list, args, message) => {
+    const mappings = await file('list.txt', list);
+    const { code, out, err } = await run(['--mappings', mappings, ...args], 'x');
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(message);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('a missing list', async () => {
+    expect(await run(['--mappings', join(folder, 'none.tsv')])).toMatchObject({ code: 2, out: '' });
+    expect((await run([])).err).toMatch(/--mappings FILE is missing/);
+  });
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import type { Mapping, MappingKey } from '../../src/model/mapping.ts';
+import { BLANK, UNMATCHED } from '../../workers/engine/classifier.ts';
+import { createClassifier } from '../../workers/engine/createClassifier.ts';
+import { rowText, splitRows } from '../../workers/engine/rows.ts';
+
+/** Mappings from keywords; the account is the keyword, the key its place in the list. */
+function mappings(...keywords: string[]): Mapping[] {
+  return keywords.map((description, i) => ({
+    key: `k${i}` as MappingKey,
+    description,
+    glAccount: description,
+  }));
+}
+
+/** The account found: '' for blank, null for no match. */
+function account(description: string, ...keywords: string[]): string | null {
+  const classifier = createClassifier(mappings(...keywords));
+  const id = classifier.classify(description);
+  if (id === BLANK) return '';
+  return id === UNMATCHED ? null : classifier.mapping(id).glAccount;
+}
+
+const DEEP = 'a'.repeat(400);
+
+describe('the winner', () => {
+  const cases: readonly [name: string, description: string, keywords: string[], expected: string | null][] = [
+    ['exact, whatever its length', 'bp', ['BP'], 'BP'],
+    ['contained from five characters that are no space', 'x abcde y', ['abcde', 'abcd'], 'abcde'],
+    ['spaces do not count to the five', 'x a b c d y', ['a b c d'], null],
+    ['… but do not hinder the exact rule', 'A  b\tc d', ['a b c d'], 'a b c d'],
+    ['inside a word', 'xxteslayy', ['tesla'], 'tesla'],
+    ['the longest', 'the acme limited', ['acme limited', 'acme l', 'the acme'], 'acme limited'],
+    ['equally long ones by alphabet', 'bbbbb aaaaa', ['bbbbb', 'aaaaa'], 'aaaaa'],
+    ['the six characters match their underscore', 'pay a.b#c/d', ['a_b_c_d'], 'a_b_c_d'],
+    ['a no-break space and a line separator are spaces', 'acme\u00a0\u2028ltd', ['ACME LTD'], 'ACME LTD'],
+    ['composed and decomposed letters', 'CAFE\u0301 ROYAL', ['café royal'], 'café royal'],
+    ['final sigma depends on what follows', 'ΟΔΟΣ Α', ['οδος α'], 'οδος α'],
+    ['a final sigma inside a longer word is another letter', 'ΟΔΟΣΑΣ', ['ΟΔΟΣ'], null],
+    ['İ is two units in lower case', 'İSTANBUL', ['i\u0307stanbul'], 'i\u0307stanbul'],
+    ['ß is not ss', 'STRASSE', ['straße'], null],
+    ['NUL is a character like others', 'a\0bcdef', ['a\0bcdef'], 'a\0bcdef'],
+    ['lone surrogates match themselves', 'xx\ud83dabcdyy', ['\ud83dabcd'], '\ud83dabcd'],
+    ['blank', ' \t\u00a0', ['x'], ''],
+    ['nothing', 'something else', ['acme limited'], null],
+    ['an empty list', 'something', [], null],
+    ['a keyword that is nothing but space', 'x', [' '], null],
+    ['repetition: the longest run that fits', `b${DEEP}b`, runs(5, 390), 'a'.repeat(389)],
+    [
+      'a keyword longer than all bytes that grams look at',
+      `x${'long '.repeat(90)}y`,
+      ['long '.repeat(80)],
+      'long '.repeat(80),
+    ],
+  ];
+  it.each(cases)('%s', (_name, description, keywords, expected) => {
+    expect(account(description, ...keywords)).toBe(expected);
+  });
+
+  it('is the one with the lowest stored key among equal keywords, also when that one goes', () => {
+    const twins: Mapping[] = ['c', 'a', 'b'].map((key) => ({
+      key: key as MappingKey,
+      description: key === 'b' ? 'ACME LTD' : 'acme ltd',
+      glAccount: key,
+    }));
+    const classifier = createClassifier(twins);
+    const found = () => {
+      const id = classifier.classify('to acme ltd');
+      return id === UNMATCHED ? null : classifier.mapping(id).glAccount;
+    };
+    const seen = [found()];
+    for (const key of ['a', 'b', 'c']) {
+      classifier.apply([], [key as MappingKey]);
+      seen.push(found());
+    }
+    expect(seen).toEqual(['a', 'b', 'c', null]);
+  });
+
+  it('is never an entry with no usable fields', () => {
+    const [unknown] = mappings('acme limited').map((mapping) => ({ ...mapping, glAccount: 'Unknown' }));
+    expect(createClassifier(unknown ? [unknown] : []).classify('acme limited')).toBe(UNMATCHED);
+  });
+});
+
+describe('a change of the list', () => {
+  const cases: readonly [name: string, row: string, keyword: string, touched: boolean][] = [
+    ['a row that contains the new keyword', 'to acme ltd', 'ACME Ltd', true],
+    ['a row that equals a short one', ' BP ', 'bp', true],
+    ['a row that equals one of a single letter', 'x', 'X', true],
+    ['no row that only contains a short one', 'bp fuel', 'bp', false],
+    ['a row with combining marks', 'cafe\u0301 noir', 'café noir', true],
+    ['a row with the highest unit before a space', 'a\uffff bcdef', 'a\uffff bcdef', true],
+    ['no other row', 'something else', 'ACME Ltd', false],
+  ];
+  it.each(cases)('touches %s', (_name, row, keyword, touched) => {
+    const classifier = createClassifier([]);
+    const rows = splitRows(row);
+    const change = classifier.apply(mappings(keyword), []);
+    expect([...change.affectedRows(rows, Int32Array.of(UNMATCHED))]).toEqual(touched ? [0] : []);
+    expect(change.affects(row)).toBe(touched);
+  });
+
+  it('never gives an id of a removed mapping to another', () => {
+    const classifier = createClassifier(mappings('acme limited'));
+    const [first] = mappings('acme limited');
+    if (!first) throw new Error('no mapping');
+    classifier.apply([], [first.key]);
+    classifier.apply([{ ...first, glAccount: 'new' }], []);
+    classifier.compact();
+    expect(classifier.mapping(0).glAccount).toBe('acme limited');
+    expect(classifier.mapping(classifier.classify('acme limited')).glAccount).toBe('new');
+  });
+});
+
+describe('a long line', () => {
+  it('of a megabyte holds a keyword at its start, its middle and its end', () => {
+    const filler = 'lorem ipsum '.repeat(45_000);
+    for (const line of [`needle here ${filler}`, `${filler}needle here ${filler}`, `${filler}needle here`]) {
+      expect(account(line, 'NEEDLE HERE', 'nothing')).toBe('NEEDLE HERE');
+      expect(account(`${line}é`, 'NEEDLE HERE', 'nothing')).toBe('NEEDLE HERE');
+    }
+  });
+});
+
+describe('explaining a description', () => {
+  const cases: readonly [name: string, description: string, keyword: string, shown: string][] = [
+    ['as typed', 'to ACME Ltd today', 'acme ltd', 'ACME Ltd'],
+    ['over a run of white space', ' to\tACME \u00a0 Ltd.', 'acme ltd', 'ACME \u00a0 Ltd'],
+    ['with the six characters', 'x www.acme.com/shop y', 'acme_com_shop', 'acme.com/shop'],
+    ['with combining marks', 'x cafe\u0301 noir', 'café noir', 'cafe\u0301 noir'],
+    ['behind a letter that grows', 'İİ acme ltd', 'acme ltd', 'acme ltd'],
+    ['behind emoji', '😀😀 acme ltd', 'acme ltd', 'acme ltd'],
+  ];
+  it.each(cases)('shows where the keyword stands %s', (_name, description, keyword, shown) => {
+    const explanation = createClassifier(mappings(keyword)).explain(description);
+    if (explanation.kind !== 'contained') throw new Error(`not contained: ${explanation.kind}`);
+    expect(description.slice(explanation.start, explanation.end)).toBe(shown);
+  });
+
+  it('names at most three losers, best first', () => {
+    const classifier = createClassifier(
+      mappings('acme limited london', 'acme', 'acme l', 'acme limited', 'limited', 'london'),
+    );
+    const explanation = classifier.explain('ACME Limited London');
+    if (explanation.kind !== 'exact') throw new Error(explanation.kind);
+    expect(explanation.losers.map(({ description }) => description)).toEqual([
+      'acme limited',
+      'limited',
+      'acme l',
+    ]);
+  });
+
+  it('says whether there are no keywords or none that matches', () => {
+    expect(createClassifier([]).explain('x')).toEqual({ kind: 'none', reason: 'empty-list' });
+    expect(createClassifier(mappings('acme limited')).explain('x')).toEqual({
+      kind: 'none',
+      reason: 'no-keyword',
+    });
+    expect(createClassifier([]).explain(' ')).toEqual({ kind: 'blank' });
+  });
+});
+
+describe('splitting rows', () => {
+  const cases: readonly [name: string, text: string, rows: string[]][] = [
+    ['nothing', '', []],
+    ['one line, with or without its end', 'a\n', ['a']],
+    ['LF, CR LF and CR', 'a\nb\r\nc\rd', ['a', 'b', 'c', 'd']],
+    ['blank lines keep their row', '\na\n\n\r\n\rb', ['', 'a', '', '', '', 'b']],
+    ['a line separator ends no row', 'a\u2028b\u0085c', ['a\u2028b\u0085c']],
+  ];
+  it.each(cases)('%s', (_name, text, expected) => {
+    const rows = splitRows(text);
+    expect(Array.from({ length: rows.count }, (_, row) => rowText(rows, row))).toEqual(expected);
+  });
+
+  it('and classifying rows of any line end gives what single lines give', () => {
+    const list = mappings('acme limited', 'café noir', 'bp', 'end of row');
+    const lines = [
+      'x acme  limited',
+      '',
+      'bp',
+      ' bp ',
+      'CAFÉ NOIR',
+      'cafe\u0301 noir 😀',
+      'end of row',
+      '\t',
+      'row',
+    ];
+    const classifier = createClassifier(list);
+    const expected = lines.map((line) => classifier.classify(line));
+    for (const lineEnd of ['\n', '\r\n', '\r']) {
+      const rows = splitRows(lines.join(lineEnd).repeat(1) + lineEnd);
+      const ids = new Int32Array(rows.count);
+      classifier.classifyRows(rows, 0, rows.count, ids);
+      expect([...ids]).toEqual(expected);
+    }
+  });
+});
+
+function runs(from: number, to: number): string[] {
+  return Array.from({ length: to - from }, (_, i) => 'a'.repeat(from + i));
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { FOLD, learnUnits } from '../../workers/engine/fold.ts';
+import { normalise } from '../../workers/engine/normalise.ts';
+import { traceNormalise } from '../../workers/engine/offsets.ts';
+
+const CAREFUL = 1 << 31;
+
+/** Folds unit by unit as the engine does, or null where it would not. */
+function fold(text: string): string | null {
+  learnUnits(text, 0, text.length);
+  let folded = '';
+  for (let i = 0; i < text.length; i++) {
+    const entry = FOLD[text.charCodeAt(i)] ?? CAREFUL;
+    if (entry < 0) return null;
+    folded += String.fromCharCode(entry & 0xffff);
+  }
+  return folded;
+}
+
+/** All code points, surrogates included. */
+function* codePoints(): Generator<string> {
+  for (let point = 0; point <= 0x10ffff; point++) yield String.fromCodePoint(point);
+}
+
+/** The characters for which `holds` is false, by code point; a million calls of expect would take minutes. */
+function exceptions(holds: (character: string) => boolean): string[] {
+  const found: string[] = [];
+  for (const character of codePoints()) {
+    if (!holds(character)) found.push(`U+${character.codePointAt(0)?.toString(16)}`);
+  }
+  return found;
+}
+
+/** White space aside, which the engine collapses as it folds. */
+function foldsRightly(text: string): boolean {
+  const folded = fold(text);
+  return folded === null || /\s/u.test(text) || folded === normalise(text);
+}
+
+describe('folding unit by unit', () => {
+  it('equals normalising, for every character between letters', () => {
+    expect(exceptions((character) => foldsRightly(`a${character}b`))).toEqual([]);
+  }, 60_000);
+
+  it.each(['Σ', '\u0301', '\u0345', '\u1161', '\u11a8', '\u3099', '\u0334'])(
+    'equals normalising, for every character before %j',
+    (neighbour) => {
+      expect(exceptions((character) => foldsRightly(`x${character}${neighbour}x`))).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('changes nothing that is normalised already', () => {
+    const unchanged = (character: string) => {
+      const text = normalise(character);
+      learnUnits(text, 0, text.length);
+      return [...text.split('')].every(
+        (unit) => ((FOLD[unit.charCodeAt(0)] ?? 0) & 0xffff) === unit.charCodeAt(0),
+      );
+    };
+    expect(exceptions(unchanged)).toEqual([]);
+  }, 60_000);
+});
+
+describe('tracing a normalised text back', () => {
+  it('gives each unit its span, for every character', () => {
+    const traced = (character: string) => {
+      const typed = `e${character}z`;
+      const { text, starts, ends } = traceNormalise(typed);
+      return starts.length === text.length && ends.length === text.length && ends.at(-1) === typed.length;
+    };
+    expect(exceptions(traced)).toEqual([]);
+  }, 120_000);
+});
