@@ -15,6 +15,7 @@ import type {
 import type { UsageCounts } from '../model/usage.ts';
 import { createObservable, type Observable } from './observable.ts';
 import { connectTable, type TableService } from './table.ts';
+import { connectUpload, type UploadService } from './upload.ts';
 
 /** One classification of a text, and what can be asked about its rows. */
 export type LedgerRun = {
@@ -50,6 +51,8 @@ export type LedgerService = {
   readonly admin: AdminData;
   /** The mapping list as a table, and its changes; admins only. */
   readonly table: TableService;
+  /** Adding many mappings at once; admins only. */
+  readonly upload: UploadService;
   /** Ends the worker. */
   stop(): void;
 };
@@ -127,6 +130,7 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
       removeCounters: async (email) => (await opened).admin.removeCounters(email),
     },
     table: connectTable(opened),
+    upload: connectUpload(opened),
     retry() {
       if (hasFailed) window.location.reload();
       else tell((remote) => remote.ledger.retry());

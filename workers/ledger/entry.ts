@@ -9,6 +9,7 @@ import { MappingEditor } from './table/MappingEditor.ts';
 import { Selection } from './table/Selection.ts';
 import { TableView } from './table/TableView.ts';
 import { createTiming } from './timing.ts';
+import { MappingUploader } from './upload/MappingUploader.ts';
 
 /** For whom the ledger works, and where. */
 export type LedgerStart = { readonly backend: BackendSettings; readonly account: Account };
@@ -44,6 +45,7 @@ export function createEntry({ openDatabase, createClassifier }: EntryParts) {
         admin: proxy(createAdminData(database)),
         table: proxy(new TableView({ database, list, selection, timing })),
         editor: proxy(new MappingEditor({ database, list, selection })),
+        uploader: proxy(new MappingUploader({ database, list, timing })),
       });
     },
   };
