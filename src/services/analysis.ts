@@ -43,6 +43,8 @@ export type AnalysisService = {
   /** Lines `from` to `to` (excluded) of a list of the text last read and the dry run last made. */
   lines(name: PairListName, from: number, to: number): Promise<readonly ListedLine[]>;
   linesText(name: PairListName): Promise<Blob>;
+  /** The lines of the text last read that were no pairs. */
+  rejectedText(): Promise<string>;
   /** Pairs as tab-separated lines. */
   toText(pairs: PackedMappings): Promise<string>;
   toCsv(pairs: PackedMappings): Promise<Blob>;
@@ -79,6 +81,7 @@ export function connectAnalysis(worker: Worker): AnalysisService {
       ),
     lines: (name, from, to) => importer.lines(name, from, to),
     linesText: (name) => importer.linesText(name),
+    rejectedText: () => importer.rejectedText(),
     toText: (pairs) => importer.toText(pairs),
     dryRun: (pairs, stored) => importer.dryRun(pairs, stored),
     toCsv: (pairs) => importer.toCsv(pairs),

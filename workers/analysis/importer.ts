@@ -111,6 +111,11 @@ export class Importer {
     return new Blob([lines.join('\n')], { type: 'text/plain' });
   }
 
+  /** The lines that were no pairs, in their order. */
+  rejectedText(): string {
+    return this.#parsed.rejected.map(({ text }) => text).join('\n');
+  }
+
   /** Pairs as tab-separated lines. */
   toText(pairs: PackedMappings): string {
     return unpackMappings(pairs)
