@@ -1,11 +1,13 @@
 import type { ServerConfig } from './config.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
+import { createHealthService } from './health.ts';
 import { createFront, type Front } from './http/front.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { createOriginCheck } from './http/same-origin.ts';
 import type { HttpService } from './http/service.ts';
 import { loadStaticFiles } from './http/static-files.ts';
 import { createServices, type Services } from './services.ts';
+import { asDamage } from './store/damage.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -29,18 +31,24 @@ export function createBackend(config: ServerConfig): Backend {
     return compose(store, config);
   } catch (error) {
     store.close();
-    throw error;
+    throw asDamage(store.file, error);
   }
 }
 
 function compose(store: Store, config: ServerConfig): Backend {
   const services = createServices(store, config);
-  const answering: HttpService[] = [...Object.values(services), ...config.extraServices];
+  const answering: HttpService[] = [
+    createHealthService(store),
+    ...Object.values(services),
+    ...config.extraServices,
+  ];
   return {
     front: createFront({
       services: answering,
       files: loadStaticFiles(config.appDir),
       checkOrigin: createOriginCheck(config.publicUrl),
+      behindProxy: config.publicUrl !== null,
+      now: config.now,
       logError: config.logError,
     }),
     services,

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { EMBEDDED_PROJECT } from '../src/model/backend.ts';
+import { openAuditLog } from './audit/audit-log.ts';
+import { auditDocuments } from './audit/document-audit.ts';
+import { auditTree } from './audit/tree-audit.ts';
 import { type AuthService, createAuthService } from './auth/auth-service.ts';
 import type { IdentityProvider } from './auth/identity/identity-provider.ts';
 import { createNotConfigured } from './auth/identity/not-configured.ts';
@@ -36,10 +39,21 @@ export function createServices(store: Store, config: ServerConfig): Services {
   });
   const { tokens } = auth;
   const guards = loadGuards();
+  const audit = openAuditLog(config.dataDir, now);
   return {
     auth,
-    documents: createFirestoreService({ ...shared, tokens, guard: guards.firestore }),
-    tree: createDatabaseService({ ...shared, tokens, guard: guards.database }),
+    documents: createFirestoreService({
+      ...shared,
+      tokens,
+      guard: guards.firestore,
+      onCommit: auditDocuments(audit),
+    }),
+    tree: createDatabaseService({
+      ...shared,
+      tokens,
+      guard: guards.database,
+      onCommit: auditTree(audit),
+    }),
   };
 }
 

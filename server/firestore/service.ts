@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { commitTrusted } from './commit.ts';
 import type { Context } from './context.ts';
 import { Credentials } from './credentials.ts';
-import { DocumentStore } from './documents/document-store.ts';
+import { type CommitListener, DocumentStore } from './documents/document-store.ts';
 import { parseWrite } from './documents/write.ts';
 import { Judge } from './judge.ts';
 import { FirestoreError, invalid, toFirestoreError, unimplemented } from './status.ts';
@@ -27,6 +27,8 @@ export type FirestoreOptions = {
   readonly tokens: TokenVerifier;
   readonly guard: FirestoreGuard;
   readonly projectId: string;
+  /** Hears of every commit once it is stored and seen. */
+  readonly onCommit?: CommitListener;
   /** Milliseconds since 1970; `Date.now` unless a test sets its own clock. */
   readonly now?: () => number;
 };
@@ -54,6 +56,7 @@ const UNARY_PREFIX = /^\/v1\/projects\/[^/]+\/databases\//;
 export function createFirestoreService(options: FirestoreOptions): FirestoreService {
   const { store, tokens, guard, projectId, now = Date.now } = options;
   const documents = new DocumentStore(store, now);
+  if (options.onCommit) documents.onCommit(options.onCommit);
   const names = new ResourceNames(projectId);
   const context: Context = { documents, names, judge: new Judge(guard, documents) };
   const hub = new WebChannelHub();
