@@ -74,6 +74,7 @@ export async function paste(page: Page, mark: string, until: 'complete' | 'begun
     ([first, goal]) =>
       new Promise<PasteTimes>((resolve) => {
         const box = document.querySelector('textarea') as HTMLTextAreaElement;
+        document.querySelector('[role=grid]')?.scrollTo(0, 0);
         box.focus();
         box.select();
         const clipboardData = new DataTransfer();
