@@ -17,8 +17,8 @@ type Props = {
   /** Gives the keyword to the account: an approval, or one of the two choices of a conflict. */
   onChoose: (proposal: ProposalSummary, glAccount: string) => void;
   onDismiss: (proposal: ProposalSummary) => void;
-  /** Puts the whole report away. */
-  onClose: () => void;
+  /** Puts the whole report away, where that can be. */
+  onClose?: () => void;
 };
 
 /** The keywords that an analysis proposes, each with its evidence and what accepting it would do. */
@@ -29,7 +29,7 @@ export const AnalysisReport = memo(function AnalysisReport({ proposals, isBusy, 
     <Paper component="section" withBorder p="md" aria-label="Analysis Report">
       <div className={styles['head']}>
         <Title order={2}>Analysis Report</Title>
-        <CloseButton aria-label="Close the report" disabled={isBusy} onClick={onClose} />
+        {onClose && <CloseButton aria-label="Close the report" disabled={isBusy} onClick={onClose} />}
       </div>
       <Text size="sm" c="dimmed" mb="sm" role="status">
         {proposals.length.toLocaleString('en-US')} {proposals.length === 1 ? 'proposal' : 'proposals'}: one

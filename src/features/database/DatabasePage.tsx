@@ -6,6 +6,7 @@ import { messages } from '../../model/messages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger-client.ts';
 import type { UndoId } from '../../services/table.ts';
+import { Work } from '../../ui/Work.tsx';
 import styles from './DatabasePage.module.css';
 import { LetterTabs } from './LetterTabs.tsx';
 import { ListState } from './ListState.tsx';
@@ -17,7 +18,6 @@ import { useDeletion } from './useDeletion.ts';
 import { useRefresh } from './useRefresh.ts';
 import { useRowEdit } from './useRowEdit.ts';
 import { useUndo } from './useUndo.ts';
-import { Work } from './Work.tsx';
 
 /** Mantine makes the ids of tabs and panels of it. */
 const TABS_ID = 'letters';
