@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LETTERS, letterOf } from '../../src/model/letter.ts';
 import { type Mapping, type MappingKey, mappingKey } from '../../src/model/mapping.ts';
 import { TableIndex } from '../../workers/ledger/table/TableIndex.ts';
@@ -183,6 +183,21 @@ describe('a page of the table', () => {
       ['No fields', 'Unknown'],
       ['Old entry', '6100'],
     ]);
+  });
+});
+
+describe('a refresh', () => {
+  it('is in step when the server answers', async () => {
+    const { view } = await setupTable([]);
+    expect(await view.refresh()).toBe('in-step');
+  });
+
+  it('connects anew when it does not', async () => {
+    const { view, database } = await setupTable([]);
+    const reconnect = vi.spyOn(database, 'reconnect');
+    vi.spyOn(database, 'read').mockRejectedValue(new Error('Client is offline.'));
+    expect(await view.refresh()).toBe('unreachable');
+    expect(reconnect).toHaveBeenCalledOnce();
   });
 });
 

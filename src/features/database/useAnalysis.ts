@@ -71,7 +71,13 @@ export function useAnalysis(
   return {
     analysis,
     isChoosing,
-    analyse: useCallback(() => void analyse(), [analyse]),
+    analyse: useCallback(() => {
+      analyse().catch((error: unknown) => {
+        console.error('The analysis failed:', error);
+        setAnalysis(NONE);
+        show(messages.consolidationFailed);
+      });
+    }, [analyse, show]),
     cancel,
     choose: useCallback(
       (proposal: ProposalSummary, glAccount: string) => void choose(proposal, glAccount),
