@@ -78,6 +78,8 @@ async function refusals(writes: Record<string, (name: string) => Promise<unknown
   return found;
 }
 
+const health = async () => (await fetch(`${product.url}/healthz`)).status;
+
 async function expectRefusedAndResumed(disk: Disk, reason: RegExp): Promise<void> {
   const { writes, reads } = await connectAll(await start(disk.dataDir));
   expect(await refusals(writes, 'before')).toEqual({});
@@ -87,7 +89,9 @@ async function expectRefusedAndResumed(disk: Disk, reason: RegExp): Promise<void
   expect(Object.keys(refused)).toEqual(Object.keys(writes));
   for (const message of Object.values(refused)) expect(message).toMatch(reason);
   expect(await reads()).toEqual(stored);
+  expect(await health()).toBe(503);
   disk.relent();
+  expect(await health()).toBe(200);
   expect(await refusals(writes, 'after')).toEqual({});
   const known = await reads();
   expect(known.mappings).toEqual(['after', 'before']);
