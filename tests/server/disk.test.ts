@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commit, listDocuments, putDocument } from '../../bench/protocol/firestore-client.ts';
 import { lookUp, refresh, type SessionTokens, signIn, signUp } from '../../bench/protocol/identity-client.ts';
 import { RealtimeClient } from '../../bench/protocol/realtime-client.ts';
@@ -17,7 +17,7 @@ type Disk = { readonly dataDir: string; refuse(): void; relent(): void; remove()
 
 let product: Product;
 let cleanUps: (() => unknown)[] = [];
-beforeEach(() => {
+beforeAll(() => {
   spawnSync(process.execPath, ['scripts/run.mjs', 'server', '--help']); // builds what is out of date
 });
 afterEach(async () => {
