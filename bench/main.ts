@@ -11,6 +11,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
     };
   },
   server: async () => (await import('./server/run.ts')).runServerLoad,
+  browser: async () => (await import('./browser.ts')).runBrowser,
   cold: async () => (await import('./cold.ts')).runCold,
 };
 

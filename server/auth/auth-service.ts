@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { KnownAccount } from '../../src/model/access.ts';
 import type { Email } from '../../src/model/email.ts';
 import { sendJson, sendText, sendTooLarge } from '../http/answers.ts';
 import { readBody } from '../http/body.ts';
@@ -39,6 +40,8 @@ export type AuthService = HttpService & {
   readonly tokens: TokenVerifier;
   /** Creates an account with a verified address, past all limits; runs `alongside` in the same transaction. */
   createVerifiedAccount(person: NewPerson, alongside: (uid: string) => void): Promise<void>;
+  /** Who signs in with this address; null: nobody. */
+  findAccount(email: Email): KnownAccount | null;
 };
 
 export type NewPerson = { readonly email: Email; readonly password: string; readonly name: string };
@@ -94,6 +97,7 @@ export function createAuthService(options: AuthOptions): AuthService {
         alongside(account.uid);
       });
     },
+    findAccount: (email) => state.accounts.byEmail(email) ?? null,
     owns: (path) => PREFIXES.some((prefix) => path.startsWith(prefix)),
     handle: async (request, response, url) => {
       if (url.pathname.startsWith(POPUP_PATHS)) return handlePopup(state, request, response, url);

@@ -39,6 +39,8 @@ export type FirestoreService = HttpService & {
    * way, and is then seen before that one ends. Throws a FirestoreError.
    */
   setDocument(path: DocumentPath, fields: Fields): void;
+  /** Removes a document, on the same terms. */
+  deleteDocument(path: DocumentPath): void;
   /** Fields of a stored document; null when there is none. */
   readDocument(path: DocumentPath): Fields | null;
 };
@@ -69,6 +71,9 @@ export function createFirestoreService(options: FirestoreOptions): FirestoreServ
     close: () => hub.close(),
     setDocument(path, fields) {
       commitTrusted(documents, [parseWrite({ update: { name: names.format(path), fields } }, names)]);
+    },
+    deleteDocument(path) {
+      commitTrusted(documents, [parseWrite({ delete: names.format(path) }, names)]);
     },
     readDocument: (path) => documents.get(path)?.fields ?? null,
   };

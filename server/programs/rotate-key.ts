@@ -3,11 +3,11 @@ import Database from 'libsql';
 import { addKey } from '../auth/signing-keys.ts';
 import { StartError } from '../start-error.ts';
 import { faultOf } from '../store/check-file.ts';
-import { databaseFileOf } from '../store/data-folder.ts';
+import { dataFilesOf } from '../store/data-folder.ts';
 import { runProgram } from './run-program.ts';
 
 runProgram(({ dataDir, now }) => {
-  const file = databaseFileOf(dataDir);
+  const file = dataFilesOf(dataDir).databaseFile;
   const fault = existsSync(file) ? faultOf(file) : 'there is no such file';
   if (fault !== null) throw new StartError('data-damaged', `${file} cannot be used (${fault}).`);
   const db = new Database(file);

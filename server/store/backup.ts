@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import Database from 'libsql';
 import { StartError } from '../start-error.ts';
 import { faultOf } from './check-file.ts';
-import { databaseFileOf } from './data-folder.ts';
+import { dataFilesOf } from './data-folder.ts';
 
 /**
  * Writes the data of a folder as of one moment into a file of its own, also while a server runs on it: SQLite
@@ -14,7 +14,7 @@ import { databaseFileOf } from './data-folder.ts';
  * @throws StartError when there is nothing to back up, it is damaged, or the target cannot be written
  */
 export function backUp(dataDir: string, target: string, now: Date): string {
-  const source = databaseFileOf(dataDir);
+  const source = dataFilesOf(dataDir).databaseFile;
   if (!existsSync(source))
     throw new StartError('folder-unusable', `There are no data in ${dataDir}: set DATA_DIR to their folder.`);
   try {

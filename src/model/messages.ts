@@ -10,6 +10,35 @@ export const messages = {
   copiedAccounts: (n: number) => `Copied ${n} GL accounts!`,
   copyFailed: 'Failed to copy data.',
 
+  mappingIncomplete: 'Description and GL Account cannot be empty.',
+  mappingTooShort: 'Description must be at least 5 non-space characters.',
+  mappingUpdated: 'Mapping updated successfully.',
+  mappingUpdateFailed: 'Failed to update mapping.',
+  mappingDeleted: 'Mapping deleted successfully.',
+  mappingDeleteFailed: 'Failed to delete mapping.',
+  mappingsDeleted: (n: number) => `${n} mappings deleted successfully.`,
+  mappingsDeleteFailed: 'Failed to delete selected mappings.',
+  nothingSelected: 'No mappings selected to delete.',
+  /** The native question before selected mappings are deleted. */
+  confirmDeletions: (n: number) =>
+    `Are you sure you want to delete ${n} selected mappings? This action cannot be undone.`,
+  nothingFound: 'No mappings found matching your search.',
+  noMappings: 'No mappings found.',
+  duplicatesRemoved: (n: number) => `Removed ${n} duplicate keywords...`,
+  duplicatesFailed: 'Error removing duplicates.',
+  analysisComplete: 'Analysis complete...',
+  nothingToOptimise: 'No potential optimizations found.',
+  consolidationApproved: 'Consolidation approved...',
+  consolidationFailed: 'An error occurred during consolidation.',
+  conflictResolved: 'Conflict resolved: keyword now mapped to account.',
+  conflictFailed: 'Error resolving conflict.',
+
+  uploading: 'Uploading to Firebase...',
+  uploaded: (added: number, skipped: number) =>
+    `Successfully uploaded ${added} new mappings to Firebase.${skipped > 0 ? ` Skipped ${skipped} existing mappings.` : ''}`,
+  uploadFailed: 'Error uploading to Firebase.',
+  consolidated: 'Consolidation complete! You can now download as CSV or add to Firebase.',
+
   emailInvalid: 'Please enter a valid email address',
   passwordMissing: 'Please enter your password',
   passwordTooShort: 'Password must be at least 6 characters long',
@@ -51,6 +80,55 @@ export const messages = {
   userUpdateFailed: (reason: string) => `Failed to update user: ${reason}`,
 
   // Beyond the catalogue:
+  exported: (n: number) => `Exported ${n} rows`,
+  exportFailed: 'Failed to export the rows.',
+  exportTooLong: (most: number) =>
+    `Failed to export: a sheet holds ${most.toLocaleString('en-US')} rows. CSV holds all of them.`,
+  choicesSaved: (n: number) => `Mappings updated with your choice for ${n} row${n === 1 ? '' : 's'}.`,
+  choicesTaken: (n: number) => `${n} row${n === 1 ? '' : 's'} updated with your choice.`,
+  choicesKept: (n: number) => `Kept the current account of ${n} row${n === 1 ? '' : 's'}.`,
+  groupsCopied: (n: number) => `Copied ${n} group${n === 1 ? '' : 's'}!`,
+  keywordSaved: (keyword: string, glAccount: string) => `Mapping saved: “${keyword}” → ${glAccount}`,
+  keywordFailed: 'Failed to save the mapping.',
+  rowsCleared: (n: number) => `Cleared ${n.toLocaleString('en-US')} row${n === 1 ? '' : 's'}.`,
+  rowsBroughtBack: 'Your text is back.',
+  ledgerRestarted: 'The classifier had stopped and was started again. Your text is kept.',
+  confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
+  mappingTooLong: (limit: number) => `Description and GL Account may have up to ${limit} characters.`,
+  mappingUnstorable: 'The description is too long, or has characters that cannot be stored.',
+  mappingTaken: (description: string, glAccount: string) =>
+    `“${description}” is in the list already, with account ${glAccount}.`,
+  mappingChangedMeanwhile: (description: string) =>
+    `Failed to delete mapping. Someone has changed “${description}” meanwhile; look at it again.`,
+  editUnfinished: 'Save or cancel the row that is being edited first.',
+  undone: 'Undone.',
+  undoneExcept: (kept: readonly string[]) =>
+    `Failed to undo ${listing(kept)}: changed by someone else since. The rest is undone.`,
+  undoRefused: (kept: readonly string[]) => `Failed to undo: someone has changed ${listing(kept)} since.`,
+  undoGone: 'Failed to undo: something else has been done since.',
+  undoFailed: (reason: string) => `Failed to undo: ${reason}`,
+  partlyDeleted: (n: number) => `Failed to delete selected mappings. ${n} were deleted before it failed.`,
+  proposalOutdated: (description: string) =>
+    `Failed to apply: someone has changed “${description}” since the analysis. Analyze again.`,
+  uploadStopped: (done: number, of: number) =>
+    `Upload stopped. ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} mappings are in Firebase.`,
+  cleared: 'Cleared.',
+  linesCopied: (n: number) => `Copied ${n} lines!`,
+  fileRead: (name: string) => `Read ${name}.`,
+  firstFileOnly: (name: string, others: number) =>
+    `Read ${name} only; ${others} more ${others === 1 ? 'file was' : 'files were'} left aside. Add one file at a time.`,
+  repetitionsLeftOut: (n: number) => `${n.toLocaleString('en-US')} repeated lines were left out.`,
+  fileIsFolder: (name: string) => `Failed to read ${name}: it is a folder. Drop a CSV file.`,
+  fileOfWrongType: (name: string) => `Failed to read ${name}: it is not a CSV file.`,
+  fileIsWorkbook: (name: string) =>
+    `Failed to read ${name}: it is an Excel workbook, whatever its name. Save it as CSV and add that file.`,
+  fileNotText: (name: string) => `Failed to read ${name}: it is not a text file.`,
+  fileEmpty: (name: string) => `Failed to read ${name}: it is empty.`,
+  fileQuoteOpen: (name: string, line: number) =>
+    `Failed to read ${name}: the quotation mark in line ${line} is never closed.`,
+  fileTooLong: (name: string, limit: number) =>
+    `Failed to read ${name}: it has more than ${limit.toLocaleString('en-US')} different lines. Split it.`,
+  fileUnreadable: (name: string, reason: string) => `Failed to read ${name}: ${reason}`,
   usageFailed: 'Failed to update your description count.',
   mappingsLoading: 'Loading mappings…',
   mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'}`,
@@ -60,4 +138,10 @@ export const messages = {
 /** Messages with the word Failed, or beginning with Error or An error, are errors; all others are successes. */
 export function isErrorMessage(message: string): boolean {
   return message.includes('Failed') || /^(An )?error\b/i.test(message);
+}
+
+/** Up to three names, and how many more there are. */
+function listing(names: readonly string[]): string {
+  const shown = names.slice(0, 3).map((name) => `“${name}”`);
+  return names.length > 3 ? `${shown.join(', ')} and ${names.length - 3} more` : shown.join(', ');
 }

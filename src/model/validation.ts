@@ -1,5 +1,6 @@
 import { type Email, looksLikeEmail, normaliseEmail } from './email.ts';
-import { MIN_PASSWORD_LENGTH } from './limits.ts';
+import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.ts';
+import { MIN_KEYWORD_LENGTH, nonSpaceLength } from './mapping.ts';
 import { messages } from './messages.ts';
 
 /** One text per field that is not acceptable; no entry, no objection. */
@@ -60,6 +61,22 @@ export function validateUserEdit(form: { name: string; password: string }): Fiel
     ...validateName(form.name),
     ...(form.password !== '' && validatePassword(form.password)),
   };
+}
+
+/** A mapping that an admin edits: the first objection, or undefined. */
+export function validateMapping({
+  description,
+  glAccount,
+}: {
+  description: string;
+  glAccount: string;
+}): string | undefined {
+  if (description.trim() === '' || glAccount.trim() === '') return messages.mappingIncomplete;
+  if (nonSpaceLength(description) < MIN_KEYWORD_LENGTH) return messages.mappingTooShort;
+  const limit = Math.min(MAX_KEYWORD_LENGTH, MAX_ACCOUNT_LENGTH);
+  if (description.trim().length > limit || glAccount.trim().length > limit)
+    return messages.mappingTooLong(limit);
+  return undefined;
 }
 
 function validateName(name: string): FieldErrors<'name'> {

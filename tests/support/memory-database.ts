@@ -100,6 +100,12 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
       onChange(true);
       return () => connectionWatches.delete(onChange);
     },
+    async replace(path, decide) {
+      const next = decide(stored.get(path) ?? null);
+      if (next === undefined) return { isReplaced: false, stored: stored.get(path) ?? null };
+      await database.update({ [path]: next });
+      return { isReplaced: true, stored: next };
+    },
     async update(changes) {
       if (database.refuse) throw new Error('PERMISSION_DENIED: Permission denied');
       updates.push(changes);

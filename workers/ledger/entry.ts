@@ -5,13 +5,19 @@ import { createAdminData } from './admin-data.ts';
 import type { LedgerDatabase } from './database.ts';
 import type { LedgerEvent } from './events.ts';
 import { Ledger, type LedgerParts } from './ledger.ts';
+import { MappingEditor } from './table/MappingEditor.ts';
+import { Selection } from './table/Selection.ts';
+import { TableView } from './table/TableView.ts';
 import { createTiming } from './timing.ts';
+import { MappingUploader } from './upload/MappingUploader.ts';
+import type { WorkKeep } from './work-keep.ts';
 
 /** For whom the ledger works, and where. */
 export type LedgerStart = { readonly backend: BackendSettings; readonly account: Account };
 
 export type EntryParts = {
   openDatabase(start: LedgerStart): LedgerDatabase;
+  openKeep(start: LedgerStart): WorkKeep;
   createClassifier: LedgerParts['createClassifier'];
 };
 
@@ -19,21 +25,32 @@ export type EntryParts = {
  * What a ledger worker exposes. Events go one way through `port`: a proxied callback would answer each of the
  * 250 batches of a large paste with a message of its own.
  */
-export function createEntry({ openDatabase, createClassifier }: EntryParts) {
+export function createEntry({ openDatabase, openKeep, createClassifier }: EntryParts) {
   return {
     open(start: LedgerStart, port: MessagePort) {
       const emit = (event: LedgerEvent, transfer: ArrayBufferLike[] = []) =>
         port.postMessage(event, transfer as ArrayBuffer[]);
       const database = openDatabase(start);
+      const timing = createTiming();
       const ledger = new Ledger({
         database,
         email: start.account.email,
-        timing: createTiming(),
+        timing,
+        keep: openKeep(start),
         createClassifier,
         emit,
       });
+      const { list } = ledger;
+      const selection = new Selection();
       // The parts share one connection; each is a property of its own.
-      return proxy({ ledger: proxy(ledger), admin: proxy(createAdminData(database)) });
+      return proxy({
+        ledger: proxy(ledger),
+        rows: proxy(ledger.rows),
+        admin: proxy(createAdminData(database)),
+        table: proxy(new TableView({ database, list, selection, timing })),
+        editor: proxy(new MappingEditor({ database, list, selection })),
+        uploader: proxy(new MappingUploader({ database, list, timing })),
+      });
     },
   };
 }

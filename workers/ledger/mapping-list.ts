@@ -3,6 +3,11 @@ import { MAPPINGS_PATH } from '../../src/model/paths.ts';
 import type { Classifier, ClassifierChange } from '../engine/classifier.ts';
 import type { LedgerDatabase, WatchFailure } from './database.ts';
 
+/** What happened to the list: it is being read anew, it is whole, or entries changed (null: removed). */
+export type ListNews =
+  | { readonly kind: 'loading' | 'loaded' }
+  | { readonly kind: 'changed'; readonly changes: ReadonlyMap<MappingKey, Mapping | null> };
+
 export type MappingListParts = {
   readonly database: Pick<LedgerDatabase, 'watchChildren'>;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
@@ -19,6 +24,7 @@ export class MappingList {
   #classifier: Classifier | null = null;
   /** News not yet applied: a mapping, or null where one was removed. */
   readonly #news = new Map<MappingKey, Mapping | null>();
+  readonly #watchers = new Set<(news: ListNews) => void>();
   #endWatch = () => {};
 
   constructor(parts: MappingListParts) {
@@ -35,12 +41,19 @@ export class MappingList {
     return this.#classifier;
   }
 
+  /** Tells of every change after it has been applied. Returns the end. */
+  watch(onNews: (news: ListNews) => void): () => void {
+    this.#watchers.add(onNews);
+    return () => this.#watchers.delete(onNews);
+  }
+
   /** Reads the list from the beginning and follows it. */
   load(): void {
     this.#endWatch();
     this.#entries.clear();
     this.#news.clear();
     this.#classifier = null;
+    this.#tell({ kind: 'loading' });
     this.#endWatch = this.#parts.database.watchChildren(MAPPINGS_PATH, {
       set: (key, value) => this.#hear(key, readMapping(key, value)),
       removed: (key) => this.#hear(key, null),
@@ -71,18 +84,24 @@ export class MappingList {
 
   #becomeWhole(): void {
     this.#classifier = this.#parts.createClassifier(this.#entries.values());
+    this.#tell({ kind: 'loaded' });
     this.#parts.onLoaded({ classifier: this.#classifier, size: this.#entries.size });
   }
 
   #applyNews(): void {
     if (this.#classifier === null || this.#news.size === 0) return;
-    const news = [...this.#news];
+    const news = new Map(this.#news);
     this.#news.clear();
     for (const [key, mapping] of news) this.#store(key, mapping);
     const change = this.#classifier.apply(
-      news.flatMap(([, mapping]) => mapping ?? []),
-      news.filter(([, mapping]) => mapping === null).map(([key]) => key),
+      [...news.values()].filter((mapping) => mapping !== null),
+      [...news.keys()].filter((key) => news.get(key) === null),
     );
+    this.#tell({ kind: 'changed', changes: news });
     this.#parts.onChanged(change, this.#entries.size);
+  }
+
+  #tell(news: ListNews): void {
+    for (const tell of this.#watchers) tell(news);
   }
 }

@@ -1,5 +1,6 @@
-import { MAX_KEY_BYTES, mappingKey } from '../../src/model/mapping.ts';
+import { mappingKey } from '../../src/model/mapping.ts';
 import { MAPPINGS_PATH } from '../../src/model/paths.ts';
+import { keyProblem } from '../engine/pairs/storable.ts';
 import type { LedgerDatabase } from './database.ts';
 
 /** How a write of the shared list ended. `unstorable`: the description makes no key the database accepts. */
@@ -8,9 +9,6 @@ export type WriteResult =
   | { readonly kind: 'unstorable' }
   | { readonly kind: 'failed'; readonly detail: string };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the database refuses in keys
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
-
 /** Stores `description` for `glAccount`, replacing what its key held. Resolves when the server has it. */
 export async function writeMapping(
   database: Pick<LedgerDatabase, 'update'>,
@@ -18,16 +16,11 @@ export async function writeMapping(
   glAccount: string,
 ): Promise<WriteResult> {
   const key = mappingKey(description);
-  if (key === '' || CONTROL_CHARACTERS.test(key) || byteLength(key) > MAX_KEY_BYTES)
-    return { kind: 'unstorable' };
+  if (key === '' || keyProblem(key) !== null) return { kind: 'unstorable' };
   try {
     await database.update({ [`${MAPPINGS_PATH}/${key}`]: { description: description.trim(), glAccount } });
     return { kind: 'saved' };
   } catch (error) {
     return { kind: 'failed', detail: error instanceof Error ? error.message : String(error) };
   }
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
 }

@@ -1,12 +1,15 @@
 import { Text } from '@mantine/core';
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { CLASSIFY_DEBOUNCE_MS } from '../../model/limits.ts';
+import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import styles from './DescriptionBox.module.css';
-import { FoldedField } from './FoldedField.ts';
 
 export type DescriptionBoxHandle = {
   /** Empties the box at once, without waiting for the pause in typing. */
   clear(): void;
+  /** Fills the box with a text that is classified already. */
+  put(text: string): void;
+  text(): string;
 };
 
 type Props = {
@@ -51,6 +54,12 @@ export function DescriptionBox({ ref, initialText, rowCount, onText }: Props) {
       clearTimeout(pause.current);
       area.current?.focus();
     },
+    put(text) {
+      latest.current.initialText = text;
+      field.current?.setText(text);
+      clearTimeout(pause.current);
+    },
+    text: () => field.current?.text ?? '',
   }));
 
   return (

@@ -3,7 +3,8 @@ import styles from './StatusMessage.module.css';
 import type { StatusAction } from './useStatus.ts';
 
 type Props = {
-  text: string;
+  /** Null when only the action is still offered. */
+  text: string | null;
   isError: boolean;
   action: StatusAction | undefined;
   onDismiss: () => void;
@@ -28,9 +29,11 @@ export function StatusMessage({ text, isError, action, onDismiss, onHold }: Prop
       onFocus={() => onHold(true)}
       onBlur={() => onHold(false)}
     >
-      <Text size="sm" className={styles['text']}>
-        {text}
-      </Text>
+      {text !== null && (
+        <Text size="sm" className={styles['text']}>
+          {text}
+        </Text>
+      )}
       {action && (
         <Button size="compact-sm" variant="default" onClick={act}>
           {action.label}

@@ -15,6 +15,8 @@ type Shown = {
   /** Tells two showings of one text apart, so that the second is announced and timed anew. */
   readonly id: number;
   readonly text: string;
+  /** The time of the text is over; its action is still offered. */
+  readonly isTextOver: boolean;
   readonly isError: boolean;
   readonly stays: boolean;
   readonly action: StatusAction | undefined;
@@ -31,13 +33,16 @@ export function StatusProvider({ isError, clearAfter = 3000, children }: Props) 
   const show = useCallback(
     (text: string, options: StatusOptions = {}) => {
       const failed = isError(text);
-      const stays = failed || options.stays === true || options.action !== undefined;
+      const { action } = options;
+      const waits = action !== undefined && action.lingers === undefined;
+      const stays = failed || waits || options.stays === true;
       setShown((last) => ({
         id: (last?.id ?? 0) + 1,
         text,
+        isTextOver: false,
         isError: failed,
         stays,
-        action: options.action,
+        action,
       }));
     },
     [isError],
@@ -45,7 +50,11 @@ export function StatusProvider({ isError, clearAfter = 3000, children }: Props) 
 
   useEffect(() => {
     if (shown === null || shown.stays || isHeld) return;
-    const timer = setTimeout(dismiss, clearAfter);
+    const lingers = shown.action?.lingers ?? 0;
+    const timer =
+      lingers > 0 && !shown.isTextOver
+        ? setTimeout(() => setShown({ ...shown, isTextOver: true }), clearAfter)
+        : setTimeout(dismiss, shown.isTextOver ? lingers : clearAfter);
     return () => clearTimeout(timer);
   }, [shown, isHeld, clearAfter, dismiss]);
 
@@ -53,7 +62,7 @@ export function StatusProvider({ isError, clearAfter = 3000, children }: Props) 
   const message = shown && (
     <StatusMessage
       key={shown.id}
-      text={shown.text}
+      text={shown.isTextOver ? null : shown.text}
       isError={shown.isError}
       action={shown.action}
       onDismiss={dismiss}

@@ -1,10 +1,15 @@
 import { createContext, use } from 'react';
 
 /** One button beside a message, such as Retry. */
-export type StatusAction = { readonly label: string; readonly run: () => void };
+export type StatusAction = {
+  readonly label: string;
+  readonly run: () => void;
+  /** The message clears as it would without the action, which stays so many milliseconds longer, as for Undo. */
+  readonly lingers?: number;
+};
 
 export type StatusOptions = {
-  /** A message with an action stays until the action is used, or the message is dismissed or replaced. */
+  /** A message with an action stays until the action is used or it is dismissed or replaced, unless it lingers. */
   readonly action?: StatusAction;
   /** For work under way ("Uploading…"): stays until dismissed or replaced. */
   readonly stays?: boolean;

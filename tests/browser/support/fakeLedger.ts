@@ -6,6 +6,8 @@ import type { UsageCounts } from '../../../src/model/usage.ts';
 import type { AdminData } from '../../../src/services/admin-data.ts';
 import type { LedgerService } from '../../../src/services/ledger-client.ts';
 import { createObservable } from '../../../src/services/observable.ts';
+import type { TableService } from '../../../src/services/table.ts';
+import type { UploadService } from '../../../src/services/upload.ts';
 
 /** What admins see of the Realtime Database: what the test puts in. */
 export function fakeAdminData() {
@@ -28,6 +30,15 @@ export function fakeAdminData() {
   } satisfies AdminData & Record<string, unknown>;
 }
 
+/** A service that tests of other screens never ask. */
+function unasked<Service extends object>(): Service {
+  return new Proxy({} as Service, {
+    get: (_target, name) => () => {
+      throw new Error(`nobody was to call ${String(name)}`);
+    },
+  });
+}
+
 /** A ledger with an empty mapping list that classifies nothing: for tests of what is around the pages. */
 export function fakeLedger() {
   return {
@@ -39,7 +50,11 @@ export function fakeLedger() {
       throw new Error('this ledger classifies nothing');
     },
     retry: vi.fn(),
+    readKept: async () => null,
+    watchBreakdown: () => () => {},
     admin: fakeAdminData(),
+    table: unasked<TableService>(),
+    upload: unasked<UploadService>(),
     stop: vi.fn(),
   } satisfies LedgerService;
 }

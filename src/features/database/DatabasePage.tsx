@@ -1,0 +1,98 @@
+import { Stack, Tabs, Title } from '@mantine/core';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
+import type { Letter } from '../../model/letter.ts';
+import { messages } from '../../model/messages.ts';
+import type { AnalysisService } from '../../services/analysis.ts';
+import type { LedgerService } from '../../services/ledger-client.ts';
+import type { UndoId } from '../../services/table.ts';
+import { Work } from '../../ui/Work.tsx';
+import styles from './DatabasePage.module.css';
+import { LetterTabs } from './LetterTabs.tsx';
+import { ListState } from './ListState.tsx';
+import { TablePanel } from './TablePanel.tsx';
+import { tableStoreOf } from './TableStore.ts';
+import { TableToolbar } from './TableToolbar.tsx';
+import { useAnalysis } from './useAnalysis.ts';
+import { useDeletion } from './useDeletion.ts';
+import { useRefresh } from './useRefresh.ts';
+import { useRowEdit } from './useRowEdit.ts';
+import { useUndo } from './useUndo.ts';
+
+/** Mantine makes the ids of tabs and panels of it. */
+const TABS_ID = 'letters';
+
+type Props = { ledger: LedgerService; startAnalysis: () => AnalysisService };
+
+/** Finds, edits, deletes and consolidates the mappings of the shared list. */
+export function DatabasePage({ ledger, startAnalysis }: Props) {
+  const store = tableStoreOf(ledger);
+  const { letter, search, table } = useSyncExternalStore(store.state.subscribe, store.state.get);
+  useEffect(() => store.follow(), [store]);
+  const showDone = useUndo(ledger.table, store);
+  const showSaved = useCallback((undo: UndoId) => showDone(messages.mappingUpdated, undo), [showDone]);
+  const editing = useRowEdit(ledger.table, store, showSaved);
+  const { deletion, deleteOne, deleteSelected } = useDeletion(ledger.table, store, showDone);
+  const { analysis, isChoosing, ...analysing } = useAnalysis(ledger.table, store, startAnalysis, showDone);
+  const { isRefreshing, refresh } = useRefresh(ledger);
+  const isBusy = deletion !== null || isChoosing;
+  // While searching no tab is chosen: the search goes over all letters.
+  const chosenLetter = search.trim() === '' ? letter : null;
+  const showLetter = useCallback((chosen: Letter) => store.showLetter(chosen), [store]);
+
+  return (
+    <Stack gap="xs">
+      <header className={styles['header']}>
+        <Title order={1}>Manage GL Mappings</Title>
+        <ListState ledger={ledger} />
+      </header>
+      <TableToolbar
+        search={search}
+        total={table?.total}
+        selected={table?.selected ?? 0}
+        isDeleting={deletion !== null}
+        isAnalysing={analysis.kind === 'running'}
+        isRefreshing={isRefreshing}
+        isBusy={isBusy}
+        onSearch={(text) => store.search(text)}
+        onDeleteSelected={() => void deleteSelected(table?.selected ?? 0)}
+        onAnalyse={analysing.analyse}
+        onRefresh={refresh}
+      />
+      {deletion && deletion.of > 1 && <Work label="Deleting…" share={deletion.done / deletion.of} />}
+      {analysis.kind === 'running' && (
+        <Work label="Analyzing keywords…" share={analysis.share} onCancel={analysing.cancel} />
+      )}
+      {analysis.kind === 'report' && (
+        <AnalysisReport
+          proposals={analysis.proposals}
+          isBusy={isBusy}
+          originals={analysing.originals}
+          onChoose={analysing.choose}
+          onDismiss={analysing.dismiss}
+          onClose={analysing.close}
+        />
+      )}
+      <Tabs id={TABS_ID} value={chosenLetter} onChange={(chosen) => chosen !== null && showLetter(chosen)}>
+        <LetterTabs letter={chosenLetter} counts={table?.perLetter} onLetter={showLetter} />
+        <section {...panelProps(chosenLetter)}>
+          <TablePanel
+            store={store}
+            letter={chosenLetter}
+            table={table}
+            editing={editing}
+            isBusy={isBusy}
+            onDelete={deleteOne}
+          />
+        </section>
+      </Tabs>
+    </Stack>
+  );
+}
+
+/** Of a panel of the tabs that stays mounted when another is chosen, and when a search leaves none chosen. */
+function panelProps(letter: Letter | null) {
+  if (letter === null) return { 'aria-label': 'Search results' };
+  const id = (part: string) => `${TABS_ID}-${part}-${letter}`;
+  return { role: 'tabpanel', id: id('panel'), 'aria-labelledby': id('tab') };
+}

@@ -1,0 +1,31 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { messages } from '../../model/messages.ts';
+import type { LedgerService } from '../../services/ledger-client.ts';
+
+type Props = { ledger: LedgerService };
+
+/** Says when the list could not be loaded or is not live any more; silent otherwise. */
+export function ListState({ ledger }: Props) {
+  const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
+  const isConnected = useSyncExternalStore(ledger.isConnected.subscribe, ledger.isConnected.get);
+  return (
+    <Group gap="xs" role="status">
+      {list.kind === 'failed' && (
+        <>
+          <Text size="sm" c="var(--mantine-color-error)">
+            {messages.mappingsFailed}
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={() => ledger.retry()}>
+            Retry
+          </Button>
+        </>
+      )}
+      {!isConnected && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {messages.connectionLost}
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,148 @@
+import { LETTERS, type Letter } from '../../model/letter.ts';
+import type { MappingKey } from '../../model/mapping.ts';
+import type { LedgerService } from '../../services/ledger-client.ts';
+import { createObservable, type Observable } from '../../services/observable.ts';
+import type { TablePage, TableQuery } from '../../services/table.ts';
+
+/** What the screen shows: the place the user is at, and the worker's last answer, null until there is one. */
+export type TableState = {
+  readonly letter: Letter;
+  /** As typed; blank when the letter is shown. */
+  readonly search: string;
+  readonly table: TablePage | null;
+};
+
+type Place = { letter: Letter; letterPage: number; search: string; searchPage: number };
+
+const stores = new WeakMap<LedgerService, TableStore>();
+
+/** The table of this ledger. It outlives the screen, so that coming back finds letter, page and search again. */
+export function tableStoreOf(ledger: LedgerService): TableStore {
+  const store = stores.get(ledger) ?? new TableStore(ledger);
+  stores.set(ledger, store);
+  return store;
+}
+
+/** Asks the ledger worker for the page on screen, again after every change, one question at a time. */
+export class TableStore {
+  readonly #ledger: LedgerService;
+  readonly #place: Place = { letter: LETTERS[0] ?? '', letterPage: 1, search: '', searchPage: 1 };
+  readonly #state = createObservable<TableState>({ letter: this.#place.letter, search: '', table: null });
+  #isAsking = false;
+  #askAgain = false;
+  #holds = 0;
+  #hasChosenLetter = false;
+
+  constructor(ledger: LedgerService) {
+    this.#ledger = ledger;
+  }
+
+  get state(): Observable<TableState> {
+    return this.#state;
+  }
+
+  /** What is listed now. */
+  get query(): TableQuery {
+    const { letter, search } = this.#place;
+    return search.trim() === '' ? { kind: 'letter', letter } : { kind: 'search', text: search };
+  }
+
+  /** Follows the list while the screen is there. Returns the end. */
+  follow(): () => void {
+    this.renew();
+    return this.#ledger.list.subscribe(() => this.renew());
+  }
+
+  showLetter(letter: Letter): void {
+    this.#hasChosenLetter = true;
+    this.#go({ letter, letterPage: 1, search: '' });
+  }
+
+  search(search: string): void {
+    this.#go({ search, searchPage: 1 });
+  }
+
+  turnTo(page: number): void {
+    this.#go(this.query.kind === 'search' ? { searchPage: page } : { letterPage: page });
+  }
+
+  /** Ticks or unticks rows of the page on screen. */
+  select(keys: readonly MappingKey[], isSelected: boolean): void {
+    const { table } = this.#state.get();
+    if (table) this.#state.set({ ...this.#state.get(), table: ticked(table, keys, isSelected) });
+    void this.#ledger.table.select(keys, isSelected).then(() => this.renew());
+  }
+
+  selectFound(): void {
+    void this.#ledger.table.selectFound(this.query).then(() => this.renew());
+  }
+
+  clearSelection(): void {
+    void this.#ledger.table.clearSelection().then(() => this.renew());
+  }
+
+  /** Runs a write. The SDK tells its own writes before the server has them: none of that is shown until the end. */
+  async during<T>(write: () => Promise<T>): Promise<T> {
+    this.#holds++;
+    try {
+      return await write();
+    } finally {
+      this.#holds--;
+      this.renew();
+    }
+  }
+
+  /** Asks for what is on screen. While an answer is under way, further questions become one. */
+  renew(): void {
+    if (this.#holds > 0) return;
+    this.#askAgain = true;
+    if (!this.#isAsking) void this.#ask();
+  }
+
+  #go(to: Partial<Place>): void {
+    Object.assign(this.#place, to);
+    const { letter, search } = this.#place;
+    this.#state.set({ ...this.#state.get(), letter, search });
+    this.renew();
+  }
+
+  async #ask(): Promise<void> {
+    this.#isAsking = true;
+    try {
+      while (this.#askAgain) {
+        this.#askAgain = false;
+        const table = await this.#ledger.table.page(this.query, this.#page());
+        if (!this.#askAgain && this.#holds === 0) this.#take(table);
+      }
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  #page(): number {
+    return this.query.kind === 'search' ? this.#place.searchPage : this.#place.letterPage;
+  }
+
+  #take(table: TablePage | null): void {
+    if (table && !this.#hasChosenLetter) this.#chooseLetter(table);
+    this.#state.set({ ...this.#state.get(), table });
+  }
+
+  /** Begins with the first letter that has mappings. */
+  #chooseLetter({ perLetter }: TablePage): void {
+    this.#hasChosenLetter = true;
+    const first = LETTERS.find((_letter, i) => (perLetter[i] ?? 0) > 0);
+    if (first !== undefined && first !== this.#place.letter) this.#go({ letter: first });
+  }
+}
+
+function ticked(table: TablePage, keys: readonly MappingKey[], isSelected: boolean): TablePage {
+  const changed = table.rows.filter((row) => keys.includes(row.mapping.key) && row.isSelected !== isSelected);
+  const more = isSelected ? changed.length : -changed.length;
+  return {
+    ...table,
+    rows: table.rows.map((row) => (changed.includes(row) ? { ...row, isSelected } : row)),
+    foundSelected: table.foundSelected + more,
+    selected: table.selected + more,
+  };
+}

@@ -1,0 +1,56 @@
+import { Button, TextInput } from '@mantine/core';
+import styles from './TableToolbar.module.css';
+
+type Props = {
+  search: string;
+  /** Undefined until the list is there. */
+  total: number | undefined;
+  selected: number;
+  isDeleting: boolean;
+  isAnalysing: boolean;
+  isRefreshing: boolean;
+  /** A write is under way, which nothing here may interfere with. */
+  isBusy: boolean;
+  onSearch: (search: string) => void;
+  onDeleteSelected: () => void;
+  onAnalyse: () => void;
+  onRefresh: () => void;
+};
+
+/** Search over all letters, and what can be done to the list as a whole. */
+export function TableToolbar({ search, total, selected, isBusy, ...props }: Props) {
+  return (
+    <div className={styles['toolbar']}>
+      <TextInput
+        className={styles['search'] ?? ''}
+        type="search"
+        aria-label="Search mappings"
+        placeholder={
+          total === undefined ? 'Search mappings' : `Search ${total.toLocaleString('en-US')} mappings`
+        }
+        value={search}
+        onChange={(event) => props.onSearch(event.currentTarget.value)}
+      />
+      <Button
+        color="red"
+        variant={selected > 0 ? 'filled' : 'default'}
+        loading={props.isDeleting}
+        disabled={isBusy && !props.isDeleting}
+        onClick={props.onDeleteSelected}
+      >
+        Delete Selected ({selected})
+      </Button>
+      <Button
+        variant="default"
+        loading={props.isAnalysing}
+        disabled={total === undefined || isBusy}
+        onClick={props.onAnalyse}
+      >
+        Analyze Keywords
+      </Button>
+      <Button variant="default" loading={props.isRefreshing} disabled={isBusy} onClick={props.onRefresh}>
+        Refresh
+      </Button>
+    </div>
+  );
+}

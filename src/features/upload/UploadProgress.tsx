@@ -1,0 +1,45 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { Work } from '../../ui/Work.tsx';
+import type { UploadJobState } from './UploadJob.ts';
+
+type Props = {
+  state: UploadJobState;
+  onStop: () => void;
+  onResume: () => void;
+  onForget: () => void;
+};
+
+/** The upload under way, or the one that was interrupted and can be resumed. */
+export function UploadProgress({ state, onStop, onResume, onForget }: Props) {
+  if (state.kind === 'none') return null;
+  const of = state.of.toLocaleString('en-US');
+  if (state.kind === 'running') {
+    const done = state.done.toLocaleString('en-US');
+    return (
+      <Work
+        label={state.isStopping ? `Stopping after ${done} of ${of}` : `${done} of ${of} mappings`}
+        share={state.of === 0 ? 0 : state.done / state.of}
+        {...(!state.isStopping && { onCancel: onStop })}
+      />
+    );
+  }
+  return (
+    <Alert color="orange" variant="light" title="This upload is not complete" role="region">
+      <Text size="sm">
+        {state.done === null
+          ? `The tab was closed while ${of} mappings were being added.`
+          : `${state.done.toLocaleString('en-US')} of ${of} mappings are in Firebase.`}{' '}
+        Resuming adds the rest.
+        {state.detail !== null && ` (${state.detail})`}
+      </Text>
+      <Group gap="xs" mt="xs">
+        <Button size="compact-sm" onClick={onResume}>
+          Resume
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onForget}>
+          Do not resume
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

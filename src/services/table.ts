@@ -1,0 +1,69 @@
+import { proxy, type Remote } from 'comlink';
+import type { ListChange } from '../../workers/engine/analysis/change.ts';
+import type { LedgerEntry } from '../../workers/ledger/entry.ts';
+import type { MappingFields } from '../../workers/ledger/table/MappingEditor.ts';
+import type {
+  ChangeResult,
+  EditResult,
+  TablePage,
+  TableQuery,
+  UndoId,
+  UndoResult,
+} from '../../workers/ledger/table/table-types.ts';
+import type { Mapping, MappingKey } from '../model/mapping.ts';
+import type { PackedMappings } from '../model/packed-mappings.ts';
+
+export type {
+  EditResult,
+  TablePage,
+  TableQuery,
+  TableRow,
+  UndoId,
+} from '../../workers/ledger/table/table-types.ts';
+
+/**
+ * The shared list, one page at a time, and its changes. The list, the selection and the last deed stay in the
+ * ledger worker. Every change resolves when the server has it.
+ */
+export type TableService = {
+  /** The last page where there is no such page; null until the list is whole. Ask again when `list` changes. */
+  page(query: TableQuery, page: number): Promise<TablePage | null>;
+  select(keys: readonly MappingKey[], isSelected: boolean): Promise<void>;
+  /** Selects all that the query finds now. */
+  selectFound(query: TableQuery): Promise<void>;
+  clearSelection(): Promise<void>;
+  /** Resolves when everything the server has by now is here. */
+  refresh(): Promise<'in-step' | 'unreachable'>;
+  /** Changes the entry at `key`, which read `before` when editing began (null: it is gone, bring it back). */
+  edit(key: MappingKey, before: Mapping | null, fields: MappingFields): Promise<EditResult>;
+  remove(mapping: Mapping): Promise<EditResult>;
+  removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult>;
+  /** Removes the duplicates that an analysis found. */
+  removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult>;
+  /** The whole list for the analysis; `apply` heeds what others have changed since. */
+  pack(): Promise<PackedMappings>;
+  apply(change: ListChange): Promise<ChangeResult>;
+  /** Puts back what was there before the last deed, except where someone has changed it since. */
+  undo(id: UndoId): Promise<UndoResult>;
+};
+
+/** What `open` of the ledger worker resolves to, seen from the page. */
+type Opened = Pick<Awaited<ReturnType<Remote<LedgerEntry>['open']>>, 'table' | 'editor'>;
+
+/** Speaks with the table's half of the ledger worker. */
+export function connectTable(opened: Promise<Opened>): TableService {
+  return {
+    page: async (query, page) => (await opened).table.page(query, page),
+    select: async (keys, isSelected) => (await opened).table.select(keys, isSelected),
+    selectFound: async (query) => (await opened).table.selectFound(query),
+    clearSelection: async () => (await opened).table.clearSelection(),
+    refresh: async () => (await opened).table.refresh(),
+    edit: async (key, before, fields) => (await opened).editor.edit(key, before, fields),
+    remove: async (mapping) => (await opened).editor.remove(mapping),
+    removeSelected: async (onProgress) => (await opened).editor.removeSelected(proxy(onProgress)),
+    removeDuplicates: async (keys) => (await opened).editor.removeDuplicates(keys),
+    pack: async () => (await opened).editor.pack(),
+    apply: async (change) => (await opened).editor.apply(change),
+    undo: async (id) => (await opened).editor.undo(id),
+  };
+}

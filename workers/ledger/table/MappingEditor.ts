@@ -1,0 +1,192 @@
+import { type Mapping, type MappingKey, mappingKey } from '../../../src/model/mapping.ts';
+import { type PackedMappings, packMappings } from '../../../src/model/packed-mappings.ts';
+import type { ListChange } from '../../engine/analysis/change.ts';
+import { keyProblem } from '../../engine/pairs/storable.ts';
+import type { LedgerDatabase } from '../database.ts';
+import type { MappingList } from '../mapping-list.ts';
+import { asUpdate, type EntryChange, isSame, swapEntry } from './entries.ts';
+import { reasonOf, type Written, writeInChunks } from './entry-writes.ts';
+import type { Selection } from './Selection.ts';
+import type { ChangeResult, EditResult, UndoId, UndoResult } from './table-types.ts';
+import { type Deed, UndoLog } from './UndoLog.ts';
+
+export type MappingEditorParts = {
+  readonly database: Pick<LedgerDatabase, 'update' | 'replace'>;
+  readonly list: Pick<MappingList, 'entries'>;
+  readonly selection: Selection;
+};
+
+/** What an admin types for an entry. */
+export type MappingFields = Pick<Mapping, 'description' | 'glAccount'>;
+
+const UNDECIDED = { kind: 'failed', detail: 'The entry was being written by someone else.' } as const;
+
+/**
+ * Changes the stored list for the Database screen. Single entries are compared and swapped by the server, since two
+ * admins at one entry must not overwrite each other unseen. Changes of many entries go by what the listener knows,
+ * in multi-path updates, which can carry no condition. Everything resolves when the server has it.
+ */
+export class MappingEditor {
+  readonly #parts: MappingEditorParts;
+  readonly #undoLog = new UndoLog();
+  /** The list as it was handed out for analysis, with what was done of its proposals. */
+  #analysed: Map<MappingKey, Mapping> | null = null;
+
+  constructor(parts: MappingEditorParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Changes an entry that read `before` when editing began; null brings back one that is gone meanwhile. A new
+   * description moves the entry to its own key. As a multi-path update cannot be made conditional, a move takes
+   * two swaps: the new entry first, so that no failure in between loses the mapping.
+   */
+  async edit(key: MappingKey, before: Mapping | null, fields: MappingFields): Promise<EditResult> {
+    const description = fields.description.trim();
+    const isMoved = description !== before?.description.trim();
+    const newKey = isMoved ? mappingKey(description) : key;
+    if (newKey === '' || keyProblem(newKey) !== null) return { kind: 'unstorable' };
+    const after = { key: newKey, description, glAccount: fields.glAccount.trim() };
+    try {
+      if (newKey === key) return await this.#swap({ key, before, after });
+      return await this.#move({ key, before, after: null }, { key: newKey, before: null, after });
+    } catch (error) {
+      return { kind: 'failed', detail: reasonOf(error) };
+    }
+  }
+
+  /** Removes an entry that is still as it was shown. */
+  async remove(mapping: Mapping): Promise<EditResult> {
+    try {
+      return await this.#swap({ key: mapping.key, before: mapping, after: null });
+    } catch (error) {
+      return { kind: 'failed', detail: reasonOf(error) };
+    }
+  }
+
+  /** Removes the selected entries. `onProgress` gets the number removed so far. */
+  removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult> {
+    return this.#removeAll([...this.#parts.selection.keys], onProgress, false);
+  }
+
+  /** Removes the duplicates that an analysis found, as far as they are still there. */
+  removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult> {
+    return this.#removeAll(keys, () => {}, true);
+  }
+
+  /** The whole list, for the analysis; {@link apply} then heeds what others have changed since. */
+  pack(): PackedMappings {
+    this.#analysed = new Map(this.#parts.list.entries);
+    return packMappings([...this.#analysed.values()]);
+  }
+
+  /** Makes a change that an analysis proposes, in one update, unless its entries have changed since. */
+  async apply({ set, remove }: ListChange): Promise<ChangeResult> {
+    const written = new Set(set.map(({ key }) => key));
+    const removed = remove.filter((key) => !written.has(key)).map((key) => ({ key, after: null }));
+    const wanted = [...set.map((after) => ({ key: after.key, after })), ...removed];
+    const outdated = wanted.find(({ key }) => !isSame(this.#stored(key), this.#analysed?.get(key) ?? null));
+    if (outdated) return { kind: 'outdated', description: this.#nameOf(outdated.key) };
+    const changes = wanted.map((change) => ({ ...change, before: this.#stored(change.key) }));
+    try {
+      await this.#parts.database.update(asUpdate(changes));
+    } catch (error) {
+      return { kind: 'failed', detail: reasonOf(error), count: 0, undo: null };
+    }
+    return {
+      kind: 'saved',
+      count: changes.length,
+      undo: this.#remember({ changes, isWhole: true, isProposed: true }),
+    };
+  }
+
+  /** Puts back what was there before the last deed, except where someone has changed it since. */
+  async undo(id: UndoId): Promise<UndoResult> {
+    const deed = this.#undoLog.take(id);
+    if (!deed) return { kind: 'gone' };
+    const isAsLeft = ({ key, after }: EntryChange) => isSame(this.#stored(key), after);
+    const back = deed.changes
+      .filter(isAsLeft)
+      .map(({ key, before, after }) => ({ key, before: after, after: before }));
+    const changedSince = deed.changes.filter((change) => !isAsLeft(change));
+    if (deed.isWhole && changedSince.length > 0) return this.#undone(0, changedSince);
+    const { changes, failure } = await this.#putBack(back);
+    if (deed.isProposed) this.#follow(changes);
+    if (failure !== null) return { kind: 'failed', detail: failure };
+    return this.#undone(changes.length, [...changedSince, ...back.slice(changes.length)]);
+  }
+
+  #undone(count: number, kept: readonly EntryChange[]): UndoResult {
+    return { kind: 'undone', count, kept: kept.map(({ key }) => this.#nameOf(key)) };
+  }
+
+  async #removeAll(
+    keys: readonly MappingKey[],
+    onProgress: (removed: number) => void,
+    isProposed: boolean,
+  ): Promise<ChangeResult> {
+    const wanted = keys.flatMap((key) => {
+      const before = this.#stored(key);
+      return before ? [{ key, before, after: null }] : [];
+    });
+    const { changes, failure } = await writeInChunks(this.#parts.database, wanted, onProgress);
+    const count = changes.length;
+    const undo = count > 0 ? this.#remember({ changes, isWhole: false, isProposed }) : null;
+    if (failure !== null) return { kind: 'failed', detail: failure, count, undo };
+    return { kind: 'saved', count, undo };
+  }
+
+  /** Writes entries back; one alone is compared and swapped by the server. */
+  async #putBack(back: readonly EntryChange[]): Promise<Written> {
+    const [only, ...others] = back;
+    if (!only || others.length > 0) return writeInChunks(this.#parts.database, back, () => {});
+    try {
+      const inTheWay = await swapEntry(this.#parts.database, only);
+      return { changes: inTheWay ? [] : back, failure: null };
+    } catch (error) {
+      return { changes: [], failure: reasonOf(error) };
+    }
+  }
+
+  async #swap(change: EntryChange): Promise<EditResult> {
+    const inTheWay = await swapEntry(this.#parts.database, change);
+    if (inTheWay) return { kind: 'changed', stored: inTheWay.stored };
+    return { kind: 'saved', undo: this.#remember({ changes: [change], isWhole: true }) };
+  }
+
+  async #move(from: EntryChange, to: EntryChange): Promise<EditResult> {
+    const { database } = this.#parts;
+    const holder = await swapEntry(database, to);
+    if (holder) return holder.stored ? { kind: 'taken', holder: holder.stored } : UNDECIDED;
+    if (from.before !== null) {
+      const inTheWay = await swapEntry(database, from);
+      if (inTheWay) {
+        await swapEntry(database, { key: to.key, before: to.after, after: null });
+        return { kind: 'changed', stored: inTheWay.stored };
+      }
+    }
+    const changes = from.before === null ? [to] : [to, from];
+    return { kind: 'saved', undo: this.#remember({ changes, isWhole: true }) };
+  }
+
+  #remember(deed: Deed): UndoId {
+    if (deed.isProposed) this.#follow(deed.changes);
+    return this.#undoLog.remember(deed);
+  }
+
+  /** What an analysis proposed does not make it outdated. */
+  #follow(changes: readonly EntryChange[]): void {
+    for (const { key, after } of changes) {
+      if (after) this.#analysed?.set(key, after);
+      else this.#analysed?.delete(key);
+    }
+  }
+
+  #stored(key: MappingKey): Mapping | null {
+    return this.#parts.list.entries.get(key) ?? null;
+  }
+
+  #nameOf(key: MappingKey): string {
+    return this.#stored(key)?.description ?? key;
+  }
+}
