@@ -146,7 +146,7 @@ describe('mappings uploaded in one browser', () => {
     const dialog = admin.getByRole('dialog');
     await dialog.getByLabel('Email').fill('second@example.com');
     await dialog.getByLabel('Name').fill('Second');
-    await dialog.getByLabel('Password').fill('secret-of-second');
+    await dialog.getByRole('textbox', { name: 'Password' }).fill('secret-of-second');
     await dialog.getByRole('button', { name: 'Create User' }).click();
     await admin.getByText('Successfully created user').waitFor();
     await admin.getByRole('checkbox', { name: /admin.*second@example.com/i }).click();
