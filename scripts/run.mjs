@@ -3,6 +3,7 @@ import './node-version.mjs';
 import { ensureBuilt } from './build.mjs';
 
 const [program, ...args] = process.argv.slice(2);
-await ensureBuilt(program === 'server' ? ['node', 'app'] : ['node']);
+const needsApp = program === 'server' || (program === 'bench' && args[0] === 'browser');
+await ensureBuilt(needsApp ? ['node', 'app'] : ['node']);
 process.argv = [process.argv[0], program, ...args];
 await import(new URL(`../dist/node/${program}.js`, import.meta.url).href);

@@ -2,10 +2,12 @@ import { expose } from 'comlink';
 import { createClassifier } from './engine/createClassifier.ts';
 import { createEntry } from './ledger/entry.ts';
 import { openFirebaseDatabase } from './ledger/firebase-database.ts';
+import { openWorkKeep } from './ledger/work-keep.ts';
 
 expose(
   createEntry({
     openDatabase: ({ backend, account }) => openFirebaseDatabase(backend, account.uid),
+    openKeep: ({ account }) => openWorkKeep(account.uid),
     createClassifier,
   }),
   self,

@@ -30,7 +30,12 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
   return (
     <li className={styles['item']} aria-labelledby={titleId}>
       <div className={styles['head']}>
-        <Badge color={status === 'OK' ? 'teal' : 'orange'} variant="light" radius="sm">
+        <Badge
+          color={status === 'OK' ? 'teal' : 'orange'}
+          variant="light"
+          radius="sm"
+          c="var(--mantine-color-text)"
+        >
           {status}
         </Badge>
         <Text id={titleId} fw={600} className={styles['keyword'] ?? ''}>
@@ -42,10 +47,9 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
       </div>
       {conflict && (
         <Text size="sm" className={styles['keyword'] ?? ''}>
-          Does not tell the accounts apart: <strong>{conflict.description}</strong> of account{' '}
-          <strong>{conflict.glAccount}</strong> contains it too
-          {proposal.conflictMappings > 1 && `, as ${others(proposal)}`}. Mappings of other accounts stay as
-          they are.
+          Does not tell the accounts apart: {others(proposal)} it too, such as{' '}
+          <strong>{conflict.description}</strong> of account <strong>{conflict.glAccount}</strong>. Mappings
+          of an account that is not chosen stay as they are.
         </Text>
       )}
       <Originals count={count} load={(from, to) => originals(proposal.id, from, to)} />
@@ -105,7 +109,7 @@ function changing(texts: number): string {
 }
 
 function others({ conflictMappings, conflictAccounts }: ProposalSummary): string {
-  const mappings = conflictMappings.toLocaleString('en-US');
-  const accounts = conflictAccounts === 1 ? '1 other account' : `${conflictAccounts} other accounts`;
-  return `do ${mappings} mappings of ${accounts} in all`;
+  const accounts = conflictAccounts === 1 ? 'another account' : `${conflictAccounts} other accounts`;
+  if (conflictMappings === 1) return `1 mapping of ${accounts} contains`;
+  return `${conflictMappings.toLocaleString('en-US')} mappings of ${accounts} contain`;
 }

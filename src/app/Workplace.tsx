@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Outlet, useOutletContext } from 'react-router-dom';
+import { messages } from '../model/messages.ts';
 import type { Account } from '../model/user.ts';
 import type { LedgerService } from '../services/ledger-client.ts';
 import { Loading } from '../ui/Loading.tsx';
+import { useStatus } from '../ui/status/useStatus.ts';
 import { useApp } from './AppContext.ts';
 
 /** What every page inside the gate works with. */
@@ -22,14 +24,32 @@ export function useWork(): Work {
   return useOutletContext<Work>();
 }
 
+/** A ledger that breaks down again so soon is left alone until the user asks for another, in milliseconds. */
+const BREAKS_AGAIN_MS = 10_000;
+
+/** The ledger of this person. One that breaks down is replaced: what it kept of the page comes back with the next. */
 function useLedger(account: Account): LedgerService | null {
   const { services } = useApp();
+  const { show } = useStatus();
   const [ledger, setLedger] = useState<LedgerService | null>(null);
+  const [starts, setStarts] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person needs another ledger, new claims do not.
   useEffect(() => {
+    const startedAt = Date.now();
     const started = services.startLedger(account);
     setLedger(started);
-    return () => started.stop();
-  }, [services, account.uid, account.email]);
+    let isTold = false;
+    const endWatch = started.watchBreakdown(() => {
+      const isByHand = isTold;
+      isTold = true;
+      if (!isByHand && Date.now() - startedAt < BREAKS_AGAIN_MS && starts > 0) return;
+      setStarts(starts + 1);
+      show(messages.ledgerRestarted);
+    });
+    return () => {
+      endWatch();
+      started.stop();
+    };
+  }, [services, account.uid, account.email, starts]);
   return ledger;
 }

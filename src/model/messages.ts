@@ -80,6 +80,19 @@ export const messages = {
   userUpdateFailed: (reason: string) => `Failed to update user: ${reason}`,
 
   // Beyond the catalogue:
+  exported: (n: number) => `Exported ${n} rows`,
+  exportFailed: 'Failed to export the rows.',
+  exportTooLong: (most: number) =>
+    `Failed to export: a sheet holds ${most.toLocaleString('en-US')} rows. CSV holds all of them.`,
+  choicesSaved: (n: number) => `Mappings updated with your choice for ${n} row${n === 1 ? '' : 's'}.`,
+  choicesTaken: (n: number) => `${n} row${n === 1 ? '' : 's'} updated with your choice.`,
+  choicesKept: (n: number) => `Kept the current account of ${n} row${n === 1 ? '' : 's'}.`,
+  groupsCopied: (n: number) => `Copied ${n} group${n === 1 ? '' : 's'}!`,
+  keywordSaved: (keyword: string, glAccount: string) => `Mapping saved: “${keyword}” → ${glAccount}`,
+  keywordFailed: 'Failed to save the mapping.',
+  rowsCleared: (n: number) => `Cleared ${n.toLocaleString('en-US')} row${n === 1 ? '' : 's'}.`,
+  rowsBroughtBack: 'Your text is back.',
+  ledgerRestarted: 'The classifier had stopped and was started again. Your text is kept.',
   confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
   mappingTooLong: (limit: number) => `Description and GL Account may have up to ${limit} characters.`,
   mappingUnstorable: 'The description is too long, or has characters that cannot be stored.',

@@ -1,35 +1,13 @@
 import { transfer, wrap } from 'comlink';
-import type { MappingId } from '../../workers/engine/classifier.ts';
 import type { AdminData } from '../../workers/ledger/admin-data.ts';
 import type { LedgerEntry, LedgerStart } from '../../workers/ledger/entry.ts';
-import type {
-  ChoiceResult,
-  CopyColumns,
-  CopyResult,
-  LedgerEvent,
-  ListStatus,
-  MappingFace,
-  RowState,
-  RunEvent,
-} from '../../workers/ledger/events.ts';
+import type { LedgerEvent, ListStatus, RunEvent, TextOptions } from '../../workers/ledger/events.ts';
+import type { KeptWork } from '../../workers/ledger/work-keep.ts';
 import type { UsageCounts } from '../model/usage.ts';
+import { connectRun, type LedgerRun, type RemoteLedger } from './ledger-run.ts';
 import { createObservable, type Observable } from './observable.ts';
 import { connectTable, type TableService } from './table.ts';
 import { connectUpload, type UploadService } from './upload.ts';
-
-/** One classification of a text, and what can be asked about its rows. */
-export type LedgerRun = {
-  /** Rows `from` to `to` (excluded) are on screen: they are classified first. */
-  showRows(from: number, to: number): void;
-  describe(mappings: readonly MappingId[]): Promise<readonly (MappingFace | undefined)[]>;
-  /** Undefined when another text has taken the place of this run's. */
-  editRow(row: number, text: string): Promise<RowState | undefined>;
-  /** With `isShared` the suggestion becomes the mapping of the row's description, for everybody. */
-  takeNew(row: number, isShared: boolean): Promise<ChoiceResult>;
-  keepCurrent(row: number): Promise<RowState | undefined>;
-  /** The whole result, as soon as it is complete; the rest of a run then goes on without pauses. */
-  copy(columns: CopyColumns): Promise<CopyResult>;
-};
 
 /** The mapping list, classification and usage counters of the signed-in user. */
 export type LedgerService = {
@@ -44,13 +22,22 @@ export type LedgerService = {
    * Classifies `text`, one description per line. A run under way is cancelled; so is this one by `signal`,
    * within one batch. `onEvent` is not called any more once another run has begun.
    */
-  classify(text: string, onEvent: (event: RunEvent) => void, signal?: AbortSignal): LedgerRun;
+  classify(
+    text: string,
+    onEvent: (event: RunEvent) => void,
+    signal?: AbortSignal,
+    options?: TextOptions,
+  ): LedgerRun;
+  /** The text, edits and choices that were on the page before it was loaded anew; null for nothing. */
+  readKept(): Promise<KeptWork | null>;
   /** Reads the mapping list again after a failure. */
   retry(): void;
   /** What admins see and do over the same connection; refused to others. */
   readonly admin: AdminData;
   /** The mapping list as a table, and its changes; admins only. */
   readonly table: TableService;
+  /** Told once when the worker itself broke: another ledger must take its place. Returns the end. */
+  watchBreakdown(onBroken: () => void): () => void;
   /** Adding many mappings at once; admins only. */
   readonly upload: UploadService;
   /** Ends the worker. */
@@ -67,6 +54,7 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
   const isConnected = createObservable(true);
   const usage = createObservable<UsageCounts | null>(null);
   const usageFailures = new Set<(detail: string) => void>();
+  const breakdowns = new Set<() => void>();
   let currentRun = 0;
   let tellRun: (event: RunEvent) => void = () => {};
   let wasConnected = false;
@@ -92,17 +80,21 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
         break;
       case 'usage-failed':
         for (const hear of usageFailures) hear(event.detail);
+        break;
+      case 'keep-failed':
+        console.warn('The text will not be there after a reload:', event.detail);
     }
   };
   const fail = (what: unknown) => {
     console.error('The ledger worker failed:', what);
-    hasFailed = true;
     list.set({ kind: 'failed', reason: 'broken' });
+    if (hasFailed) return;
+    hasFailed = true;
+    for (const hear of [...breakdowns]) hear();
   };
   worker.onerror = (event) => fail(event.message);
   opened.catch(fail);
-  const tell = (message: (remote: Awaited<typeof opened>) => Promise<void>) =>
-    void opened.then(message).catch(fail);
+  const tell = (message: (remote: RemoteLedger) => Promise<void>) => void opened.then(message).catch(fail);
 
   return {
     list,
@@ -112,15 +104,16 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
       usageFailures.add(onFailure);
       return () => usageFailures.delete(onFailure);
     },
-    classify(text, onEvent, signal) {
+    classify(text, onEvent, signal, options) {
       const id = ++currentRun;
       tellRun = onEvent;
-      tell((remote) => remote.ledger.classify(id, text));
+      tell((remote) => remote.ledger.classify(id, text, options));
       signal?.addEventListener('abort', () => tell((remote) => remote.ledger.cancel(id)), {
         once: true,
       });
-      return runOf(id);
+      return connectRun(opened, id, tell);
     },
+    readKept: async () => (await opened).ledger.readKept(),
     admin: {
       readUsage: async (days) => (await opened).admin.readUsage(days),
       readUserUsage: async (emails, today) => (await opened).admin.readUserUsage(emails, today),
@@ -130,9 +123,14 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
       removeCounters: async (email) => (await opened).admin.removeCounters(email),
     },
     table: connectTable(opened),
+    watchBreakdown(onBroken) {
+      breakdowns.add(onBroken);
+      return () => breakdowns.delete(onBroken);
+    },
     upload: connectUpload(opened),
     retry() {
-      if (hasFailed) window.location.reload();
+      // A ledger that broke cannot be asked; those who were told put another in its place.
+      if (hasFailed) for (const hear of [...breakdowns]) hear();
       else tell((remote) => remote.ledger.retry());
     },
     stop() {
@@ -140,15 +138,4 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
       worker.terminate();
     },
   };
-
-  function runOf(id: number): LedgerRun {
-    return {
-      showRows: (from, to) => tell((remote) => remote.ledger.showRows(id, from, to)),
-      describe: async (mappings) => (await opened).ledger.describe(id, mappings),
-      editRow: async (row, text) => (await opened).ledger.editRow(id, row, text),
-      takeNew: async (row, isShared) => (await opened).ledger.takeNew(id, row, isShared),
-      keepCurrent: async (row) => (await opened).ledger.keepCurrent(id, row),
-      copy: async (columns) => (await opened).ledger.copy(id, columns),
-    };
-  }
 }

@@ -1,5 +1,6 @@
 import { type Access, type Account, accessOf, type UserRecord } from '../model/user.ts';
 import type { SignedIn } from './auth.ts';
+import { dropKeptWork } from './kept-work.ts';
 import type { Services } from './services.ts';
 import type { RecordNews } from './users.ts';
 
@@ -45,10 +46,17 @@ export function startSession({ auth, records }: Pick<Services, 'auth' | 'records
     signedIn = next;
     if (!changed && state.kind !== 'starting') return;
     if (!isSamePerson) become(next ? { kind: 'starting' } : { kind: 'signed-out' });
+    if (next === null) forgetWork();
     // While the person types, what comes after the sign-in is fetched; a failure is met when it is needed.
     if (next === null) records().catch(() => {});
     watchRecord();
   });
+
+  function forgetWork(): void {
+    dropKeptWork().catch((error: unknown) =>
+      console.error('The text kept of the last user is still here:', error),
+    );
+  }
 
   function become(next: SessionState): void {
     if (JSON.stringify(next) === JSON.stringify(state)) return;

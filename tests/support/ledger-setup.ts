@@ -3,6 +3,7 @@ import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import type { Changes } from '../../workers/ledger/database.ts';
 import type { LedgerEvent } from '../../workers/ledger/events.ts';
 import { Ledger } from '../../workers/ledger/ledger.ts';
+import { keepsNothing, type WorkKeep } from '../../workers/ledger/work-keep.ts';
 import { createFakeTiming, settled } from './fake-timing.ts';
 import { createMemoryDatabase } from './memory-database.ts';
 
@@ -13,15 +14,20 @@ export const MAPPINGS: Changes = {
 };
 
 /** A ledger over a database in memory, with its own time; `shown` is what the page would draw. */
-export async function setupLedger(leaves: Changes = MAPPINGS, prepare: { silent?: boolean } = {}) {
+export async function setupLedger(
+  leaves: Changes = MAPPINGS,
+  prepare: { silent?: boolean; keep?: WorkKeep } = {},
+) {
   const database = createMemoryDatabase(leaves);
   database.silent = prepare.silent ?? false;
   const timing = createFakeTiming();
+  const keep = prepare.keep ?? keepsNothing;
   const events: LedgerEvent[] = [];
   const ledger = new Ledger({
     database,
     email: EMAIL,
     timing,
+    keep,
     createClassifier,
     emit: (event) => events.push(event),
   });

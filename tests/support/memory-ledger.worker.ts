@@ -1,6 +1,7 @@
 import { type Endpoint, expose } from 'comlink';
 import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { createEntry } from '../../workers/ledger/entry.ts';
+import { openWorkKeep } from '../../workers/ledger/work-keep.ts';
 import { createMemoryDatabase } from './memory-database.ts';
 
 const database = createMemoryDatabase({
@@ -9,7 +10,11 @@ const database = createMemoryDatabase({
 });
 
 /** The ledger worker over a database in memory, and a hand on that database for the tests. */
-const entry = createEntry({ openDatabase: () => database, createClassifier });
+const entry = createEntry({
+  openDatabase: () => database,
+  openKeep: ({ account }) => openWorkKeep(account.uid),
+  createClassifier,
+});
 const api = {
   ...entry,
   /** Somebody else's change of the mapping list; null removes. */
@@ -18,8 +23,27 @@ const api = {
       [`gl_mappings/${description}`]: glAccount === null ? null : { description, glAccount },
     });
   },
+  /** Somebody else's many mappings: description and account. */
+  addMappings(mappings: readonly (readonly [description: string, glAccount: string])[]) {
+    database.writeElsewhere(
+      Object.fromEntries(
+        mappings.map(([description, glAccount]) => [
+          `gl_mappings/${description}`,
+          { description, glAccount },
+        ]),
+      ),
+    );
+  },
+  /** What is stored under a key of the list. */
+  stored: (key: string) => database.stored(`gl_mappings/${key}`),
   refuse(isRefused: boolean) {
     database.refuse = isRefused;
+  },
+  /** What an error that nobody caught does to a worker. */
+  breakDown() {
+    setTimeout(() => {
+      throw new Error('the worker broke down, as the test asked');
+    });
   },
   setConnected: (isConnected: boolean) => database.setConnected(isConnected),
 };

@@ -72,7 +72,10 @@ describe('classifying a text', () => {
     paste('premier  inn leeds\nunknown');
     await finish();
     const ids = [...(eventsOf('batch')[0]?.ids ?? [])];
-    expect(ledger.describe(run(), ids)).toEqual([{ glAccount: '6200', keyword: 'PREMIER INN' }, undefined]);
+    expect(ledger.rows.describe(run(), ids)).toEqual([
+      { glAccount: '6200', keyword: 'PREMIER INN' },
+      undefined,
+    ]);
   });
 
   it('gives way to a new text: nothing more comes of the old one', async () => {
@@ -98,7 +101,7 @@ describe('classifying a text', () => {
     paste('tesco stores');
     await finish();
     ledger.cancel(run() - 1);
-    expect(ledger.editRow(run() - 1, 0, 'x')).toBeUndefined();
+    expect(ledger.rows.editRow(run() - 1, 0, 'x')).toBeUndefined();
     expect(await ledger.copy(run() - 1, 'account')).toEqual({ kind: 'superseded' });
     expect(counters().total).toBe(1);
   });
@@ -148,7 +151,7 @@ describe('the copy', () => {
     const { ledger, paste, finish, copied, run } = await setupLedger();
     paste('a\nb\nc');
     await finish();
-    ledger.editRow(run(), 1, 'Premier Inn York');
+    ledger.rows.editRow(run(), 1, 'Premier Inn York');
     expect(await copied('description-and-account')).toBe('a\tNo Match\nPremier Inn York\t6200\nc\tNo Match');
   });
 });
@@ -204,7 +207,7 @@ describe('a change of the mapping list under a shown result', () => {
     await settled();
     expect(await copied()).toBe(account);
     const suggested = eventsOf('changed').at(-1)?.suggested[0] ?? -4;
-    const [face] = ledger.describe(run(), [suggested]);
+    const [face] = ledger.rows.describe(run(), [suggested]);
     expect(suggested === -1 ? 'No Match' : face?.glAccount).toBe(suggestion);
   });
 
@@ -232,7 +235,7 @@ describe('a change of the mapping list under a shown result', () => {
     const { ledger, database, paste, finish, copied, run } = await setupLedger();
     paste('a');
     await finish();
-    ledger.editRow(run(), 0, 'NORTHERN RAIL');
+    ledger.rows.editRow(run(), 0, 'NORTHERN RAIL');
     database.writeElsewhere(change('NORTHERN RAIL', '6300'));
     await settled();
     expect(await copied()).toBe('6300');
@@ -262,12 +265,12 @@ describe('a suggestion', () => {
 
   it('taken by an admin becomes the mapping of the description, for rows with the same description too', async () => {
     const { ledger, database, run, copied } = await withSuggestion();
-    expect(await ledger.takeNew(run(), 1, true)).toMatchObject({ kind: 'saved', rows: [{ row: 1 }] });
+    expect(await ledger.rows.takeNew(run(), 1, true)).toMatchObject({ kind: 'saved', rows: [{ row: 1 }] });
     expect(database.stored('gl_mappings/PREMIER INN LEEDS')).toEqual({
       description: 'PREMIER INN LEEDS',
       glAccount: '7000',
     });
-    expect(await ledger.takeNew(run(), 0, true)).toMatchObject({
+    expect(await ledger.rows.takeNew(run(), 0, true)).toMatchObject({
       kind: 'saved',
       rows: [{ row: 0 }, { row: 2 }],
     });
@@ -276,7 +279,10 @@ describe('a suggestion', () => {
 
   it('taken by another user applies to the row only', async () => {
     const { ledger, database, run, copied } = await withSuggestion();
-    expect(await ledger.takeNew(run(), 0, false)).toMatchObject({ kind: 'row-only', rows: [{ row: 0 }] });
+    expect(await ledger.rows.takeNew(run(), 0, false)).toMatchObject({
+      kind: 'row-only',
+      rows: [{ row: 0 }],
+    });
     expect(
       database.updates.filter((update) => Object.keys(update).some((path) => path.startsWith('gl_'))),
     ).toEqual([]);
@@ -286,23 +292,23 @@ describe('a suggestion', () => {
   it('stays when saving is refused', async () => {
     const { ledger, database, run, copied } = await withSuggestion();
     database.refuse = true;
-    expect(await ledger.takeNew(run(), 0, true)).toMatchObject({ kind: 'failed' });
+    expect(await ledger.rows.takeNew(run(), 0, true)).toMatchObject({ kind: 'failed' });
     expect(await copied()).toBe('6200\n6200\n6200');
     database.refuse = false;
-    expect(await ledger.takeNew(run(), 0, true)).toMatchObject({ kind: 'saved' });
+    expect(await ledger.rows.takeNew(run(), 0, true)).toMatchObject({ kind: 'saved' });
   });
 
   it('of No Match is never stored as an account', async () => {
     const { ledger, database, run } = await withSuggestion();
     database.writeElsewhere({ 'gl_mappings/PREMIER INN': null });
     await settled();
-    expect(await ledger.takeNew(run(), 0, true)).toMatchObject({ kind: 'row-only' });
+    expect(await ledger.rows.takeNew(run(), 0, true)).toMatchObject({ kind: 'row-only' });
     expect(database.stored('gl_mappings/PREMIER INN')).toBeNull();
   });
 
   it('turned down is not made again, but another one is', async () => {
     const { ledger, database, run, copied, eventsOf } = await withSuggestion();
-    expect(ledger.keepCurrent(run(), 0)).toMatchObject({ row: 0, suggested: -4 });
+    expect(ledger.rows.keepCurrent(run(), 0)).toMatchObject({ row: 0, suggested: -4 });
     const touch = (glAccount: string) =>
       database.writeElsewhere({ 'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount } });
     const told = eventsOf('changed').length;
@@ -317,7 +323,7 @@ describe('a suggestion', () => {
 
   it('is forgotten when the row is edited', async () => {
     const { ledger, run, copied } = await withSuggestion();
-    expect(ledger.editRow(run(), 0, 'premier inn hull')).toMatchObject({ row: 0, suggested: -4 });
+    expect(ledger.rows.editRow(run(), 0, 'premier inn hull')).toMatchObject({ row: 0, suggested: -4 });
     expect(await copied()).toBe('7000\n6200\n6200');
   });
 });

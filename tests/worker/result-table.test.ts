@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Mapping, mappingKey, NO_MATCH } from '../../src/model/mapping.ts';
 import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { classifyNaively } from '../../workers/engine/naive.ts';
-import { splitRows } from '../../workers/engine/rows.ts';
+
+import { readPasted } from '../../workers/ledger/pasted.ts';
 import { ResultTable } from '../../workers/ledger/result-table.ts';
 
 /** Numbers from 0 to `below` (excluded), the same for the same seed. */
@@ -37,7 +38,7 @@ function createWorld(seed: number) {
   }
   const classifier = createClassifier([...stored.values()]);
   const text = Array.from({ length: ROWS }, () => phrase(random, 4)).join('\n');
-  const table = new ResultTable(splitRows(text), () => classifier);
+  const table = new ResultTable(readPasted(text), [], () => classifier);
   table.classifyBatch({ from: 0, to: ROWS });
   /** By row, the account last turned down. */
   const declined = new Map<number, string>();

@@ -59,7 +59,7 @@ const cases: readonly [name: string, act: (setup: Setup) => unknown, counted: nu
     async ({ paste, finish, ledger, run }) => {
       paste('a\nb');
       await finish();
-      ledger.editRow(run(), 1, 'c');
+      ledger.rows.editRow(run(), 1, 'c');
     },
     3,
   ],
@@ -68,7 +68,7 @@ const cases: readonly [name: string, act: (setup: Setup) => unknown, counted: nu
     async ({ paste, finish, ledger, run }) => {
       paste('a\nb');
       await finish();
-      ledger.editRow(run(), 1, ' ');
+      ledger.rows.editRow(run(), 1, ' ');
     },
     2,
   ],
@@ -77,7 +77,7 @@ const cases: readonly [name: string, act: (setup: Setup) => unknown, counted: nu
     async ({ paste, finish, ledger, run }) => {
       paste('a\nb');
       await finish();
-      ledger.editRow(run(), 1, 'b');
+      ledger.rows.editRow(run(), 1, 'b');
     },
     2,
   ],

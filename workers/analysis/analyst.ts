@@ -3,8 +3,8 @@ import { type PackedMappings, packMappings, unpackMappings } from '../../src/mod
 import { analyse } from '../engine/analysis/analyse.ts';
 import { applyProposal, changedList, type ListChange, resolveConflict } from '../engine/analysis/change.ts';
 import type { Choice, Proposal } from '../engine/analysis/report.ts';
+import { runInSlices } from '../ledger/slices.ts';
 import { createTiming } from '../ledger/timing.ts';
-import { runInSlices } from './slices.ts';
 
 /** Names a proposal of the report last made. */
 export type ProposalId = number;

@@ -10,12 +10,14 @@ import { Selection } from './table/Selection.ts';
 import { TableView } from './table/TableView.ts';
 import { createTiming } from './timing.ts';
 import { MappingUploader } from './upload/MappingUploader.ts';
+import type { WorkKeep } from './work-keep.ts';
 
 /** For whom the ledger works, and where. */
 export type LedgerStart = { readonly backend: BackendSettings; readonly account: Account };
 
 export type EntryParts = {
   openDatabase(start: LedgerStart): LedgerDatabase;
+  openKeep(start: LedgerStart): WorkKeep;
   createClassifier: LedgerParts['createClassifier'];
 };
 
@@ -23,7 +25,7 @@ export type EntryParts = {
  * What a ledger worker exposes. Events go one way through `port`: a proxied callback would answer each of the
  * 250 batches of a large paste with a message of its own.
  */
-export function createEntry({ openDatabase, createClassifier }: EntryParts) {
+export function createEntry({ openDatabase, openKeep, createClassifier }: EntryParts) {
   return {
     open(start: LedgerStart, port: MessagePort) {
       const emit = (event: LedgerEvent, transfer: ArrayBufferLike[] = []) =>
@@ -34,6 +36,7 @@ export function createEntry({ openDatabase, createClassifier }: EntryParts) {
         database,
         email: start.account.email,
         timing,
+        keep: openKeep(start),
         createClassifier,
         emit,
       });
@@ -42,6 +45,7 @@ export function createEntry({ openDatabase, createClassifier }: EntryParts) {
       // The parts share one connection; each is a property of its own.
       return proxy({
         ledger: proxy(ledger),
+        rows: proxy(ledger.rows),
         admin: proxy(createAdminData(database)),
         table: proxy(new TableView({ database, list, selection, timing })),
         editor: proxy(new MappingEditor({ database, list, selection })),

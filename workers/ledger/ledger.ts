@@ -1,40 +1,43 @@
 import { utcDay } from '../../src/model/day.ts';
 import type { Email } from '../../src/model/email.ts';
-import { type Mapping, NO_MATCH } from '../../src/model/mapping.ts';
-import type { Classifier, ClassifierChange, MappingId, Rows } from '../engine/classifier.ts';
-import { splitRows } from '../engine/rows.ts';
+import type { Mapping } from '../../src/model/mapping.ts';
+import type { Classifier, ClassifierChange } from '../engine/classifier.ts';
+import { carryEdits, type Edit } from './carried-edits.ts';
 import { ClassificationRun, type RowRange } from './classification-run.ts';
 import { copyText } from './copy-text.ts';
 import type { LedgerDatabase } from './database.ts';
-import type {
-  ChoiceResult,
-  CopyColumns,
-  CopyResult,
-  LedgerEvent,
-  MappingFace,
-  RowState,
-  RunId,
-} from './events.ts';
+import type { CopyColumns, CopyResult, LedgerEvent, MappingFace, RunId, TextOptions } from './events.ts';
+import { KeptPage } from './kept-page.ts';
 import { MappingList } from './mapping-list.ts';
-import { writeMapping } from './mapping-writes.ts';
+import { type Pasted, readPasted } from './pasted.ts';
 import { ResultTable } from './result-table.ts';
+import { RowDesk } from './row-desk.ts';
 import type { Timing } from './timing.ts';
 import { addUsage, watchOwnUsage } from './usage.ts';
+import type { KeptNotes, KeptWork, WorkKeep } from './work-keep.ts';
 
 /** How long the page waits for a first answer before it is told that there is none. Milliseconds. */
 const LOAD_PATIENCE_MS = 15_000;
+/** Until the page says otherwise, the first rows are on screen. */
+const FIRST_ROWS: RowRange = { from: 0, to: 60 };
 
 export type LedgerParts = {
   readonly database: LedgerDatabase;
   readonly email: Email;
   readonly timing: Timing;
+  readonly keep: WorkKeep;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** Tells the page; `transfer` are buffers that are handed over. */
   emit(event: LedgerEvent, transfer?: ArrayBufferLike[]): void;
 };
 
 /** The text on the page and its classification. `run` is null until the list is there. */
-type Work = { readonly id: RunId; readonly table: ResultTable; run: ClassificationRun | null };
+type Work = {
+  readonly id: RunId;
+  readonly text: string;
+  readonly table: ResultTable;
+  run: ClassificationRun | null;
+};
 
 /**
  * What the worker does for the page, all of it over one database connection: keeps the mapping list, classifies
@@ -47,7 +50,10 @@ export class Ledger {
   readonly #ends: (() => void)[] = [];
   #endPatience = () => {};
   #work: Work | null = null;
-  #visible: RowRange = { from: 0, to: 0 };
+  #visible = FIRST_ROWS;
+  readonly #kept: KeptPage;
+  /** What the page asks and does about rows. */
+  readonly rows: RowDesk;
   /** The text that was counted last: the same text is not counted twice. */
   #countedText: string | null = null;
 
@@ -63,6 +69,16 @@ export class Ledger {
       },
       onFailed: (failure) => this.#failList(failure.kind),
     });
+    this.#kept = new KeptPage(parts.keep, parts.timing, (detail) =>
+      parts.emit({ kind: 'keep-failed', detail }),
+    );
+    this.rows = new RowDesk({
+      database: parts.database,
+      createClassifier: parts.createClassifier,
+      classifierNow: () => this.#list.classifier,
+      tableOf: (id) => this.#workOf(id)?.table,
+      onEdited: (text) => this.#followEdit(text),
+    });
     this.#awaitList();
     this.#ends.push(
       parts.database.watchConnection((isConnected) => parts.emit({ kind: 'connection', isConnected })),
@@ -75,13 +91,26 @@ export class Ledger {
     return this.#list;
   }
 
-  /** Begins to classify `text` in place of what was there; a run under way is cancelled and counts nothing. */
-  classify(id: RunId, text: string): void {
-    this.#work?.run?.cancel();
-    this.#visible = { from: 0, to: 0 };
-    this.#work = { id, table: this.#createTable(splitRows(text)), run: null };
+  /**
+   * Begins to classify `text` in place of what was there; a run under way is cancelled and counts nothing. Edits
+   * of rows that both texts have stay.
+   */
+  classify(id: RunId, text: string, { column, edits, isCounted = false }: TextOptions = {}): void {
+    const last = this.#work;
+    last?.run?.cancel();
+    this.#visible = FIRST_ROWS;
+    const pasted = readPasted(text, column);
+    const carried = edits ?? (last ? carryEdits(last.table.rows, pasted.rows, last.table.edits) : []);
+    if (isCounted) this.#countedText = text;
+    this.#work = { id, text, table: this.#createTable(pasted, carried), run: null };
     this.#tellRows(this.#work);
     if (this.#list.classifier !== null) this.#startRun(this.#work);
+    this.#kept.keepSoon({ text, column }, () => this.#notes(text));
+  }
+
+  /** What was on the page before a reload; null for nothing. */
+  async readKept(): Promise<KeptWork | null> {
+    return this.#kept.read();
   }
 
   /** Ends the run after the batch it is in. */
@@ -94,55 +123,17 @@ export class Ledger {
     if (this.#workOf(id)) this.#visible = { from, to };
   }
 
-  /** How these mappings are drawn, in the order asked for; undefined for an id that no row has shown. */
-  describe(id: RunId, mappings: readonly MappingId[]): (MappingFace | undefined)[] {
-    const table = this.#workOf(id)?.table;
-    return mappings.map((mapping) => table?.face(mapping));
-  }
-
-  /** Takes the user's own text for a row, and counts it unless it is blank. */
-  editRow(id: RunId, row: number, text: string): RowState | undefined {
-    const table = this.#workOf(id)?.table;
-    if (table === undefined || table.description(row) === text) return table?.state(row);
-    const state = table.edit(row, text);
-    if (text.trim() !== '') void this.#count(1);
-    return state;
-  }
-
   /**
-   * Takes the account suggested for a row. With `isShared` it becomes the mapping of the row's description, and
-   * rows with the same description and suggestion take it too; `No Match` is no account to be stored.
+   * The whole result as text, or the given rows of it; a run under way first goes on to its end without pauses.
    */
-  async takeNew(id: RunId, row: number, isShared: boolean): Promise<ChoiceResult> {
-    const table = this.#workOf(id)?.table;
-    const account = table?.suggestedAccount(row);
-    if (table === undefined || account === undefined) {
-      return { kind: 'failed', detail: `Nothing is suggested for row ${row + 1} any more.` };
-    }
-    if (!isShared || account === NO_MATCH) return { kind: 'row-only', rows: [table.accept(row)] };
-    const alike = table.alikeToVerify(row);
-    const result = await writeMapping(this.#parts.database, table.description(row), account);
-    if (result.kind === 'failed') return result;
-    if (result.kind === 'unstorable') {
-      return { kind: 'failed', detail: `"${table.description(row)}" cannot be a key of the database.` };
-    }
-    const agreed = alike.filter((other) => table.suggestedAccount(other) === account);
-    return { kind: 'saved', rows: agreed.map((other) => table.accept(other)) };
-  }
-
-  /** Keeps the account that a row shows; the same suggestion is not made again in this session. */
-  keepCurrent(id: RunId, row: number): RowState | undefined {
-    return this.#workOf(id)?.table.decline(row);
-  }
-
-  /** The whole result as text; a run under way first goes on to its end without pauses. */
-  async copy(id: RunId, columns: CopyColumns): Promise<CopyResult> {
+  async copy(id: RunId, columns: CopyColumns, rows: Uint32Array | null = null): Promise<CopyResult> {
     const work = this.#workOf(id);
     if (!work?.run) return { kind: 'superseded' };
     work.run.hurry();
     const outcome = await work.run.finished;
     if (outcome === 'cancelled' || this.#work !== work) return { kind: 'superseded' };
-    return { kind: 'text', text: copyText(work.table, columns), rows: work.table.rows.count };
+    const count = rows?.length ?? work.table.rows.count;
+    return { kind: 'text', text: copyText(work.table, columns, rows), rows: count };
   }
 
   /** Reads the mapping list again after a failure. */
@@ -192,21 +183,27 @@ export class Ledger {
     if (this.#work.run !== null) {
       // Ids of the former classifier mean nothing to this one: the text is classified anew.
       this.#work.run.cancel();
-      this.#work = { ...this.#work, table: this.#createTable(this.#work.table.rows), run: null };
+      const { pasted, edits } = this.#work.table;
+      this.#work = { ...this.#work, table: this.#createTable(pasted, edits), run: null };
       this.#tellRows(this.#work);
     }
     this.#startRun(this.#work);
   }
 
-  #createTable(rows: Rows): ResultTable {
+  #createTable(pasted: Pasted, edits: Iterable<Edit>): ResultTable {
     // Asked for anew each time: the list may come only after the text.
-    return new ResultTable(rows, () => this.#list.classifier);
+    return new ResultTable(pasted, edits, () => this.#list.classifier);
   }
 
-  #tellRows({ id, table }: Work): void {
+  #tellRows({ id, text, table }: Work): void {
     const starts = table.rows.starts.slice();
     const ends = table.rows.ends.slice();
-    this.#parts.emit({ kind: 'rows', run: id, starts, ends }, [starts.buffer, ends.buffer]);
+    const { columns } = table.pasted;
+    const changedText = table.rows.text === text ? null : table.rows.text;
+    this.#parts.emit(
+      { kind: 'rows', run: id, text: changedText, starts, ends, columns, edits: [...table.edits] },
+      [starts.buffer, ends.buffer],
+    );
   }
 
   #startRun(work: Work): void {
@@ -223,16 +220,26 @@ export class Ledger {
 
   #takeBatch({ id, table }: Work, rows: RowRange, percent: number): void {
     const ids = table.classifyBatch(rows);
-    this.#parts.emit({ kind: 'batch', run: id, from: rows.from, ids, percent }, [ids.buffer]);
+    const faces = facesOnScreen(table, rows, this.#visible);
+    this.#parts.emit({ kind: 'batch', run: id, from: rows.from, ids, percent, faces }, [ids.buffer]);
   }
 
-  #complete({ id, table }: Work): void {
+  #complete({ id, text, table }: Work): void {
     this.#parts.emit({ kind: 'complete', run: id });
-    const { text, count } = table.rows;
-    const descriptions = count - table.blankRows;
+    const descriptions = table.rows.count - table.blankRows;
     if (descriptions === 0 || text === this.#countedText) return;
     this.#countedText = text;
+    this.#kept.keepNotes(this.#notes(text));
     void this.#count(descriptions);
+  }
+
+  #followEdit(edited: string): void {
+    if (edited.trim() !== '') void this.#count(1);
+    if (this.#work) this.#kept.keepNotes(this.#notes(this.#work.text));
+  }
+
+  #notes(text: string): KeptNotes {
+    return { isCounted: text === this.#countedText, edits: [...(this.#work?.table.edits ?? [])] };
   }
 
   async #count(descriptions: number): Promise<void> {
@@ -261,4 +268,19 @@ export class Ledger {
   #workOf(id: RunId): Work | undefined {
     return this.#work?.id === id ? this.#work : undefined;
   }
+}
+
+/** How the rows of a batch that are on screen are drawn: asking for it would cost a frame or two. */
+function facesOnScreen(
+  table: ResultTable,
+  rows: RowRange,
+  visible: RowRange,
+): (readonly [number, MappingFace])[] {
+  const faces = new Map<number, MappingFace>();
+  for (let row = Math.max(rows.from, visible.from); row < Math.min(rows.to, visible.to); row++) {
+    const id = table.shown(row);
+    const face = table.face(id);
+    if (face !== undefined) faces.set(id, face);
+  }
+  return [...faces];
 }

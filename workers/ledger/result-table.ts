@@ -8,8 +8,10 @@ import {
   UNMATCHED,
 } from '../engine/classifier.ts';
 import { rowText } from '../engine/rows.ts';
+import type { Edit } from './carried-edits.ts';
 import type { RowRange } from './classification-run.ts';
 import { type MappingFace, NO_SUGGESTION, PENDING, type RowState } from './events.ts';
+import type { Pasted } from './pasted.ts';
 
 /**
  * The rows of one text and what is known of each: the account it shows, the classifier's present answer, and
@@ -17,26 +19,39 @@ import { type MappingFace, NO_SUGGESTION, PENDING, type RowState } from './event
  * the answer's account another than the real one it shows (design §9).
  */
 export class ResultTable {
+  readonly pasted: Pasted;
   readonly rows: Rows;
   readonly #shown: Int32Array;
   readonly #answers: Int32Array;
-  readonly #edits = new Map<number, string>();
+  readonly #edits: Map<number, string>;
   /** By row, the suggested account that the user turned down. */
   readonly #declined = new Map<number, string>();
   readonly #classifierNow: () => Classifier | null;
   #blankRows = 0;
 
   /** `classifierNow` is null while the mapping list is not there; after that it stays the same one. */
-  constructor(rows: Rows, classifierNow: () => Classifier | null) {
-    this.rows = rows;
+  constructor(pasted: Pasted, edits: Iterable<Edit>, classifierNow: () => Classifier | null) {
+    this.pasted = pasted;
+    this.rows = pasted.rows;
+    this.#edits = new Map([...edits].filter(([row]) => row < pasted.rows.count));
     this.#classifierNow = classifierNow;
-    this.#shown = new Int32Array(rows.count).fill(PENDING);
-    this.#answers = new Int32Array(rows.count).fill(PENDING);
+    this.#shown = new Int32Array(pasted.rows.count).fill(PENDING);
+    this.#answers = new Int32Array(pasted.rows.count).fill(PENDING);
   }
 
   /** Rows classified so far that were blank. */
   get blankRows(): number {
     return this.#blankRows;
+  }
+
+  /** The user's own texts, by row. */
+  get edits(): ReadonlyMap<number, string> {
+    return this.#edits;
+  }
+
+  /** The mapping id that a row shows, or what stands in its place. */
+  shown(row: number): MappingId {
+    return this.#shown[row] ?? PENDING;
   }
 
   /** The description of a row as it stands, edits included. */
@@ -111,6 +126,22 @@ export class ResultTable {
   decline(row: number): RowState {
     this.#declined.set(row, this.#accountOf(this.#answers[row] ?? PENDING));
     return this.state(row);
+  }
+
+  /** Whether a row shows the account of the classifier's present answer. */
+  isAnswerShown(row: number): boolean {
+    return this.account(row) === this.#accountOf(this.#answers[row] ?? PENDING);
+  }
+
+  /** Whether a row has a suggestion that the user has not turned down. */
+  isToVerify(row: number): boolean {
+    return this.#suggestion(row) !== NO_SUGGESTION;
+  }
+
+  rowsToVerify(): number[] {
+    const rows: number[] = [];
+    for (let row = 0; row < this.rows.count; row++) if (this.isToVerify(row)) rows.push(row);
+    return rows;
   }
 
   /** Rows with the description of `row` to which the same account is suggested, itself included. */

@@ -1,19 +1,26 @@
-import { Stack, Text, Title } from '@mantine/core';
-import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { messages } from '../../model/messages.ts';
 import type { Account } from '../../model/user.ts';
 import type { LedgerService } from '../../services/ledger-client.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './ClassifierPage.module.css';
+import { ColumnPicker } from './ColumnPicker.tsx';
 import { DescriptionBox, type DescriptionBoxHandle } from './DescriptionBox.tsx';
+import { FilterBar } from './FilterBar.tsx';
 import { ListNote } from './ListNote.tsx';
 import { ResultList, type ResultListHandle } from './ResultList.tsx';
 import { ResultToolbar } from './ResultToolbar.tsx';
 import { rowStoreOf } from './RowStore.ts';
 import { RunProgress } from './RunProgress.tsx';
+import { UnmatchedDialog } from './UnmatchedDialog.tsx';
 import { UsageBanner } from './UsageBanner.tsx';
+import { useChoices } from './useChoices.ts';
 import { useCopy } from './useCopy.ts';
+import { useExport } from './useExport.ts';
+import { useKeptWork } from './useKeptWork.ts';
 import { useLedgerMessages } from './useLedgerMessages.ts';
+import { VerifyBanner } from './VerifyBanner.tsx';
 
 type Props = { account: Account; isAdmin: boolean; ledger: LedgerService };
 
@@ -24,30 +31,36 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   const usage = useSyncExternalStore(ledger.usage.subscribe, ledger.usage.get);
   const isConnected = useSyncExternalStore(ledger.isConnected.subscribe, ledger.isConnected.get);
-  const rowCount = useSyncExternalStore(store.rowCount.subscribe, store.rowCount.get);
-  const toVerify = useSyncExternalStore(store.toVerify.subscribe, store.toVerify.get);
+  const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
+  const columns = useSyncExternalStore(store.columns.subscribe, store.columns.get);
+  const shown = useSyncExternalStore(store.shownRows.state.subscribe, store.shownRows.state.get);
   const box = useRef<DescriptionBoxHandle>(null);
   const results = useRef<ResultListHandle>(null);
+  const [isGrouping, setGrouping] = useState(false);
   const { copying, copy } = useCopy(store);
+  const { isExporting, exportAs } = useExport(store);
+  const { takeNew, takeAllNew, keepAllCurrent } = useChoices(store, isAdmin);
   useLedgerMessages(ledger);
+  useKeptWork(store, box);
 
-  const takeNew = useCallback(
-    async (row: number) => {
-      const outcome = await store.takeNew(row, isAdmin);
-      if (outcome === 'saved') show(messages.choiceSaved);
-      else if (outcome === 'row-only') show(messages.choiceSavedForRow);
-      else show(messages.choiceFailed);
-    },
-    [store, isAdmin, show],
-  );
   const clear = () => {
+    const { text } = store;
+    const bringBack = store.clear();
     box.current?.clear();
-    store.clear();
+    if (counts.all === 0) return;
+    const undo = () => {
+      bringBack();
+      box.current?.put(text);
+      show(messages.rowsBroughtBack);
+    };
+    show(messages.rowsCleared(counts.all), { action: { label: 'Undo', run: undo } });
   };
-  const goToNext = () => {
+  const goToNext = useCallback(() => {
     const next = store.nextToVerify(results.current?.currentRow() ?? -1);
-    if (next !== undefined) results.current?.goTo(next);
-  };
+    if (next === undefined) return;
+    if (store.shownRows.positionOf(next) === undefined) store.shownRows.reset();
+    results.current?.goTo(store.shownRows.positionOf(next) ?? next);
+  }, [store]);
 
   return (
     <Stack gap="xs">
@@ -59,24 +72,50 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
       <DescriptionBox
         ref={box}
         initialText={store.text}
-        rowCount={rowCount}
+        rowCount={counts.all}
         onText={(text) => store.classify(text)}
       />
+      {columns && <ColumnPicker columns={columns} onChoose={(column) => store.chooseColumn(column)} />}
       <ResultToolbar
-        rowCount={rowCount}
-        toVerify={toVerify}
-        canCopy={rowCount > 0 && list.kind === 'ready'}
+        rowCount={counts.all}
+        shownCount={shown.rows?.length}
+        canCopy={counts.all > 0 && list.kind === 'ready'}
         copying={copying}
-        onCopy={(columns) => void copy(columns)}
+        isExporting={isExporting}
+        onCopy={(kind) => void copy(kind)}
+        onExport={(format) => void exportAs(format)}
         onClear={clear}
-        onNextToVerify={goToNext}
       >
         <RunProgress store={store} />
       </ResultToolbar>
-      {rowCount === 0 ? (
+      {counts.all === 0 ? (
         <Text className={styles['empty']}>Paste descriptions above to see results here.</Text>
       ) : (
-        <ResultList ref={results} store={store} rowCount={rowCount} onTakeNew={takeNew} />
+        <>
+          <VerifyBanner
+            toVerify={counts.toVerify}
+            onNext={goToNext}
+            onTakeAll={takeAllNew}
+            onKeepAll={keepAllCurrent}
+          />
+          <div className={styles['filters']}>
+            <FilterBar store={store} />
+            {counts.noMatch > 0 && (
+              <Button size="compact-xs" variant="default" onClick={() => setGrouping(true)}>
+                Group the unmatched
+              </Button>
+            )}
+          </div>
+          <ResultList ref={results} store={store} isAdmin={isAdmin} onTakeNew={takeNew} />
+        </>
+      )}
+      {isGrouping && store.run && (
+        <UnmatchedDialog
+          run={store.run}
+          noMatch={counts.noMatch}
+          isAdmin={isAdmin}
+          onClose={() => setGrouping(false)}
+        />
       )}
     </Stack>
   );

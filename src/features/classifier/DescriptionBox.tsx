@@ -7,6 +7,9 @@ import styles from './DescriptionBox.module.css';
 export type DescriptionBoxHandle = {
   /** Empties the box at once, without waiting for the pause in typing. */
   clear(): void;
+  /** Fills the box with a text that is classified already. */
+  put(text: string): void;
+  text(): string;
 };
 
 type Props = {
@@ -51,6 +54,12 @@ export function DescriptionBox({ ref, initialText, rowCount, onText }: Props) {
       clearTimeout(pause.current);
       area.current?.focus();
     },
+    put(text) {
+      latest.current.initialText = text;
+      field.current?.setText(text);
+      clearTimeout(pause.current);
+    },
+    text: () => field.current?.text ?? '',
   }));
 
   return (

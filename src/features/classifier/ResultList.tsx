@@ -1,17 +1,18 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useSyncExternalStore } from 'react';
 import styles from './ResultList.module.css';
 import { ResultRow, type RowActions } from './ResultRow.tsx';
 import type { RowStore } from './RowStore.ts';
 import { useGridNavigation } from './useGridNavigation.ts';
+import { useHoveredRow } from './useHoveredRow.ts';
+import { useRowWindow } from './useRowWindow.ts';
+import { Why } from './Why.tsx';
 
 /** Fixed, in pixels: see `height` in the style sheets. */
 const ROW_HEIGHT = 32;
-const OVERSCAN_ROWS = 10;
 
 export type ResultListHandle = {
-  /** Brings a row into view and gives its account the focus. */
-  goTo(row: number): void;
+  /** Brings the row at a position of the list into view and gives its account the focus. */
+  goTo(position: number): void;
   /** The row that the keyboard is in. */
   currentRow(): number;
 };
@@ -19,55 +20,61 @@ export type ResultListHandle = {
 type Props = {
   ref: Ref<ResultListHandle>;
   store: RowStore;
-  rowCount: number;
+  /** Admins get a link to the mapping that decided. */
+  isAdmin: boolean;
   onTakeNew: (row: number) => void;
 };
 
-/** Every row of the text with its account; only those on screen are in the document. */
-export function ResultList({ ref, store, rowCount, onTakeNew }: Props) {
+/** The rows with their accounts, and why they have them; only those on screen are in the document. */
+export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
+  const { shownRows } = store;
+  const { rows: chosen } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
+  const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
+  const count = chosen?.length ?? all;
+  const why = useRef<HTMLElement>(null);
+  const { hovered, pointer } = useHoveredRow();
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
   const { active, isEditing, navigation, handlers } = useGridNavigation({
     scroller,
-    rowCount,
+    rowCount: count,
+    rowHeight: ROW_HEIGHT,
+    onExplain: () => why.current?.focus(),
+  });
+
+  const { from, to, bodyHeight, topOf, scrollTo } = useRowWindow({
+    scroller,
+    count,
     rowHeight: ROW_HEIGHT,
   });
+  const firstRow = shownRows.rowAt(from);
+  const lastRow = count === 0 ? firstRow - 1 : shownRows.rowAt(to - 1);
+  useEffect(() => store.show(firstRow, lastRow + 1), [store, firstRow, lastRow]);
 
-  const virtualizer = useVirtualizer({
-    count: rowCount,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN_ROWS,
-    // The header is as high as a row and lies over the first one.
-    scrollMargin: ROW_HEIGHT,
-    scrollPaddingStart: ROW_HEIGHT,
-    useFlushSync: false,
-  });
-  const items = virtualizer.getVirtualItems();
-  const from = items[0]?.index ?? 0;
-  const to = (items.at(-1)?.index ?? -1) + 1;
-  useEffect(() => store.show(from, to), [store, from, to]);
-
-  const rows = items.map(({ index }) => index);
+  const positions = Array.from({ length: to - from }, (_, i) => from + i);
   // The row with the focus stays in the document when it is scrolled out of sight.
-  if (active.row < from) rows.unshift(active.row);
-  else if (active.row >= to && active.row < rowCount) rows.push(active.row);
+  if (active.row < from) positions.unshift(active.row);
+  else if (active.row >= to && active.row < count) positions.push(active.row);
 
   const { goTo, endEdit } = navigation;
   useEffect(() => {
-    navigation.scrollTo.current = (row) => virtualizer.scrollToIndex(row, { align: 'auto' });
-  }, [navigation, virtualizer]);
-  useImperativeHandle(ref, () => ({ goTo, currentRow: () => active.row }), [goTo, active]);
+    navigation.scrollTo.current = scrollTo;
+  }, [navigation, scrollTo]);
+  useImperativeHandle(ref, () => ({ goTo, currentRow: () => shownRows.rowAt(active.row) }), [
+    goTo,
+    active,
+    shownRows,
+  ]);
   const actions = useMemo<RowActions>(
     () => ({
       edit: (row, text) => void store.edit(row, text),
       // The buttons go away, and the focus must not go with them.
-      takeNew(row) {
-        goTo(row);
+      takeNew(row, position) {
+        goTo(position);
         onTakeNew(row);
       },
-      keepCurrent(row) {
-        goTo(row);
+      keepCurrent(row, position) {
+        goTo(position);
         void store.keepCurrent(row);
       },
       endEdit,
@@ -75,38 +82,58 @@ export function ResultList({ ref, store, rowCount, onTakeNew }: Props) {
     [store, onTakeNew, goTo, endEdit],
   );
 
+  const explained = shownRows.rowAt(hovered ?? active.row);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
-    <div
-      ref={scroller}
-      role="grid"
-      aria-label="Results"
-      aria-rowcount={rowCount + 1}
-      aria-colcount={2}
-      className={styles['list']}
-      {...handlers}
-    >
-      <div className={styles['header']}>
-        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-        {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
-        <div role="row" aria-rowindex={1} className={styles['headerRow']}>
-          <ColumnHeader index={1} name="Description" />
-          <ColumnHeader index={2} name="GL Account" />
+    <div className={styles['frame']}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part */}
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label="Results"
+        aria-rowcount={count + 1}
+        aria-colcount={2}
+        className={styles['list']}
+        {...handlers}
+        {...pointer}
+      >
+        <div className={styles['header']}>
+          {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
+          <div role="row" aria-rowindex={1} className={styles['headerRow']}>
+            <ColumnHeader index={1} name="Description" />
+            <ColumnHeader index={2} name="GL Account" />
+          </div>
+        </div>
+        <div className={styles['body']} style={{ height: bodyHeight }}>
+          {positions.map((position) => {
+            const row = shownRows.rowAt(position);
+            return (
+              <ResultRow
+                key={row}
+                row={row}
+                position={position}
+                top={topOf(position)}
+                {...store.row(row)}
+                activeColumn={position === active.row ? active.column : undefined}
+                isEditing={isEditing && position === active.row}
+                actions={actions}
+              />
+            );
+          })}
         </div>
       </div>
-      <div className={styles['body']} style={{ height: rowCount * ROW_HEIGHT }}>
-        {rows.map((row) => (
-          <ResultRow
-            key={row}
-            row={row}
-            top={row * ROW_HEIGHT}
-            {...store.row(row)}
-            activeColumn={row === active.row ? active.column : undefined}
-            isEditing={isEditing && row === active.row}
-            actions={actions}
-          />
-        ))}
-      </div>
+      {count === 0 ? (
+        <p className={styles['nothing']}>No rows to show here.</p>
+      ) : (
+        <Why
+          ref={why}
+          run={store.run}
+          row={explained}
+          {...store.row(explained)}
+          isAdmin={isAdmin}
+          onLeave={() => goTo(active.row, active.column)}
+        />
+      )}
     </div>
   );
 }

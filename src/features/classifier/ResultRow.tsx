@@ -7,14 +7,16 @@ import { Verification } from './Verification.tsx';
 
 export type RowActions = {
   edit(row: number, text: string): void;
-  takeNew(row: number): void;
-  keepCurrent(row: number): void;
+  takeNew(row: number, position: number): void;
+  keepCurrent(row: number, position: number): void;
   /** Leaves the editor for another cell; `next` is the row below, `account` the cell beside. */
-  endEdit(row: number, to: 'same' | 'next' | 'account' | 'elsewhere'): void;
+  endEdit(position: number, to: 'same' | 'next' | 'account' | 'elsewhere'): void;
 };
 
 type Props = {
   row: number;
+  /** Where the row stands in the list. */
+  position: number;
   /** Pixels from the top of the first row. */
   top: number;
   description: string;
@@ -29,16 +31,17 @@ type Props = {
 
 /** One description and its account. Draws only what it is given, so that a scroll draws new rows alone. */
 export const ResultRow = memo(function ResultRow(props: Props) {
-  const { row, top, description, account, keyword, suggestion, activeColumn, isEditing, actions } = props;
+  const { row, position, top, description, account, keyword, suggestion, activeColumn, isEditing, actions } =
+    props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
     // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
     <div
       role="row"
-      aria-rowindex={row + 2}
+      aria-rowindex={position + 2}
       className={styles['row']}
       style={{ top }}
-      data-row={row}
+      data-row={position}
       data-to-verify={suggestion !== undefined || undefined}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
@@ -55,7 +58,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
             row={row}
             text={description}
             onSave={(text) => actions.edit(row, text)}
-            onEnd={(to) => actions.endEdit(row, to)}
+            onEnd={(to) => actions.endEdit(position, to)}
           />
         ) : (
           <span className={styles['text']}>{description}</span>
@@ -70,7 +73,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         data-column={ACCOUNT}
         data-no-match={account === NO_MATCH || undefined}
         tabIndex={activeColumn === ACCOUNT ? 0 : -1}
-        title={keyword === undefined ? undefined : `${account} – keyword: ${keyword}`}
+        title={keyword === undefined ? undefined : account}
       >
         <span className={styles['text']}>{account}</span>
         {suggestion !== undefined && (
@@ -78,8 +81,8 @@ export const ResultRow = memo(function ResultRow(props: Props) {
             row={row}
             suggestion={suggestion}
             isReachable={activeColumn !== undefined}
-            onTakeNew={() => actions.takeNew(row)}
-            onKeepCurrent={() => actions.keepCurrent(row)}
+            onTakeNew={() => actions.takeNew(row, position)}
+            onKeepCurrent={() => actions.keepCurrent(row, position)}
           />
         )}
       </div>

@@ -1,32 +1,27 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { CopyColumns } from '../../../workers/ledger/events.ts';
+import type { SpreadsheetFormat } from '../../../workers/spreadsheet/entry.ts';
 import styles from './ResultToolbar.module.css';
+import type { CopyKind } from './useCopy.ts';
 
 type Props = {
   rowCount: number;
-  toVerify: number;
+  /** Rows that the list shows when it does not show all. */
+  shownCount: number | undefined;
   /** Whether there is something to copy, or soon will be. */
   canCopy: boolean;
-  copying: CopyColumns | null;
-  onCopy: (columns: CopyColumns) => void;
+  copying: CopyKind | null;
+  isExporting: boolean;
+  onCopy: (kind: CopyKind) => void;
+  onExport: (format: SpreadsheetFormat) => void;
   onClear: () => void;
-  onNextToVerify: () => void;
   /** Stands between the buttons and the figures. */
   children: ReactNode;
 };
 
 /** What can be done with the whole result. */
-export function ResultToolbar({
-  rowCount,
-  toVerify,
-  canCopy,
-  copying,
-  onCopy,
-  onClear,
-  onNextToVerify,
-  children,
-}: Props) {
+export function ResultToolbar(props: Props) {
+  const { rowCount, shownCount, canCopy, copying, isExporting, onCopy, onExport, onClear, children } = props;
   return (
     <div className={styles['toolbar']}>
       <Button
@@ -46,22 +41,42 @@ export function ResultToolbar({
       >
         Copy GL Account Only
       </Button>
+      <Menu position="bottom-start" shadow="md">
+        <Menu.Target>
+          <Button size="xs" variant="default" disabled={!canCopy} loading={isExporting}>
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => onExport('xlsx')}>Excel (XLSX)</Menu.Item>
+          <Menu.Item onClick={() => onExport('csv')}>CSV</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       <Button size="xs" variant="default" onClick={onClear}>
         Clear
       </Button>
       {children}
-      <span className={styles['figures']}>
-        {toVerify > 0 && (
-          <Button size="compact-xs" variant="default" onClick={onNextToVerify}>
-            {plural(toVerify, 'row')} to verify
-          </Button>
-        )}
-        {rowCount > 0 && (
-          <Text size="sm" c="dimmed">
-            {plural(rowCount, 'row')}
+      {rowCount > 0 && (
+        <Text size="sm" c="dimmed" className={styles['figures']}>
+          {plural(rowCount, 'row')}
+        </Text>
+      )}
+      {shownCount !== undefined && (
+        <div className={styles['shown']}>
+          <Text size="xs" c="dimmed">
+            The buttons above copy and export all {plural(rowCount, 'row')}.
           </Text>
-        )}
-      </span>
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={!canCopy || shownCount === 0}
+            loading={copying === 'shown'}
+            onClick={() => onCopy('shown')}
+          >
+            Copy shown ({shownCount.toLocaleString('en-US')})
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

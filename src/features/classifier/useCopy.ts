@@ -5,15 +5,19 @@ import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { RowStore } from './RowStore.ts';
 
-/** Copies the whole result; `copying` names the columns of a copy under way. */
+/** All rows in the given columns, or both columns of the rows that the list shows. */
+export type CopyKind = CopyColumns | 'shown';
+
+/** Copies the result; `copying` names the copy under way. */
 export function useCopy(store: RowStore) {
   const status = useStatus();
-  const [copying, setCopying] = useState<CopyColumns | null>(null);
+  const [copying, setCopying] = useState<CopyKind | null>(null);
 
-  async function copy(columns: CopyColumns): Promise<void> {
-    setCopying(columns);
+  async function copy(kind: CopyKind): Promise<void> {
+    setCopying(kind);
     let rows = 0;
-    const text = store.copy(columns).then((result) => {
+    const columns = kind === 'account' ? 'account' : 'description-and-account';
+    const text = store.copy(columns, kind === 'shown').then((result) => {
       if (result.kind === 'superseded')
         throw new Error('The rows were replaced while they were being copied.');
       rows = result.rows;

@@ -15,6 +15,8 @@ type Options = {
   scroller: RefObject<HTMLDivElement | null>;
   rowCount: number;
   rowHeight: number;
+  /** Alt and arrow down: the user asks why the row has its account. */
+  onExplain: () => void;
 };
 
 type State = {
@@ -30,7 +32,7 @@ const START: State = { active: { row: 0, column: DESCRIPTION }, isEditing: false
  * The keyboard in the result list: one cell at a time is in the tab order; arrows, Page, Home and End move it,
  * Enter and F2 (or a double click) edit a description.
  */
-export function useGridNavigation({ scroller, rowCount, rowHeight }: Options) {
+export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: Options) {
   const [state, setState] = useState(START);
   const scrollTo = useRef<(row: number) => void>(() => {});
   const { active, moves } = state;
@@ -60,7 +62,8 @@ export function useGridNavigation({ scroller, rowCount, rowHeight }: Options) {
   const handlers = {
     onKeyDown(event: KeyboardEvent) {
       const cell = cellOf(event.target);
-      if (cell === undefined || event.altKey) return;
+      if (cell === undefined) return;
+      if (event.altKey) return onAltKey(event, onExplain);
       if (event.key === 'F2' || event.key === 'Enter') edit(cell);
       else {
         const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
@@ -83,6 +86,12 @@ export function useGridNavigation({ scroller, rowCount, rowHeight }: Options) {
 
   const navigation = useMemo(() => ({ goTo, endEdit, scrollTo }), [goTo, endEdit]);
   return { active, isEditing: state.isEditing, navigation, handlers };
+}
+
+function onAltKey(event: KeyboardEvent, onExplain: () => void): void {
+  if (event.key !== 'ArrowDown') return;
+  event.preventDefault();
+  onExplain();
 }
 
 function isSame(a: Cell, b: Cell): boolean {

@@ -38,7 +38,7 @@ export function DatabasePage({ ledger, startAnalysis }: Props) {
   const isBusy = deletion !== null || isChoosing;
   // While searching no tab is chosen: the search goes over all letters.
   const chosenLetter = search.trim() === '' ? letter : null;
-  const showLetter = (chosen: Letter) => store.showLetter(chosen);
+  const showLetter = useCallback((chosen: Letter) => store.showLetter(chosen), [store]);
 
   return (
     <Stack gap="xs">
@@ -70,6 +70,7 @@ export function DatabasePage({ ledger, startAnalysis }: Props) {
           originals={analysing.originals}
           onChoose={analysing.choose}
           onDismiss={analysing.dismiss}
+          onClose={analysing.close}
         />
       )}
       <Tabs id={TABS_ID} value={chosenLetter} onChange={(chosen) => chosen !== null && showLetter(chosen)}>

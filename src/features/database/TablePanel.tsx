@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useCallback } from 'react';
+import { memo, useCallback } from 'react';
 import type { Letter } from '../../model/letter.ts';
 import type { Mapping } from '../../model/mapping.ts';
 import { messages } from '../../model/messages.ts';
@@ -23,7 +23,14 @@ type Props = {
 };
 
 /** What is listed: its counts and pages, and the rows of one page. */
-export function TablePanel({ store, letter, table, editing, isBusy, onDelete }: Props) {
+export const TablePanel = memo(function TablePanel({
+  store,
+  letter,
+  table,
+  editing,
+  isBusy,
+  onDelete,
+}: Props) {
   const select = useCallback(
     ({ key }: Mapping, isSelected: boolean) => store.select([key], isSelected),
     [store],
@@ -55,4 +62,4 @@ export function TablePanel({ store, letter, table, editing, isBusy, onDelete }: 
       )}
     </>
   );
-}
+});

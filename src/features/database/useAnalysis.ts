@@ -71,13 +71,20 @@ export function useAnalysis(
   return {
     analysis,
     isChoosing,
-    analyse: useCallback(() => void analyse(), [analyse]),
+    analyse: useCallback(() => {
+      analyse().catch((error: unknown) => {
+        console.error('The analysis failed:', error);
+        setAnalysis(NONE);
+        show(messages.consolidationFailed);
+      });
+    }, [analyse, show]),
     cancel,
     choose: useCallback(
       (proposal: ProposalSummary, glAccount: string) => void choose(proposal, glAccount),
       [choose],
     ),
     dismiss: useCallback(({ id }: ProposalSummary) => setAnalysis((now) => without(now, id)), []),
+    close: useCallback(() => setAnalysis(NONE), []),
     originals: useCallback(
       (id: ProposalId, from: number, to: number) => service().originals(id, from, to),
       [service],

@@ -1,4 +1,5 @@
 import { wrap } from 'comlink';
+import { MemoryRouter } from 'react-router-dom';
 import { onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ClassifierPage } from '../../../src/features/classifier/ClassifierPage.tsx';
@@ -9,22 +10,41 @@ import { renderInApp } from './renderInApp.tsx';
 
 const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
 
-type Options = { isAdmin?: boolean; scheme?: 'light' | 'dark' };
+type Options = { isAdmin?: boolean; scheme?: 'light' | 'dark'; uid?: string };
 
 /** The Classifier screen over the real ledger worker, whose database is in memory. */
-export async function setupClassifier({ isAdmin = true, scheme = 'light' }: Options = {}) {
+export async function setupClassifier({
+  isAdmin = true,
+  scheme = 'light',
+  // What the browser keeps of one test is not for the next.
+  uid = crypto.randomUUID(),
+}: Options = {}) {
   const worker = new Worker(new URL('../../support/memory-ledger.worker.ts', import.meta.url), {
     type: 'module',
   });
-  const account = accountOf('ann.lee@example.com');
+  const account = { ...accountOf('ann.lee@example.com'), uid };
   const ledger = connectLedger(worker, { backend, account });
   onTestFinished(() => ledger.stop());
   const show = () =>
-    renderInApp(<ClassifierPage account={account} isAdmin={isAdmin} ledger={ledger} />, scheme);
+    renderInApp(
+      <MemoryRouter>
+        <main>
+          <ClassifierPage account={account} isAdmin={isAdmin} ledger={ledger} />
+        </main>
+      </MemoryRouter>,
+      scheme,
+    );
   const screen = await show();
   const box = page.getByRole('textbox', { name: 'Descriptions, one per line' });
 
   return {
+    uid,
+    /** The same person opens the page anew, in a new worker. */
+    async reload() {
+      await screen.unmount();
+      ledger.stop();
+      return setupClassifier({ isAdmin, scheme, uid });
+    },
     ledger,
     screen,
     box,

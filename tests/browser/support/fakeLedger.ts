@@ -50,6 +50,8 @@ export function fakeLedger() {
       throw new Error('this ledger classifies nothing');
     },
     retry: vi.fn(),
+    readKept: async () => null,
+    watchBreakdown: () => () => {},
     admin: fakeAdminData(),
     table: unasked<TableService>(),
     upload: unasked<UploadService>(),

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+/** Without sandbox (benchmarks also run as root), background traffic and a throttled clock; with gc(). */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--js-flags=--expose-gc',
+];
+
+/** The built product in real Chromium, its administrator signed in on the Classifier screen. */
+export type Stage = {
+  readonly page: Page;
+  /** Resident memory of all renderer processes (page and workers), in MiB. */
+  memory(): Promise<number>;
+  end(): Promise<void>;
+};
+
+/** Starts server and browser. Rejects with the server's output when it does not start. */
+export async function openStage(): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'gl-bench-'));
+  const server = await startServer(join(folder, 'data'));
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+    args: FLAGS,
+  });
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await signedIn(context, server);
+  return {
+    page,
+    memory: () => rendererMemory(browser),
+    async end() {
+      await browser.close();
+      server.child.kill('SIGINT');
+      await once(server.child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Server = { readonly child: ChildProcess; readonly url: string; output(): string };
+
+async function startServer(dataDir: string): Promise<Server> {
+  const child = spawn(process.execPath, ['dist/node/server.js'], {
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output);
+      if (found) resolve(found[0]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
+  });
+  return { child, url, output: () => output };
+}
+
+async function signedIn(context: BrowserContext, { url, output }: Server): Promise<Page> {
+  const email = /\b[\w.]+@[\w.]+\b/.exec(output())?.[0] ?? '';
+  const password = /password:?\s+(\S+)/i.exec(output())?.[1] ?? '';
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Sign in with Password' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
+  return page;
+}
+
+async function rendererMemory(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const kilobytes = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0));
+  return kilobytes.reduce((sum, of) => sum + of, 0) / 1024;
+}

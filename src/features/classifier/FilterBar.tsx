@@ -1,0 +1,94 @@
+import { Button, Chip, CloseButton, Group, TextInput } from '@mantine/core';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import type { RowFilter } from '../../../workers/ledger/events.ts';
+import styles from './FilterBar.module.css';
+import type { RowCounts } from './RowCounts.ts';
+import type { RowStore } from './RowStore.ts';
+
+/** A key stroke is followed at once when the last one is this long ago, in milliseconds; else a little later. */
+const TYPING_MS = 80;
+
+const FILTERS: readonly { filter: RowFilter; name: string; count: keyof RowCounts }[] = [
+  { filter: 'all', name: 'All', count: 'all' },
+  { filter: 'matched', name: 'Matched', count: 'matched' },
+  { filter: 'no-match', name: 'No Match', count: 'noMatch' },
+  { filter: 'to-verify', name: 'Needs verification', count: 'toVerify' },
+  { filter: 'edited', name: 'Edited', count: 'edited' },
+];
+
+type Props = { store: RowStore };
+
+/** Which rows the list shows: by kind, with their counts, and by what they contain. */
+export function FilterBar({ store }: Props) {
+  const { shownRows } = store;
+  const group = useId();
+  const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
+  const { query, rows, isStale } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
+
+  return (
+    <div className={styles['bar']}>
+      <Chip.Group
+        value={query.filter}
+        onChange={(filter) => shownRows.show({ ...query, filter: filter as RowFilter })}
+      >
+        <Group gap={6} role="radiogroup" aria-label="Rows shown">
+          {FILTERS.map(({ filter, name, count }) => (
+            <Chip key={filter} name={group} value={filter} size="xs" variant="outline">
+              {name} <span className={styles['count']}>{counts[count].toLocaleString('en-US')}</span>
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      {counts.blank > 0 && (
+        <span className={styles['note']}>{counts.blank.toLocaleString('en-US')} blank</span>
+      )}
+      <FindBox search={query.search} onSearch={(search) => shownRows.show({ ...query, search })} />
+      <span role="status" className={styles['note']}>
+        {rows !== null && `${rows.length.toLocaleString('en-US')} shown`}
+      </span>
+      {isStale && (
+        <Button size="compact-xs" variant="default" onClick={() => shownRows.show(query)}>
+          Update
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function FindBox({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const [text, setText] = useState(search);
+  const latest = useRef(onSearch);
+  latest.current = onSearch;
+  const [last, setLast] = useState(search);
+  // Cleared from elsewhere.
+  if (search !== last) {
+    setLast(search);
+    setText(search);
+  }
+  useEffect(() => {
+    if (text === search) return;
+    const timer = setTimeout(() => latest.current(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, search]);
+
+  return (
+    <TextInput
+      size="xs"
+      type="search"
+      className={styles['find'] ?? ''}
+      aria-label="Find in all rows"
+      placeholder="Find in all rows"
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onSearch('');
+        else if (event.key === 'Enter') onSearch(text);
+      }}
+      rightSection={
+        text !== '' && <CloseButton size="xs" aria-label="Clear the search" onClick={() => onSearch('')} />
+      }
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { Anchor } from '@mantine/core';
+import { type Ref, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { RowExplanation } from '../../../workers/ledger/events.ts';
+import type { LedgerRun } from '../../services/ledger-run.ts';
+import styles from './Why.module.css';
+
+/** So long the row must stay the same before it is explained: not every row that the pointer crosses is. */
+const REST_MS = 120;
+
+type Props = {
+  ref: Ref<HTMLElement>;
+  run: LedgerRun | null;
+  row: number;
+  /** What the row shows: another account may need another explanation. */
+  description: string;
+  account: string | undefined;
+  suggestion: string | undefined;
+  isAdmin: boolean;
+  /** Goes back to the list. */
+  onLeave: () => void;
+};
+
+/** Why the row under the keyboard or the pointer has its account. */
+export function Why({ ref, run, row, description, account, suggestion, isAdmin, onLeave }: Props) {
+  const [explained, setExplained] = useState<(RowExplanation & { row: number }) | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the row shows is why it is asked anew.
+  useEffect(() => {
+    let isOver = false;
+    const timer = setTimeout(async () => {
+      const answer = await run?.explain(row);
+      if (!isOver) setExplained(answer ? { ...answer, row } : null);
+    }, REST_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [run, row, description, account, suggestion]);
+
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      className={styles['why']}
+      aria-label="Why this account"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onLeave();
+      }}
+    >
+      {explained && (
+        <>
+          <span className={styles['row']}>Row {(explained.row + 1).toLocaleString('en-US')}</span>
+          <Reason {...explained} isAdmin={isAdmin} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Reason({ description, explanation, isShown, isAdmin }: RowExplanation & { isAdmin: boolean }) {
+  if (explanation.kind === 'blank') return <span>A blank line: it keeps its place and is not counted.</span>;
+  if (explanation.kind === 'none') {
+    return (
+      <span>
+        {explanation.reason === 'empty-list'
+          ? 'No Match: the mapping list is empty.'
+          : 'No Match: no keyword is equal to this description, and none of 5 or more characters is contained in it.'}
+      </span>
+    );
+  }
+  const { kind, mapping, start, end, losers } = explanation;
+  return (
+    <>
+      <span className={styles['description']}>
+        {description.slice(0, start)}
+        <mark className={styles['mark']}>{description.slice(start, end)}</mark>
+        {description.slice(end)}
+      </span>
+      <span>
+        <b>{kind}</b>
+        {kind === 'exact' ? ' match with ' : ' keyword '}
+        <b>{mapping.description}</b> → <b>{mapping.glAccount}</b>
+        {!isShown && ' (newly calculated; the row keeps its account)'}
+      </span>
+      {losers.length > 0 && (
+        <span className={styles['losers']}>
+          Also matches: {losers.map((loser) => `${loser.description} → ${loser.glAccount}`).join(', ')}
+        </span>
+      )}
+      {isAdmin && (
+        <Anchor component={Link} to={`/database?search=${encodeURIComponent(mapping.description)}`} inherit>
+          Show the mapping
+        </Anchor>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useCallback } from 'react';
+import { messages } from '../../model/messages.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import type { RowStore } from './RowStore.ts';
+
+/** Taking and turning down suggestions, and saying what came of it. */
+export function useChoices(store: RowStore, isAdmin: boolean) {
+  const { show } = useStatus();
+
+  const takeNew = useCallback(
+    async (row: number) => {
+      const outcome = await store.takeNew(row, isAdmin);
+      if (outcome === 'saved') show(messages.choiceSaved);
+      else if (outcome === 'row-only') show(messages.choiceSavedForRow);
+      else show(messages.choiceFailed);
+    },
+    [store, isAdmin, show],
+  );
+
+  const takeAllNew = useCallback(async () => {
+    const { toVerify } = store.counts.get();
+    const outcome = await store.takeAllNew(isAdmin);
+    if (outcome === 'saved') show(messages.choicesSaved(toVerify));
+    else if (outcome === 'row-only') show(messages.choicesTaken(toVerify));
+    else show(messages.choiceFailed);
+  }, [store, isAdmin, show]);
+
+  const keepAllCurrent = useCallback(async () => {
+    const { toVerify } = store.counts.get();
+    await store.keepAllCurrent();
+    show(messages.choicesKept(toVerify));
+  }, [store, show]);
+
+  return { takeNew, takeAllNew, keepAllCurrent };
+}

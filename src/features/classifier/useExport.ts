@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { SpreadsheetFormat } from '../../../workers/spreadsheet/entry.ts';
+import { messages } from '../../model/messages.ts';
+import { writeSpreadsheet } from '../../services/spreadsheet.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import type { RowStore } from './RowStore.ts';
+
+/** Saves all rows as a file; `isExporting` while it is made. */
+export function useExport(store: RowStore) {
+  const status = useStatus();
+  const [isExporting, setExporting] = useState(false);
+
+  async function exportAs(format: SpreadsheetFormat): Promise<void> {
+    setExporting(true);
+    try {
+      const copy = await store.copy('description-and-account');
+      if (copy.kind === 'superseded') throw new Error('The rows were replaced while they were exported.');
+      const result = await writeSpreadsheet(format, header(store), copy.text);
+      if (result.kind === 'too-many-rows') {
+        status.show(messages.exportTooLong(result.most));
+        return;
+      }
+      save(result.file, `gl_accounts.${format}`);
+      status.show(messages.exported(copy.rows));
+    } catch (error) {
+      console.error('The result was not exported:', error);
+      status.show(messages.exportFailed);
+    } finally {
+      setExporting(false);
+    }
+  }
+
+  return { isExporting, exportAs };
+}
+
+function header(store: RowStore): string[] {
+  const { chosen, examples } = store.columns.get() ?? { chosen: null, examples: [] };
+  const cells = chosen === null ? ['Description'] : examples.map((_, column) => nameOf(column, chosen));
+  return [...cells, 'GL Account'];
+}
+
+function nameOf(column: number, chosen: number): string {
+  return column === chosen ? 'Description' : `Column ${column + 1}`;
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser has taken hold of the file by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,85 @@
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+
+type Options = {
+  scroller: RefObject<HTMLDivElement | null>;
+  count: number;
+  /** Of a row and of the header above them, in pixels. */
+  rowHeight: number;
+};
+
+/** Browsers place nothing beyond a certain height: Chromium 33.5 million pixels, Firefox 17.8 million. */
+export const TALLEST = 15_000_000;
+const OVERSCAN = 10;
+/** The window moves by so many rows at a time, so that not every row scrolled by is a drawing. */
+const STRIDE = 5;
+
+/** A place in the list: `top` is the pixel of all rows, were they as high as they are, that is seen first. */
+type Place = { readonly top: number; readonly height: number; readonly shift: number };
+
+const AT_TOP: Place = { top: 0, height: 0, shift: 0 };
+
+/**
+ * The stretch of a long list of equally high rows that is to be drawn. A list too tall for the browser is scrolled
+ * to scale: the scroll bar goes over all of it, and the rows on screen are moved to where it stands.
+ */
+export function useRowWindow({ scroller, count, rowHeight }: Options) {
+  const [place, setPlace] = useState(AT_TOP);
+  const full = count * rowHeight;
+  const bodyHeight = Math.min(full, TALLEST);
+
+  const measure = useCallback(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const height = element.clientHeight - rowHeight;
+    const top = element.scrollTop * scale(full, bodyHeight, height);
+    const shift = element.scrollTop - top;
+    setPlace((last) =>
+      last.height === height && last.shift === shift && stride(last.top, rowHeight) === stride(top, rowHeight)
+        ? last
+        : { top, height, shift },
+    );
+  }, [scroller, full, bodyHeight, rowHeight]);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      resized.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [scroller, measure]);
+
+  const scrollTo = useCallback(
+    (position: number) => {
+      const element = scroller.current;
+      if (element === null) return;
+      const height = element.clientHeight - rowHeight;
+      const factor = scale(full, bodyHeight, height);
+      const top = element.scrollTop * factor;
+      const row = position * rowHeight;
+      if (row < top) element.scrollTop = row / factor;
+      else if (row + rowHeight > top + height)
+        element.scrollTop = Math.ceil((row + rowHeight - height) / factor);
+      measure();
+    },
+    [scroller, full, bodyHeight, rowHeight, measure],
+  );
+
+  const first = stride(place.top, rowHeight);
+  const from = Math.max(0, Math.min(first - OVERSCAN, count - 1));
+  const to = Math.min(count, first + STRIDE + Math.ceil(place.height / rowHeight) + OVERSCAN);
+  return { from, to, bodyHeight, topOf: (position: number) => position * rowHeight + place.shift, scrollTo };
+}
+
+/** Pixels of the list that one pixel of the scroll bar's way stands for. */
+function scale(full: number, bodyHeight: number, height: number): number {
+  return full > bodyHeight ? (full - height) / (bodyHeight - height) : 1;
+}
+
+function stride(top: number, rowHeight: number): number {
+  return Math.floor(top / rowHeight / STRIDE) * STRIDE;
+}

@@ -1,0 +1,29 @@
+import { wrap } from 'comlink';
+import type {
+  SpreadsheetEntry,
+  SpreadsheetFormat,
+  SpreadsheetResult,
+} from '../../workers/spreadsheet/entry.ts';
+
+/**
+ * Makes a spreadsheet file of `header` and of `lines`, cells with tabs between them, in a worker of its own that
+ * is loaded for it and ended after it. Rejects when the worker cannot be loaded.
+ */
+export async function writeSpreadsheet(
+  format: SpreadsheetFormat,
+  header: readonly string[],
+  lines: Blob,
+): Promise<SpreadsheetResult> {
+  const worker = new Worker(new URL('../../workers/spreadsheet.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'spreadsheet',
+  });
+  const failed = new Promise<never>((_, reject) => {
+    worker.onerror = ({ message }) => reject(new Error(`The spreadsheet worker failed: ${message}`));
+  });
+  try {
+    return await Promise.race([wrap<SpreadsheetEntry>(worker).write(format, header, lines), failed]);
+  } finally {
+    worker.terminate();
+  }
+}

@@ -1,0 +1,288 @@
+import { get } from 'idb-keyval';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { keptTextKey } from '../../src/model/kept-work.ts';
+import { setupClassifier } from './support/classifierSetup.tsx';
+import { expectAccessible } from './support/expectAccessible.ts';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const chip = (name: RegExp) => page.getByRole('radio', { name });
+const grid = page.getByRole('grid', { name: 'Results' });
+const find = page.getByRole('searchbox', { name: 'Find in all rows' });
+const why = page.getByRole('region', { name: 'Why this account' });
+
+/** Stands in for the clipboard; the text arrives when the copy is complete. */
+let copied = '';
+function catchCopy() {
+  copied = '';
+  vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
+    copied = (await (await item?.getType('text/plain'))?.text()) ?? '';
+  });
+}
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const MIXED = [
+  'tesco stores 1',
+  '',
+  'unknown trip a',
+  'Premier Inn York',
+  'unknown trip b',
+  'tesco stores 2',
+];
+
+async function setupMixed(isAdmin = true) {
+  const classifier = await setupClassifier({ isAdmin });
+  await classifier.type(MIXED.join('\n'));
+  await expect.element(classifier.cell(1, 'account')).toHaveTextContent('6100');
+  return classifier;
+}
+
+describe('filter and find', () => {
+  it('counts add up, a chip shows its rows, and the copy takes all rows unless only the shown are asked for', async () => {
+    catchCopy();
+    const { cell } = await setupMixed();
+    await expect.element(chip(/^All 6$/)).toBeChecked();
+    await expect.element(chip(/^Matched 3$/)).toBeInTheDocument();
+    await expect.element(page.getByText('1 blank')).toBeVisible();
+    await page.getByText('No Match 2').click();
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '3');
+    await expect.element(cell(2, 'description')).toHaveTextContent('unknown trip b');
+    await expect.element(page.getByText('The buttons above copy and export all 6 rows.')).toBeVisible();
+    await button('Copy GL Account Only').click();
+    await expect.poll(() => copied.split('\n').length).toBe(6);
+    await button('Copy shown (2)').click();
+    await expect.poll(() => copied).toBe('unknown trip a\tNo Match\nunknown trip b\tNo Match');
+    await expectAccessible();
+  });
+
+  it('is reached by keyboard: arrows choose a chip, Escape empties the find box', async () => {
+    await setupMixed();
+    (chip(/^All/).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+    await expect.element(chip(/^No Match/)).toBeChecked();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(find).toHaveFocus();
+    await userEvent.keyboard('TRIP B');
+    await expect.element(find).toHaveValue('TRIP B');
+    await expect.element(page.getByText('1 shown')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByText('2 shown')).toBeVisible();
+  });
+
+  it('finds rows that are not drawn, by description or account', async () => {
+    const { paste, cell } = await setupClassifier();
+    paste(
+      Array.from({ length: 3_000 }, (_, i) => (i === 2_900 ? 'Premier Inn Hull' : `tesco stores ${i}`)).join(
+        '\n',
+      ),
+    );
+    await expect.element(page.getByText('Matched 3,000')).toBeVisible();
+    await userEvent.fill(find, 'inn hull');
+    await expect.element(page.getByText('1 shown')).toBeVisible();
+    await expect.element(cell(1, 'account')).toHaveTextContent('6200');
+    await userEvent.fill(find, '6200');
+    await expect.element(cell(1, 'description')).toHaveTextContent('Premier Inn Hull');
+    await userEvent.fill(find, 'nothing like it');
+    await expect.element(page.getByText('No rows to show here.')).toBeVisible();
+  });
+
+  it('keeps an edited row in its place until the list is brought up to date', async () => {
+    const { cell } = await setupMixed();
+    await page.getByText('No Match 2').click();
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '3');
+    await userEvent.dblClick(cell(1, 'description'));
+    await userEvent.keyboard('tesco stores 9{Enter}');
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+    await expect.element(chip(/^Edited 1$/)).toBeInTheDocument();
+    await button('Update').click();
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '2');
+  });
+});
+
+describe('why this account', () => {
+  it('marks the keyword in the description as typed, with the runners-up and a link for admins', async () => {
+    const { memory, cell } = await setupClassifier();
+    await memory.changeMapping('TESCO', '9999');
+    await page.getByRole('textbox').first().fill('CARD Tesco  Stores 7\nTESCO STORES\nnothing\n\nx');
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+    await cell(1, 'account').click();
+    await expect.element(why).toHaveTextContent(/contained keyword TESCO STORES → 6100/);
+    expect(why.element().querySelector('mark')?.textContent).toBe('Tesco  Stores');
+    await expect.element(why).toHaveTextContent('Also matches: TESCO → 9999');
+    await expect
+      .element(page.getByRole('link', { name: 'Show the mapping' }))
+      .toHaveAttribute('href', '/database?search=TESCO%20STORES');
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(why).toHaveTextContent('exact match with TESCO STORES');
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(why).toHaveTextContent('No Match: no keyword');
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await expect.element(why).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(cell(3, 'account')).toHaveFocus();
+    await userEvent.hover(cell(4, 'description'));
+    await expect.element(why).toHaveTextContent('A blank line');
+  });
+
+  it('has no link for others', async () => {
+    const { cell } = await setupMixed(false);
+    await cell(1, 'account').click();
+    await expect.element(why).toHaveTextContent('TESCO STORES → 6100');
+    expect(page.getByRole('link').elements()).toHaveLength(0);
+  });
+});
+
+describe('suggestions for all rows', () => {
+  async function flagged(isAdmin: boolean) {
+    const classifier = await setupMixed(isAdmin);
+    await classifier.memory.changeMapping('TESCO STORES', '7777');
+    await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
+    return classifier;
+  }
+
+  it('are saved at once for everybody by an admin', async () => {
+    const { cell } = await flagged(true);
+    await button('Use all new').click();
+    await expect.element(page.getByText('Mappings updated with your choice for 2 rows.')).toBeVisible();
+    await expect.element(cell(6, 'account')).toHaveTextContent(/^7777$/);
+    await expect.element(page.getByText('4 mappings')).toBeVisible();
+    await expect.element(button('Use all new')).not.toBeInTheDocument();
+  });
+
+  it('are taken for the rows only by others, by keyboard', async () => {
+    const { cell } = await flagged(false);
+    (button('2 rows to verify').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(button('Use all new')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('2 rows updated with your choice.')).toBeVisible();
+    await expect.element(cell(1, 'account')).toHaveTextContent(/^7777$/);
+    await expect.element(page.getByText('2 mappings')).toBeVisible();
+  });
+
+  it('are all turned down', async () => {
+    const { cell } = await flagged(true);
+    await button('Keep all current').click();
+    await expect.element(page.getByText('Kept the current account of 2 rows.')).toBeVisible();
+    await expect.element(cell(1, 'account')).toHaveTextContent(/^6100$/);
+  });
+
+  it('stay when they cannot be saved', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { memory } = await flagged(true);
+    await memory.refuse(true);
+    await button('Use all new').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to save your choice.');
+    await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
+  });
+});
+
+describe('the unmatched', () => {
+  it('are grouped; an admin gives a phrase its account, sees its reach, and the rows change', async () => {
+    catchCopy();
+    const { cell } = await setupMixed();
+    await button('Group the unmatched').click();
+    const dialog = page.getByRole('dialog', { name: 'Rows without a match' });
+    await expect.element(dialog.getByRole('listitem')).toHaveTextContent(/2.*unknown trip/);
+    await button('Copy groups').click();
+    await expect.poll(() => copied).toBe('unknown trip\t2');
+    await button('Give an account to unknown trip').click();
+    await expect.element(dialog.getByText('2 lines will get it.')).toBeVisible();
+    await expectAccessible(dialog.element());
+    await userEvent.fill(dialog.getByLabelText('GL Account'), '00450');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Mapping saved: “unknown trip” → 00450')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(cell(3, 'account')).toHaveTextContent(/^00450$/);
+    await expect.element(cell(5, 'account')).toHaveTextContent(/^00450$/);
+    await expect.element(button('Group the unmatched')).not.toBeInTheDocument();
+  });
+
+  it('can be looked at and copied, not changed, by others', async () => {
+    await setupMixed(false);
+    await button('Group the unmatched').click();
+    await expect.element(button('Copy groups')).toBeEnabled();
+    expect(page.getByRole('button', { name: /Give/ }).elements()).toHaveLength(0);
+  });
+});
+
+describe('a paste of several columns', () => {
+  it('guesses the descriptions, and gives the other columns back in the copy', async () => {
+    catchCopy();
+    const { type, cell } = await setupClassifier();
+    await type('01/02\tTesco Stores\t12.50\r\n\r\n02/02\t"Premier\nInn"\t80.00\r\n');
+    await expect.element(cell(1, 'description')).toHaveTextContent(/^Tesco Stores$/);
+    await expect.element(cell(3, 'account')).toHaveTextContent('6200');
+    await button('Copy Description + GL Account').click();
+    await expect
+      .poll(() => copied)
+      .toBe('01/02\tTesco Stores\t12.50\t6100\n\t\t\t\n02/02\tPremier Inn\t80.00\t6200');
+    await userEvent.selectOptions(page.getByLabelText('Descriptions are in'), 'The whole lines');
+    await expect.element(cell(1, 'description')).toHaveTextContent(/01\/02.*12.50/);
+    await userEvent.selectOptions(page.getByLabelText('Descriptions are in'), 'Column 1: 01/02');
+    await expect.element(cell(1, 'account')).toHaveTextContent('No Match');
+  });
+});
+
+describe('nothing is lost', () => {
+  it('text and edits come back after a reload, and are not counted again', async () => {
+    const first = await setupMixed();
+    await userEvent.dblClick(first.cell(3, 'description'));
+    await userEvent.keyboard('Premier Inn Hull{Enter}');
+    await expect.element(first.cell(3, 'account')).toHaveTextContent('6200');
+    await expect.element(page.getByText('Today').element().parentElement).toHaveTextContent('Today6');
+    await vi.waitFor(async () => expect(await get(keptTextKey(first.uid))).toBeDefined());
+    const { cell, box } = await first.reload();
+    await expect.element(cell(3, 'description')).toHaveTextContent('Premier Inn Hull');
+    await expect.element(cell(3, 'account')).toHaveTextContent('6200');
+    await expect.element(box).toHaveValue(MIXED.join('\n'));
+    await expect.element(page.getByText('Today').element().parentElement).toHaveTextContent('Today0');
+  });
+
+  it('Clear forgets it, and offers to bring it back with its edits', async () => {
+    const first = await setupMixed();
+    await userEvent.dblClick(first.cell(3, 'description'));
+    await userEvent.keyboard('Premier Inn Hull{Enter}');
+    await button('Clear').click();
+    await expect.element(page.getByText('Cleared 6 rows.')).toBeVisible();
+    await button('Undo').click();
+    await expect.element(first.cell(3, 'account')).toHaveTextContent('6200');
+    await expect.element(first.box).toHaveValue(MIXED.join('\n'));
+    await button('Clear').click();
+    const { box } = await first.reload();
+    await expect.element(page.getByText('2 mappings')).toBeVisible();
+    await expect.element(box).toHaveValue('');
+  });
+
+  it('a line added in the box takes no edit away', async () => {
+    const { cell, box } = await setupMixed();
+    await userEvent.dblClick(cell(3, 'description'));
+    await userEvent.keyboard('Premier Inn Hull{Enter}');
+    await expect.element(cell(3, 'account')).toHaveTextContent('6200');
+    await box.fill(`${MIXED.join('\n')}\nlast`);
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '8');
+    await expect.element(cell(3, 'description')).toHaveTextContent('Premier Inn Hull');
+  });
+});
+
+describe('a list taller than the browser can draw', () => {
+  it('is scrolled to its last row by the scroll bar and by keyboard', async () => {
+    const { paste, cell } = await setupClassifier();
+    paste('a\n'.repeat(1_200_000));
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '1200001');
+    const list = grid.element();
+    list.scrollTop = list.scrollHeight;
+    await expect.element(page.getByRole('row').last()).toHaveAttribute('aria-rowindex', '1200001');
+    const last = page.getByRole('row').last().element().getBoundingClientRect();
+    expect(Math.abs(last.bottom - list.getBoundingClientRect().bottom)).toBeLessThan(40);
+    (cell(1, 'account').element() as HTMLElement).focus({ preventScroll: true });
+    await userEvent.keyboard('{Control>}{Home}{/Control}');
+    await expect.poll(() => document.activeElement?.parentElement?.getAttribute('aria-rowindex')).toBe('2');
+    await userEvent.keyboard('{Control>}{End}{/Control}');
+    await expect
+      .poll(() => document.activeElement?.parentElement?.getAttribute('aria-rowindex'))
+      .toBe('1200001');
+  });
+});

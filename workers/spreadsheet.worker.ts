@@ -1,0 +1,4 @@
+import { expose } from 'comlink';
+import { createSpreadsheetEntry } from './spreadsheet/entry.ts';
+
+expose(createSpreadsheetEntry(), self);
