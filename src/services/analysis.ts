@@ -1,14 +1,14 @@
 import { proxy, type Remote, wrap } from 'comlink';
 import type { AnalysisOutcome, ProposalId } from '../../workers/analysis/analyst.ts';
 import type { AnalysisEntry } from '../../workers/analysis/entry.ts';
-import type { DryRunReport, ImportedPairs, ImportOutcome } from '../../workers/analysis/importer.ts';
+import type { DryRunCounts, ImportedPairs, ImportOutcome } from '../../workers/analysis/importer.ts';
 import type { ListedLine, PairListName } from '../../workers/analysis/pair-lists.ts';
 import type { ListChange } from '../../workers/engine/analysis/change.ts';
 import type { Mapping } from '../model/mapping.ts';
 import type { PackedMappings } from '../model/packed-mappings.ts';
 
 export type { ChoiceSummary, ProposalId, ProposalSummary } from '../../workers/analysis/analyst.ts';
-export type { DryRunReport, ImportedPairs, ImportOutcome } from '../../workers/analysis/importer.ts';
+export type { DryRunCounts, ImportedPairs, ImportOutcome } from '../../workers/analysis/importer.ts';
 export type { ListedLine, PairListName } from '../../workers/analysis/pair-lists.ts';
 
 export type JobOptions = {
@@ -39,7 +39,9 @@ export type AnalysisService = {
   readText(text: string, keepHeader?: boolean): Promise<ImportedPairs>;
   /** Reads a file as lines for the text; `isFirst`: as its first lines, where a header is recognised. */
   readFile(file: Blob, isFirst: boolean, options?: JobOptions): Promise<ImportOutcome>;
-  dryRun(pairs: PackedMappings, stored: PackedMappings): Promise<DryRunReport>;
+  dryRun(pairs: PackedMappings, stored: PackedMappings): Promise<DryRunCounts>;
+  /** What the dry run last made would add. */
+  newPairs(): Promise<PackedMappings>;
   /** Lines `from` to `to` (excluded) of a list of the text last read and the dry run last made. */
   lines(name: PairListName, from: number, to: number): Promise<readonly ListedLine[]>;
   linesText(name: PairListName): Promise<Blob>;
@@ -79,6 +81,7 @@ export function connectAnalysis(worker: Worker): AnalysisService {
       follow<ImportOutcome>(options, importer, async (onProgress) =>
         importer.readFile(file, isFirst, onProgress),
       ),
+    newPairs: () => importer.newPairs(),
     lines: (name, from, to) => importer.lines(name, from, to),
     linesText: (name) => importer.linesText(name),
     rejectedText: () => importer.rejectedText(),

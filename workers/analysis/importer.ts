@@ -31,11 +31,8 @@ export type ImportOutcome =
   | { readonly kind: 'unreadable'; readonly detail: string }
   | { readonly kind: 'cancelled' };
 
-export type DryRunReport = {
-  readonly counts: Readonly<Record<UploadOutcome['kind'], number>>;
-  /** What would be added. */
-  readonly added: PackedMappings;
-};
+/** Number of pairs per outcome. */
+export type DryRunCounts = Readonly<Record<UploadOutcome['kind'], number>>;
 
 const NOTHING: ParsedPairs = {
   pairs: [],
@@ -91,13 +88,14 @@ export class Importer {
   }
 
   /** Compares pairs with the stored list; writes nothing. */
-  dryRun(pairs: PackedMappings, stored: PackedMappings): DryRunReport {
-    const outcomes = dryRun(unpackMappings(pairs), unpackMappings(stored));
-    this.#outcomes = outcomes;
-    return {
-      counts: countOutcomes(outcomes),
-      added: packMappings(outcomes.flatMap(({ kind, mapping }) => (kind === 'new' ? [mapping] : []))),
-    };
+  dryRun(pairs: PackedMappings, stored: PackedMappings): DryRunCounts {
+    this.#outcomes = dryRun(unpackMappings(pairs), unpackMappings(stored));
+    return countOutcomes(this.#outcomes);
+  }
+
+  /** What would be added, by the dry run last made. */
+  newPairs(): PackedMappings {
+    return packMappings(this.#outcomes.filter(({ kind }) => kind === 'new').map(({ mapping }) => mapping));
   }
 
   /** Lines `from` (included) to `to` (excluded) of a list. */

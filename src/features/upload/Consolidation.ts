@@ -108,7 +108,10 @@ export class Consolidation {
     const stored = await this.#parts.stored();
     if (signal.aborted) return;
     const onProgress = (share: number) => {
-      if (!signal.aborted) this.state.set({ kind: 'running', share });
+      const shown = this.state.get();
+      // Drawn anew only where the percentage changes: the worker tells every few milliseconds.
+      if (signal.aborted || shown.kind !== 'running' || share < shown.share + 0.01) return;
+      this.state.set({ kind: 'running', share });
     };
     const outcome = await service.analyse(pairs, stored, { onProgress, signal });
     if (signal.aborted || outcome.kind === 'cancelled') return;

@@ -57,17 +57,17 @@ function SummaryLine({ row: { count, label, outcome }, isOpen, onView, onCopy }:
         )}
       </span>
       {count > 0 && (
-        <span>
+        <span className={styles['buttons']}>
           <Button
             size="compact-xs"
-            variant="subtle"
+            variant="default"
             aria-expanded={isOpen}
             aria-label={`${view} ${label}`}
             onClick={onView}
           >
             {view}
           </Button>
-          <Button size="compact-xs" variant="subtle" aria-label={`Copy ${label}`} onClick={onCopy}>
+          <Button size="compact-xs" variant="default" aria-label={`Copy ${label}`} onClick={onCopy}>
             Copy
           </Button>
         </span>

@@ -54,7 +54,7 @@ export function PairLines({ row: { name, label, count, columns }, load }: Props)
         </tbody>
       </table>
       {lines.length >= wanted && left > 0 && (
-        <Button size="compact-xs" variant="subtle" onClick={() => setWanted(wanted + AT_ONCE)}>
+        <Button size="compact-xs" variant="default" onClick={() => setWanted(wanted + AT_ONCE)}>
           Show {Math.min(left, AT_ONCE)} more of {count.toLocaleString('en-US')}
         </Button>
       )}

@@ -1,22 +1,22 @@
 import { Paper, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState, useSyncExternalStore } from 'react';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import { UNDO_LINGER_MS } from '../../model/limits.ts';
 import { messages } from '../../model/messages.ts';
 import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Work } from '../../ui/Work.tsx';
-import type { Consolidation, ConsolidationState } from './Consolidation.ts';
+import type { Consolidation } from './Consolidation.ts';
 
 type Props = {
   consolidation: Consolidation;
-  state: ConsolidationState;
   isLocked: boolean;
   originals: AnalysisService['originals'];
 };
 
 /** The Analysis Report of the pending pairs. What is chosen here is stored only by the upload. */
-export function PairReport({ consolidation, state, isLocked, originals }: Props) {
+export const PairReport = memo(function PairReport({ consolidation, isLocked, originals }: Props) {
+  const state = useSyncExternalStore(consolidation.state.subscribe, consolidation.state.get);
   const { show } = useStatus();
   const [isChoosing, setChoosing] = useState(false);
 
@@ -51,4 +51,4 @@ export function PairReport({ consolidation, state, isLocked, originals }: Props)
       </Text>
     </Paper>
   );
-}
+});

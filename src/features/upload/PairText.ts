@@ -31,6 +31,8 @@ export type PairTextParts = {
   readonly onPairs: (pairs: PackedMappings) => void;
 };
 
+/** Handing very many pairs to the browser's storage takes a moment, which is not to fall into another. Milliseconds. */
+const KEEP_PAUSE_MS = 100;
 const NO_PAIRS = packMappings([]);
 const BLANK: PairTextState = {
   imported: null,
@@ -51,6 +53,9 @@ export class PairText {
   #reading = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
   #fileReading = new AbortController();
+  /** The text is what was kept; there is no need to keep it once more. */
+  #isKept = false;
+  #keepPause: ReturnType<typeof setTimeout> | undefined;
   #keeping: Promise<void> = Promise.resolve();
 
   constructor(parts: PairTextParts) {
@@ -72,8 +77,10 @@ export class PairText {
     if (kept.kind !== 'kept') return;
     const text = await this.#parts.service()?.toText(kept.pairs);
     // Whoever has typed meanwhile means what they typed.
-    if (text !== undefined && this.#text === '') this.#replace(text);
-    else if (text === undefined) this.#isOpened = false;
+    if (text !== undefined && this.#text === '') {
+      this.#isKept = true;
+      this.#replace(text);
+    } else if (text === undefined) this.#isOpened = false;
   }
 
   /** The text as it is in the box now; it is read after a pause. */
@@ -164,11 +171,15 @@ export class PairText {
 
   #hand(pairs: PackedMappings): void {
     this.#parts.onPairs(pairs);
-    this.#keepSoon(pairs);
+    if (!this.#isKept) this.#keepSoon(pairs);
+    this.#isKept = false;
   }
 
   #keepSoon(pairs: PackedMappings): void {
-    this.#keeping = this.#keeping.then(() => this.#keep(pairs));
+    clearTimeout(this.#keepPause);
+    this.#keepPause = setTimeout(() => {
+      this.#keeping = this.#keeping.then(() => this.#keep(pairs));
+    }, KEEP_PAUSE_MS);
   }
 
   /** One after the other, so that the last is the one that stays. */

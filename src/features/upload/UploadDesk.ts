@@ -1,6 +1,6 @@
 import { messages } from '../../model/messages.ts';
 import { type PackedMappings, packedSize, packMappings } from '../../model/packed-mappings.ts';
-import type { AnalysisService, DryRunReport } from '../../services/analysis.ts';
+import type { AnalysisService, DryRunCounts } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger-client.ts';
 import { createObservable } from '../../services/observable.ts';
 import type { UploadResult } from '../../services/upload.ts';
@@ -28,7 +28,7 @@ export class UploadDesk {
   readonly consolidation: Consolidation;
   readonly job: UploadJob;
   /** What uploading would do now; null while that is not known. */
-  readonly dryRun = createObservable<DryRunReport | null>(null);
+  readonly dryRun = createObservable<DryRunCounts | null>(null);
   readonly #ledger: LedgerService;
   #service: AnalysisService | null = null;
   #status: Status | null = null;
@@ -81,10 +81,11 @@ export class UploadDesk {
 
   /** Adds what is new to the shared list. */
   async upload(): Promise<void> {
-    const report = await this.#ask();
-    if (!report) return this.#say(messages.uploadFailed);
-    const { present, 'other-account': otherAccount, 'case-twin': twin } = report.counts;
-    await this.#run(() => this.job.start({ pairs: report.added, skipped: present + otherAccount + twin }));
+    const counts = await this.#ask();
+    const pairs = counts && (await this.#service?.newPairs());
+    if (!pairs) return this.#say(messages.uploadFailed);
+    const skipped = counts.present + counts['other-account'] + counts['case-twin'];
+    await this.#run(() => this.job.start({ pairs, skipped }));
   }
 
   /** Goes on with the upload that was interrupted. */
@@ -151,13 +152,13 @@ export class UploadDesk {
   }
 
   /** Makes the dry run; resolves with null when the list is not whole, or something else is asked meanwhile. */
-  async #ask(): Promise<DryRunReport | null> {
+  async #ask(): Promise<DryRunCounts | null> {
     const asking = ++this.#asking;
     const stored = await this.#ledger.upload.pack();
     if (!stored || asking !== this.#asking || !this.#service) return null;
-    const report = await this.#service.dryRun(this.pairs, stored);
+    const counts = await this.#service.dryRun(this.pairs, stored);
     if (asking !== this.#asking) return null;
-    this.dryRun.set(report);
-    return report;
+    this.dryRun.set(counts);
+    return counts;
   }
 }

@@ -5,7 +5,7 @@ import { UNDO_LINGER_MS } from '../../model/limits.ts';
 import { messages } from '../../model/messages.ts';
 import { packedSize } from '../../model/packed-mappings.ts';
 import type { Account } from '../../model/user.ts';
-import type { AnalysisService } from '../../services/analysis.ts';
+import type { AnalysisService, ProposalId } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger-client.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
@@ -37,18 +37,24 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
     service.current = startAnalysis();
     return desk.open(service.current, status);
   }, [desk, startAnalysis, status]);
-  const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
+  // Of what changes with every chunk of an upload, only what this component draws.
+  const isListReady = useSyncExternalStore(ledger.list.subscribe, () => ledger.list.get().kind === 'ready');
   const read = useSyncExternalStore(text.state.subscribe, text.state.get);
   const dryRun = useSyncExternalStore(desk.dryRun.subscribe, desk.dryRun.get);
-  const analysis = useSyncExternalStore(consolidation.state.subscribe, consolidation.state.get);
-  const upload = useSyncExternalStore(job.state.subscribe, job.state.get);
-  const isUploading = upload.kind === 'running';
+  const analysis = useSyncExternalStore(consolidation.state.subscribe, () => consolidation.state.get().kind);
+  const upload = useSyncExternalStore(job.state.subscribe, () => job.state.get().kind);
+  const isUploading = upload === 'running';
   const hasPairs = read.imported !== null && packedSize(read.imported.pairs) > 0;
 
   const ask = useCallback(<T,>(question: (service: AnalysisService) => Promise<T>) => {
     if (service.current === null) throw new Error('The analysis worker is not there.');
     return question(service.current);
   }, []);
+
+  const originals = useCallback(
+    (id: ProposalId, from: number, to: number) => ask((asked) => asked.originals(id, from, to)),
+    [ask],
+  );
 
   async function addFile(picked: PickedFile) {
     if (picked.kind === 'refused') return show(picked.message);
@@ -104,22 +110,17 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
         />
       )}
       <UploadToolbar
-        hasResult={analysis.kind === 'report'}
+        hasResult={analysis === 'report'}
         canConsolidate={!isUploading && !read.isReading}
-        canAdd={hasPairs && dryRun !== null && !read.isReading && list.kind === 'ready' && !isUploading}
-        canClear={!isUploading && (read.imported !== null || read.isReading || upload.kind !== 'none')}
+        canAdd={hasPairs && dryRun !== null && !read.isReading && isListReady && !isUploading}
+        canClear={!isUploading && (read.imported !== null || read.isReading || upload !== 'none')}
         isUploading={isUploading}
         onConsolidate={() => void consolidate()}
         onDownload={() => void download()}
         onAdd={() => void desk.upload()}
         onClear={clear}
       />
-      <UploadProgress
-        state={upload}
-        onStop={() => job.stop()}
-        onResume={() => void desk.resume()}
-        onForget={() => void job.forget()}
-      />
+      <UploadProgress job={job} onResume={() => void desk.resume()} />
       {read.imported && dryRun && !isUploading && (
         <DryRunSummary
           rows={dryRunRows(read.imported, dryRun)}
@@ -132,12 +133,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
           }
         />
       )}
-      <PairReport
-        consolidation={consolidation}
-        state={analysis}
-        isLocked={isUploading}
-        originals={(id, from, to) => ask((asked) => asked.originals(id, from, to))}
-      />
+      <PairReport consolidation={consolidation} isLocked={isUploading} originals={originals} />
     </Stack>
   );
 }

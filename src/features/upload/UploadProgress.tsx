@@ -1,16 +1,13 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
 import { Work } from '../../ui/Work.tsx';
-import type { UploadJobState } from './UploadJob.ts';
+import type { UploadJob } from './UploadJob.ts';
 
-type Props = {
-  state: UploadJobState;
-  onStop: () => void;
-  onResume: () => void;
-  onForget: () => void;
-};
+type Props = { job: UploadJob; onResume: () => void };
 
 /** The upload under way, or the one that was interrupted and can be resumed. */
-export function UploadProgress({ state, onStop, onResume, onForget }: Props) {
+export function UploadProgress({ job, onResume }: Props) {
+  const state = useSyncExternalStore(job.state.subscribe, job.state.get);
   if (state.kind === 'none') return null;
   const of = state.of.toLocaleString('en-US');
   if (state.kind === 'running') {
@@ -19,7 +16,7 @@ export function UploadProgress({ state, onStop, onResume, onForget }: Props) {
       <Work
         label={state.isStopping ? `Stopping after ${done} of ${of}` : `${done} of ${of} mappings`}
         share={state.of === 0 ? 0 : state.done / state.of}
-        {...(!state.isStopping && { onCancel: onStop })}
+        {...(!state.isStopping && { onCancel: () => job.stop() })}
       />
     );
   }
@@ -36,8 +33,8 @@ export function UploadProgress({ state, onStop, onResume, onForget }: Props) {
         <Button size="compact-sm" onClick={onResume}>
           Resume
         </Button>
-        <Button size="compact-sm" variant="default" onClick={onForget}>
-          Do not resume
+        <Button size="compact-sm" variant="default" onClick={() => void job.forget()}>
+          Forget It
         </Button>
       </Group>
     </Alert>

@@ -1,4 +1,4 @@
-import type { DryRunReport, ImportedPairs, PairListName } from '../../services/analysis.ts';
+import type { DryRunCounts, ImportedPairs, PairListName } from '../../services/analysis.ts';
 
 /** How one list of the dry run is told: what it is, what happens to its lines, and what its columns are. */
 type ListText = {
@@ -51,9 +51,9 @@ const LISTS: readonly ListText[] = [
 const ALWAYS = new Set<PairListName>(['new', 'present', 'other-account', 'case-twin']);
 
 /** The lists of a dry run, those without lines left out where they mean nothing. */
-export function dryRunRows(imported: ImportedPairs, report: DryRunReport): DryRunRow[] {
+export function dryRunRows(imported: ImportedPairs, outcomes: DryRunCounts): DryRunRow[] {
   const counts: Partial<Record<PairListName, number>> = {
-    ...report.counts,
+    ...outcomes,
     ...imported.rejectedCounts,
     'repeated-line': imported.repeated,
     contradiction: imported.contradictionCount,
