@@ -10,7 +10,9 @@ import { TopBar } from './TopBar.tsx';
 
 /** The top bar, and below it the page. */
 export function PageFrame() {
-  const { services } = useApp();
+  const {
+    session: { logout },
+  } = useApp();
   const session = useSessionState();
   const { pathname } = useLocation();
   const page = session.kind === 'allowed' ? pages.find(({ path }) => path === pathname) : undefined;
@@ -24,7 +26,7 @@ export function PageFrame() {
         brand={BRAND}
         pages={pages}
         isAdmin={session.kind === 'allowed' && session.access === 'admin'}
-        onLogout={isSignedIn(session.kind) ? services.auth.signOut : undefined}
+        onLogout={isSignedIn(session.kind) ? logout : undefined}
       />
       <main id="main" className={styles['main']} tabIndex={-1}>
         <Suspense fallback={<Loading />}>

@@ -22,6 +22,11 @@ export type Session = {
   state(): SessionState;
   /** Begins anew after `unreachable`. */
   retry(): void;
+  /**
+   * Signs out, in every tab, and forgets the text kept of the user. A session that ends in another way, expired or
+   * revoked, keeps it for when the user signs in again.
+   */
+  logout(): Promise<void>;
   stop(): void;
 };
 
@@ -46,17 +51,10 @@ export function startSession({ auth, records }: Pick<Services, 'auth' | 'records
     signedIn = next;
     if (!changed && state.kind !== 'starting') return;
     if (!isSamePerson) become(next ? { kind: 'starting' } : { kind: 'signed-out' });
-    if (next === null) forgetWork();
     // While the person types, what comes after the sign-in is fetched; a failure is met when it is needed.
     if (next === null) records().catch(() => {});
     watchRecord();
   });
-
-  function forgetWork(): void {
-    dropKeptWork().catch((error: unknown) =>
-      console.error('The text kept of the last user is still here:', error),
-    );
-  }
 
   function become(next: SessionState): void {
     if (JSON.stringify(next) === JSON.stringify(state)) return;
@@ -120,6 +118,12 @@ export function startSession({ auth, records }: Pick<Services, 'auth' | 'records
       return () => listeners.delete(onChange);
     },
     state: () => state,
+    async logout() {
+      await auth.signOut();
+      await dropKeptWork().catch((error: unknown) =>
+        console.error('The text kept of the last user is still here:', error),
+      );
+    },
     retry() {
       become({ kind: 'starting' });
       watchRecord();
