@@ -10,6 +10,10 @@ const programs: Record<string, string> = {
   bench: 'bench/main.ts',
   fuzz: 'bench/fuzz.ts',
   rules: 'rules/generate.ts',
+  backup: 'server/programs/backup.ts',
+  restore: 'server/programs/restore.ts',
+  'rotate-key': 'server/programs/rotate-key.ts',
+  crash: 'tests/crash/main.ts',
 };
 
 export default defineConfig({

@@ -10,6 +10,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
       if (!run(rest)) process.exitCode = 1;
     };
   },
+  server: async () => (await import('./server/run.ts')).runServerLoad,
   browser: async () => (await import('./browser.ts')).runBrowser,
   cold: async () => (await import('./cold.ts')).runCold,
 };

@@ -16,6 +16,7 @@ const targets = {
       'cli',
       'bench',
       'rules',
+      'tests/crash',
       'workers/engine',
       'src/model',
       'package-lock.json',

@@ -3,6 +3,7 @@ import type { OpenIdSettings } from './auth/identity/openid-client.ts';
 import type { ScryptParameters } from './auth/password-thread.ts';
 import { STRONG_SCRYPT } from './auth/passwords.ts';
 import type { HttpService } from './http/service.ts';
+import { LOG_LEVELS, type LogLevel, log } from './log.ts';
 import { StartError } from './start-error.ts';
 
 /** Everything that decides how the server runs. */
@@ -30,6 +31,8 @@ export type ServerConfig = {
   readonly brand: string;
   /** Asked after our own and before the app, for pages that only tests have. */
   readonly extraServices: readonly HttpService[];
+  /** The least level that is written to the log. */
+  readonly logLevel: LogLevel;
   /** Takes what the person who runs the server should see. */
   readonly log: (line: string) => unknown;
   readonly logError: (what: string, error: unknown) => void;
@@ -51,8 +54,9 @@ export const DEFAULT_CONFIG: ServerConfig = {
   testIdentities: false,
   brand: 'GL Classifier',
   extraServices: [],
+  logLevel: 'info',
   log: (line) => process.stdout.write(`${line}\n`),
-  logError: (what, error) => console.error(what, error),
+  logError: (what, error) => log.error(what, { error }),
   now: Date.now,
 };
 
@@ -84,6 +88,7 @@ export function readConfig(args: readonly string[], env: Environment): ServerCon
     smtp: readSmtp(env),
     google: readGoogle(env),
     brand: env['VITE_BRAND'] || DEFAULT_CONFIG.brand,
+    logLevel: readLogLevel(env['LOG_LEVEL'] || DEFAULT_CONFIG.logLevel),
   };
 }
 
@@ -105,6 +110,12 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new StartError('settings', `PORT=${text} is not a port: give a number from 0 to 65535.`);
+}
+
+function readLogLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === text);
+  if (level !== undefined) return level;
+  throw new StartError('settings', `LOG_LEVEL=${text} is no level: give one of ${LOG_LEVELS.join(', ')}.`);
 }
 
 function readPublicUrl(text: string): URL {

@@ -1,5 +1,6 @@
 import { announcement } from './announce.ts';
 import { readConfig } from './config.ts';
+import { configureLog } from './log.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { StartError } from './start-error.ts';
 import { USAGE } from './usage.ts';
@@ -13,6 +14,7 @@ async function main(): Promise<void> {
   }
   try {
     const config = readConfig(args, process.env);
+    configureLog({ level: config.logLevel });
     const server = await startServer(config);
     stopOnSignals(server);
     console.log(announcement(server.origin, config.dataDir, server.firstStart));

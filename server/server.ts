@@ -1,23 +1,13 @@
-import { join } from 'node:path';
-import { EMBEDDED_PROJECT } from '../src/model/backend.ts';
-import { createAuthService } from './auth/auth-service.ts';
-import type { IdentityProvider } from './auth/identity/identity-provider.ts';
-import { createNotConfigured } from './auth/identity/not-configured.ts';
-import { createOpenIdFlow } from './auth/identity/openid-flow.ts';
-import { createTestIdentities } from './auth/identity/test-identities.ts';
-import { createOutboxMailer } from './auth/mail/outbox-mailer.ts';
-import { createSmtpMailer } from './auth/mail/smtp-mailer.ts';
 import type { ServerConfig } from './config.ts';
-import { createDatabaseService } from './database/service.ts';
-import { createFirestoreService } from './firestore/service.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
+import { createHealthService } from './health.ts';
 import { createFront, type Front } from './http/front.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { createOriginCheck } from './http/same-origin.ts';
 import type { HttpService } from './http/service.ts';
 import { loadStaticFiles } from './http/static-files.ts';
-import { loadGuards } from './rules/load-guards.ts';
-import type { Services } from './services.ts';
+import { createServices, type Services } from './services.ts';
+import { asDamage } from './store/damage.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -41,51 +31,33 @@ export function createBackend(config: ServerConfig): Backend {
     return compose(store, config);
   } catch (error) {
     store.close();
-    throw error;
+    throw asDamage(store.file, error);
   }
 }
 
 function compose(store: Store, config: ServerConfig): Backend {
-  const { brand, now, scrypt, log, logError } = config;
-  const mailer =
-    config.smtp === null
-      ? createOutboxMailer(join(config.dataDir, 'outbox'), log)
-      : createSmtpMailer(config.smtp.url, config.smtp.from);
-  const behindProxy = config.publicUrl !== null;
-  const shared = { store, projectId: EMBEDDED_PROJECT, now };
-  const auth = createAuthService({
-    ...shared,
-    brand,
-    mailer,
-    identities: identitiesFor(config),
-    scrypt,
-    behindProxy,
-    logError,
-  });
-  const { tokens } = auth;
-  const guards = loadGuards();
-  const documents = createFirestoreService({ ...shared, tokens, guard: guards.firestore });
-  const tree = createDatabaseService({ ...shared, tokens, guard: guards.database });
-  const services: HttpService[] = [auth, documents, tree, ...config.extraServices];
+  const services = createServices(store, config);
+  const answering: HttpService[] = [
+    createHealthService(store),
+    ...Object.values(services),
+    ...config.extraServices,
+  ];
   return {
     front: createFront({
-      services,
+      services: answering,
       files: loadStaticFiles(config.appDir),
       checkOrigin: createOriginCheck(config.publicUrl),
-      logError,
+      behindProxy: config.publicUrl !== null,
+      now: config.now,
+      logError: config.logError,
     }),
-    services: { auth, documents, tree },
-    firstStart: () => firstStart({ store, auth, documents, tree }, config),
+    services,
+    firstStart: () => firstStart({ store, ...services }, config),
     farewell: async () => {
-      await Promise.all(services.map((service) => service.close()));
+      await Promise.all(answering.map((service) => service.close()));
     },
     release: () => store.close(),
   };
-}
-
-function identitiesFor({ testIdentities, google, now, logError }: ServerConfig): IdentityProvider {
-  if (testIdentities) return createTestIdentities();
-  return google === null ? createNotConfigured() : createOpenIdFlow({ ...google, now, logError });
 }
 
 export type RunningServer = {

@@ -1,6 +1,21 @@
-import type { AuthService } from './auth/auth-service.ts';
-import type { DatabaseService } from './database/service.ts';
-import type { FirestoreService } from './firestore/service.ts';
+import { join } from 'node:path';
+import { EMBEDDED_PROJECT } from '../src/model/backend.ts';
+import { openAuditLog } from './audit/audit-log.ts';
+import { auditDocuments } from './audit/document-audit.ts';
+import { auditTree } from './audit/tree-audit.ts';
+import { type AuthService, createAuthService } from './auth/auth-service.ts';
+import type { IdentityProvider } from './auth/identity/identity-provider.ts';
+import { createNotConfigured } from './auth/identity/not-configured.ts';
+import { createOpenIdFlow } from './auth/identity/openid-flow.ts';
+import { createTestIdentities } from './auth/identity/test-identities.ts';
+import type { Mailer } from './auth/mail/mailer.ts';
+import { createOutboxMailer } from './auth/mail/outbox-mailer.ts';
+import { createSmtpMailer } from './auth/mail/smtp-mailer.ts';
+import type { ServerConfig } from './config.ts';
+import { createDatabaseService, type DatabaseService } from './database/service.ts';
+import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
+import { loadGuards } from './rules/load-guards.ts';
+import type { Store } from './store/store.ts';
 
 /** The three services of the product, for trusted writes past all rules. */
 export type Services = {
@@ -8,3 +23,47 @@ export type Services = {
   readonly documents: FirestoreService;
   readonly tree: DatabaseService;
 };
+
+/** Puts the services together on an open data folder. The caller closes each of them. @throws StartError */
+export function createServices(store: Store, config: ServerConfig): Services {
+  const { brand, now, scrypt, logError } = config;
+  const shared = { store, projectId: EMBEDDED_PROJECT, now };
+  const auth = createAuthService({
+    ...shared,
+    brand,
+    mailer: mailerFor(config),
+    identities: identitiesFor(config),
+    scrypt,
+    behindProxy: config.publicUrl !== null,
+    logError,
+  });
+  const { tokens } = auth;
+  const guards = loadGuards();
+  const audit = openAuditLog(config.dataDir, now);
+  return {
+    auth,
+    documents: createFirestoreService({
+      ...shared,
+      tokens,
+      guard: guards.firestore,
+      onCommit: auditDocuments(audit),
+    }),
+    tree: createDatabaseService({
+      ...shared,
+      tokens,
+      guard: guards.database,
+      onCommit: auditTree(audit),
+    }),
+  };
+}
+
+function mailerFor({ smtp, dataDir, log }: ServerConfig): Mailer {
+  return smtp === null
+    ? createOutboxMailer(join(dataDir, 'outbox'), log)
+    : createSmtpMailer(smtp.url, smtp.from);
+}
+
+function identitiesFor({ testIdentities, google, now, logError }: ServerConfig): IdentityProvider {
+  if (testIdentities) return createTestIdentities();
+  return google === null ? createNotConfigured() : createOpenIdFlow({ ...google, now, logError });
+}

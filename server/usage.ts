@@ -19,6 +19,7 @@ Environment:
                      OAuth client for signing in with Google; its redirect address is
                      <public URL>/emulator/auth/callback
   GOOGLE_ISSUER      another OpenID Connect provider in its place (https://accounts.google.com)
+  LOG_LEVEL          debug, info, warn, error or silent (info); the log is JSON lines on standard error
   ADMIN_EMAIL        first start: the administrator's address (admin@example.com)
   ADMIN_PASSWORD     first start: the administrator's password (made up and shown once)
 `;

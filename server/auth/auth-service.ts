@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { KnownAccount } from '../../src/model/access.ts';
 import type { Email } from '../../src/model/email.ts';
 import { sendJson, sendText, sendTooLarge } from '../http/answers.ts';
 import { readBody } from '../http/body.ts';
+import { callerOf } from '../http/caller.ts';
 import type { HttpService } from '../http/service.ts';
+import { asStorageFailure, StorageFailure } from '../store/storage-failure.ts';
 import type { Store } from '../store/store.ts';
 import { createAccounts } from './accounts.ts';
 import { createActionCodes } from './action-codes.ts';
-import { type Answer, refusalBody, refuse } from './answer.ts';
+import { type Answer, type AuthErrorCode, refusalBody, refuse } from './answer.ts';
 import type { TokenVerifier } from './auth-context.ts';
 import { createIdTokens } from './id-tokens.ts';
 import { type IdentityProvider, POPUP_PATHS } from './identity/identity-provider.ts';
@@ -28,7 +31,7 @@ import { update } from './operations/update.ts';
 import { type ScryptParameters, Unavailable } from './password-thread.ts';
 import { createPasswords } from './passwords.ts';
 import { createRefreshTokens } from './refresh-tokens.ts';
-import { callerOf, type Fields } from './request.ts';
+import type { Fields } from './request.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 import type { AuthState, Operation } from './state.ts';
 
@@ -37,6 +40,8 @@ export type AuthService = HttpService & {
   readonly tokens: TokenVerifier;
   /** Creates an account with a verified address, past all limits; runs `alongside` in the same transaction. */
   createVerifiedAccount(person: NewPerson, alongside: (uid: string) => void): Promise<void>;
+  /** Who signs in with this address; null: nobody. */
+  findAccount(email: Email): KnownAccount | null;
 };
 
 export type NewPerson = { readonly email: Email; readonly password: string; readonly name: string };
@@ -59,6 +64,11 @@ export type AuthOptions = {
 const ACCOUNTS_PATH = '/identitytoolkit.googleapis.com/v1/accounts:';
 const TOKEN_PATH = '/securetoken.googleapis.com/v1/token';
 const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', POPUP_PATHS];
+/** Where it is not 400, which the protocol uses for nearly everything. */
+const STATUS: Readonly<Partial<Record<AuthErrorCode, number>>> = {
+  NOT_IMPLEMENTED: 501,
+  STORAGE_UNAVAILABLE: 503,
+};
 const BODY_LIMIT = 64 * 1024;
 
 /** By the method's name in `accounts:<name>`. */
@@ -87,6 +97,7 @@ export function createAuthService(options: AuthOptions): AuthService {
         alongside(account.uid);
       });
     },
+    findAccount: (email) => state.accounts.byEmail(email) ?? null,
     owns: (path) => PREFIXES.some((prefix) => path.startsWith(prefix)),
     handle: async (request, response, url) => {
       if (url.pathname.startsWith(POPUP_PATHS)) return handlePopup(state, request, response, url);
@@ -98,8 +109,8 @@ export function createAuthService(options: AuthOptions): AuthService {
         );
       const fields = await readFields(request, response);
       if (fields === null) return;
-      const caller = callerOf(request, url.origin, options.behindProxy);
-      await answer(response, () => operation(state, fields, caller));
+      const caller = { address: callerOf(request, options.behindProxy), origin: url.origin };
+      await answer(state, response, url.pathname, () => operation(state, fields, caller));
     },
     close: async () => {
       await state.passwords.close();
@@ -111,7 +122,7 @@ export function createAuthService(options: AuthOptions): AuthService {
 function createState(options: AuthOptions): AuthState {
   const { store, projectId, brand, now, logError } = options;
   const accounts = createAccounts(store);
-  const keys = loadSigningKeys(store, now());
+  const keys = loadSigningKeys(store, now);
   return {
     store,
     accounts,
@@ -167,17 +178,29 @@ function parseObject(text: string): Fields | null {
   }
 }
 
-async function answer(response: ServerResponse, operate: () => Answer | Promise<Answer>): Promise<void> {
+async function answer(
+  { logError }: AuthState,
+  response: ServerResponse,
+  path: string,
+  operate: () => Answer | Promise<Answer>,
+): Promise<void> {
   try {
     send(response, await operate());
-  } catch (error) {
-    if (!(error instanceof Unavailable)) throw error;
+  } catch (thrown) {
+    const error = asStorageFailure(thrown);
+    if (error instanceof StorageFailure) {
+      logError(`${path} could not be stored`, error);
+      return send(response, refuse('STORAGE_UNAVAILABLE', error.message));
+    }
+    const isBusy = error instanceof Unavailable;
+    if (!isBusy) logError(`${path} failed`, error);
     // No JSON: to the SDK this is then a network failure, and nobody is signed out over it.
-    sendText(response, 503, 'text/plain', `${error.message}\n`);
+    const reason = isBusy ? error.message : 'Something went wrong on the server.';
+    sendText(response, isBusy ? 503 : 500, 'text/plain', `${reason}\n`);
   }
 }
 
 function send(response: ServerResponse, result: Answer): void {
   if (result.kind === 'ok') sendJson(response, 200, result.body);
-  else sendJson(response, result.code === 'NOT_IMPLEMENTED' ? 501 : 400, refusalBody(result));
+  else sendJson(response, STATUS[result.code] ?? 400, refusalBody(result));
 }

@@ -1,4 +1,4 @@
-import { createThrottle, type Throttle } from './throttle.ts';
+import { createThrottle, type Throttle } from '../throttle.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -18,8 +18,8 @@ export class Unavailable extends Error {
   }
 }
 
-/** At some 100 ms each, the last in the queue waits a few seconds. */
-const MOST_WAITING = 64;
+/** At some 100 ms each, the last in the queue waits for 25 s; the SDK gives up after 30 s. A whole office may sign in. */
+const MOST_WAITING = 256;
 export const KEY_BYTES = 32;
 
 /**

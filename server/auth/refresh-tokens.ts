@@ -1,3 +1,5 @@
+import { log } from '../log.ts';
+import { StorageFailure } from '../store/storage-failure.ts';
 import type { Store } from '../store/store.ts';
 import type { SignIn } from './id-tokens.ts';
 import { hashSecret, newSecret } from './secrets.ts';
@@ -25,6 +27,15 @@ export function createRefreshTokens(store: Store, now: () => number): RefreshTok
   );
   const touch = db.prepare('UPDATE refresh_tokens SET used_at = ? WHERE hash = ?');
   const revokeAll = db.prepare('DELETE FROM refresh_tokens WHERE uid = ?');
+  /** A full disk must not end everybody's session: when a token was used last is not worth that. */
+  const noteUse = (write: () => unknown) => {
+    try {
+      store.transaction(write);
+    } catch (error) {
+      if (!(error instanceof StorageFailure)) throw error;
+      log.warn('The use of a session could not be noted', { error });
+    }
+  };
   return {
     issue: (uid, signIn) => {
       const token = newSecret();
@@ -39,7 +50,7 @@ export function createRefreshTokens(store: Store, now: () => number): RefreshTok
       const row = select.get([hash, now() - IDLE_LIMIT]);
       if (row === undefined) return undefined;
       const { uid, provider, auth_time } = row as { uid: string; provider: string; auth_time: number };
-      store.transaction(() => touch.run([now(), hash]));
+      noteUse(() => touch.run([now(), hash]));
       return { uid, signIn: { provider, authTime: auth_time } };
     },
     revokeAll: (uid) => {

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
 import { type Email, normaliseEmail } from '../../src/model/email.ts';
 import { type Refusal, refuse } from './answer.ts';
 
@@ -34,32 +32,4 @@ export function emailOf(fields: Fields): { readonly kind: 'email'; readonly emai
   return email.length <= LONGEST_EMAIL && EMAIL_FORM.test(email)
     ? { kind: 'email', email }
     : refuse('INVALID_EMAIL');
-}
-
-/**
- * @param behindProxy take the address that the reverse proxy on this machine reports; without a proxy that
- *   header could be made up by anyone
- */
-export function callerOf(request: IncomingMessage, origin: string, behindProxy: boolean): Caller {
-  const peer = request.socket.remoteAddress ?? 'unknown';
-  const reported = String(request.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .at(-1)
-    ?.trim();
-  const address = behindProxy && isLoopback(peer) && reported ? reported : peer;
-  return { address: isIPv6(address) ? networkOf(address) : address, origin };
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.replace('::ffff:', '').startsWith('127.');
-}
-
-/** One household or attacker easily has 2^64 addresses of IPv6, so they are counted as one. */
-function networkOf(address: string): string {
-  const mapped = address.split('::ffff:')[1];
-  if (mapped !== undefined && !isIPv6(mapped)) return mapped;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
-  return [...groups, ...Array<string>(missing).fill('0')].slice(0, 4).join(':');
 }

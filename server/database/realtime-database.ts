@@ -1,4 +1,5 @@
 import type { AuthContext } from '../auth/auth-context.ts';
+import { log } from '../log.ts';
 import type { DatabaseGuard, DatabaseWrite } from '../rules/guard.ts';
 import type { Store } from '../store/store.ts';
 import { LeafTable } from './leaf-table.ts';
@@ -29,6 +30,14 @@ export type WriteOutcome =
   /** The store refused; nothing has changed. */
   | { readonly kind: 'failed'; readonly cause: unknown };
 
+/** A write that is stored and about to be seen. */
+export type CommittedWrite = {
+  readonly by: WriteRequest['by'];
+  readonly changes: readonly Change[];
+  /** The node at a path before the write. */
+  readonly before: (path: Path) => TreeNode | null;
+};
+
 type Prepared =
   | { readonly kind: 'prepared'; readonly list: readonly Change[]; readonly tree: ChangeTree }
   | { readonly kind: 'invalid'; readonly reason: string };
@@ -40,6 +49,8 @@ type Options = {
   readonly now: () => number;
   /** Runs after every committed write, before its outcome is returned. */
   readonly onChange: (changes: ChangeTree) => void;
+  /** Hears of every committed write before it is seen. */
+  readonly onCommit?: ((write: CommittedWrite) => void) | undefined;
 };
 
 /** The tree in memory, its rules and its rows: every write goes through here, one after the other. */
@@ -79,7 +90,7 @@ export class RealtimeDatabase {
     const prepared = this.prepare(request.assignments, now);
     if (prepared.kind === 'invalid') return prepared;
     if (!this.isAllowed(request.by, prepared, now)) return { kind: 'denied' };
-    return this.commit(prepared.list, prepared.tree);
+    return this.commit(request.by, prepared.list, prepared.tree);
   }
 
   private isStale({ expected }: WriteRequest): boolean {
@@ -115,12 +126,13 @@ export class RealtimeDatabase {
     return isGranted(() => this.options.guard.mayWrite(request));
   }
 
-  private commit(list: readonly Change[], changes: ChangeTree): WriteOutcome {
+  private commit(by: WriteRequest['by'], list: readonly Change[], changes: ChangeTree): WriteOutcome {
     try {
       this.options.store.transaction(() => this.table.save(this.root, list));
     } catch (cause) {
       return { kind: 'failed', cause };
     }
+    this.options.onCommit?.({ by, changes: list, before: (path) => this.at(path) });
     for (const { path, value } of list) this.root = withValue(this.root, path, value);
     this.options.onChange(changes);
     return { kind: 'written' };
@@ -132,7 +144,7 @@ function isGranted(judge: () => boolean): boolean {
   try {
     return judge();
   } catch (error) {
-    console.error('A database rule could not be judged:', error);
+    log.error('A database rule could not be judged', { error });
     return false;
   }
 }

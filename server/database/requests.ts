@@ -1,3 +1,5 @@
+import { log } from '../log.ts';
+import { StorageFailure } from '../store/storage-failure.ts';
 import type { Assignment, WriteOutcome, WriteRequest } from './realtime-database.ts';
 import type { Session } from './sockets/session.ts';
 import { hashOf } from './tree/hash.ts';
@@ -138,9 +140,13 @@ function replyTo(outcome: WriteOutcome): Reply {
     case 'invalid':
       return refused('invalid_data', outcome.reason);
     case 'failed':
-      console.error('The store refused a database write:', outcome.cause);
-      return refused('unavailable', 'The server could not store the data');
+      log.error('The store refused a database write', { error: outcome.cause });
+      return refused('unavailable', reasonOf(outcome.cause));
   }
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof StorageFailure ? cause.message : 'The server could not store the data';
 }
 
 /** Judged now, so that the client learns of a refusal, and once more when it is done. */

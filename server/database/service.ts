@@ -3,13 +3,15 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { TokenVerifier } from '../auth/auth-context.ts';
 import type { HttpService } from '../http/service.ts';
+import { log } from '../log.ts';
 import type { DatabaseGuard } from '../rules/guard.ts';
 import type { Store } from '../store/store.ts';
-import { type Assignment, RealtimeDatabase } from './realtime-database.ts';
+import { type Assignment, type CommittedWrite, RealtimeDatabase } from './realtime-database.ts';
 import { handleRequest } from './requests.ts';
 import { fanOut } from './sockets/fan-out.ts';
 import { ListenTree } from './sockets/listens.ts';
 import { Session, type SessionContext } from './sockets/session.ts';
+import { BackgroundHash } from './tree/background-hash.ts';
 import { type ChangeTree, eachChange } from './tree/changes.ts';
 import { toPlain } from './tree/json.ts';
 import type { Path } from './tree/node.ts';
@@ -32,6 +34,8 @@ export type DatabaseOptions = {
   readonly guard: DatabaseGuard;
   /** The only namespace (`?ns=`) served. */
   readonly projectId: string;
+  /** Hears of every committed write before it is seen. */
+  readonly onCommit?: (write: CommittedWrite) => void;
   /** Milliseconds; the system clock by default. */
   readonly now?: () => number;
   /** Sockets served at the same time, 1,000 by default. */
@@ -70,14 +74,22 @@ class Service implements DatabaseService {
     maxPayload: MAX_MESSAGE_UNITS,
     perMessageDeflate: false,
   });
+  private readonly backgroundHash = new BackgroundHash();
   private readonly heartbeat: NodeJS.Timeout;
   private isClosing = false;
 
   constructor(options: DatabaseOptions) {
-    const { store, guard, tokens, now = Date.now } = options;
+    const { store, guard, tokens, now = Date.now, onCommit } = options;
     this.options = options;
-    this.database = new RealtimeDatabase({ store, guard, now, onChange: (changes) => this.publish(changes) });
+    this.database = new RealtimeDatabase({
+      store,
+      guard,
+      now,
+      onCommit,
+      onChange: (changes) => this.publish(changes),
+    });
     this.context = { database: this.database, listens: this.listens, tokens, now, handle: handleRequest };
+    this.backgroundHash.add(this.database.at([]));
     this.heartbeat = setInterval(() => this.checkSessions(), HEARTBEAT_MS);
     this.heartbeat.unref();
   }
@@ -97,7 +109,7 @@ class Service implements DatabaseService {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = new URL(request.url ?? '/', 'http://host');
-    const isFull = this.sessions.size >= (this.options.maxConnections ?? MAX_CONNECTIONS);
+    const isFull = !this.hasRoom();
     if (url.pathname !== SOCKET_PATH) refuse(socket, '404 Not Found');
     else if (this.isClosing || isFull) refuse(socket, '503 Service Unavailable');
     else this.accept(request, socket, head, url);
@@ -121,6 +133,7 @@ class Service implements DatabaseService {
   async close(): Promise<void> {
     this.isClosing = true;
     clearInterval(this.heartbeat);
+    this.backgroundHash.stop();
     const sockets = [...this.server.clients];
     const gone = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
     for (const session of this.sessions) session.end();
@@ -139,6 +152,18 @@ class Service implements DatabaseService {
     return top === '' || (top !== undefined && this.database.at([top]) !== null);
   }
 
+  /** Strangers cannot keep people out: when it is full, the socket that has been signed out longest makes room. */
+  private hasRoom(): boolean {
+    if (this.sessions.size < (this.options.maxConnections ?? MAX_CONNECTIONS)) return true;
+    for (const session of this.sessions) {
+      if (session.isSignedIn) continue;
+      session.cutOff();
+      this.sessions.delete(session);
+      return true;
+    }
+    return false;
+  }
+
   private refusal(parameters: URLSearchParams): string | null {
     const { projectId } = this.options;
     const version = parameters.get('v');
@@ -151,6 +176,8 @@ class Service implements DatabaseService {
 
   private accept(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
     this.server.handleUpgrade(request, socket, head, (accepted) => {
+      // From the first moment on, also where the client is refused: an error that nobody hears would end the program.
+      accepted.on('error', (error) => log.warn('A database socket failed', { reason: error.message }));
       const reason = this.refusal(url.searchParams);
       if (reason === null) this.serve(accepted, request.headers.host ?? '');
       else accepted.send(shutdown(reason), () => accepted.close());
@@ -162,7 +189,6 @@ class Service implements DatabaseService {
     this.sessions.add(session);
     socket.on('message', (data) => session.receive(data.toString()));
     socket.on('pong', () => session.noteLife());
-    socket.on('error', (error) => console.warn('A database socket failed:', error.message));
     socket.on('close', () => {
       this.sessions.delete(session);
       session.end();
@@ -172,6 +198,7 @@ class Service implements DatabaseService {
   private publish(changes: ChangeTree): void {
     if (this.affectsReads(changes)) this.rejudgeAll();
     fanOut(this.listens.root, changes, (path) => this.database.at(path));
+    eachChange(changes, ({ value }) => this.backgroundHash.add(value));
   }
 
   private affectsReads(changes: ChangeTree): boolean {

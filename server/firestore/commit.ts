@@ -36,7 +36,7 @@ export function commitWrites(
   const version = documents.nextVersion();
   const plan = planWrites(documents, writes, version);
   judgePlan(documents, judge, auth, plan, version);
-  documents.commit({ version, changes: [...plan.changes.values()] });
+  documents.commit({ version, by: auth, changes: [...plan.changes.values()] });
   return { commitTime: formatMicros(version), writeResults: plan.results };
 }
 
@@ -45,7 +45,7 @@ export function commitTrusted(documents: DocumentStore, writes: readonly Write[]
   const version = documents.nextVersion();
   const plan = planWrites(documents, writes, version);
   if (plan.unmet) throw plan.unmet.error;
-  documents.commit({ version, changes: [...plan.changes.values()] });
+  documents.commit({ version, by: 'trusted', changes: [...plan.changes.values()] });
 }
 
 function planWrites(documents: DocumentStore, writes: readonly Write[], version: Micros): Plan {

@@ -1,4 +1,5 @@
 import type { AuthContext } from '../auth/auth-context.ts';
+import { log } from '../log.ts';
 import type { DocumentLookup, DocumentPath, FirestoreGuard, FirestoreRequest } from '../rules/guard.ts';
 import type { StoredDocument } from './documents/document.ts';
 import type { DocumentStore } from './documents/document-store.ts';
@@ -88,7 +89,7 @@ export class Judge {
     try {
       return this.#guard.judge(request);
     } catch (error) {
-      console.error(`Firestore: judging ${request.operation} of ${pathKey(request.path)} failed.`, error);
+      log.error(`Judging ${request.operation} of ${pathKey(request.path)} failed`, { error });
       return { allowed: false, reads: NO_READS };
     }
   }

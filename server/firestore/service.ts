@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { commitTrusted } from './commit.ts';
 import type { Context } from './context.ts';
 import { Credentials } from './credentials.ts';
-import { DocumentStore } from './documents/document-store.ts';
+import { type CommitListener, DocumentStore } from './documents/document-store.ts';
 import { parseWrite } from './documents/write.ts';
 import { Judge } from './judge.ts';
 import { FirestoreError, invalid, toFirestoreError, unimplemented } from './status.ts';
@@ -27,6 +27,8 @@ export type FirestoreOptions = {
   readonly tokens: TokenVerifier;
   readonly guard: FirestoreGuard;
   readonly projectId: string;
+  /** Hears of every commit once it is stored and seen. */
+  readonly onCommit?: CommitListener;
   /** Milliseconds since 1970; `Date.now` unless a test sets its own clock. */
   readonly now?: () => number;
 };
@@ -37,6 +39,8 @@ export type FirestoreService = HttpService & {
    * way, and is then seen before that one ends. Throws a FirestoreError.
    */
   setDocument(path: DocumentPath, fields: Fields): void;
+  /** Removes a document, on the same terms. */
+  deleteDocument(path: DocumentPath): void;
   /** Fields of a stored document; null when there is none. */
   readDocument(path: DocumentPath): Fields | null;
 };
@@ -52,6 +56,7 @@ const UNARY_PREFIX = /^\/v1\/projects\/[^/]+\/databases\//;
 export function createFirestoreService(options: FirestoreOptions): FirestoreService {
   const { store, tokens, guard, projectId, now = Date.now } = options;
   const documents = new DocumentStore(store, now);
+  if (options.onCommit) documents.onCommit(options.onCommit);
   const names = new ResourceNames(projectId);
   const context: Context = { documents, names, judge: new Judge(guard, documents) };
   const hub = new WebChannelHub();
@@ -66,6 +71,9 @@ export function createFirestoreService(options: FirestoreOptions): FirestoreServ
     close: () => hub.close(),
     setDocument(path, fields) {
       commitTrusted(documents, [parseWrite({ update: { name: names.format(path), fields } }, names)]);
+    },
+    deleteDocument(path) {
+      commitTrusted(documents, [parseWrite({ delete: names.format(path) }, names)]);
     },
     readDocument: (path) => documents.get(path)?.fields ?? null,
   };

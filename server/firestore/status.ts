@@ -1,3 +1,5 @@
+import { log } from '../log.ts';
+
 /** Canonical status codes (google.rpc.Code) used here: number on the Listen stream, status of an HTTP answer. */
 const CODES = {
   INVALID_ARGUMENT: { number: 3, http: 400 },
@@ -58,6 +60,6 @@ export function permissionDenied(): FirestoreError {
 /** Any thrown thing as a refusal; what is not one already is a defect here, so it is logged. */
 export function toFirestoreError(error: unknown): FirestoreError {
   if (error instanceof FirestoreError) return error;
-  console.error('Firestore:', error);
+  log.error('A Firestore request failed', { error });
   return new FirestoreError('INTERNAL', 'Internal error.', { cause: error });
 }

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { sendError } from './answers.ts';
+import { log } from '../log.ts';
+import { createThrottle } from '../throttle.ts';
+import { sendError, sendText } from './answers.ts';
+import { callerOf } from './caller.ts';
 import type { OriginCheck } from './same-origin.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import type { HttpService } from './service.ts';
@@ -10,6 +13,12 @@ import type { StaticFiles } from './static-files.ts';
 
 /** Longest accepted request target; WebChannel addresses stay below 2,000 characters. */
 const LONGEST_TARGET = 8192;
+
+/**
+ * Requests of one address: at once, and then one per so many milliseconds. Far above what a whole office behind one
+ * address needs; it is there so that a single machine cannot take all of the server's time.
+ */
+const MOST_REQUESTS = { burst: 5000, refill: 2 };
 
 export type Front = {
   /** Whether a path belongs to a service rather than to the app. */
@@ -22,18 +31,28 @@ type Options = {
   readonly services: readonly HttpService[];
   readonly files: StaticFiles;
   readonly checkOrigin: OriginCheck;
+  /** Whether a reverse proxy on this machine reports the callers' addresses. */
+  readonly behindProxy: boolean;
+  /** Milliseconds. */
+  readonly now: () => number;
   /** Takes what went wrong inside a service; the client sees no details. */
   readonly logError: (what: string, error: unknown) => void;
 };
 
 /** What stands between the port and the services: checks, headers, routing, and the app for everything else. */
-export function createFront({ services, files, checkOrigin, logError }: Options): Front {
-  const ownerOf = (path: string) => services.find((service) => service.owns(path));
+export function createFront(options: Options): Front {
+  const { services, files, checkOrigin, behindProxy, now, logError } = options;
+  // A file of the app comes first: a service may claim what looks like its calls, such as /manifest.json.
+  const ownerOf = (path: string) =>
+    files.has(path) ? undefined : services.find((service) => service.owns(path));
+  const requests = createThrottle(MOST_REQUESTS, now);
+  const isTooMany = (request: IncomingMessage) => !requests.take(callerOf(request, behindProxy));
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const verdict = checkOrigin(request);
     if (verdict.kind === 'refused') return sendError(response, 403, 'PERMISSION_DENIED', verdict.reason);
     setSecurityHeaders(response, verdict.origin);
+    if (isTooMany(request)) return sendTooMany(response);
     const url = targetOf(request, verdict.origin);
     if (url === null) return sendError(response, 400, 'INVALID_ARGUMENT', 'The address cannot be read.');
     const service = ownerOf(url.pathname);
@@ -44,6 +63,7 @@ export function createFront({ services, files, checkOrigin, logError }: Options)
   return {
     owns: (path) => ownerOf(path) !== undefined,
     handle: (request, response) => {
+      logRequest(request, response);
       answer(request, response).catch((error: unknown) => {
         logError(`${request.method} ${pathOf(request)}`, error);
         if (response.headersSent) response.destroy();
@@ -53,6 +73,7 @@ export function createFront({ services, files, checkOrigin, logError }: Options)
     upgrade: (request, socket, head) => {
       const verdict = checkOrigin(request);
       if (verdict.kind === 'refused') return refuseUpgrade(socket, 403);
+      if (isTooMany(request)) return refuseUpgrade(socket, 429);
       const service = ownerOf(targetOf(request, verdict.origin)?.pathname ?? '');
       if (service?.upgrade === undefined) return refuseUpgrade(socket, 404);
       service.upgrade(request, socket, head);
@@ -66,6 +87,20 @@ function targetOf(request: IncomingMessage, origin: string): URL | null {
   if (!target.startsWith('/') || target.length > LONGEST_TARGET) return null;
   // `//host/path` would be read as an address of another host.
   return URL.canParse(origin + target) ? new URL(origin + target) : null;
+}
+
+/** No JSON: to the SDK this is a network failure, and nobody is signed out over it. */
+function sendTooMany(response: ServerResponse): void {
+  response.setHeader('Retry-After', '1');
+  sendText(response, 429, 'text/plain', 'Too many requests: try again in a moment.\n');
+}
+
+function logRequest(request: IncomingMessage, response: ServerResponse): void {
+  const began = performance.now();
+  response.once('close', () => {
+    const ms = Math.round(performance.now() - began);
+    log.debug('request', { method: request.method, path: pathOf(request), status: response.statusCode, ms });
+  });
 }
 
 /** For the log: without the query, which may hold keys and codes. */

@@ -10,6 +10,25 @@ const GRACE_MS = 1000;
 /** Longer than proxies keep an unused connection, so that they never send on one we are closing. */
 const KEEP_ALIVE_MS = 75_000;
 
+/** Open connections, used or not: well above the sockets and channels that the services allow. */
+const MAX_CONNECTIONS = 5000;
+
+/**
+ * How long the receiving of a request may take (milliseconds), and how often that is checked. An answer, such as that
+ * to a channel's GET, may stay open as long as it likes.
+ */
+export type ReceiveLimits = {
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  readonly connectionsCheckingInterval: number;
+};
+
+export const RECEIVE_LIMITS: ReceiveLimits = {
+  headersTimeout: 20_000,
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 5_000,
+};
+
 export type Listener = {
   readonly port: number;
   /** Stops accepting, lets answers finish for a moment, then cuts what is left. */
@@ -20,6 +39,7 @@ export type Listener = {
  * Listens on one port.
  * @param port 0 lets the system choose
  * @param ready requests are kept waiting until then
+ * @param limits other than the usual ones, for tests that cannot wait so long
  * @throws StartError `port-unusable`
  */
 export async function listen(
@@ -27,12 +47,12 @@ export async function listen(
   host: string,
   port: number,
   ready: Promise<void> = Promise.resolve(),
+  limits: ReceiveLimits = RECEIVE_LIMITS,
 ): Promise<Listener> {
-  // Both limits concern the receiving of a request; an answer (a channel GET) may stay open as long as it likes.
-  const limits = { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: KEEP_ALIVE_MS };
-  const server = createServer(limits, (request, response) => {
+  const server = createServer({ ...limits, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void ready.then(() => front.handle(request, response));
   });
+  server.maxConnections = MAX_CONNECTIONS;
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);

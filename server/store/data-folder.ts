@@ -9,13 +9,18 @@ export type DataFolder = {
   readonly lockFile: string;
 };
 
+/** The files of a data folder, whether they are there or not. */
+export function dataFilesOf(folder: string): DataFolder {
+  return { databaseFile: join(folder, 'gl-classifier.db'), lockFile: join(folder, 'server.lock') };
+}
+
 /**
  * Makes sure that `folder` exists and is ours to write: folder 0700, files 0600, so that other accounts of the
  * machine cannot read password hashes and signing keys. A folder with other things in it keeps its mode.
  * @throws StartError `folder-unusable`
  */
 export function prepareDataFolder(folder: string): DataFolder {
-  const files = { databaseFile: join(folder, 'gl-classifier.db'), lockFile: join(folder, 'server.lock') };
+  const files = dataFilesOf(folder);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const ours = existsSync(files.databaseFile) || readdirSync(folder).length === 0;

@@ -1,8 +1,10 @@
 import Database from 'libsql';
-import { StartError } from '../start-error.ts';
+import { log } from '../log.ts';
+import { damaged } from './damage.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { lockFolder } from './lock.ts';
 import type { Store } from './store.ts';
+import { createTransactions } from './transactions.ts';
 
 /**
  * Opens the data folder for this process alone, creating it at need.
@@ -14,15 +16,24 @@ export function openStore(folder: string): Store {
   try {
     const db = openDatabase(files.databaseFile);
     const close = () => {
-      // Leaves one file to copy; libsql would keep the log until its statements are collected.
-      db.pragma('wal_checkpoint(TRUNCATE)');
+      tidyUp(db);
       db.close();
       lock.release();
     };
-    return { db, transaction: transactions(db), close };
+    return { file: files.databaseFile, db, ...createTransactions(db), close };
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/** Leaves one file to copy; libsql would keep the log until its statements are collected. */
+function tidyUp(db: Database.Database): void {
+  try {
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    // On a full disk the log stays beside the file, with everything that was acknowledged; the next start reads it.
+    log.warn('The write-ahead log could not be folded into the data file', { error });
   }
 }
 
@@ -32,54 +43,13 @@ function openDatabase(file: string): Database.Database {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
+    // A backup or a new signing key comes from another process, which holds its locks for a moment only. Milliseconds.
+    db.pragma('busy_timeout = 2000');
     const [first] = db.pragma('quick_check(1)') as { quick_check: string }[];
     if (first?.quick_check !== 'ok') throw new Error(first?.quick_check ?? 'no answer to quick_check');
     return db;
   } catch (error) {
     db.close();
-    const reason = error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error);
-    throw new StartError(
-      'data-damaged',
-      `The data file ${file} is damaged (${reason}): restore it from a backup, or move it away to begin anew.`,
-      { cause: error },
-    );
+    throw damaged(file, error);
   }
-}
-
-/**
- * Nested calls join the outer transaction. When one of them throws, the whole transaction is rolled back, even
- * if the outer work swallows the error: half of a nested write must not be committed.
- */
-function transactions(db: Database.Database): Store['transaction'] {
-  let depth = 0;
-  let failure: { readonly error: unknown } | null = null;
-
-  const joined = <T>(work: () => T): T => {
-    depth += 1;
-    try {
-      return work();
-    } catch (error) {
-      failure ??= { error };
-      throw error;
-    } finally {
-      depth -= 1;
-    }
-  };
-
-  const outermost = <T>(work: () => T): T => {
-    failure = null;
-    db.exec('BEGIN IMMEDIATE');
-    try {
-      const result = joined(work);
-      if (failure !== null) throw (failure as { error: unknown }).error;
-      db.exec('COMMIT');
-      return result;
-    } catch (error) {
-      // SQLite has already rolled back after some errors, a full disk among them.
-      if (db.inTransaction) db.exec('ROLLBACK');
-      throw error;
-    }
-  };
-
-  return (work) => (depth === 0 ? outermost(work) : joined(work));
 }

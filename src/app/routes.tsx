@@ -4,7 +4,7 @@ import { AccessGate } from './AccessGate.tsx';
 import { AdminsOnly } from './AdminsOnly.tsx';
 import { RouteMishap } from './Mishap.tsx';
 import { PageFrame } from './PageFrame.tsx';
-import { ADMIN, CLASSIFIER, DATABASE } from './pages.ts';
+import { ADMIN, CLASSIFIER, DATABASE, UPLOAD } from './pages.ts';
 
 /** Every address of the product. Pages come as chunks of their own, fetched when first shown. */
 export const routes: RouteObject[] = [
@@ -24,6 +24,10 @@ export const routes: RouteObject[] = [
           {
             Component: AdminsOnly,
             children: [
+              {
+                path: UPLOAD.path,
+                lazy: async () => ({ Component: (await import('./pages/Upload.tsx')).Upload }),
+              },
               {
                 path: DATABASE.path,
                 lazy: async () => ({ Component: (await import('./pages/Database.tsx')).Database }),

@@ -14,7 +14,14 @@ export const theme = createTheme({
   },
   components: {
     Table: Table.extend({ defaultProps: { verticalSpacing: 4, fz: 'sm', tabularNums: true } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        closeButtonProps: { 'aria-label': 'Close' },
+        // Mantine makes it a header, which beside the page's own would be a second banner to screen readers.
+        attributes: { header: { role: 'presentation' } },
+      },
+    }),
     Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
   },

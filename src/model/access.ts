@@ -52,3 +52,17 @@ function agrees(record: UserRecord, entry: AccessEntry | undefined): boolean {
   if (!record.allow) return entry?.allow !== true;
   return entry?.allow === true && entry.admin === record.admin && entry.uid === record.uid;
 }
+
+/** An account, as far as a grant from outside of the product needs to know it. */
+export type KnownAccount = { readonly uid: string; readonly emailVerified: boolean };
+
+/**
+ * Which account gets the rights that the owner of the product gives to an address: the one that has verified it, or
+ * the one that an admin has pinned before. Any other may be a stranger's, who registered the address first: no pin
+ * then, so that the rights wait for whoever verifies the address.
+ * @param formerPin the `uid` of the record so far
+ */
+export function pinForGrant(account: KnownAccount | null, formerPin: string | undefined): string | undefined {
+  if (account === null) return undefined;
+  return account.emailVerified || account.uid === formerPin ? account.uid : undefined;
+}

@@ -2,6 +2,8 @@
 export const BATCH_SIZE = 200;
 export const BATCH_PAUSE_MS = 10;
 export const CLASSIFY_DEBOUNCE_MS = 500;
+/** The keyword analysis of pending pairs begins so long after they were read. */
+export const ANALYSE_DEBOUNCE_MS = 1000;
 export const STATUS_CLEAR_MS = 3000;
 /** Undo is offered for so long after its message has cleared. */
 export const UNDO_LINGER_MS = 7000;

@@ -33,6 +33,12 @@ export const messages = {
   conflictResolved: 'Conflict resolved: keyword now mapped to account.',
   conflictFailed: 'Error resolving conflict.',
 
+  uploading: 'Uploading to Firebase...',
+  uploaded: (added: number, skipped: number) =>
+    `Successfully uploaded ${added} new mappings to Firebase.${skipped > 0 ? ` Skipped ${skipped} existing mappings.` : ''}`,
+  uploadFailed: 'Error uploading to Firebase.',
+  consolidated: 'Consolidation complete! You can now download as CSV or add to Firebase.',
+
   emailInvalid: 'Please enter a valid email address',
   passwordMissing: 'Please enter your password',
   passwordTooShort: 'Password must be at least 6 characters long',
@@ -104,6 +110,25 @@ export const messages = {
   partlyDeleted: (n: number) => `Failed to delete selected mappings. ${n} were deleted before it failed.`,
   proposalOutdated: (description: string) =>
     `Failed to apply: someone has changed “${description}” since the analysis. Analyze again.`,
+  uploadStopped: (done: number, of: number) =>
+    `Upload stopped. ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} mappings are in Firebase.`,
+  cleared: 'Cleared.',
+  linesCopied: (n: number) => `Copied ${n} lines!`,
+  fileRead: (name: string) => `Read ${name}.`,
+  firstFileOnly: (name: string, others: number) =>
+    `Read ${name} only; ${others} more ${others === 1 ? 'file was' : 'files were'} left aside. Add one file at a time.`,
+  repetitionsLeftOut: (n: number) => `${n.toLocaleString('en-US')} repeated lines were left out.`,
+  fileIsFolder: (name: string) => `Failed to read ${name}: it is a folder. Drop a CSV file.`,
+  fileOfWrongType: (name: string) => `Failed to read ${name}: it is not a CSV file.`,
+  fileIsWorkbook: (name: string) =>
+    `Failed to read ${name}: it is an Excel workbook, whatever its name. Save it as CSV and add that file.`,
+  fileNotText: (name: string) => `Failed to read ${name}: it is not a text file.`,
+  fileEmpty: (name: string) => `Failed to read ${name}: it is empty.`,
+  fileQuoteOpen: (name: string, line: number) =>
+    `Failed to read ${name}: the quotation mark in line ${line} is never closed.`,
+  fileTooLong: (name: string, limit: number) =>
+    `Failed to read ${name}: it has more than ${limit.toLocaleString('en-US')} different lines. Split it.`,
+  fileUnreadable: (name: string, reason: string) => `Failed to read ${name}: ${reason}`,
   usageFailed: 'Failed to update your description count.',
   mappingsLoading: 'Loading mappings…',
   mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'}`,

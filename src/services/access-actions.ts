@@ -1,30 +1,24 @@
-import { type AccessEntry, type AccessMismatch, accessEntryOf } from '../model/access.ts';
+import { type AccessMismatch, accessEntryOf } from '../model/access.ts';
 import type { Application } from '../model/application.ts';
 import { authFailureText } from '../model/auth-failure.ts';
 import { type Email, normaliseEmail } from '../model/email.ts';
 import type { UserRecord } from '../model/user.ts';
+import { type ActionOutcome, inOrder } from './in-order.ts';
 import type { NewAccountOutcome } from './new-account.ts';
+import { type MirrorSteps, settleMirror } from './settle-mirror.ts';
 
 /**
  * What an action is made of, each step in one store. Every step may be repeated without harm, resolves when the
  * server has done it, and rejects when it has not.
  */
-export type AccessSteps = {
+export type AccessSteps = MirrorSteps & {
   writeRecord(record: UserRecord): Promise<void>;
   updateRecord(email: Email, change: Partial<Pick<UserRecord, 'allow' | 'admin' | 'name'>>): Promise<void>;
   removeRecord(email: Email): Promise<void>;
   removeApplication(email: Email): Promise<void>;
-  /** The mirror of the records that the Realtime Database's rules can see. */
-  writeMirror(entry: AccessEntry): Promise<void>;
-  removeMirror(email: Email): Promise<void>;
   removeCounters(email: Email): Promise<void>;
   createAccount(email: Email, password: string): Promise<NewAccountOutcome>;
 };
-
-export type ActionOutcome =
-  | { readonly kind: 'done' }
-  /** The action stopped half-way at worst; running it again completes it. */
-  | { readonly kind: 'failed'; readonly reason: string };
 
 export type AddUserOutcome = ActionOutcome | { readonly kind: 'existing-account' };
 
@@ -47,43 +41,60 @@ export type AccessActions = {
   repair(mismatch: AccessMismatch): Promise<ActionOutcome>;
 };
 
-const DONE = { kind: 'done' } as const;
-
-/** Grants reach the record first and the mirror last; withdrawals the mirror first: half-way, nobody has more. */
+/**
+ * Grants reach the record first and the mirror last; withdrawals the mirror first, and once more at the end:
+ * half-way, and with several admins at work, nobody has more than the record says.
+ */
 export function createAccessActions(steps: AccessSteps): AccessActions {
+  const settle = (email: Email) => () => settleMirror(steps, email);
   return {
     approve: ({ email, name, uid }) => {
       const record: UserRecord = { email, name, allow: true, admin: false, uid };
       return inOrder(
         () => steps.writeRecord(record),
-        () => steps.writeMirror(accessEntryOf(record)),
+        settle(email),
         // Last, so that an approval that failed is still there to be repeated.
         () => steps.removeApplication(email),
       );
     },
     reject: (email) => inOrder(() => steps.removeApplication(email)),
-    allow: (record) =>
-      inOrder(
-        () => steps.updateRecord(record.email, { allow: true }),
-        () => steps.writeMirror(accessEntryOf({ ...record, allow: true })),
-      ),
+    allow: ({ email }) => inOrder(() => steps.updateRecord(email, { allow: true }), settle(email)),
     remove: (email) =>
       inOrder(
         () => steps.removeMirror(email),
         () => steps.removeCounters(email),
-        // Last, so that a removal that failed is still in the list to be repeated.
+        // So late that a removal that failed is still in the list to be repeated.
         () => steps.removeRecord(email),
+        settle(email),
       ),
     setAdmin: (record, admin) => {
-      const toRecord = () => steps.updateRecord(record.email, { admin });
-      const toMirror = () => steps.writeMirror(accessEntryOf({ ...record, admin }));
-      return admin ? inOrder(toRecord, toMirror) : inOrder(toMirror, toRecord);
+      const { email } = record;
+      const toRecord = () => steps.updateRecord(email, { admin });
+      return admin ? inOrder(toRecord, settle(email)) : revokeAdmin(steps, record, toRecord);
     },
     rename: (email, name) => inOrder(() => steps.updateRecord(email, { name: name.trim() })),
     addUser: (form, now) => addUser(steps, form, now),
-    repair: ({ email, record }) =>
-      inOrder(() => (record?.allow ? steps.writeMirror(accessEntryOf(record)) : steps.removeMirror(email))),
+    repair: ({ email }) => inOrder(settle(email)),
   };
+}
+
+async function revokeAdmin(
+  steps: AccessSteps,
+  record: UserRecord,
+  toRecord: () => Promise<void>,
+): Promise<ActionOutcome> {
+  const { email } = record;
+  const outcome = await inOrder(
+    () => steps.writeMirror(accessEntryOf({ ...record, admin: false })),
+    toRecord,
+    () => settleMirror(steps, email),
+  );
+  // Another admin may have removed the user just before: then the mirror must not come back.
+  if (outcome.kind === 'failed')
+    await inOrder(async () => {
+      if ((await steps.readRecord(email)) === null) await settleMirror(steps, email);
+    });
+  return outcome;
 }
 
 async function addUser(
@@ -107,7 +118,7 @@ async function addUser(
   };
   const outcome = await inOrder(
     () => steps.writeRecord(record),
-    () => steps.writeMirror(accessEntryOf(record)),
+    () => settleMirror(steps, email),
   );
   if (account.kind === 'exists') return outcome.kind === 'done' ? { kind: 'existing-account' } : outcome;
   const end =
@@ -116,37 +127,27 @@ async function addUser(
   return end;
 }
 
-/** Removes the record and the account of a user who could not be added, so that adding can be tried again. */
+/**
+ * Removes the record and the account of a user who could not be added, so that adding can be tried again. One does
+ * not wait for the other: a store that is away must not keep the account alive.
+ */
 async function takeBack(
   steps: AccessSteps,
   email: Email,
   discard: () => Promise<void>,
   reason: string,
 ): Promise<ActionOutcome> {
-  const undone = await inOrder(
-    () => steps.removeMirror(email),
-    () => steps.removeRecord(email),
-    discard,
-  );
-  if (undone.kind === 'done') return { kind: 'failed', reason };
-  return { kind: 'failed', reason: `${reason} (and the new account is still there: ${undone.reason})` };
-}
-
-/** Runs the steps one after the other, up to the first that fails. */
-async function inOrder(...steps: (() => Promise<void>)[]): Promise<ActionOutcome> {
-  for (const step of steps) {
-    try {
-      await step();
-    } catch (error) {
-      console.error(error);
-      return { kind: 'failed', reason: reasonOf(error) };
-    }
-  }
-  return DONE;
-}
-
-function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (/permission|insufficient/i.test(message)) return 'you do not have the right to do this';
-  return message;
+  const [account, record, mirror] = await Promise.all([
+    inOrder(discard),
+    inOrder(() => steps.removeRecord(email)),
+    inOrder(() => steps.removeMirror(email)),
+  ]);
+  const left = (what: string, { reason: why }: { reason: string }): ActionOutcome => ({
+    kind: 'failed',
+    reason: `${reason} (and ${what} is still there: ${why})`,
+  });
+  if (account.kind === 'failed') return left('the new account', account);
+  if (record.kind === 'failed') return left('their entry', record);
+  if (mirror.kind === 'failed') return left('a part of their entry', mirror);
+  return { kind: 'failed', reason };
 }

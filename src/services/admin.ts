@@ -11,6 +11,7 @@ export function startAccessActions(
   adminData: AdminData,
 ): AccessActions {
   return createAccessActions({
+    readRecord: users.readUser,
     writeRecord: users.writeUser,
     updateRecord: users.updateUser,
     removeRecord: users.removeUser,

@@ -1,10 +1,15 @@
 import { proxy, type Remote, wrap } from 'comlink';
 import type { AnalysisOutcome, ProposalId } from '../../workers/analysis/analyst.ts';
 import type { AnalysisEntry } from '../../workers/analysis/entry.ts';
-import type { DryRunReport, ImportedPairs, ImportOutcome } from '../../workers/analysis/importer.ts';
+import type { DryRunCounts, ImportedPairs, ImportOutcome } from '../../workers/analysis/importer.ts';
+import type { ListedLine, PairListName } from '../../workers/analysis/pair-lists.ts';
 import type { ListChange } from '../../workers/engine/analysis/change.ts';
 import type { Mapping } from '../model/mapping.ts';
 import type { PackedMappings } from '../model/packed-mappings.ts';
+
+export type { ChoiceSummary, ProposalId, ProposalSummary } from '../../workers/analysis/analyst.ts';
+export type { DryRunCounts, ImportedPairs, ImportOutcome } from '../../workers/analysis/importer.ts';
+export type { ListedLine, PairListName } from '../../workers/analysis/pair-lists.ts';
 
 export type JobOptions = {
   /** Gets the share done, 0 to 1. */
@@ -27,9 +32,23 @@ export type AnalysisService = {
   change(id: ProposalId, glAccount: string): Promise<ListChange>;
   /** Makes that change in the pending pairs that were analysed, and returns them. */
   apply(id: ProposalId, glAccount: string): Promise<PackedMappings>;
+  /** Approves several proposals in the pending pairs that were analysed, and returns them. */
+  applyAll(ids: readonly ProposalId[]): Promise<PackedMappings>;
+  /** The pending pairs as they were before the last `apply` or `applyAll`. */
+  undoApply(): Promise<PackedMappings>;
   readText(text: string, keepHeader?: boolean): Promise<ImportedPairs>;
-  readFile(file: Blob, keepHeader?: boolean, options?: JobOptions): Promise<ImportOutcome>;
-  dryRun(pairs: PackedMappings, stored: PackedMappings): Promise<DryRunReport>;
+  /** Reads a file as lines for the text; `isFirst`: as its first lines, where a header is recognised. */
+  readFile(file: Blob, isFirst: boolean, options?: JobOptions): Promise<ImportOutcome>;
+  dryRun(pairs: PackedMappings, stored: PackedMappings): Promise<DryRunCounts>;
+  /** What the dry run last made would add. */
+  newPairs(): Promise<PackedMappings>;
+  /** Lines `from` to `to` (excluded) of a list of the text last read and the dry run last made. */
+  lines(name: PairListName, from: number, to: number): Promise<readonly ListedLine[]>;
+  linesText(name: PairListName): Promise<Blob>;
+  /** The lines of the text last read that were no pairs. */
+  rejectedText(): Promise<string>;
+  /** Pairs as tab-separated lines. */
+  toText(pairs: PackedMappings): Promise<string>;
   toCsv(pairs: PackedMappings): Promise<Blob>;
   /** Ends the worker. Answers still under way never come. */
   stop(): void;
@@ -55,11 +74,18 @@ export function connectAnalysis(worker: Worker): AnalysisService {
     originals: (id, from, to) => analyst.originals(id, from, to),
     change: (id, glAccount) => analyst.change(id, glAccount),
     apply: (id, glAccount) => analyst.apply(id, glAccount),
+    applyAll: (ids) => analyst.applyAll(ids),
+    undoApply: () => analyst.undoApply(),
     readText: (text, keepHeader = false) => importer.readText(text, keepHeader),
-    readFile: (file, keepHeader = false, options) =>
+    readFile: (file, isFirst, options) =>
       follow<ImportOutcome>(options, importer, async (onProgress) =>
-        importer.readFile(file, keepHeader, onProgress),
+        importer.readFile(file, isFirst, onProgress),
       ),
+    newPairs: () => importer.newPairs(),
+    lines: (name, from, to) => importer.lines(name, from, to),
+    linesText: (name) => importer.linesText(name),
+    rejectedText: () => importer.rejectedText(),
+    toText: (pairs) => importer.toText(pairs),
     dryRun: (pairs, stored) => importer.dryRun(pairs, stored),
     toCsv: (pairs) => importer.toCsv(pairs),
     stop: () => worker.terminate(),

@@ -7,6 +7,7 @@ import type { UsageCounts } from '../model/usage.ts';
 import { connectRun, type LedgerRun, type RemoteLedger } from './ledger-run.ts';
 import { createObservable, type Observable } from './observable.ts';
 import { connectTable, type TableService } from './table.ts';
+import { connectUpload, type UploadService } from './upload.ts';
 
 /** The mapping list, classification and usage counters of the signed-in user. */
 export type LedgerService = {
@@ -37,6 +38,8 @@ export type LedgerService = {
   readonly table: TableService;
   /** Told once when the worker itself broke: another ledger must take its place. Returns the end. */
   watchBreakdown(onBroken: () => void): () => void;
+  /** Adding many mappings at once; admins only. */
+  readonly upload: UploadService;
   /** Ends the worker. */
   stop(): void;
 };
@@ -124,6 +127,7 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
       breakdowns.add(onBroken);
       return () => breakdowns.delete(onBroken);
     },
+    upload: connectUpload(opened),
     retry() {
       // A ledger that broke cannot be asked; those who were told put another in its place.
       if (hasFailed) for (const hear of [...breakdowns]) hear();

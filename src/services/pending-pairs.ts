@@ -7,8 +7,14 @@ const STORAGE_KEY = 'localMappings';
 /** More text than this (UTF-16 units) goes to IndexedDB: localStorage is small, and blocks the page. */
 const LARGE = 200_000;
 
-/** Pending pairs that this browser kept. */
-export type KeptPairs = { readonly savedAt: Date; readonly pairs: PackedMappings };
+/** What this browser kept for a person. */
+export type KeptPairs =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'kept'; readonly savedAt: Date; readonly pairs: PackedMappings }
+  /** Something is there that this version cannot read, and nothing says that it is somebody else's. */
+  | { readonly kind: 'unreadable'; readonly raw: string }
+  /** The browser's settings forbid to look. */
+  | { readonly kind: 'unavailable'; readonly detail: string };
 
 /** `detail` tells developers why the pairs would be lost with the page. */
 export type KeepResult = { readonly kind: 'kept' } | { readonly kind: 'failed'; readonly detail: string };
@@ -34,15 +40,25 @@ export async function keepPendingPairs(owner: string, pairs: PackedMappings, now
   }
 }
 
-/** What was kept for `owner`; null if nothing was, or if it is somebody else's. */
-export async function readPendingPairs(owner: string): Promise<KeptPairs | null> {
-  const stored = readStored();
-  if (stored?.owner !== owner) return null;
-  const pairs =
-    stored.pairs === 'in-indexed-db'
-      ? await readLarge(stored.savedAt)
-      : packMappings(stored.pairs.map(toMapping));
-  return pairs && { savedAt: new Date(stored.savedAt), pairs };
+/** What was kept for `owner`; nothing, if it is somebody else's. */
+export async function readPendingPairs(owner: string): Promise<KeptPairs> {
+  try {
+    const raw = localStorage.getItem(STORAGE_KEY);
+    if (raw === null) return { kind: 'none' };
+    const stored = readStored(raw);
+    if (stored === null) return isSomebodyElses(raw, owner) ? { kind: 'none' } : { kind: 'unreadable', raw };
+    if (stored.owner !== owner) return { kind: 'none' };
+    const pairs =
+      stored.pairs === 'in-indexed-db'
+        ? await readLarge(stored.savedAt)
+        : packMappings(stored.pairs.map(toMapping));
+    return pairs ? { kind: 'kept', savedAt: new Date(stored.savedAt), pairs } : { kind: 'none' };
+  } catch (error) {
+    if (error instanceof DOMException) {
+      return { kind: 'unavailable', detail: `${error.name}: ${error.message}` };
+    }
+    throw error;
+  }
 }
 
 /** Forgets the kept pairs, whoever's they are. */
@@ -74,15 +90,20 @@ function write(stored: Stored): void {
   localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
 }
 
-/** Null for nothing, and for what is not ours: another version may have written it. */
-function readStored(): Stored | null {
+/** Null for what is damaged or of another version. */
+function readStored(raw: string): Stored | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
+    const stored: unknown = JSON.parse(raw);
     return isStored(stored) ? stored : null;
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof DOMException) return null;
+    if (error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+/** The owner is written first, so that even a text that was cut off names them. */
+function isSomebodyElses(raw: string, owner: string): boolean {
+  return raw.includes('"owner"') && !raw.includes(`"owner":${JSON.stringify(owner)}`);
 }
 
 function isStored(value: unknown): value is Stored {

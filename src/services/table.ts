@@ -38,7 +38,8 @@ export type TableService = {
   edit(key: MappingKey, before: Mapping | null, fields: MappingFields): Promise<EditResult>;
   remove(mapping: Mapping): Promise<EditResult>;
   removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult>;
-  removeAll(keys: readonly MappingKey[]): Promise<ChangeResult>;
+  /** Removes the duplicates that an analysis found. */
+  removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult>;
   /** The whole list for the analysis; `apply` heeds what others have changed since. */
   pack(): Promise<PackedMappings>;
   apply(change: ListChange): Promise<ChangeResult>;
@@ -60,7 +61,7 @@ export function connectTable(opened: Promise<Opened>): TableService {
     edit: async (key, before, fields) => (await opened).editor.edit(key, before, fields),
     remove: async (mapping) => (await opened).editor.remove(mapping),
     removeSelected: async (onProgress) => (await opened).editor.removeSelected(proxy(onProgress)),
-    removeAll: async (keys) => (await opened).editor.removeAll(keys),
+    removeDuplicates: async (keys) => (await opened).editor.removeDuplicates(keys),
     pack: async () => (await opened).editor.pack(),
     apply: async (change) => (await opened).editor.apply(change),
     undo: async (id) => (await opened).editor.undo(id),

@@ -3,7 +3,7 @@ import {
   deleteDoc,
   doc,
   type Firestore,
-  FirestoreError,
+  getDocFromServer,
   onSnapshot,
   setDoc,
   updateDoc,
@@ -25,6 +25,8 @@ export type RecordNews =
 export type UsersService = {
   /** Watches one record; `onNews` hears of it at once and at every change. Returns the end of the watch. */
   watchUser(email: Email, onNews: (news: RecordNews) => void): () => void;
+  /** The record as the server has it now; null: there is none. Rejects when the server refuses. */
+  readUser(email: Email): Promise<UserRecord | null>;
   /** Creates the record, or merges these fields into the one that is there. */
   writeUser(record: UserRecord): Promise<void>;
   updateUser(email: Email, change: Partial<Pick<UserRecord, 'allow' | 'admin' | 'name'>>): Promise<void>;
@@ -49,16 +51,18 @@ export function createUsersService(firestore: Firestore): UsersService {
         },
         (error) => {
           console.warn(`The record of ${email} can no longer be watched:`, error.message);
-          onNews({ kind: isRefusal(error) ? 'refused' : 'unreachable' });
+          // By its code: the error need not be an instance of the class that the SDK exports.
+          onNews({ kind: error.code === 'permission-denied' ? 'refused' : 'unreachable' });
         },
       ),
+    async readUser(email) {
+      const found = await getDocFromServer(record(email));
+      const data = found.data();
+      return data ? readUserRecord(found.id, data) : null;
+    },
     writeUser: (user) => setDoc(record(user.email), user, { merge: true }),
     updateUser: (email, change) => updateDoc(record(email), change),
     removeUser: (email) => deleteDoc(record(email)),
     writeLastLogin: (email, at) => updateDoc(record(email), { lastLogin: at.toISOString() }),
   };
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof FirestoreError && error.code === 'permission-denied';
 }

@@ -17,8 +17,8 @@ describe('pending pairs', () => {
     const pairs = shops(count);
     expect(await keepPendingPairs('ann', packMappings(pairs), now)).toEqual({ kind: 'kept' });
     const kept = await readPendingPairs('ann');
-    expect(kept?.savedAt).toEqual(now);
-    expect(kept && unpackMappings(kept.pairs)).toEqual(pairs);
+    expect(kept).toMatchObject({ kind: 'kept', savedAt: now });
+    expect(kept.kind === 'kept' && unpackMappings(kept.pairs)).toEqual(pairs);
   });
 
   it('are kept under localMappings, with their owner and time', async () => {
@@ -32,20 +32,20 @@ describe('pending pairs', () => {
 
   it('are not shown to another person', async () => {
     await keepPendingPairs('ann', packMappings(shops(3)), now);
-    expect(await readPendingPairs('bob')).toBeNull();
+    expect(await readPendingPairs('bob')).toEqual({ kind: 'none' });
   });
 
   it('are replaced by the next ones, however many', async () => {
     await keepPendingPairs('ann', packMappings(shops(30_000)), now);
     await keepPendingPairs('ann', packMappings(shops(2)), now);
     const kept = await readPendingPairs('ann');
-    expect(kept && unpackMappings(kept.pairs)).toEqual(shops(2));
+    expect(kept.kind === 'kept' && unpackMappings(kept.pairs)).toEqual(shops(2));
   });
 
   it('are gone once there are none', async () => {
     await keepPendingPairs('ann', packMappings(shops(3)), now);
     await keepPendingPairs('ann', packMappings([]), now);
-    expect(await readPendingPairs('ann')).toBeNull();
+    expect(await readPendingPairs('ann')).toEqual({ kind: 'none' });
     expect(localStorage.getItem('localMappings')).toBeNull();
   });
 
@@ -55,9 +55,24 @@ describe('pending pairs', () => {
     '[]',
     '{"owner":"ann","savedAt":"x","pairs":[]}',
     '{"owner":"ann","savedAt":"2026-01-01","pairs":[["a"]]}',
-  ])('that this version cannot read are passed over: %s', async (text) => {
+  ])('that this version cannot read are handed out as they are: %s', async (text) => {
     localStorage.setItem('localMappings', text);
-    expect(await readPendingPairs('ann')).toBeNull();
+    expect(await readPendingPairs('ann')).toEqual({ kind: 'unreadable', raw: text });
+  });
+
+  it('that are damaged are not handed out to another person', async () => {
+    localStorage.setItem('localMappings', '{"owner":"ann","savedAt":"2026-01-01T00:00:00Z","pairs":[["Secr');
+    expect(await readPendingPairs('bob')).toEqual({ kind: 'none' });
+    expect(await readPendingPairs('ann')).toMatchObject({ kind: 'unreadable' });
+  });
+
+  it('are not looked for where the browser forbids it', async () => {
+    const forbidden = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('access is denied', 'SecurityError');
+    });
+    const result = await readPendingPairs('ann');
+    forbidden.mockRestore();
+    expect(result).toEqual({ kind: 'unavailable', detail: 'SecurityError: access is denied' });
   });
 
   it('that the browser has no room for are reported as not kept', async () => {

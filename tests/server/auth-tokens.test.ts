@@ -2,11 +2,12 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Accounts, createAccounts, type StoredAccount } from '../../server/auth/accounts.ts';
 import { createIdTokens, type IdTokens } from '../../server/auth/id-tokens.ts';
 import { newAccount } from '../../server/auth/new-account.ts';
-import { loadSigningKeys } from '../../server/auth/signing-keys.ts';
+import { addKey, loadSigningKeys } from '../../server/auth/signing-keys.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import type { Email } from '../../src/model/email.ts';
@@ -35,7 +36,7 @@ afterEach(() => {
 });
 
 function tokensOf(projectId: string): IdTokens {
-  return createIdTokens({ keys: loadSigningKeys(store, clock), accounts, projectId, now: () => clock });
+  return createIdTokens({ keys: loadSigningKeys(store, () => clock), accounts, projectId, now: () => clock });
 }
 
 type Parts = { readonly header: Record<string, unknown>; readonly payload: Record<string, unknown> };
@@ -131,17 +132,39 @@ describe('an ID token', () => {
     expect(tokens.inspect(token)).toEqual({ kind: 'refused', code: 'USER_NOT_FOUND' });
   });
 
-  it('stays good when a newer key has taken over signing', () => {
+  it('stays good when a newer key has taken over signing, also one that another program has added', () => {
     const old = tokens.issue(account, SIGN_IN);
-    store.db
-      .prepare('INSERT INTO signing_keys VALUES (?, ?, ?)')
-      .run(['newer', Buffer.alloc(32, 7), clock + 1]);
-    tokens = tokensOf(PROJECT);
+    clock += 1000;
+    rotateAsAnotherProgram();
     const fresh = tokens.issue(account, SIGN_IN);
-    expect(partsOf(fresh).header['kid']).toBe('newer');
+    expect(partsOf(fresh).header['kid']).not.toBe(partsOf(old).header['kid']);
     expect([tokens.verify(old).ok, tokens.verify(fresh).ok]).toEqual([true, true]);
   });
+
+  it('forged with a key that was replaced hours ago is refused, whatever end it claims', () => {
+    const forged = withClaims({ exp: 9_999_999_999 });
+    clock += 1000;
+    rotateAsAnotherProgram();
+    clock += 3600_000;
+    expect(tokens.verify(forged).ok).toBe(true);
+    clock += 301_000;
+    expect(tokens.verify(forged)).toEqual({ ok: false, reason: 'invalid' });
+  });
+
+  it('is signed with one of two keys at most: older ones are forgotten', () => {
+    for (let day = 0; day < 5; day += 1) {
+      clock += 86_400_000;
+      rotateAsAnotherProgram();
+    }
+    expect(store.db.prepare('SELECT kid FROM signing_keys').all([])).toHaveLength(2);
+  });
 });
+
+function rotateAsAnotherProgram(): void {
+  const other = new Database(join(folder, 'gl-classifier.db'));
+  addKey(other, clock);
+  other.close();
+}
 
 function changedAfterSigning(): string {
   const token = tokens.issue(account, SIGN_IN);

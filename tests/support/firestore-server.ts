@@ -71,6 +71,8 @@ async function run(dataDir: string, { guard, now = Date.now }: Options, port: nu
     services,
     files: new Map(),
     checkOrigin: createOriginCheck(null),
+    behindProxy: false,
+    now: Date.now,
     logError: (what, error) => console.error(what, error),
   });
   const listener = await listen(front, '127.0.0.1', port);

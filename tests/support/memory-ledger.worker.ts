@@ -23,6 +23,19 @@ const api = {
       [`gl_mappings/${description}`]: glAccount === null ? null : { description, glAccount },
     });
   },
+  /** Somebody else's many mappings: description and account. */
+  addMappings(mappings: readonly (readonly [description: string, glAccount: string])[]) {
+    database.writeElsewhere(
+      Object.fromEntries(
+        mappings.map(([description, glAccount]) => [
+          `gl_mappings/${description}`,
+          { description, glAccount },
+        ]),
+      ),
+    );
+  },
+  /** What is stored under a key of the list. */
+  stored: (key: string) => database.stored(`gl_mappings/${key}`),
   refuse(isRefused: boolean) {
     database.refuse = isRefused;
   },

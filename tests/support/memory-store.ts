@@ -6,6 +6,7 @@ export function createMemoryStore(): Store {
   const db = new Database(':memory:');
   let open = false;
   return {
+    file: ':memory:',
     db,
     transaction(work) {
       if (open) return work();
@@ -22,6 +23,7 @@ export function createMemoryStore(): Store {
         open = false;
       }
     },
+    isWritable: () => true,
     close: () => db.close(),
   };
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 /** A running product: the built server as its own process, as `npm start` runs it. */
 export type Product = {
   readonly url: string;
+  readonly pid: number;
   readonly dataDir: string;
   /** Everything it has printed so far. */
   output(): string;
@@ -49,7 +50,7 @@ export async function startProduct({
     child.stderr.on('data', read);
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
   });
-  return { url, dataDir, output: () => output, interrupt: () => interrupt(child) };
+  return { url, pid: child.pid ?? 0, dataDir, output: () => output, interrupt: () => interrupt(child) };
 }
 
 async function interrupt(child: ChildProcess): Promise<number | null> {

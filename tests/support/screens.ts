@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { messages } from '../../src/model/messages.ts';
 
 export type Credentials = { readonly email: string; readonly password: string };
 
@@ -10,13 +11,70 @@ export function printedAdmin(output: string): Credentials {
   return { email, password };
 }
 
+/** Waits until the screen says `text`. */
+export const says = (page: Page, text: string | RegExp): Promise<void> =>
+  page.getByText(text).first().waitFor();
+
+/** Waits for a screen, by its heading. */
+export const classifier = (page: Page) => heading(page, 'Classifier');
+export const adminPanel = (page: Page) => heading(page, 'Admin Panel');
+export const signInScreen = (page: Page) => heading(page, 'Sign in to GL Classifier');
+
+function heading(page: Page, name: string): Promise<void> {
+  return page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
+}
+
+export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+export const allowBox = (page: Page, email: string): Locator =>
+  page.getByRole('checkbox', { name: `Allow ${email}`, exact: true });
+export const adminBox = (page: Page, email: string): Locator =>
+  page.getByRole('checkbox', { name: `Admin ${email}`, exact: true });
+
+/** Fills fields by their labels, in order. */
+export async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(text);
+}
+
+/** Asks to sign in with a password, from the sign-in screen's first view. */
+export async function tryToSignIn(page: Page, { email, password }: Credentials): Promise<void> {
+  await button(page, 'Sign in with Password').click();
+  await fillIn(page, { Email: email, Password: password });
+  await button(page, 'Sign In').click();
+}
+
 /** Signs in with a password, from the sign-in screen's first view. */
-export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in with Password' }).click();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await page.getByRole('button', { name: 'Logout' }).waitFor();
+export async function signIn(page: Page, person: Credentials): Promise<void> {
+  await tryToSignIn(page, person);
+  await button(page, 'Logout').waitFor();
+}
+
+/** Creates an account, from the sign-in screen's first view; it has no access yet. */
+export async function register(page: Page, { email, password }: Credentials): Promise<void> {
+  await button(page, 'Sign in with Password').click();
+  await button(page, 'Need an account? Register').click();
+  await fillIn(page, { Email: email, Password: password, 'Confirm password': password });
+  await button(page, 'Create Account').click();
+  await says(page, messages.noAccess(email));
+}
+
+export type NewPerson = Credentials & { readonly name: string };
+
+/** Fills the dialog Add New User and sends it off. */
+export async function addUser(page: Page, { email, name, password }: NewPerson): Promise<void> {
+  await button(page, '+ Add User').click();
+  await fillIn(page, { Email: email, Name: name, Password: password });
+  await button(page, 'Create User').click();
+}
+
+/** Answers the next native question, and resolves to its text. */
+export function answerNativeQuestion(page: Page, answer: 'accept' | 'dismiss'): Promise<string> {
+  return new Promise((resolve) => {
+    page.once('dialog', async (dialog) => {
+      await dialog[answer]();
+      resolve(dialog.message());
+    });
+  });
 }
 
 /** Pastes over what is in the classifier's box, as a person does; the context needs the clipboard permissions. */

@@ -10,6 +10,7 @@ import { normaliseEmail } from '../../src/model/email.ts';
 export type TestServer = {
   /** E.g. `http://127.0.0.1:40123`; stays the same over a restart. */
   readonly origin: string;
+  readonly port: number;
   /** Absolute address of a path: `url('/admin')`. */
   url(path: string): string;
   readonly dataDir: string;
@@ -52,6 +53,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { port, origin } = server;
   return {
     origin,
+    port,
     url: (path) => origin + path,
     dataDir: config.dataDir,
     admin: ADMIN,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AccessEntry, accessEntryOf, compareAccess } from '../../src/model/access.ts';
 import type { Application } from '../../src/model/application.ts';
 import { normaliseEmail } from '../../src/model/email.ts';
 import type { UserRecord } from '../../src/model/user.ts';
@@ -7,6 +8,8 @@ import {
   type AccessSteps,
   createAccessActions,
 } from '../../src/services/access-actions.ts';
+import { STEP_TIMEOUT_MS } from '../../src/services/in-order.ts';
+import { seededRandom } from '../support/random.ts';
 
 const email = normaliseEmail('ann@example.com');
 const record: UserRecord = { email, name: 'Ann', allow: true, admin: false, uid: 'ann' };
@@ -30,12 +33,23 @@ function world() {
   const applications = new Set<string>();
   const counters = new Set<string>();
   const accounts = new Set<string>();
+  const silent = new Set<string>();
+  let turn = () => Promise.resolve();
   const step = async (name: string, work: () => void) => {
     log.push(name);
+    if (silent.has(name)) return new Promise<void>(() => {});
+    await turn();
     if (failing.has(name)) throw new Error(failure(name));
     work();
   };
   const steps: AccessSteps = {
+    async readRecord(of) {
+      await turn();
+      const found = records.get(of) ?? null;
+      // The answer is on its way for a while, too.
+      await turn();
+      return found;
+    },
     writeRecord: (user) =>
       step('record', () => records.set(user.email, { ...records.get(user.email), ...user })),
     updateRecord: (of, change) =>
@@ -67,8 +81,24 @@ function world() {
   const failWith = (text: string) => {
     failure = () => text;
   };
+  /** Lets the steps of all that `work` begins happen one at a time, in an order that `random` chooses. */
+  const inTurns = async (random: () => number, work: () => Promise<unknown>) => {
+    const waiting: (() => void)[] = [];
+    turn = () => new Promise((resolve) => waiting.push(resolve));
+    let isOver = false;
+    const all = work().then(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await new Promise(setImmediate);
+      waiting.splice(Math.floor(random() * waiting.length), 1)[0]?.();
+    }
+    await all;
+  };
   return {
     log,
+    silent,
+    inTurns,
     failing,
     failWith,
     records,
@@ -94,19 +124,28 @@ describe('the order of the stores', () => {
     ['approving', (actions) => actions.approve(application), ['record', 'mirror', 'remove application']],
     ['rejecting', (actions) => actions.reject(email), ['remove application']],
     ['allowing', (actions) => actions.allow(record), ['record', 'mirror']],
-    ['removing', (actions) => actions.remove(email), ['remove mirror', 'remove counters', 'remove record']],
+    [
+      'removing',
+      (actions) => actions.remove(email),
+      ['remove mirror', 'remove counters', 'remove record', 'remove mirror'],
+    ],
     ['making an admin', (actions) => actions.setAdmin(record, true), ['record', 'mirror']],
-    ['unmaking an admin', (actions) => actions.setAdmin(record, false), ['mirror', 'record']],
+    ['unmaking an admin', (actions) => actions.setAdmin(record, false), ['mirror', 'record', 'mirror']],
     ['renaming', (actions) => actions.rename(email, 'Anna'), ['record']],
     ['adding', (actions) => actions.addUser(form, now), ['account', 'record', 'mirror', 'close']],
     ['repairing a record with access', (actions) => actions.repair({ email, record }), ['mirror']],
-    ['repairing what is left over', (actions) => actions.repair({ email, record: null }), ['remove mirror']],
   ];
   it.each(orders)('when %s', async (_name, act, expected) => {
     const { log, actions, records } = world();
     records.set(email, record);
     await act(actions);
     expect(log).toEqual(expected);
+  });
+
+  it('when repairing what is left over', async () => {
+    const { log, actions } = world();
+    await actions.repair({ email, record: null });
+    expect(log).toEqual(['remove mirror']);
   });
 });
 
@@ -281,3 +320,51 @@ it.each(['PERMISSION_DENIED: Permission denied', 'Missing or insufficient permis
     });
   },
 );
+
+describe('a server that does not answer', () => {
+  it('is waited for ten seconds; the reason says that the change may still happen', async () => {
+    vi.useFakeTimers();
+    try {
+      const { actions, silent } = world();
+      silent.add('mirror');
+      const outcome = actions.setAdmin(record, false);
+      await vi.advanceTimersByTimeAsync(STEP_TIMEOUT_MS);
+      expect(await outcome).toEqual({
+        kind: 'failed',
+        reason: 'the server does not answer. The change may still happen once it is back',
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('two admins at the same person', () => {
+  const actions: readonly [name: string, act: (of: AccessActions) => Promise<unknown>][] = [
+    ['approves', (of) => of.approve(application)],
+    ['allows', (of) => of.allow({ ...record, allow: false })],
+    ['removes', (of) => of.remove(email)],
+    ['makes an admin', (of) => of.setAdmin(record, true)],
+    ['unmakes an admin', (of) => of.setAdmin({ ...record, admin: true }, false)],
+    ['adds', (of) => of.addUser(form, now)],
+    ['repairs', (of) => of.repair({ email, record })],
+  ];
+  const pairs = actions.flatMap(([one, act], i) =>
+    actions.slice(i).map(([two, other]) => [one, two, act, other] as const),
+  );
+
+  it.each(pairs)('one %s, one %s: in whatever order the steps come, both stores agree', async (...row) => {
+    const [, , act, other] = row;
+    const random = seededRandom(20_261_120);
+    for (let round = 0; round < 200; round++) {
+      const { inTurns, records, mirror, actions: admins } = world();
+      const start = { ...record, allow: random() < 0.8, admin: random() < 0.5 };
+      if (random() < 0.8) {
+        records.set(email, start);
+        mirror.set(email, accessEntryOf(start));
+      }
+      await inTurns(random, () => Promise.all([act(admins), other(admins)]));
+      expect(compareAccess([...records.values()], [...mirror.values()] as AccessEntry[])).toEqual([]);
+    }
+  });
+});

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { normaliseEmail } from '../../src/model/email.ts';
 import {
   validateEmail,
+  validateMapping,
   validateNewUser,
   validateRegistration,
   validateSignIn,
@@ -83,5 +84,27 @@ describe('editing a user', () => {
     ['the name is blank', { name: ' ', password: '' }, { name: NAME }],
   ])('when %s', (_name, form, expected) => {
     expect(validateUserEdit(form)).toEqual(expected);
+  });
+});
+
+describe('editing a mapping', () => {
+  const EMPTY = 'Description and GL Account cannot be empty.';
+  const TOO_SHORT = 'Description must be at least 5 non-space characters.';
+  it.each([
+    ['all is there', 'Acme Ltd', '6100', undefined],
+    ['five characters among spaces', ' a b c d e ', '6100', undefined],
+    ['no description', '  ', '6100', EMPTY],
+    ['no account', 'Acme Ltd', ' ', EMPTY],
+    ['neither', '', '', EMPTY],
+    ['four characters among spaces', 'a b c d', '6100', TOO_SHORT],
+    ['as much as the rules take', 'x'.repeat(1000), '6100', undefined],
+    [
+      'more than the rules take',
+      'x'.repeat(1001),
+      '6100',
+      'Description and GL Account may have up to 1000 characters.',
+    ],
+  ])('with %s', (_name, description, glAccount, objection) => {
+    expect(validateMapping({ description, glAccount })).toBe(objection);
   });
 });

@@ -3,8 +3,8 @@ import { type PackedMappings, packMappings, unpackMappings } from '../../src/mod
 import { analyse } from '../engine/analysis/analyse.ts';
 import { applyProposal, changedList, type ListChange, resolveConflict } from '../engine/analysis/change.ts';
 import type { Choice, Proposal } from '../engine/analysis/report.ts';
+import { runInSlices } from '../ledger/slices.ts';
 import { createTiming } from '../ledger/timing.ts';
-import { runInSlices } from './slices.ts';
 
 /** Names a proposal of the report last made. */
 export type ProposalId = number;
@@ -37,6 +37,7 @@ export class Analyst {
   readonly #timing = createTiming();
   #proposals: readonly Proposal[] = [];
   #list: readonly Mapping[] = [];
+  #before: readonly Mapping[] = [];
   #running = new AbortController();
 
   async analyse(
@@ -52,6 +53,7 @@ export class Analyst {
       const report = await runInSlices(analyse(input), this.#timing, onProgress, signal);
       const gone = new Set(report.duplicates);
       this.#list = mappings.filter(({ key }) => !gone.has(key));
+      this.#before = this.#list;
       this.#proposals = report.proposals;
       return { kind: 'report', duplicates: report.duplicates, proposals: report.proposals.map(summarise) };
     } catch (error) {
@@ -79,7 +81,27 @@ export class Analyst {
 
   /** Makes the change in the list that was analysed (the pending pairs of an upload) and returns that list. */
   apply(id: ProposalId, glAccount: string): PackedMappings {
+    this.#before = this.#list;
     this.#list = changedList(this.#list, this.change(id, glAccount));
+    return packMappings(this.#list);
+  }
+
+  /** Approves several proposals in the list that was analysed, and returns that list. */
+  applyAll(ids: readonly ProposalId[]): PackedMappings {
+    this.#before = this.#list;
+    const list = new Map(this.#list.map((mapping) => [mapping.key, mapping]));
+    for (const id of ids) {
+      const { set, remove } = applyProposal(this.#proposal(id));
+      for (const key of [...remove, ...set.map((mapping) => mapping.key)]) list.delete(key);
+      for (const mapping of set) list.set(mapping.key, mapping);
+    }
+    this.#list = [...list.values()];
+    return packMappings(this.#list);
+  }
+
+  /** The list as it was before it was last changed by `apply` or `applyAll`. */
+  undoApply(): PackedMappings {
+    this.#list = this.#before;
     return packMappings(this.#list);
   }
 

@@ -9,6 +9,7 @@ import { MappingEditor } from './table/MappingEditor.ts';
 import { Selection } from './table/Selection.ts';
 import { TableView } from './table/TableView.ts';
 import { createTiming } from './timing.ts';
+import { MappingUploader } from './upload/MappingUploader.ts';
 import type { WorkKeep } from './work-keep.ts';
 
 /** For whom the ledger works, and where. */
@@ -48,6 +49,7 @@ export function createEntry({ openDatabase, openKeep, createClassifier }: EntryP
         admin: proxy(createAdminData(database)),
         table: proxy(new TableView({ database, list, selection, timing })),
         editor: proxy(new MappingEditor({ database, list, selection })),
+        uploader: proxy(new MappingUploader({ database, list, timing })),
       });
     },
   };

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { AuthContext, TokenVerdict, TokenVerifier } from '../../auth/auth-context.ts';
+import { log } from '../../log.ts';
+import { createThrottle, type Throttle } from '../../throttle.ts';
 import type { RealtimeDatabase } from '../realtime-database.ts';
 import { FrameReader, MAX_MESSAGE_UNITS, MAX_SIGNED_OUT_UNITS } from '../wire/frames.ts';
 import {
@@ -26,6 +28,10 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** WebSocket close codes (RFC 6455, 7.4.1). */
 const MALFORMED = 1007;
 const TOO_BIG = 1009;
+const POLICY_VIOLATION = 1008;
+
+/** Frames that a socket which is not signed in may send: at once, and then one per so many milliseconds. */
+const SIGNED_OUT_FRAMES = { burst: 2000, refill: 50 };
 
 export type SessionContext = {
   readonly database: RealtimeDatabase;
@@ -42,6 +48,7 @@ export class Session implements Receiver {
   private auth: AuthContext = null;
   private readonly socket: WebSocket;
   private readonly frames = new FrameReader();
+  private readonly requests: Throttle;
   private readonly listens = new Map<string, Listen>();
   private token: string | null = null;
   private expiry: NodeJS.Timeout | undefined;
@@ -54,12 +61,13 @@ export class Session implements Receiver {
   constructor(socket: WebSocket, host: string, context: SessionContext) {
     this.socket = socket;
     this.context = context;
+    this.requests = createThrottle(SIGNED_OUT_FRAMES, context.now);
     this.send(hello(host, randomUUID(), context.now()));
   }
 
   /** Takes one text frame. */
   receive(text: string): void {
-    if (this.hasEnded) return;
+    if (this.hasEnded || !this.isPatient()) return;
     this.noteLife();
     const frame = this.frames.read(text, this.auth === null ? MAX_SIGNED_OUT_UNITS : MAX_MESSAGE_UNITS);
     if (frame.kind === 'too-large') this.socket.close(TOO_BIG, 'The message is too large');
@@ -84,6 +92,15 @@ export class Session implements Receiver {
     if (this.missedHeartbeats >= MAX_MISSED_HEARTBEATS) this.socket.terminate();
     else this.socket.ping();
     this.missedHeartbeats += 1;
+  }
+
+  get isSignedIn(): boolean {
+    return this.auth !== null;
+  }
+
+  /** Ends the connection without a farewell; the client comes back by itself. */
+  cutOff(): void {
+    this.socket.terminate();
   }
 
   /** Takes on the identity of a token; a bad token signs out. */
@@ -144,9 +161,16 @@ export class Session implements Receiver {
     const by = this.verify();
     for (const assignments of this.disconnectWrites.take()) {
       const outcome = this.context.database.write({ assignments, by });
-      if (outcome.kind !== 'written') console.warn('A write on disconnect was refused:', outcome);
+      if (outcome.kind !== 'written') log.warn('A write on disconnect was refused', outcome);
     }
     this.signOut();
+  }
+
+  /** False, and the end of the socket, when a stranger sends more requests than anybody who is signing in would. */
+  private isPatient(): boolean {
+    if (this.auth !== null || this.requests.take('')) return true;
+    this.socket.close(POLICY_VIOLATION, 'Too many requests');
+    return false;
   }
 
   private revokeListen(listen: Listen): void {
@@ -171,7 +195,7 @@ export class Session implements Receiver {
     try {
       return this.context.handle(this, request);
     } catch (error) {
-      console.error(`Database request "${request.action}" failed:`, error);
+      log.error(`Database request "${request.action}" failed`, { error });
       return { status: 'internal_error', json: '"The server could not handle the request"' };
     }
   }
@@ -181,7 +205,7 @@ export class Session implements Receiver {
     try {
       return this.context.tokens.verify(token);
     } catch (error) {
-      console.error('A token could not be checked:', error);
+      log.error('A token could not be checked', { error });
       return null;
     }
   }

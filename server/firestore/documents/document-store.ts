@@ -1,4 +1,6 @@
+import { log } from '../../log.ts';
 import type { DocumentPath } from '../../rules/guard.ts';
+import { StorageFailure } from '../../store/storage-failure.ts';
 import type { Store } from '../../store/store.ts';
 import { FirestoreError } from '../status.ts';
 import { pathKey } from '../values/resource-name.ts';
@@ -125,11 +127,13 @@ export class DocumentStore {
   }
 }
 
-/** A full disk may be freed and a busy one get quiet: both are worth the client's retry. */
+/**
+ * What the disk refuses, the client shall hear of at once, and must not try again without end: hence a code that
+ * is final for it. A database that is merely busy gets quiet, and is worth the client's retry.
+ */
 function storageError(error: unknown): FirestoreError {
-  console.error('Firestore: a commit could not be stored.', error);
-  const full = (error as { code?: unknown } | null)?.code === 'SQLITE_FULL';
-  return full
-    ? new FirestoreError('RESOURCE_EXHAUSTED', 'The disk of the server is full.', { cause: error })
+  log.error('A commit could not be stored', { error });
+  return error instanceof StorageFailure
+    ? new FirestoreError('FAILED_PRECONDITION', error.message, { cause: error })
     : new FirestoreError('UNAVAILABLE', 'The server could not store the change.', { cause: error });
 }

@@ -1,3 +1,4 @@
+import type { AuthContext } from '../../auth/auth-context.ts';
 import type { DocumentPath, Fields } from '../../rules/guard.ts';
 import type { ResourceNames } from '../values/resource-name.ts';
 import { formatMicros, type Micros } from '../values/timestamp.ts';
@@ -21,7 +22,12 @@ export type DocumentChange = {
 };
 
 /** What one commit did, each document once. */
-export type Commit = { readonly version: Micros; readonly changes: readonly DocumentChange[] };
+export type Commit = {
+  readonly version: Micros;
+  /** Who asked for it; `trusted` is the program itself. */
+  readonly by: AuthContext | 'trusted';
+  readonly changes: readonly DocumentChange[];
+};
 
 /** A document as the protocol writes it. */
 export function encodeDocument(document: StoredDocument, names: ResourceNames): object {

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { MAX_NAME_LENGTH } from '../../model/limits.ts';
 import { messages } from '../../model/messages.ts';
 import type { UserRecord } from '../../model/user.ts';
 import { type FieldErrors, isValid, validateNewUser } from '../../model/validation.ts';
 import type { AccessActions } from '../../services/access-actions.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { ModalFailure } from './ModalFailure.tsx';
 import type { Collection } from './useCollection.ts';
@@ -77,7 +78,7 @@ function AddUserForm({ onClose, users, addUser }: Omit<Props, 'opened'>) {
           onChange={(event) => set('name')(event.currentTarget.value)}
           error={errors.name}
         />
-        <PasswordInput
+        <PasswordField
           label="Password"
           autoComplete="new-password"
           value={form.password}

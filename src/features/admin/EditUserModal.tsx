@@ -1,4 +1,4 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { authFailureText } from '../../model/auth-failure.ts';
 import { MAX_NAME_LENGTH } from '../../model/limits.ts';
@@ -7,6 +7,7 @@ import type { UserRecord } from '../../model/user.ts';
 import { type FieldErrors, isValid, validateUserEdit } from '../../model/validation.ts';
 import type { AccessActions } from '../../services/access-actions.ts';
 import type { AuthService } from '../../services/auth.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { ModalFailure } from './ModalFailure.tsx';
 import { useFailure } from './useFailure.ts';
@@ -77,7 +78,7 @@ function EditUserForm({ user, isSelf, auth, rename, onClose }: Props & { user: U
           error={errors.name}
         />
         {isSelf ? (
-          <PasswordInput
+          <PasswordField
             label="New Password (optional)"
             autoComplete="new-password"
             value={password}

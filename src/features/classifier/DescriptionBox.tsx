@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { CLASSIFY_DEBOUNCE_MS } from '../../model/limits.ts';
+import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import styles from './DescriptionBox.module.css';
-import { FoldedField } from './FoldedField.ts';
 
 export type DescriptionBoxHandle = {
   /** Empties the box at once, without waiting for the pause in typing. */

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState } from 'react';
 import type { UnmatchedGroups } from '../../../workers/ledger/events.ts';
 import { messages } from '../../model/messages.ts';
 import type { LedgerRun } from '../../services/ledger-run.ts';
+import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { copyToClipboard } from './copyToClipboard.ts';
 import { KeywordForm } from './KeywordForm.tsx';
 import styles from './UnmatchedDialog.module.css';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { CopyColumns } from '../../../workers/ledger/events.ts';
 import { messages } from '../../model/messages.ts';
+import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { copyToClipboard } from './copyToClipboard.ts';
 import type { RowStore } from './RowStore.ts';
 
 /** All rows in the given columns, or both columns of the rows that the list shows. */

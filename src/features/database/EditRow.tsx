@@ -35,7 +35,7 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onCancel 
       size="xs"
       aria-label={label}
       aria-describedby={noteId}
-      error={edit.error !== null}
+      error={edit.error !== null && isOffending(name, edit.draft)}
       disabled={edit.isSaving}
       value={draft[name]}
       onChange={(event) => change({ [name]: event.currentTarget.value })}
@@ -44,12 +44,11 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onCancel 
     />
   );
   return (
-    <>
-      <Table.Tr className={styles['edited'] ?? ''}>
-        <Table.Td />
-        <Table.Td>{field('description', 'Keyword / Description')}</Table.Td>
-        <Table.Td>{field('glAccount', 'GL Account')}</Table.Td>
-        <Table.Td>
+    <Table.Tr className={styles['edited'] ?? ''}>
+      <Table.Td colSpan={4}>
+        <div className={styles['fields']}>
+          {field('description', 'Keyword / Description')}
+          {field('glAccount', 'GL Account')}
           <div className={styles['actions']}>
             <Button
               size="compact-xs"
@@ -63,45 +62,55 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onCancel 
               Cancel
             </Button>
           </div>
-        </Table.Td>
-      </Table.Tr>
-      <Table.Tr
-        className={styles['note'] ?? ''}
-        data-shown={(edit.error ?? theirs) !== undefined || undefined}
-      >
-        <Table.Td />
-        <Table.Td colSpan={3}>
-          <div id={noteId} role="alert">
-            {edit.error !== null && (
-              <Text size="sm" c="var(--mantine-color-error)">
-                {edit.error}
-              </Text>
-            )}
-            {theirs !== undefined && (
-              <div className={styles['conflict']}>
-                <Text size="sm" className={styles['text'] ?? ''}>
-                  {theirs === null ? (
-                    'Someone has deleted this entry meanwhile.'
-                  ) : (
-                    <>
-                      Someone has changed this entry meanwhile to <strong>{theirs.description}</strong>,
-                      account <strong>{theirs.glAccount}</strong>. Your text is above.
-                    </>
-                  )}
-                </Text>
-                <Button size="compact-xs" variant="default" onClick={() => onSaveAnyway(theirs)}>
-                  Save mine
-                </Button>
-                <Button size="compact-xs" variant="default" onClick={onCancel}>
-                  {theirs === null ? 'Leave it deleted' : 'Keep theirs'}
-                </Button>
-              </div>
-            )}
-          </div>
-        </Table.Td>
-      </Table.Tr>
-    </>
+        </div>
+        <div id={noteId} role="alert" className={styles['note']}>
+          {edit.error !== null && (
+            <Text size="sm" c="var(--mantine-color-error)">
+              {edit.error}
+            </Text>
+          )}
+          {theirs !== undefined && (
+            <Conflict theirs={theirs} onSaveAnyway={onSaveAnyway} onCancel={onCancel} />
+          )}
+        </div>
+      </Table.Td>
+    </Table.Tr>
   );
+}
+
+/** What someone else has stored meanwhile, and the two ways out. */
+function Conflict({
+  theirs,
+  onSaveAnyway,
+  onCancel,
+}: Pick<Props, 'onSaveAnyway' | 'onCancel'> & { theirs: Mapping | null }) {
+  return (
+    <div className={styles['conflict']}>
+      <Text size="sm" className={styles['text'] ?? ''}>
+        {theirs === null ? (
+          'Someone has deleted this entry meanwhile.'
+        ) : (
+          <>
+            Someone has changed this entry meanwhile to <strong>{theirs.description}</strong>, account{' '}
+            <strong>{theirs.glAccount}</strong>. Your text is above.
+          </>
+        )}
+      </Text>
+      <Button size="compact-xs" variant="default" onClick={() => onSaveAnyway(theirs)}>
+        Save mine
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={onCancel}>
+        {theirs === null ? 'Leave it deleted' : 'Keep theirs'}
+      </Button>
+    </div>
+  );
+}
+
+/** An empty account is objected to before anything else about the description but that it is empty too. */
+function isOffending(name: keyof RowEdit['draft'], draft: RowEdit['draft']): boolean {
+  const isAccountMissing = draft.glAccount.trim() === '';
+  if (name === 'glAccount') return isAccountMissing;
+  return !isAccountMissing || draft.description.trim() === '';
 }
 
 function changedSince({ before }: RowEdit, stored: Mapping | undefined): Mapping | undefined {

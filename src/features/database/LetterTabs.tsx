@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core';
+import { memo } from 'react';
 import { LETTERS, type Letter } from '../../model/letter.ts';
 import styles from './LetterTabs.module.css';
 
@@ -11,7 +12,7 @@ type Props = {
 };
 
 /** A tab per letter with the number of its mappings. The panel is the table, which the page draws. */
-export function LetterTabs({ letter, counts, onLetter }: Props) {
+export const LetterTabs = memo(function LetterTabs({ letter, counts, onLetter }: Props) {
   return (
     <Tabs.List className={styles['list'] ?? ''} aria-label="First letter">
       {LETTERS.map((name, i) => {
@@ -35,4 +36,4 @@ export function LetterTabs({ letter, counts, onLetter }: Props) {
       })}
     </Tabs.List>
   );
-}
+});

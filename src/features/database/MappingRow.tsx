@@ -1,4 +1,3 @@
-import { Button, Checkbox, Table } from '@mantine/core';
 import { memo, useEffect, useRef } from 'react';
 import type { Mapping } from '../../model/mapping.ts';
 import styles from './MappingTable.module.css';
@@ -14,7 +13,10 @@ type Props = {
   onDelete: (mapping: Mapping) => void;
 };
 
-/** One mapping as it is stored. */
+/**
+ * One mapping as it is stored. Plain elements: thirty rows of the UI library's parts would take several times as
+ * long to draw, at every turn of the page.
+ */
 export const MappingRow = memo(function MappingRow({
   mapping,
   isSelected,
@@ -28,43 +30,42 @@ export const MappingRow = memo(function MappingRow({
   }, [takesFocus]);
   const { description, glAccount } = mapping;
   return (
-    <Table.Tr data-selected={isSelected || undefined} className={styles['row'] ?? ''}>
-      <Table.Td>
-        <Checkbox
-          size="xs"
+    <tr className={styles['row']} data-selected={isSelected || undefined}>
+      <td>
+        <input
+          type="checkbox"
           aria-label={`Select ${description}`}
           checked={isSelected}
           onChange={(event) => act.onSelect(mapping, event.currentTarget.checked)}
         />
-      </Table.Td>
-      <Table.Td className={styles['text'] ?? ''} dir="auto">
+      </td>
+      <td className={styles['text']} dir="auto">
         {description}
-      </Table.Td>
-      <Table.Td className={styles['text'] ?? ''}>{glAccount}</Table.Td>
-      <Table.Td>
+      </td>
+      <td className={styles['text']}>{glAccount}</td>
+      <td>
         <div className={styles['actions']}>
-          <Button
+          <button
             ref={editButton}
-            size="compact-xs"
-            variant="default"
+            type="button"
+            className={styles['edit']}
             disabled={isBusy}
             aria-label={`Edit ${description}`}
             onClick={() => act.onEdit(mapping)}
           >
             Edit
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="red"
+          </button>
+          <button
+            type="button"
+            className={styles['delete']}
             disabled={isBusy}
             aria-label={`Delete ${description}`}
             onClick={() => act.onDelete(mapping)}
           >
             Delete
-          </Button>
+          </button>
         </div>
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   );
 });

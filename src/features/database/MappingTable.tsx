@@ -1,4 +1,4 @@
-import { Checkbox, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import type { Mapping, MappingKey } from '../../model/mapping.ts';
 import type { TableRow } from '../../services/table.ts';
 import { EditRow } from './EditRow.tsx';
@@ -26,15 +26,17 @@ export function MappingTable({ rows, editing, isBusy, onSelect, onSelectPage, on
   }));
   if (edit && !shown.some(({ key }) => key === edit.key)) shown.unshift({ key: edit.key, row: undefined });
   return (
-    <Table className={styles['table'] ?? ''} withTableBorder highlightOnHover>
+    <Table className={styles['table'] ?? ''} withTableBorder>
       <Table.Thead>
         <Table.Tr>
           <Table.Th className={styles['box'] ?? ''}>
-            <Checkbox
-              size="xs"
+            <input
+              type="checkbox"
               aria-label="Select all on this page"
+              ref={(box) => {
+                if (box) box.indeterminate = selected > 0 && selected < rows.length;
+              }}
               checked={rows.length > 0 && selected === rows.length}
-              indeterminate={selected > 0 && selected < rows.length}
               disabled={rows.length === 0}
               onChange={(event) => onSelectPage(event.currentTarget.checked)}
             />

@@ -30,7 +30,7 @@ export class TableStore {
   readonly #state = createObservable<TableState>({ letter: this.#place.letter, search: '', table: null });
   #isAsking = false;
   #askAgain = false;
-  #holds = 0;
+  #writes = 0;
   #hasChosenLetter = false;
 
   constructor(ledger: LedgerService) {
@@ -50,7 +50,9 @@ export class TableStore {
   /** Follows the list while the screen is there. Returns the end. */
   follow(): () => void {
     this.renew();
-    return this.#ledger.list.subscribe(() => this.renew());
+    return this.#ledger.list.subscribe(() => {
+      if (this.#writes === 0) this.renew();
+    });
   }
 
   showLetter(letter: Letter): void {
@@ -81,20 +83,22 @@ export class TableStore {
     void this.#ledger.table.clearSelection().then(() => this.renew());
   }
 
-  /** Runs a write. The SDK tells its own writes before the server has them: none of that is shown until the end. */
+  /**
+   * Runs a write. The SDK tells of its own updates before the server has them: what is on screen follows the list
+   * again when the write has ended, or when the user goes elsewhere meanwhile.
+   */
   async during<T>(write: () => Promise<T>): Promise<T> {
-    this.#holds++;
+    this.#writes++;
     try {
       return await write();
     } finally {
-      this.#holds--;
+      this.#writes--;
       this.renew();
     }
   }
 
   /** Asks for what is on screen. While an answer is under way, further questions become one. */
   renew(): void {
-    if (this.#holds > 0) return;
     this.#askAgain = true;
     if (!this.#isAsking) void this.#ask();
   }
@@ -112,7 +116,7 @@ export class TableStore {
       while (this.#askAgain) {
         this.#askAgain = false;
         const table = await this.#ledger.table.page(this.query, this.#page());
-        if (!this.#askAgain && this.#holds === 0) this.#take(table);
+        if (!this.#askAgain && table !== null) this.#take(table);
       }
     } finally {
       this.#isAsking = false;
@@ -123,8 +127,8 @@ export class TableStore {
     return this.query.kind === 'search' ? this.#place.searchPage : this.#place.letterPage;
   }
 
-  #take(table: TablePage | null): void {
-    if (table && !this.#hasChosenLetter) this.#chooseLetter(table);
+  #take(table: TablePage): void {
+    if (!this.#hasChosenLetter) this.#chooseLetter(table);
     this.#state.set({ ...this.#state.get(), table });
   }
 

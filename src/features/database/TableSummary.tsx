@@ -18,7 +18,7 @@ export function TableSummary({ table, listed, onTurn, onSelectFound, onClearSele
   return (
     <div className={styles['summary']}>
       <Text size="sm" role="status" className={styles['count'] ?? ''}>
-        {found.toLocaleString('en-US')} {listed}
+        {found.toLocaleString('en-US')} {found === 1 ? 'mapping' : 'mappings'} {listed}
         {selected > 0 && <strong> · {selected.toLocaleString('en-US')} selected</strong>}
       </Text>
       {isPageSelected && foundSelected < found && (

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Mapping, MappingKey } from '../../model/mapping.ts';
 import { messages } from '../../model/messages.ts';
 import { validateMapping } from '../../model/validation.ts';
@@ -73,15 +73,12 @@ export function useRowEdit(table: TableService, store: TableStore, onSaved: (und
     [table, store, become, show, dismiss, onSaved],
   );
 
-  return {
-    edit,
-    lastKey,
-    begin,
-    keepDraft,
-    save: useCallback(() => saveOver(current.current?.before ?? null), [saveOver]),
-    saveOver,
-    cancel: useCallback(() => become(null), [become]),
-  };
+  const save = useCallback(() => saveOver(current.current?.before ?? null), [saveOver]);
+  const cancel = useCallback(() => become(null), [become]);
+  return useMemo(
+    () => ({ edit, lastKey, begin, keepDraft, save, saveOver, cancel }),
+    [edit, lastKey, begin, keepDraft, save, saveOver, cancel],
+  );
 }
 
 function outcomeOf(result: Exclude<EditResult, { kind: 'saved' }>): Pick<RowEdit, 'error' | 'theirs'> {

@@ -9,8 +9,9 @@ import type { TableStore } from './TableStore.ts';
 export function useUndo(table: TableService, store: TableStore) {
   const { show } = useStatus();
   const undo = useCallback(
-    async (id: UndoId) => {
+    async (id: UndoId, onUndone: () => void) => {
       const result = await store.during(() => table.undo(id));
+      if (result.kind === 'undone' && result.count > 0) onUndone();
       if (result.kind === 'gone') show(messages.undoGone);
       else if (result.kind === 'failed') show(messages.undoFailed(result.detail));
       else if (result.kept.length === 0) show(messages.undone);
@@ -19,9 +20,9 @@ export function useUndo(table: TableService, store: TableStore) {
     [table, store, show],
   );
   return useCallback(
-    (text: string, id: UndoId | null) => {
-      const action = { label: 'Undo', run: () => void undo(id ?? 0), lingers: UNDO_LINGER_MS };
-      show(text, id === null ? {} : { action });
+    (text: string, id: UndoId | null, onUndone = () => {}) => {
+      if (id === null) return show(text);
+      show(text, { action: { label: 'Undo', run: () => void undo(id, onUndone), lingers: UNDO_LINGER_MS } });
     },
     [show, undo],
   );

@@ -1,4 +1,4 @@
-import { Box, Button, PasswordInput, Text, Title } from '@mantine/core';
+import { Box, Button, Text, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { authFailureText } from '../../model/auth-failure.ts';
 import { messages } from '../../model/messages.ts';
@@ -6,6 +6,7 @@ import { type FieldErrors, isValid, validateNewPassword } from '../../model/vali
 import type { AuthService, ResetLink } from '../../services/auth.ts';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Failure } from './Failure.tsx';
 import styles from './SignInPage.module.css';
 import { useAttempt } from './useAttempt.ts';
@@ -78,7 +79,7 @@ function NewPasswordForm({ email, save, onDone }: FormProps) {
       <form className={styles['form']} onSubmit={submit} noValidate>
         {/* Tells password managers whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
+        <PasswordField
           label="New password"
           autoComplete="new-password"
           autoFocus
@@ -86,7 +87,7 @@ function NewPasswordForm({ email, save, onDone }: FormProps) {
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={errors.password}
         />
-        <PasswordInput
+        <PasswordField
           label="Confirm password"
           autoComplete="new-password"
           value={confirmation}

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Text } from '@mantine/core';
+import { Anchor, Box, Button, Text, Title } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { messages } from '../../model/messages.ts';
@@ -17,6 +17,7 @@ type Props = { account: Account; auth: AuthService; applications: ApplicationsSe
 export function NoAccessPage({ account, auth, applications }: Props) {
   return (
     <Box className={styles['page']}>
+      <Title order={1}>No access</Title>
       <Text>{messages.noAccess(account.email)}</Text>
       <Application account={account} applications={applications} />
       {!account.emailVerified && <Verification account={account} auth={auth} />}

@@ -1,8 +1,9 @@
-import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { messages } from '../../model/messages.ts';
 import { type FieldErrors, isValid, validateRegistration, validateSignIn } from '../../model/validation.ts';
 import type { AuthService } from '../../services/auth.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Failure } from './Failure.tsx';
 import styles from './SignInPage.module.css';
 import { useAttempt } from './useAttempt.ts';
@@ -52,7 +53,7 @@ export function PasswordForm({ auth, email, onEmail, onForgot, onBack }: Props) 
           onChange={(event) => onEmail(event.currentTarget.value)}
           error={errors.email}
         />
-        <PasswordInput
+        <PasswordField
           label="Password"
           autoComplete={isRegistering ? 'new-password' : 'current-password'}
           value={password}
@@ -60,7 +61,7 @@ export function PasswordForm({ auth, email, onEmail, onForgot, onBack }: Props) 
           error={errors.password}
         />
         {isRegistering && (
-          <PasswordInput
+          <PasswordField
             label="Confirm password"
             autoComplete="new-password"
             value={confirmation}

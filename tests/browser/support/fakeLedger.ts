@@ -7,6 +7,7 @@ import type { AdminData } from '../../../src/services/admin-data.ts';
 import type { LedgerService } from '../../../src/services/ledger-client.ts';
 import { createObservable } from '../../../src/services/observable.ts';
 import type { TableService } from '../../../src/services/table.ts';
+import type { UploadService } from '../../../src/services/upload.ts';
 
 /** What admins see of the Realtime Database: what the test puts in. */
 export function fakeAdminData() {
@@ -29,11 +30,11 @@ export function fakeAdminData() {
   } satisfies AdminData & Record<string, unknown>;
 }
 
-/** A table that tests of other screens never ask. */
-function unaskedTable(): TableService {
-  return new Proxy({} as TableService, {
+/** A service that tests of other screens never ask. */
+function unasked<Service extends object>(): Service {
+  return new Proxy({} as Service, {
     get: (_target, name) => () => {
-      throw new Error(`nobody was to call table.${String(name)}`);
+      throw new Error(`nobody was to call ${String(name)}`);
     },
   });
 }
@@ -52,7 +53,8 @@ export function fakeLedger() {
     readKept: async () => null,
     watchBreakdown: () => () => {},
     admin: fakeAdminData(),
-    table: unaskedTable(),
+    table: unasked<TableService>(),
+    upload: unasked<UploadService>(),
     stop: vi.fn(),
   } satisfies LedgerService;
 }

@@ -62,6 +62,7 @@ export function fakeUsers() {
       listeners.add(onNews);
       return () => listeners.delete(onNews);
     },
+    readUser: vi.fn(async (_email: string): Promise<UserRecord | null> => null),
     writeUser: vi.fn(async (_record: UserRecord) => {}),
     updateUser: vi.fn(async () => {}),
     removeUser: vi.fn(async () => {}),

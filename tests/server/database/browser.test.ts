@@ -26,6 +26,8 @@ async function run(port: number): Promise<typeof running> {
     services,
     files,
     checkOrigin: createOriginCheck(null),
+    behindProxy: false,
+    now: Date.now,
     logError: console.error,
   });
   const listener = await listen(front, '127.0.0.1', port);

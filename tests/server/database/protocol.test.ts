@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { log } from '../../../server/log.ts';
 import type { DatabaseGuard } from '../../../server/rules/guard.ts';
 import { RawSocket } from './support/raw-socket.ts';
 import { openGuard, PROJECT, type ServerOptions, startDatabase, type TestServer } from './support/server.ts';
@@ -196,7 +197,7 @@ describe('bad requests', () => {
   });
 
   it('take a rule that throws for a refusal, and go on', async () => {
-    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const logged = vi.spyOn(log, 'error').mockReturnValue();
     await server.stop();
     const broken = () => {
       throw new Error('rule');
@@ -217,10 +218,21 @@ describe('bad requests', () => {
 describe('limits', () => {
   it('refuse sockets beyond the number allowed', async () => {
     await start({ maxConnections: 1 });
-    await connect();
+    await (await connect()).ask('auth', { cred: tokenFor('ann') });
     const second = new WebSocket(`ws://127.0.0.1:${server.port}/.ws?v=5&ns=${PROJECT}`);
     const [error] = await once(second, 'error');
     expect(String(error)).toContain('503');
+  });
+
+  it('give the place of the oldest socket that is signed out to a new one', async () => {
+    await start({ maxConnections: 2 });
+    const [signedIn, stranger] = [await connect(), await connect()];
+    await signedIn.ask('auth', { cred: tokenFor('ann') });
+    const closed = stranger.closed();
+    const next = await connect();
+    await closed;
+    expect((await next.ask('s', { c: {} })).s).toBe('ok');
+    expect((await signedIn.ask('s', { c: {} })).s).toBe('ok');
   });
 
   it('refuse listens beyond 1,000 on one socket, and count ended ones no more', async () => {
@@ -251,6 +263,21 @@ describe('a stranger', () => {
     socket.post('p', { p: '/a', d: 'x'.repeat(256 * 1024) });
     expect(await closed).toBe(1009);
     expect(server.service.read('')).toBe(null);
+  });
+});
+
+describe('a stranger who never stops asking', () => {
+  it('is cut off, and nobody who is signed in', async () => {
+    await start({ guard: openGuard });
+    const [stranger, signedIn] = [await connect(), await connect()];
+    await signedIn.ask('auth', { cred: tokenFor('ann') });
+    const closed = stranger.closed();
+    for (let n = 0; n < 3000; n += 1) {
+      stranger.post('s', { c: {} });
+      signedIn.post('s', { c: {} });
+    }
+    expect(await closed).toBe(1008);
+    expect((await signedIn.ask('s', { c: {} })).s).toBe('ok');
   });
 });
 
@@ -295,7 +322,7 @@ describe('a client that goes silent', () => {
 
 describe('the token of a socket', () => {
   it('is judged again for the writes left for its end', async () => {
-    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    const warned = vi.spyOn(log, 'warn').mockReturnValue();
     await start({});
     const socket = await connect();
     await socket.ask('auth', { cred: tokenFor('ann') });
@@ -308,7 +335,7 @@ describe('the token of a socket', () => {
   });
 
   it('that cannot be checked grants nothing, and ends nothing', async () => {
-    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const logged = vi.spyOn(log, 'error').mockReturnValue();
     const tokens = testTokens();
     const verify = vi.fn(tokens.verify);
     await start({ tokens: { verify } });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDatabaseService, type DatabaseService } from '../../../server/database/service.ts';
+import { log } from '../../../server/log.ts';
 import { seededRandom } from '../../support/random.ts';
 import { naiveSet } from './support/naive.ts';
 import { type Data, randomData, randomPath } from './support/random.ts';
@@ -74,7 +75,7 @@ describe('the rows on disk', () => {
 
 describe('a store that fails', () => {
   it('leaves the tree as it was, tells the writer, pushes nothing, and reads go on', async () => {
-    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const logged = vi.spyOn(log, 'error').mockReturnValue();
     store = openTestStore(folder);
     const server = await startDatabase({ store, guard: openGuard });
     server.service.update({ a: 1 });

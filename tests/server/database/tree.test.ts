@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { BackgroundHash } from '../../../server/database/tree/background-hash.ts';
 import { changeTree } from '../../../server/database/tree/changes.ts';
 import { hashOf } from '../../../server/database/tree/hash.ts';
 import { toPlain } from '../../../server/database/tree/json.ts';
 import { compareKeys, sortKeys } from '../../../server/database/tree/key-order.ts';
-import { nodeAt, type TreeNode, withValue } from '../../../server/database/tree/node.ts';
+import { Branch, nodeAt, type TreeNode, withValue } from '../../../server/database/tree/node.ts';
 import { viewAfter, viewOf } from '../../../server/database/tree/view.ts';
 import { parseValue } from '../../../server/database/wire/values.ts';
 import type { DataView as View } from '../../../server/rules/guard.ts';
@@ -49,6 +50,35 @@ describe('the tree', () => {
 
   it('keeps a primitive when something below it is removed', () => {
     expect(toPlain(withValue('leaf', ['a', 'b'], null))).toBe('leaf');
+  });
+});
+
+describe('hashing in the background', () => {
+  it('leaves nothing but the last step to whoever asks, and agrees with plain data whatever is written meanwhile', async () => {
+    const random = seededRandom(9);
+    const background = new BackgroundHash();
+    let plain: Data = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, n) => [`k${n}`, { description: `d${n}`, glAccount: '1' }]),
+    );
+    const list = nodeOf(plain);
+    let tree = withValue(null, ['list'], list);
+    background.add(tree);
+    const isHashed = (node: TreeNode) => node instanceof Branch && node.hash !== null;
+    await vi.waitFor(() => expect(isHashed(nodeAt(tree, ['list', 'k0']) ?? '')).toBe(true), { interval: 1 });
+    for (let step = 0; step < 200; step += 1) {
+      const path = ['list', `k${Math.floor(random() * 3000)}`];
+      const value = random() < 0.3 ? null : { description: `new ${step}`, glAccount: '2' };
+      const node = nodeOf(value);
+      tree = withValue(tree, path, node);
+      background.add(node);
+      plain = naiveSet(plain, path.slice(1), value);
+      if (step % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await vi.waitFor(() =>
+      expect([...(nodeAt(tree, ['list']) as Branch).children.values()].every(isHashed)).toBe(true),
+    );
+    background.stop();
+    expect(hashOf(nodeAt(tree, ['list']))).toBe(naiveHash(plain));
   });
 });
 

@@ -6,7 +6,9 @@ import { parseWrite } from '../../../server/firestore/documents/write.ts';
 import { Judge } from '../../../server/firestore/judge.ts';
 import { ResourceNames } from '../../../server/firestore/values/resource-name.ts';
 import { formatMicros } from '../../../server/firestore/values/timestamp.ts';
+import { log } from '../../../server/log.ts';
 import type { FirestoreGuard, FirestoreRequest, TaggedValue } from '../../../server/rules/guard.ts';
+import { StorageFailure } from '../../../server/store/storage-failure.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
@@ -240,6 +242,7 @@ describe('rules', () => {
     const { commit, documents } = setup(guard);
     documents.commit({
       version: documents.nextVersion(),
+      by: 'trusted',
       changes: [
         {
           path: ['c', 'a'],
@@ -264,42 +267,41 @@ describe('rules', () => {
   });
 
   test('rules that break allow nothing', () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const logged = vi.spyOn(log, 'error').mockReturnValue();
     const guard = {
       judge: () => {
         throw new Error('broken');
       },
     };
     expect(() => setup(guard).commit(set('c/a', {}))).toThrow(/permissions/);
-    expect(log).toHaveBeenCalled();
-    log.mockRestore();
+    expect(logged).toHaveBeenCalled();
+    logged.mockRestore();
   });
 });
 
 describe('storing', () => {
   test('a commit that cannot be stored changes nothing, and reading goes on', () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const logged = vi.spyOn(log, 'error').mockReturnValue();
     const { commit, documents, read, store } = setup();
     commit(set('c/a', { n: integer(1) }));
     const seen: unknown[] = [];
     documents.onCommit((one) => seen.push(one));
     const { version } = documents;
-    for (const [code, expected] of [
-      ['SQLITE_FULL', 'RESOURCE_EXHAUSTED'],
-      ['SQLITE_IOERR', 'UNAVAILABLE'],
-    ]) {
+    for (const [error, code] of [
+      [new StorageFailure('full'), 'FAILED_PRECONDITION'],
+      [new StorageFailure('unwritable'), 'FAILED_PRECONDITION'],
+      [new Error('busy'), 'UNAVAILABLE'],
+    ] as const) {
       const broken = vi.spyOn(store, 'transaction').mockImplementationOnce(() => {
-        throw Object.assign(new Error('disk'), { code });
+        throw error;
       });
-      expect(() => commit(set('c/a', { n: integer(2) }))).toThrow(
-        expect.objectContaining({ code: expected }),
-      );
+      expect(() => commit(set('c/a', { n: integer(2) }))).toThrow(expect.objectContaining({ code }));
       broken.mockRestore();
     }
     expect([read('c/a'), documents.version, seen]).toEqual([{ n: integer(1) }, version, []]);
     commit(set('c/a', { n: integer(3) }));
     expect([read('c/a'), seen.length]).toEqual([{ n: integer(3) }, 1]);
-    log.mockRestore();
+    logged.mockRestore();
   });
 
   test('is done when a listener hears of it', () => {
@@ -342,6 +344,7 @@ describe('after a restart', () => {
       const path = key.split('/');
       documents.commit({
         version: documents.nextVersion(),
+        by: 'trusted',
         changes: [{ path, key, before: null, after: null }],
       });
     };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openSession } from '../../../bench/protocol/webchannel-client.ts';
+import { log } from '../../../server/log.ts';
 import { testGuard } from '../../support/firestore-guard.ts';
 import { type FirestoreServer, PASSWORD, startFirestoreServer } from '../../support/firestore-server.ts';
 import { postJson } from '../../support/post.ts';
-import { openSession } from '../../support/webchannel-client.ts';
 
 let server: FirestoreServer;
 let authorization: string;
@@ -147,7 +148,7 @@ describe('the write stream', () => {
 });
 
 test('a full disk is told to the client as such, and reading goes on', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const logged = vi.spyOn(log, 'error').mockReturnValue();
   const write = { writes: [{ update: { name: name('plain/full') } }] };
   server.store.db.exec(
     `CREATE TEMP TRIGGER full BEFORE INSERT ON firestore_documents BEGIN SELECT RAISE(ABORT, 'full'); END`,
@@ -160,8 +161,8 @@ test('a full disk is told to the client as such, and reading goes on', async () 
     body: [{ missing: name('plain/full') }],
   });
   server.store.db.exec('DROP TRIGGER full');
-  expect(log).toHaveBeenCalledOnce();
-  log.mockRestore();
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
   expect(await call('commit', write)).toMatchObject({ status: 200 });
   expect(server.firestore.readDocument(['plain', 'full'])).toEqual({});
 });

@@ -7,6 +7,7 @@ import { keyProblem } from './storable.ts';
 
 /** Longer rejected lines are kept shortened: enough to find and mend them. UTF-16 units. */
 const KEPT_TEXT = 2000;
+const KEPT_REPEATED = 100_000;
 
 /** Takes lines one by one and sorts them into pairs, repetitions and rejections. */
 export class PairCollector {
@@ -18,6 +19,7 @@ export class PairCollector {
   #header: Pair | null = null;
   #isFirst = true;
   #repeated = 0;
+  readonly #repeatedLines: Pair[] = [];
 
   /** Lines kept in memory: all but blank and repeated ones. */
   get size(): number {
@@ -44,6 +46,7 @@ export class PairCollector {
       pairs: this.#pairs,
       rejected: this.#rejected,
       repeated: this.#repeated,
+      repeatedLines: this.#repeatedLines,
       contradictions: this.#contradictions,
       header: this.#header,
     };
@@ -55,8 +58,10 @@ export class PairCollector {
     if (!first) {
       this.#byKeyword.set(keyword, pair);
       this.#pairs.push(pair);
-    } else if (first.glAccount === pair.glAccount) this.#repeated++;
-    else this.#contradictions.push({ pair, first });
+    } else if (first.glAccount === pair.glAccount) {
+      this.#repeated++;
+      if (this.#repeatedLines.length < KEPT_REPEATED) this.#repeatedLines.push(pair);
+    } else this.#contradictions.push({ pair, first });
   }
 }
 

@@ -26,6 +26,8 @@ export type ParsedPairs = {
   readonly rejected: readonly RejectedLine[];
   /** Number of lines that say the same as an earlier one. */
   readonly repeated: number;
+  /** The first 100,000 of those lines: a file may consist of little else. */
+  readonly repeatedLines: readonly Pair[];
   readonly contradictions: readonly Contradiction[];
   /** The first line, when it names the columns: left out of `pairs`, and offered (see `withHeader`). */
   readonly header: Pair | null;

@@ -104,7 +104,8 @@ class CsvReader {
   }
 
   #takeRecord(fields: readonly string[], raw: string): void {
-    this.#collector.add(this.#line, this.#toParts(fields), raw);
+    const parts = this.#toParts(fields);
+    this.#collector.add(this.#line, parts, parts.join('\t'));
     if (this.#collector.size > MAX_PAIRS) this.#failure = { kind: 'too-many-pairs', limit: MAX_PAIRS };
     this.#line += raw.split('\n').length - 1;
   }

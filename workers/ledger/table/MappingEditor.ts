@@ -5,7 +5,7 @@ import { keyProblem } from '../../engine/pairs/storable.ts';
 import type { LedgerDatabase } from '../database.ts';
 import type { MappingList } from '../mapping-list.ts';
 import { asUpdate, type EntryChange, isSame, swapEntry } from './entries.ts';
-import { reasonOf, writeInChunks } from './entry-writes.ts';
+import { reasonOf, type Written, writeInChunks } from './entry-writes.ts';
 import type { Selection } from './Selection.ts';
 import type { ChangeResult, EditResult, UndoId, UndoResult } from './table-types.ts';
 import { type Deed, UndoLog } from './UndoLog.ts';
@@ -29,7 +29,7 @@ const UNDECIDED = { kind: 'failed', detail: 'The entry was being written by some
 export class MappingEditor {
   readonly #parts: MappingEditorParts;
   readonly #undoLog = new UndoLog();
-  /** The list as it was handed out for analysis, less what was changed here since. */
+  /** The list as it was handed out for analysis, with what was done of its proposals. */
   #analysed: Map<MappingKey, Mapping> | null = null;
 
   constructor(parts: MappingEditorParts) {
@@ -66,23 +66,12 @@ export class MappingEditor {
 
   /** Removes the selected entries. `onProgress` gets the number removed so far. */
   removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult> {
-    return this.removeAll([...this.#parts.selection.keys], onProgress);
+    return this.#removeAll([...this.#parts.selection.keys], onProgress, false);
   }
 
-  /** Removes those of the entries that are still there. */
-  async removeAll(
-    keys: readonly MappingKey[],
-    onProgress: (removed: number) => void = () => {},
-  ): Promise<ChangeResult> {
-    const changes = keys.flatMap((key) => {
-      const before = this.#stored(key);
-      return before ? [{ key, before, after: null }] : [];
-    });
-    const written = await writeInChunks(this.#parts.database, changes, onProgress);
-    const count = written.changes.length;
-    const undo = count > 0 ? this.#remember({ changes: written.changes, isWhole: false }) : null;
-    if (written.failure !== null) return { kind: 'failed', detail: written.failure, count, undo };
-    return { kind: 'saved', count, undo };
+  /** Removes the duplicates that an analysis found, as far as they are still there. */
+  removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult> {
+    return this.#removeAll(keys, () => {}, true);
   }
 
   /** The whole list, for the analysis; {@link apply} then heeds what others have changed since. */
@@ -104,7 +93,11 @@ export class MappingEditor {
     } catch (error) {
       return { kind: 'failed', detail: reasonOf(error), count: 0, undo: null };
     }
-    return { kind: 'saved', count: changes.length, undo: this.#remember({ changes, isWhole: true }) };
+    return {
+      kind: 'saved',
+      count: changes.length,
+      undo: this.#remember({ changes, isWhole: true, isProposed: true }),
+    };
   }
 
   /** Puts back what was there before the last deed, except where someone has changed it since. */
@@ -112,31 +105,47 @@ export class MappingEditor {
     const deed = this.#undoLog.take(id);
     if (!deed) return { kind: 'gone' };
     const isAsLeft = ({ key, after }: EntryChange) => isSame(this.#stored(key), after);
-    const kept = deed.changes.filter((change) => !isAsLeft(change)).map(({ key }) => this.#nameOf(key));
-    if (deed.isWhole && kept.length > 0) return { kind: 'undone', count: 0, kept };
     const back = deed.changes
       .filter(isAsLeft)
       .map(({ key, before, after }) => ({ key, before: after, after: before }));
-    return this.#putBack(back, kept);
+    const changedSince = deed.changes.filter((change) => !isAsLeft(change));
+    if (deed.isWhole && changedSince.length > 0) return this.#undone(0, changedSince);
+    const { changes, failure } = await this.#putBack(back);
+    if (deed.isProposed) this.#follow(changes);
+    if (failure !== null) return { kind: 'failed', detail: failure };
+    return this.#undone(changes.length, [...changedSince, ...back.slice(changes.length)]);
   }
 
-  async #putBack(back: readonly EntryChange[], kept: readonly string[]): Promise<UndoResult> {
+  #undone(count: number, kept: readonly EntryChange[]): UndoResult {
+    return { kind: 'undone', count, kept: kept.map(({ key }) => this.#nameOf(key)) };
+  }
+
+  async #removeAll(
+    keys: readonly MappingKey[],
+    onProgress: (removed: number) => void,
+    isProposed: boolean,
+  ): Promise<ChangeResult> {
+    const wanted = keys.flatMap((key) => {
+      const before = this.#stored(key);
+      return before ? [{ key, before, after: null }] : [];
+    });
+    const { changes, failure } = await writeInChunks(this.#parts.database, wanted, onProgress);
+    const count = changes.length;
+    const undo = count > 0 ? this.#remember({ changes, isWhole: false, isProposed }) : null;
+    if (failure !== null) return { kind: 'failed', detail: failure, count, undo };
+    return { kind: 'saved', count, undo };
+  }
+
+  /** Writes entries back; one alone is compared and swapped by the server. */
+  async #putBack(back: readonly EntryChange[]): Promise<Written> {
     const [only, ...others] = back;
+    if (!only || others.length > 0) return writeInChunks(this.#parts.database, back, () => {});
     try {
-      if (only && others.length === 0) {
-        if (await swapEntry(this.#parts.database, only)) {
-          return { kind: 'undone', count: 0, kept: [...kept, this.#nameOf(only.key)] };
-        }
-      } else {
-        const { changes, failure } = await writeInChunks(this.#parts.database, back, () => {});
-        this.#follow(changes);
-        if (failure !== null) return { kind: 'failed', detail: failure };
-      }
+      const inTheWay = await swapEntry(this.#parts.database, only);
+      return { changes: inTheWay ? [] : back, failure: null };
     } catch (error) {
-      return { kind: 'failed', detail: reasonOf(error) };
+      return { changes: [], failure: reasonOf(error) };
     }
-    this.#follow(back);
-    return { kind: 'undone', count: back.length, kept };
   }
 
   async #swap(change: EntryChange): Promise<EditResult> {
@@ -161,11 +170,11 @@ export class MappingEditor {
   }
 
   #remember(deed: Deed): UndoId {
-    this.#follow(deed.changes);
+    if (deed.isProposed) this.#follow(deed.changes);
     return this.#undoLog.remember(deed);
   }
 
-  /** What is changed here does not make an analysis outdated. */
+  /** What an analysis proposed does not make it outdated. */
   #follow(changes: readonly EntryChange[]): void {
     for (const { key, after } of changes) {
       if (after) this.#analysed?.set(key, after);

@@ -1,9 +1,9 @@
 import { DATABASE_PAGE_SIZE } from '../../../src/model/limits.ts';
 import type { Mapping, MappingKey } from '../../../src/model/mapping.ts';
 import { USAGE_TOTAL_PATH } from '../../../src/model/paths.ts';
-import { runInSlices } from '../../analysis/slices.ts';
 import type { LedgerDatabase } from '../database.ts';
 import type { ListNews, MappingList } from '../mapping-list.ts';
+import { runInSlices } from '../slices.ts';
 import type { Timing } from '../timing.ts';
 import type { Selection } from './Selection.ts';
 import { TableIndex } from './TableIndex.ts';

@@ -6,6 +6,8 @@ export type Deed = {
   readonly changes: readonly EntryChange[];
   /** Its entries belong together: they go back all or none. */
   readonly isWhole: boolean;
+  /** An analysis proposed it, and takes it into account. */
+  readonly isProposed?: boolean;
 };
 
 /** Remembers the last deed only: the screen offers to undo what was just done, and nothing before it. */

@@ -1,4 +1,8 @@
-import { type BackChannelReader, openSession, type RawSession } from '../../../support/webchannel-client.ts';
+import {
+  type BackChannelReader,
+  openSession,
+  type RawSession,
+} from '../../../../bench/protocol/webchannel-client.ts';
 import type { DocumentSite, Verdict } from './document-calls.ts';
 
 const TARGET = 2;

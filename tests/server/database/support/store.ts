@@ -13,6 +13,7 @@ export function openTestStore(folder?: string): TestStore {
   const store = openStore(own);
   let broken: Error | null = null;
   return {
+    file: store.file,
     db: store.db,
     transaction: (work) =>
       store.transaction(() => {
@@ -20,6 +21,7 @@ export function openTestStore(folder?: string): TestStore {
         if (broken !== null) throw broken;
         return result;
       }),
+    isWritable: () => broken === null,
     close() {
       store.close();
       if (folder === undefined) rmSync(own, { recursive: true, force: true });

@@ -60,7 +60,8 @@ export class FoldedField {
 
   /** A large insertion must never reach the field: it would be laid out line by line first. */
   #takeIfLarge(inserted: string): boolean {
-    const { selectionStart: start, selectionEnd: end, value: head } = this.#field;
+    const { selectionStart: start, selectionEnd: end, value: head, readOnly } = this.#field;
+    if (readOnly) return false;
     if (!isLarge(inserted) && (inserted.length < 2 || !isLarge(head + inserted))) return false;
     this.setText(insert({ head, tail: this.#tail }, { start, end }, inserted));
     return true;

@@ -1,4 +1,4 @@
-import type { Timing } from '../ledger/timing.ts';
+import type { Timing } from './timing.ts';
 
 /** Work between two looks at the messages that have come in. Milliseconds. */
 const SLICE_MS = 8;

@@ -1,0 +1,3 @@
+import { main } from './grantAdmin/program.ts';
+
+process.exitCode = await main(process.argv.slice(2), process.env, process);

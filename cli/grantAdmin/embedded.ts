@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULT_CONFIG } from '../../server/config.ts';
+import { grantAdmin } from '../../server/people.ts';
+import { createServices } from '../../server/services.ts';
+import { StartError } from '../../server/start-error.ts';
+import { dataFilesOf } from '../../server/store/data-folder.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import type { Store } from '../../server/store/store.ts';
+import type { Email } from '../../src/model/email.ts';
+import { type Grant, GrantError } from './grant.ts';
+
+/**
+ * Makes an administrator in the data folder of the embedded backend, which must not be running.
+ * @throws GrantError
+ */
+export async function grantInFolder(dataDir: string, email: Email, smtp: boolean): Promise<Grant> {
+  if (!existsSync(dataFilesOf(dataDir).databaseFile))
+    throw new GrantError(
+      `There is no data in ${dataDir}: set DATA_DIR to the server's data folder, or start the server once.`,
+    );
+  const store = openForUs(dataDir);
+  try {
+    const services = createServices(store, { ...DEFAULT_CONFIG, dataDir });
+    const grant = grantAdmin({ ...services, store }, email, new Date());
+    await Promise.all(Object.values(services).map((service) => service.close()));
+    return { ...grant, mailbox: smtp ? 'their mailbox' : join(dataDir, 'outbox') };
+  } finally {
+    store.close();
+  }
+}
+
+function openForUs(dataDir: string): Store {
+  try {
+    return openStore(dataDir);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    if (error.kind !== 'folder-in-use') throw new GrantError(error.message, { cause: error });
+    throw new GrantError(
+      `The server is running on ${dataDir}: stop it, run this again, then start the server.`,
+      { cause: error },
+    );
+  }
+}

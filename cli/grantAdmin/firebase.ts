@@ -1,0 +1,151 @@
+import { accessEntryOf, type KnownAccount, pinForGrant } from '../../src/model/access.ts';
+import { accessKey, type Email } from '../../src/model/email.ts';
+import { ACCESS_PATH, APPLICATIONS_COLLECTION, USERS_COLLECTION } from '../../src/model/paths.ts';
+import { type Grant, GrantError } from './grant.ts';
+
+/** A Firebase project and where Google serves it. */
+export type FirebaseTarget = {
+  readonly project: string;
+  /** E.g. `https://my-project-default-rtdb.firebaseio.com`; the emulator's with `?ns=`. */
+  readonly databaseUrl: URL;
+  /** Origins of the two other services; the emulators' in their place. */
+  readonly firestoreUrl: string;
+  readonly authUrl: string;
+  /** Headers that show who asks: the owner's credentials. */
+  credentials(): Promise<Readonly<Record<string, string>>>;
+};
+
+/**
+ * Makes an administrator in a Firebase project, past its rules: the user document first, then its mirror, so that
+ * half-way nobody has more rights than the document says. Running it again completes it.
+ * Protocols: https://firebase.google.com/docs/firestore/reference/rest,
+ * https://firebase.google.com/docs/reference/rest/database, and Identity Toolkit `projects.accounts.lookup`.
+ * @throws GrantError
+ */
+export async function grantInProject(target: FirebaseTarget, email: Email, now: Date): Promise<Grant> {
+  const account = await findAccount(target, email);
+  const stored = await readDocument(target, email);
+  const uid = pinForGrant(account, textOf(stored, 'uid'));
+  await writeDocument(target, email, { stored, uid, now });
+  const entry = accessEntryOf({
+    email,
+    name: '',
+    allow: true,
+    admin: true,
+    ...(uid !== undefined && { uid }),
+  });
+  const mirror = new URL(`/${ACCESS_PATH}/${encodeURIComponent(accessKey(email))}.json`, target.databaseUrl);
+  mirror.search = target.databaseUrl.search;
+  await ask(target, mirror.href, {
+    method: 'PUT',
+    body: entry,
+    purpose: 'The user document is written, its mirror in the Realtime Database is not; run this again.',
+  });
+  return { account, isPinned: uid !== undefined, mailbox: 'their mailbox' };
+}
+
+type StoredDocument = {
+  readonly fields?: Readonly<Record<string, { readonly stringValue?: string }>>;
+  readonly updateTime: string;
+};
+
+function textOf(document: StoredDocument | null, field: string): string | undefined {
+  return document?.fields?.[field]?.stringValue;
+}
+
+async function findAccount(target: FirebaseTarget, email: Email): Promise<KnownAccount | null> {
+  const url = `${target.authUrl}/v1/projects/${encodeURIComponent(target.project)}/accounts:lookup`;
+  const answer = (await ask(target, url, { method: 'POST', body: { email: [email] } })) as {
+    users?: { localId: string; emailVerified?: boolean }[];
+  };
+  const [user] = answer.users ?? [];
+  return user ? { uid: user.localId, emailVerified: user.emailVerified === true } : null;
+}
+
+async function readDocument(target: FirebaseTarget, email: Email): Promise<StoredDocument | null> {
+  const { missing, found } = (
+    (await ask(target, `${target.firestoreUrl}/v1/${documentsOf(target)}:batchGet`, {
+      method: 'POST',
+      body: { documents: [userName(target, email)] },
+    })) as { missing?: string; found?: StoredDocument }[]
+  ).find((answer) => answer.missing !== undefined || answer.found !== undefined) ?? { missing: '' };
+  return missing === undefined ? (found ?? null) : null;
+}
+
+type Change = { stored: StoredDocument | null; uid: string | undefined; now: Date };
+
+/** What others changed meanwhile makes the commit fail: nothing is overwritten unseen. */
+async function writeDocument(target: FirebaseTarget, email: Email, { stored, uid, now }: Change) {
+  const fields = {
+    email: { stringValue: email },
+    allow: { booleanValue: true },
+    admin: { booleanValue: true },
+    ...(uid !== undefined && { uid: { stringValue: uid } }),
+    ...(stored === null && { name: { stringValue: '' }, createdAt: { stringValue: now.toISOString() } }),
+  };
+  // A field named in the mask that is not among the fields is removed: a pin to another account.
+  const fieldPaths = [...new Set([...Object.keys(fields), 'uid'])];
+  const application = `${documentsOf(target)}/${APPLICATIONS_COLLECTION}/${email}`;
+  await ask(target, `${target.firestoreUrl}/v1/${documentsOf(target)}:commit`, {
+    method: 'POST',
+    body: {
+      writes: [
+        {
+          update: { name: userName(target, email), fields },
+          updateMask: { fieldPaths },
+          currentDocument: stored === null ? { exists: false } : { updateTime: stored.updateTime },
+        },
+        { delete: application },
+      ],
+    },
+  });
+}
+
+function documentsOf({ project }: FirebaseTarget): string {
+  return `projects/${project}/databases/(default)/documents`;
+}
+
+function userName(target: FirebaseTarget, email: Email): string {
+  return `${documentsOf(target)}/${USERS_COLLECTION}/${email}`;
+}
+
+type Question = {
+  readonly method: 'POST' | 'PUT';
+  readonly body: unknown;
+  /** What a failure leaves behind. */
+  readonly purpose?: string;
+};
+
+async function ask(target: FirebaseTarget, url: string, question: Question): Promise<unknown> {
+  const { method, body, purpose = 'Nothing has been changed.' } = question;
+  const headers = { ...(await target.credentials()), 'Content-Type': 'application/json' };
+  let response: Response;
+  try {
+    response = await fetch(url, { method, headers, body: JSON.stringify(body) });
+  } catch (error) {
+    throw new GrantError(`${new URL(url).host} cannot be reached (${reasonOf(error)}). ${purpose}`, {
+      cause: error,
+    });
+  }
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text);
+  const { host } = new URL(url);
+  throw new GrantError(`${host} refused with ${response.status}: ${messageIn(text)}. ${purpose}`);
+}
+
+/** Google's services name the reason in `error.message`, the Realtime Database in `error`. */
+function messageIn(text: string): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: string | { message?: string } };
+    const message = typeof error === 'string' ? error : error?.message;
+    if (message) return message.replaceAll(/\s+/g, ' ').replace(/\.$/, '');
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 200) || 'no reason given';
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,136 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DEFAULT_CONFIG } from '../../server/config.ts';
+import { type Email, normaliseEmail } from '../../src/model/email.ts';
+import { UsageError } from '../usageError.ts';
+import { grantInFolder } from './embedded.ts';
+import { type Grant, GrantError } from './grant.ts';
+
+const HELP = `Usage: npm run grant-admin -- EMAIL [--project ID --database-url URL]
+
+Makes the person with this e-mail address an administrator: the first one, or one when none can sign in any more.
+
+Embedded backend: stop the server, run this, start it again.
+  DATA_DIR            the server's data folder (./.data)
+
+Firebase, with the credentials of the project's owner (GOOGLE_APPLICATION_CREDENTIALS naming a service account's
+key file, or "gcloud auth application-default login"):
+  --project ID        the project
+  --database-url URL  its Realtime Database, e.g. https://ID-default-rtdb.firebaseio.com
+                      (an emulator: http://localhost:9000/?ns=ID-default-rtdb)
+  FIRESTORE_EMULATOR_HOST, FIREBASE_AUTH_EMULATOR_HOST
+                      host:port of the official emulators, in place of Google's services
+
+  --help              print this text
+
+Exit code: 0 when done, 1 when it could not be done, 2 when an argument is not usable.
+`;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the program writes; tests give their own. */
+export type Output = {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+};
+
+/** Runs the program; resolves with its exit code. */
+export async function main(args: readonly string[], env: Environment, output: Output): Promise<number> {
+  try {
+    output.stdout.write(await run(args, env));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof GrantError)) throw error;
+    output.stderr.write(`grant-admin: ${error.message}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function run(args: readonly string[], env: Environment): Promise<string> {
+  const { help, email: typed, project, databaseUrl } = readOptions(args);
+  if (help) return HELP;
+  const email = readEmail(typed);
+  if (project === undefined && databaseUrl === undefined) {
+    const dataDir = resolve(env['DATA_DIR'] || DEFAULT_CONFIG.dataDir);
+    return describe(email, await grantInFolder(dataDir, email, Boolean(env['SMTP_URL'])));
+  }
+  if (project === undefined || databaseUrl === undefined)
+    throw new UsageError('--project and --database-url belong together. See --help.');
+  return describe(email, await grantHosted(project, readDatabaseUrl(databaseUrl), email, env));
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        project: { type: 'string' },
+        'database-url': { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (positionals.length > 1)
+      throw new UsageError(`One e-mail address at a time, not ${positionals.join(' ')}. See --help.`);
+    const { help, project, 'database-url': databaseUrl } = values;
+    return { help, email: positionals[0], project, databaseUrl };
+  } catch (error) {
+    // Node explains at length; its first sentence names the option.
+    if (error instanceof TypeError) throw new UsageError(`${error.message.split(/\. |\n/)[0]}. See --help.`);
+    throw error;
+  }
+}
+
+/** The addresses that the rules take as key of a user document. */
+function readEmail(typed: string | undefined): Email {
+  if (typed === undefined) throw new UsageError('EMAIL is missing. See --help.');
+  const email = normaliseEmail(typed);
+  if (/^[^\s@/]+@[^\s@/]+$/.test(email) && email.length <= 320) return email;
+  throw new UsageError(`${typed || '(nothing)'} is not an e-mail address. See --help.`);
+}
+
+function readDatabaseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
+    throw new UsageError(
+      `--database-url ${text} is not an address like https://ID-default-rtdb.firebaseio.com.`,
+    );
+  return url;
+}
+
+async function grantHosted(project: string, databaseUrl: URL, email: Email, env: Environment) {
+  // Loaded only here: the embedded backend does without Google's libraries.
+  const [{ grantInProject }, { ownersCredentials }] = await Promise.all([
+    import('./firebase.ts'),
+    import('./credentials.ts'),
+  ]);
+  const emulator = { firestore: env['FIRESTORE_EMULATOR_HOST'], auth: env['FIREBASE_AUTH_EMULATOR_HOST'] };
+  const target = {
+    project,
+    databaseUrl,
+    firestoreUrl: emulator.firestore ? `http://${emulator.firestore}` : 'https://firestore.googleapis.com',
+    authUrl: emulator.auth
+      ? `http://${emulator.auth}/identitytoolkit.googleapis.com`
+      : 'https://identitytoolkit.googleapis.com',
+    credentials:
+      emulator.firestore || emulator.auth
+        ? // What the emulators take from an administrator.
+          async () => ({ Authorization: 'Bearer owner' })
+        : ownersCredentials(project),
+  };
+  return grantInProject(target, email, new Date());
+}
+
+/** What is so now, and what follows. */
+function describe(email: Email, { account, isPinned, mailbox }: Grant): string {
+  if (isPinned)
+    return `${email} is an administrator now.\n${
+      account?.emailVerified
+        ? 'Their e-mail address is verified.'
+        : 'Their e-mail address is not verified; an admin has pinned the account to this address before.'
+    } The rights are in force at once, where they are signed in too.\n`;
+  const then = `Access begins when the address is verified by the link that is mailed (to ${mailbox}): anybody may register an address, the link proves whose it is.`;
+  return account === null
+    ? `${email} will be an administrator.\nNobody has registered with this address yet: register with it at the product. ${then}\n`
+    : `${email} will be an administrator.\nThere is an account with this address, but it is not verified: sign in and choose "Send the link again". ${then}\n`;
+}

@@ -1,0 +1,42 @@
+/** From what is only of use when looking for a fault to what somebody has to look at. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What belongs to a line beside its text. Never passwords, tokens or codes: addresses are logged without query. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+type LogSettings = { readonly level: LogLevel; readonly write: (line: string) => unknown };
+
+/** One per process, like the stream it writes to. */
+let settings: LogSettings = { level: 'info', write: (line) => process.stderr.write(line) };
+
+/** Sets the least level that is written (LOG_LEVEL), and where to. */
+export function configureLog(changed: Partial<LogSettings>): void {
+  settings = { ...settings, ...changed };
+}
+
+/**
+ * The log of the program: one JSON object per line, for people and programs alike, e.g.
+ * `{"time":"2026-01-01T10:00:00.000Z","level":"warn","message":"The disk is full","code":"SQLITE_FULL"}`.
+ * A field `error` is written with its name, message, code, stack and cause.
+ */
+export const log = {
+  debug: (message: string, fields?: LogFields) => writeLine('debug', message, fields),
+  info: (message: string, fields?: LogFields) => writeLine('info', message, fields),
+  warn: (message: string, fields?: LogFields) => writeLine('warn', message, fields),
+  error: (message: string, fields?: LogFields) => writeLine('error', message, fields),
+};
+
+function writeLine(level: LogLevel, message: string, fields: LogFields = {}): void {
+  if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(settings.level)) return;
+  const line = { time: new Date().toISOString(), level, message, ...fields };
+  settings.write(`${JSON.stringify(line, describeErrors)}\n`);
+}
+
+/** JSON has nothing for errors. */
+function describeErrors(_key: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return value;
+  const { name, message, stack, cause } = value;
+  const code = 'code' in value ? value.code : undefined;
+  return { name, message, code, stack, cause };
+}

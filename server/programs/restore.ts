@@ -1,0 +1,13 @@
+import { resolve } from 'node:path';
+import { renewVersions } from '../firestore/documents/renew-versions.ts';
+import { restore } from '../store/restore.ts';
+import { onlyArgument, runProgram } from './run-program.ts';
+
+const USAGE = 'npm run restore -- FILE   (DATA_DIR: folder of the data; the server must be stopped)';
+
+runProgram(({ args, dataDir, now }) => {
+  const backup = resolve(onlyArgument(args, USAGE));
+  const { kept } = restore(backup, dataDir, now, (db) => renewVersions(db, now));
+  const before = kept === null ? '' : ` The data from before are kept in ${kept}.`;
+  return `Restored ${backup} into ${dataDir}.${before}`;
+});

@@ -1,0 +1,30 @@
+/**
+ * - `full`: there is no space left
+ * - `unwritable`: the disk or folder is read-only, or fails
+ */
+export type StorageFailureKind = 'full' | 'unwritable';
+
+const MESSAGES: Readonly<Record<StorageFailureKind, string>> = {
+  full: 'The disk of the server is full: nothing was saved.',
+  unwritable: 'The disk of the server cannot be written: nothing was saved.',
+};
+
+/** The disk refused a transaction; nothing of it is stored. Reading goes on, and writing once the disk takes it again. */
+export class StorageFailure extends Error {
+  readonly kind: StorageFailureKind;
+
+  constructor(kind: StorageFailureKind, options?: ErrorOptions) {
+    super(MESSAGES[kind], options);
+    this.name = 'StorageFailure';
+    this.kind = kind;
+  }
+}
+
+/** An error of SQLite as a {@link StorageFailure} where the disk is the cause; any other error as it is. */
+export function asStorageFailure(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code.startsWith('SQLITE_FULL')) return new StorageFailure('full', { cause: error });
+  if (/^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(code))
+    return new StorageFailure('unwritable', { cause: error });
+  return error;
+}

@@ -1,0 +1,115 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { useId } from 'react';
+import type { Mapping } from '../model/mapping.ts';
+import type { ChoiceSummary, ProposalId, ProposalSummary } from '../services/analysis.ts';
+import { Originals } from './Originals.tsx';
+import styles from './ProposalItem.module.css';
+
+type Props = {
+  proposal: ProposalSummary;
+  isBusy: boolean;
+  originals: (id: ProposalId, from: number, to: number) => Promise<readonly Mapping[]>;
+  onChoose: (proposal: ProposalSummary, glAccount: string) => void;
+  onDismiss: (proposal: ProposalSummary) => void;
+};
+
+/** One proposed keyword: what speaks for it, what accepting it would do, and the choices. */
+export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss }: Props) {
+  const titleId = useId();
+  const { keyword, glAccount, status, count, conflict, alternative } = proposal;
+  const choose = (choice: ChoiceSummary, label: string) => (
+    <Choice
+      key={choice.glAccount}
+      choice={choice}
+      label={label}
+      keyword={keyword}
+      isBusy={isBusy}
+      onChoose={() => onChoose(proposal, choice.glAccount)}
+    />
+  );
+  return (
+    <li className={styles['item']} aria-labelledby={titleId}>
+      <div className={styles['head']}>
+        <Badge
+          color={status === 'OK' ? 'teal' : 'orange'}
+          variant="light"
+          radius="sm"
+          c="var(--mantine-color-text)"
+        >
+          {status}
+        </Badge>
+        <Text id={titleId} fw={600} className={styles['keyword'] ?? ''}>
+          {keyword}
+        </Text>
+        <Text size="sm">
+          account <strong>{glAccount}</strong>, found in {count.toLocaleString('en-US')} of its mappings
+        </Text>
+      </div>
+      {conflict && (
+        <Text size="sm" className={styles['keyword'] ?? ''}>
+          Does not tell the accounts apart: {others(proposal)} it too, such as{' '}
+          <strong>{conflict.description}</strong> of account <strong>{conflict.glAccount}</strong>. Mappings
+          of an account that is not chosen stay as they are.
+        </Text>
+      )}
+      <Originals count={count} load={(from, to) => originals(proposal.id, from, to)} />
+      <Group gap="xs" align="flex-start">
+        {choose(proposal, status === 'OK' ? 'Approve' : `Use ${glAccount}`)}
+        {alternative && choose(alternative, `Use ${alternative.glAccount}`)}
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          disabled={isBusy}
+          aria-label={`Dismiss ${keyword}`}
+          onClick={() => onDismiss(proposal)}
+        >
+          Dismiss
+        </Button>
+      </Group>
+    </li>
+  );
+}
+
+type ChoiceProps = {
+  choice: ChoiceSummary;
+  label: string;
+  keyword: string;
+  isBusy: boolean;
+  onChoose: () => void;
+};
+
+/** A choice with its effect below it, so that it is read before it is made. */
+function Choice({ choice, label, keyword, isBusy, onChoose }: ChoiceProps) {
+  const effectId = useId();
+  const { removed, changes } = choice;
+  return (
+    <div className={styles['choice']}>
+      <Button
+        size="xs"
+        variant="light"
+        disabled={isBusy}
+        aria-label={`${label} for ${keyword}`}
+        aria-describedby={effectId}
+        onClick={onChoose}
+      >
+        {label}
+      </Button>
+      <Text id={effectId} size="xs" c={changes > 0 ? 'var(--mantine-color-error)' : 'dimmed'}>
+        Replaces {removed.toLocaleString('en-US')} {removed === 1 ? 'mapping' : 'mappings'};{' '}
+        {changes === 0 ? 'no known text changes its account.' : changing(changes)}
+      </Text>
+    </div>
+  );
+}
+
+function changing(texts: number): string {
+  const n = texts.toLocaleString('en-US');
+  return texts === 1 ? '1 known text changes its account!' : `${n} known texts change their account!`;
+}
+
+function others({ conflictMappings, conflictAccounts }: ProposalSummary): string {
+  const accounts = conflictAccounts === 1 ? 'another account' : `${conflictAccounts} other accounts`;
+  if (conflictMappings === 1) return `1 mapping of ${accounts} contains`;
+  return `${conflictMappings.toLocaleString('en-US')} mappings of ${accounts} contain`;
+}

@@ -1,0 +1,65 @@
+import { Text } from '@mantine/core';
+import { memo, useCallback } from 'react';
+import type { Letter } from '../../model/letter.ts';
+import type { Mapping } from '../../model/mapping.ts';
+import { messages } from '../../model/messages.ts';
+import type { TablePage } from '../../services/table.ts';
+import { Loading } from '../../ui/Loading.tsx';
+import { MappingTable } from './MappingTable.tsx';
+import styles from './TablePanel.module.css';
+import type { TableStore } from './TableStore.ts';
+import { TableSummary } from './TableSummary.tsx';
+import type { useRowEdit } from './useRowEdit.ts';
+
+type Props = {
+  store: TableStore;
+  /** Null while a search goes over all letters. */
+  letter: Letter | null;
+  /** Null until the list is there. */
+  table: TablePage | null;
+  editing: ReturnType<typeof useRowEdit>;
+  isBusy: boolean;
+  onDelete: (mapping: Mapping) => void;
+};
+
+/** What is listed: its counts and pages, and the rows of one page. */
+export const TablePanel = memo(function TablePanel({
+  store,
+  letter,
+  table,
+  editing,
+  isBusy,
+  onDelete,
+}: Props) {
+  const select = useCallback(
+    ({ key }: Mapping, isSelected: boolean) => store.select([key], isSelected),
+    [store],
+  );
+  if (table === null) return <Loading />;
+  const keys = table.rows.map(({ mapping }) => mapping.key);
+  return (
+    <>
+      <TableSummary
+        table={table}
+        listed={letter === null ? 'found' : `under ${letter}`}
+        onTurn={(page) => store.turnTo(page)}
+        onSelectFound={() => store.selectFound()}
+        onClearSelection={() => store.clearSelection()}
+      />
+      {table.found === 0 && editing.edit === null ? (
+        <Text className={styles['empty'] ?? ''}>
+          {letter === null ? messages.nothingFound : messages.noMappings}
+        </Text>
+      ) : (
+        <MappingTable
+          rows={table.rows}
+          editing={editing}
+          isBusy={isBusy}
+          onSelect={select}
+          onSelectPage={(isSelected) => store.select(keys, isSelected)}
+          onDelete={onDelete}
+        />
+      )}
+    </>
+  );
+});

@@ -1,0 +1,130 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { messages } from '../../model/messages.ts';
+import type { AnalysisService, ProposalId, ProposalSummary } from '../../services/analysis.ts';
+import type { TableService, UndoId } from '../../services/table.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import type { TableStore } from './TableStore.ts';
+
+/** The analysis as the screen shows it: none, under way with the share done, or its open proposals. */
+export type Analysis =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'running'; readonly share: number }
+  | { readonly kind: 'report'; readonly proposals: readonly ProposalSummary[] };
+
+const NONE: Analysis = { kind: 'none' };
+
+/** Analyses the stored list, removes duplicates, and carries out what is chosen of the report. */
+export function useAnalysis(
+  table: TableService,
+  store: TableStore,
+  startAnalysis: () => AnalysisService,
+  showDone: (text: string, undo: UndoId | null, onUndone?: () => void) => void,
+) {
+  const { show, dismiss } = useStatus();
+  const [analysis, setAnalysis] = useState<Analysis>(NONE);
+  const [isChoosing, setChoosing] = useState(false);
+  const { service, cancel, begin } = useService(startAnalysis);
+
+  const analyse = useCallback(async () => {
+    dismiss();
+    setAnalysis({ kind: 'running', share: 0 });
+    const outcome = await service().analyse(await table.pack(), null, {
+      onProgress: (share) => setAnalysis({ kind: 'running', share }),
+      signal: begin(),
+    });
+    if (outcome.kind === 'cancelled') return setAnalysis(NONE);
+    const { duplicates, proposals } = outcome;
+    const said = proposals.length > 0 ? messages.analysisComplete : messages.nothingToOptimise;
+    if (duplicates.length === 0) show(said);
+    else {
+      const removal = await store.during(() => table.removeDuplicates(duplicates));
+      if (removal.kind !== 'saved') {
+        setAnalysis(NONE);
+        return show(messages.duplicatesFailed);
+      }
+      showDone(`${messages.duplicatesRemoved(removal.count)} ${said}`, removal.undo);
+    }
+    setAnalysis(proposals.length > 0 ? { kind: 'report', proposals } : NONE);
+  }, [table, store, service, begin, show, dismiss, showDone]);
+
+  const choose = useCallback(
+    async (proposal: ProposalSummary, glAccount: string) => {
+      dismiss();
+      setChoosing(true);
+      const change = await service().change(proposal.id, glAccount);
+      const result = await store.during(() => table.apply(change));
+      setChoosing(false);
+      const isConflict = proposal.status === 'CONFLICT';
+      if (result.kind === 'outdated') show(messages.proposalOutdated(result.description));
+      else if (result.kind === 'failed') {
+        show(isConflict ? messages.conflictFailed : messages.consolidationFailed);
+      } else {
+        setAnalysis((now) => without(now, proposal.id));
+        showDone(isConflict ? messages.conflictResolved : messages.consolidationApproved, result.undo, () =>
+          setAnalysis((now) => withAgain(now, proposal)),
+        );
+      }
+    },
+    [table, store, service, show, dismiss, showDone],
+  );
+
+  return {
+    analysis,
+    isChoosing,
+    analyse: useCallback(() => {
+      analyse().catch((error: unknown) => {
+        console.error('The analysis failed:', error);
+        setAnalysis(NONE);
+        show(messages.consolidationFailed);
+      });
+    }, [analyse, show]),
+    cancel,
+    choose: useCallback(
+      (proposal: ProposalSummary, glAccount: string) => void choose(proposal, glAccount),
+      [choose],
+    ),
+    dismiss: useCallback(({ id }: ProposalSummary) => setAnalysis((now) => without(now, id)), []),
+    close: useCallback(() => setAnalysis(NONE), []),
+    originals: useCallback(
+      (id: ProposalId, from: number, to: number) => service().originals(id, from, to),
+      [service],
+    ),
+  };
+}
+
+/** The analysis worker: started when first needed, ended with the screen. */
+function useService(startAnalysis: () => AnalysisService) {
+  const started = useRef<AnalysisService | null>(null);
+  const running = useRef(new AbortController());
+  useEffect(
+    () => () => {
+      started.current?.stop();
+      started.current = null;
+    },
+    [],
+  );
+  return {
+    service: useCallback(() => {
+      started.current ??= startAnalysis();
+      return started.current;
+    }, [startAnalysis]),
+    begin: useCallback(() => {
+      running.current = new AbortController();
+      return running.current.signal;
+    }, []),
+    cancel: useCallback(() => running.current.abort(), []),
+  };
+}
+
+function without(analysis: Analysis, id: ProposalId): Analysis {
+  if (analysis.kind !== 'report') return analysis;
+  const proposals = analysis.proposals.filter((proposal) => proposal.id !== id);
+  return proposals.length > 0 ? { kind: 'report', proposals } : NONE;
+}
+
+/** Puts a proposal back in its place; the report's order is that of the ids. */
+function withAgain(analysis: Analysis, proposal: ProposalSummary): Analysis {
+  if (analysis.kind === 'running') return analysis;
+  const others = analysis.kind === 'report' ? analysis.proposals : [];
+  return { kind: 'report', proposals: [...others, proposal].sort((a, b) => a.id - b.id) };
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { messages } from '../../model/messages.ts';
+import type { LedgerService } from '../../services/ledger-client.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+
+/** Makes sure that the list shown is the one stored; reads it anew where that failed before. */
+export function useRefresh(ledger: LedgerService) {
+  const { show, dismiss } = useStatus();
+  const [isRefreshing, setRefreshing] = useState(false);
+  const refresh = async () => {
+    dismiss();
+    if (ledger.list.get().kind === 'failed') return ledger.retry();
+    setRefreshing(true);
+    const outcome = await ledger.table.refresh();
+    setRefreshing(false);
+    if (outcome === 'unreachable') show(messages.mappingsFailed);
+  };
+  return { isRefreshing, refresh: () => void refresh() };
+}

@@ -1,0 +1,32 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { messages } from '../../model/messages.ts';
+import type { LedgerService } from '../../services/ledger-client.ts';
+
+type Props = { ledger: LedgerService };
+
+/** What the pairs are compared with: how many mappings are stored, or why that is not known. */
+export function ListNote({ ledger }: Props) {
+  const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
+  const isConnected = useSyncExternalStore(ledger.isConnected.subscribe, ledger.isConnected.get);
+  const isFailed = list.kind === 'failed';
+  return (
+    <Group gap="xs" role="status">
+      <Text size="sm" c={isFailed ? 'var(--mantine-color-error)' : 'dimmed'}>
+        {list.kind === 'ready' && messages.mappingsReady(list.size)}
+        {list.kind === 'loading' && messages.mappingsLoading}
+        {isFailed && messages.mappingsFailed}
+      </Text>
+      {isFailed && (
+        <Button size="compact-xs" variant="default" onClick={() => ledger.retry()}>
+          Retry
+        </Button>
+      )}
+      {!isConnected && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {messages.connectionLost}
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, FileButton, Text } from '@mantine/core';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { FoldedField } from '../../ui/folded/FoldedField.ts';
+import styles from './PairBox.module.css';
+import type { PairText } from './PairText.ts';
+import { type PickedFile, pickDropped, pickFile } from './pickFile.ts';
+
+type Props = {
+  text: PairText;
+  /** An upload is under way: what it uploads is not to be changed. */
+  isLocked: boolean;
+  onFile: (picked: PickedFile) => void;
+};
+
+/** The box that takes tab-separated pairs, pasted or from a CSV file. Its text never passes through React. */
+export function PairBox({ text, isLocked, onFile }: Props) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [isFolded, setFolded] = useState(false);
+  const [isOver, setOver] = useState(false);
+
+  useEffect(() => {
+    if (area.current === null) return;
+    const field = new FoldedField(area.current, text.text, (changed) => {
+      setFolded(field.isFolded);
+      text.take(changed);
+    });
+    setFolded(field.isFolded);
+    const end = text.replaced.subscribe(() => field.setText(text.replaced.get().text));
+    return () => {
+      end();
+      field.release();
+    };
+  }, [text]);
+
+  const drag = {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = isLocked ? 'none' : 'copy';
+      setOver(!isLocked);
+    },
+    onDragLeave(event: DragEvent) {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+    },
+    onDrop(event: DragEvent) {
+      setOver(false);
+      if (!event.dataTransfer.types.includes('Files')) return;
+      // Else the browser leaves the page for the file.
+      event.preventDefault();
+      const picked = pickDropped(event.dataTransfer);
+      if (picked && !isLocked) onFile(picked);
+    },
+  };
+  const choose = (file: File | null) => {
+    const picked = file && pickFile([file], false);
+    if (picked) onFile(picked);
+  };
+
+  return (
+    <section className={styles['zone']} data-over={isOver || undefined} aria-label="Pairs" {...drag}>
+      <div className={styles['head']}>
+        <label htmlFor={id} className={styles['label']}>
+          Description and GL account, separated by a tab
+        </label>
+        <FileButton accept=".csv,text/csv" onChange={choose} disabled={isLocked}>
+          {(props) => (
+            <Button {...props} size="compact-sm" variant="default" disabled={isLocked}>
+              Choose CSV File
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      <textarea
+        id={id}
+        ref={area}
+        className={styles['box']}
+        wrap="off"
+        rows={8}
+        spellCheck={false}
+        autoComplete="off"
+        readOnly={isLocked}
+        aria-describedby={`${id}-note`}
+      />
+      <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
+        {isFolded
+          ? 'The box shows the first lines; all of them are read.'
+          : 'Paste two columns of a spreadsheet, one pair per line, or drop a CSV file here.'}
+      </Text>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { Paper, Text, Title } from '@mantine/core';
+import { memo, useState, useSyncExternalStore } from 'react';
+import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
+import { UNDO_LINGER_MS } from '../../model/limits.ts';
+import { messages } from '../../model/messages.ts';
+import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import { Work } from '../../ui/Work.tsx';
+import type { Consolidation } from './Consolidation.ts';
+
+type Props = {
+  consolidation: Consolidation;
+  isLocked: boolean;
+  originals: AnalysisService['originals'];
+};
+
+/** The Analysis Report of the pending pairs. What is chosen here is stored only by the upload. */
+export const PairReport = memo(function PairReport({ consolidation, isLocked, originals }: Props) {
+  const state = useSyncExternalStore(consolidation.state.subscribe, consolidation.state.get);
+  const { show } = useStatus();
+  const [isChoosing, setChoosing] = useState(false);
+
+  async function choose(proposal: ProposalSummary, glAccount: string) {
+    setChoosing(true);
+    const undo = await consolidation.choose(proposal, glAccount);
+    setChoosing(false);
+    const run = () => void undo().then((isUndone) => show(isUndone ? messages.undone : messages.undoGone));
+    show(proposal.status === 'CONFLICT' ? messages.conflictResolved : messages.consolidationApproved, {
+      action: { label: 'Undo', run, lingers: UNDO_LINGER_MS },
+    });
+  }
+
+  if (state.kind === 'none') return null;
+  if (state.kind === 'running') return <Work label="Analyzing keywords…" share={state.share} />;
+  if (state.proposals.length > 0) {
+    return (
+      <AnalysisReport
+        proposals={state.proposals}
+        isBusy={isChoosing || isLocked}
+        originals={originals}
+        onChoose={(proposal, glAccount) => void choose(proposal, glAccount)}
+        onDismiss={(proposal) => consolidation.dismiss(proposal)}
+      />
+    );
+  }
+  return (
+    <Paper component="section" withBorder p="md" aria-label="Analysis Report">
+      <Title order={2}>Analysis Report</Title>
+      <Text size="sm" c="dimmed" role="status">
+        {state.result === null ? messages.nothingToOptimise : 'No proposals left.'}
+      </Text>
+    </Paper>
+  );
+});

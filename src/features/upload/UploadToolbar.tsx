@@ -1,0 +1,38 @@
+import { Button, Group } from '@mantine/core';
+
+type Props = {
+  /** Whether there is an analysis result: only then can one consolidate and download. */
+  hasResult: boolean;
+  canConsolidate: boolean;
+  canAdd: boolean;
+  canClear: boolean;
+  isUploading: boolean;
+  onConsolidate: () => void;
+  onDownload: () => void;
+  onAdd: () => void;
+  onClear: () => void;
+};
+
+/** The buttons of the screen. */
+export function UploadToolbar(props: Props) {
+  return (
+    <Group gap="xs" role="group" aria-label="Actions">
+      <Button disabled={!props.canAdd} loading={props.isUploading} onClick={props.onAdd}>
+        Add to Firebase Database
+      </Button>
+      {props.hasResult && (
+        <>
+          <Button variant="default" disabled={!props.canConsolidate} onClick={props.onConsolidate}>
+            Perform Consolidation
+          </Button>
+          <Button variant="default" onClick={props.onDownload}>
+            Download as CSV
+          </Button>
+        </>
+      )}
+      <Button variant="default" disabled={!props.canClear} onClick={props.onClear}>
+        Clear
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,28 @@
+import { messages } from '../../model/messages.ts';
+
+/** The types that browsers give CSV files, depending on the system's programs. */
+const TYPES_OF_CSV_NAMES = new Set(['application/vnd.ms-excel', 'application/csv', 'text/plain', '']);
+
+/** The file to read of those that were dropped or chosen, or the message that says why there is none. */
+export type PickedFile =
+  | { readonly kind: 'file'; readonly file: File; readonly others: number }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** Takes the first file, if it is a CSV file by its type or name; null when there are no files at all. */
+export function pickFile(files: readonly File[], isFolder: boolean): PickedFile | null {
+  const [file, ...others] = files;
+  if (!file) return null;
+  if (isFolder) return { kind: 'refused', message: messages.fileIsFolder(file.name) };
+  if (!isCsv(file)) return { kind: 'refused', message: messages.fileOfWrongType(file.name) };
+  return { kind: 'file', file, others: others.length };
+}
+
+/** Like {@link pickFile}, of what was dropped. Must be called while the drop is handled. */
+export function pickDropped({ files, items }: DataTransfer): PickedFile | null {
+  const entry = [...items].find(({ kind }) => kind === 'file')?.webkitGetAsEntry();
+  return pickFile([...files], entry?.isDirectory ?? false);
+}
+
+function isCsv({ name, type }: File): boolean {
+  return type === 'text/csv' || (/\.csv$/i.test(name) && TYPES_OF_CSV_NAMES.has(type));
+}

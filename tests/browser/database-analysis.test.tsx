@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { DatabasePage } from '../../src/features/database/DatabasePage.tsx';
+import { startAnalysis } from '../../src/services/analysis.ts';
+import { expectAccessible } from './support/expectAccessible.ts';
+import { startMemoryLedger } from './support/memoryTable.ts';
+import { renderInApp } from './support/renderInApp.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  vi.restoreAllMocks();
+});
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+});
+
+/** Twelve branches of one hotel: one keyword more than ten share. */
+const HOTELS = Array.from(
+  { length: 12 },
+  (_unused, i) => [`GRAND HOTEL CITY ${String.fromCharCode(65 + i)}`, '6200'] as const,
+);
+const RIVAL = ['GRAND HOTEL CITY SPA', '7000'] as const;
+
+/** The screen over a list, analysed. */
+async function analysed(list: readonly (readonly [string, string])[], scheme: 'light' | 'dark' = 'light') {
+  const { ledger, memory } = startMemoryLedger();
+  ends.push(() => ledger.stop());
+  await memory.addMappings(list);
+  const screen = await renderInApp(<DatabasePage ledger={ledger} startAnalysis={startAnalysis} />, scheme);
+  await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
+  return { screen, memory };
+}
+
+describe('the analysis', () => {
+  it('says when there is nothing to do', async () => {
+    const { screen } = await analysed([]);
+    await expect.element(screen.getByText('No potential optimizations found.')).toBeVisible();
+    await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
+  });
+
+  it('removes duplicates at once, which can be undone', async () => {
+    const { screen, memory } = await analysed([['premier inn', '6200']]);
+    await expect.element(screen.getByText(/Removed 1 duplicate keywords\.\.\./)).toBeVisible();
+    expect(await memory.stored('premier inn')).toBeNull();
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByText('Undone.')).toBeVisible();
+    expect(await memory.stored('premier inn')).toEqual({ description: 'premier inn', glAccount: '6200' });
+  });
+
+  it('shows ten originals, all of them on demand, and what approving would do', async () => {
+    const { screen } = await analysed(HOTELS);
+    await expect.element(screen.getByText('Analysis complete...')).toBeVisible();
+    const originals = screen.getByRole('list', { name: 'Original keywords' });
+    await expect.element(originals.getByText('GRAND HOTEL CITY J')).toBeVisible();
+    expect(originals.element().children).toHaveLength(10);
+    await screen.getByRole('button', { name: 'Show all 12' }).click();
+    await expect.element(originals.getByText('GRAND HOTEL CITY L')).toBeVisible();
+    await expect
+      .element(screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }))
+      .toHaveAccessibleDescription('Replaces 12 mappings; no known text changes its account.');
+  });
+});
+
+describe('approving', () => {
+  it('writes the keyword in place of its originals, and undoing brings the proposal back', async () => {
+    const { screen, memory } = await analysed(HOTELS);
+    await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
+    await expect.element(screen.getByText('Consolidation approved...')).toBeVisible();
+    await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
+    expect(await memory.stored('GRAND HOTEL CITY')).toEqual({
+      description: 'GRAND HOTEL CITY',
+      glAccount: '6200',
+    });
+    expect(await memory.stored('GRAND HOTEL CITY A')).toBeNull();
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' })).toBeVisible();
+    expect(await memory.stored('GRAND HOTEL CITY')).toBeNull();
+    expect(await memory.stored('GRAND HOTEL CITY A')).not.toBeNull();
+  });
+
+  it('that the server refuses is said, and the proposal stays', async () => {
+    const { screen, memory } = await analysed(HOTELS);
+    await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).toBeVisible();
+    await memory.refuse(true);
+    await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
+    await expect.element(screen.getByText('An error occurred during consolidation.')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' })).toBeEnabled();
+  });
+
+  it('is not done when somebody else has changed an original since', async () => {
+    const { screen, memory } = await analysed(HOTELS);
+    await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).toBeVisible();
+    await memory.changeMapping('GRAND HOTEL CITY C', '9999');
+    await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
+    await expect
+      .element(screen.getByText(/someone has changed “GRAND HOTEL CITY C” since the analysis/))
+      .toBeVisible();
+    expect(await memory.stored('GRAND HOTEL CITY C')).toMatchObject({ glAccount: '9999' });
+  });
+
+  it('can be declined by dismissing the proposal', async () => {
+    const { screen, memory } = await analysed(HOTELS);
+    await screen.getByRole('button', { name: 'Dismiss GRAND HOTEL CITY' }).click();
+    await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
+    expect(await memory.stored('GRAND HOTEL CITY A')).not.toBeNull();
+  });
+});
+
+describe('a conflict', () => {
+  it('names the other account, and is resolved for the chosen one; originals of the other stay', async () => {
+    const { screen, memory } = await analysed([...HOTELS, RIVAL]);
+    const report = screen.getByRole('region', { name: 'Analysis Report' });
+    await expect.element(report.getByText('CONFLICT')).toBeVisible();
+    await expect
+      .element(report.getByText(/1 mapping of another account contains it too/))
+      .toHaveTextContent('GRAND HOTEL CITY SPA of account 7000');
+    await screen.getByRole('button', { name: 'Use 7000 for GRAND HOTEL CITY' }).click();
+    await expect.element(screen.getByText('Conflict resolved: keyword now mapped to account.')).toBeVisible();
+    expect(await memory.stored('GRAND HOTEL CITY')).toMatchObject({ glAccount: '7000' });
+    expect(await memory.stored('GRAND HOTEL CITY A')).toMatchObject({ glAccount: '6200' });
+  });
+
+  it('that cannot be written is said', async () => {
+    const { screen, memory } = await analysed([...HOTELS, RIVAL]);
+    await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).toBeVisible();
+    await memory.refuse(true);
+    await screen.getByRole('button', { name: 'Use 6200 for GRAND HOTEL CITY' }).click();
+    await expect.element(screen.getByText('Error resolving conflict.')).toBeVisible();
+  });
+});
+
+it.each(['light', 'dark'] as const)('the report has no accessibility violation (%s)', async (scheme) => {
+  const { screen } = await analysed([...HOTELS, RIVAL], scheme);
+  await expect
+    .element(screen.getByRole('list', { name: 'Original keywords' }).getByText('GRAND HOTEL CITY A'))
+    .toBeVisible();
+  await expectAccessible();
+});

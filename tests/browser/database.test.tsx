@@ -1,0 +1,316 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { DatabasePage } from '../../src/features/database/DatabasePage.tsx';
+import { startAnalysis } from '../../src/services/analysis.ts';
+import { expectAccessible } from './support/expectAccessible.ts';
+import { startMemoryLedger } from './support/memoryTable.ts';
+import { renderInApp } from './support/renderInApp.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  vi.restoreAllMocks();
+});
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+});
+
+/** The screen over PREMIER INN, TESCO STORES, and what is added. */
+async function setup(more: readonly (readonly [string, string])[] = [], scheme: 'light' | 'dark' = 'light') {
+  const { ledger, memory } = startMemoryLedger();
+  ends.push(() => ledger.stop());
+  if (more.length > 0) await memory.addMappings(more);
+  const screen = await renderInApp(<DatabasePage ledger={ledger} startAnalysis={startAnalysis} />, scheme);
+  await expect.element(screen.getByRole('table').getByText('Keyword / Description')).toBeVisible();
+  return { screen, memory, ledger };
+}
+
+const acmes = (count: number) =>
+  Array.from(
+    { length: count },
+    (_unused, i) => [`ACME BRANCH ${String(i).padStart(3, '0')}`, '6100'] as const,
+  );
+
+function rows(screen: Awaited<ReturnType<typeof setup>>['screen']): string[] {
+  return [...screen.container.querySelectorAll('tbody tr')].map((row) => row.textContent ?? '');
+}
+
+describe('the list', () => {
+  it('opens at the first letter that has mappings, with the total in the search box', async () => {
+    const { screen } = await setup();
+    await expect
+      .element(screen.getByRole('tab', { name: 'P', exact: true }))
+      .toHaveAttribute('aria-selected', 'true');
+    await expect.element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true })).toBeVisible();
+    await expect.element(screen.getByPlaceholder('Search 2 mappings')).toBeVisible();
+  });
+
+  it('shows the mappings of another letter, É and digits under #', async () => {
+    const { screen } = await setup([
+      ['ÉLAN', '1'],
+      ['3M COMPANY', '2'],
+    ]);
+    await screen.getByRole('tab', { name: '#', exact: true }).click();
+    await expect.element(screen.getByText('2 mappings under #')).toBeVisible();
+    expect(rows(screen).map((row) => row.slice(0, 4))).toEqual(['3M C', 'ÉLAN']);
+  });
+
+  it('says so when a letter has none', async () => {
+    const { screen } = await setup();
+    await screen.getByRole('tab', { name: 'Q', exact: true }).click();
+    await expect.element(screen.getByText('No mappings found.', { exact: true })).toBeVisible();
+  });
+
+  it('has thirty rows a page', async () => {
+    const { screen } = await setup(acmes(65));
+    await expect.element(screen.getByText('Page 1 of 3')).toBeVisible();
+    expect(rows(screen)).toHaveLength(30);
+    await expect.element(screen.getByRole('button', { name: 'Prev' })).toBeDisabled();
+    await screen.getByRole('button', { name: 'Next' }).click();
+    await screen.getByRole('button', { name: 'Next' }).click();
+    await expect.element(screen.getByText('Page 3 of 3')).toBeVisible();
+    expect(rows(screen)).toHaveLength(5);
+    await expect.element(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+    await screen.getByRole('button', { name: 'Prev' }).click();
+    await expect.element(screen.getByText('ACME BRANCH 030')).toBeVisible();
+  });
+
+  it('searches all letters by keyword and account, and goes back to the tab', async () => {
+    const { screen } = await setup(acmes(40));
+    await screen.getByRole('button', { name: 'Next' }).click();
+    await expect.element(screen.getByText('Page 2 of 2')).toBeVisible();
+    const search = screen.getByRole('searchbox', { name: 'Search mappings' });
+    await search.fill('premier inn');
+    await expect.element(screen.getByText('1 mapping found')).toBeVisible();
+    await search.fill('6200');
+    await expect.element(screen.getByText('1 mapping found')).toBeVisible();
+    expect(rows(screen)[0]).toContain('PREMIER INN');
+    await search.fill('nowhere');
+    await expect.element(screen.getByText('No mappings found matching your search.')).toBeVisible();
+    await search.fill('');
+    await expect.element(screen.getByText('Page 2 of 2')).toBeVisible();
+    await expect
+      .element(screen.getByRole('tab', { name: 'A', exact: true }))
+      .toHaveAttribute('aria-selected', 'true');
+  });
+
+  it('shows what somebody else adds and removes, without a reload', async () => {
+    const { screen, memory } = await setup();
+    await memory.changeMapping('PIZZA HUT', '6300');
+    await expect.element(screen.getByRole('cell', { name: 'PIZZA HUT', exact: true })).toBeVisible();
+    await memory.changeMapping('PREMIER INN', null);
+    await expect
+      .element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true }))
+      .not.toBeInTheDocument();
+    await expect.element(screen.getByText('1 mapping under P')).toBeVisible();
+  });
+
+  it('is refreshed on demand, or says that it cannot', async () => {
+    const { screen } = await setup();
+    await screen.getByRole('button', { name: 'Refresh' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Refresh' })).toBeEnabled();
+    await expect.element(screen.getByText('Failed to load mappings.')).not.toBeInTheDocument();
+  });
+
+  it('tells of a lost connection', async () => {
+    const { screen, memory } = await setup();
+    await memory.setConnected(false);
+    await expect.element(screen.getByText('Connection lost. Reconnecting…')).toBeVisible();
+  });
+});
+
+describe('editing a row', () => {
+  async function edit() {
+    const opened = await setup();
+    const { screen } = opened;
+    await screen.getByRole('button', { name: 'Edit PREMIER INN' }).click();
+    return {
+      ...opened,
+      description: screen.getByRole('textbox', { name: 'Keyword / Description' }),
+      account: screen.getByRole('textbox', { name: 'GL Account' }),
+      save: screen.getByRole('button', { name: 'Save', exact: true }),
+    };
+  }
+
+  it('begins in the description, saves with Enter and gives the focus back', async () => {
+    const { screen, description, account, memory } = await edit();
+    await expect.element(description).toHaveFocus();
+    await account.fill('7000');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
+    await expect.element(screen.getByRole('cell', { name: '7000', exact: true })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toHaveFocus();
+    expect(await memory.stored('PREMIER INN')).toEqual({ description: 'PREMIER INN', glAccount: '7000' });
+  });
+
+  it('is given up with Escape', async () => {
+    const { screen, account, memory } = await edit();
+    await account.fill('7000');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toHaveFocus();
+    expect(await memory.stored('PREMIER INN')).toEqual({ description: 'PREMIER INN', glAccount: '6200' });
+  });
+
+  it.each([
+    ['', '6200', 'Description and GL Account cannot be empty.'],
+    ['PREMIER INN', ' ', 'Description and GL Account cannot be empty.'],
+    ['a b c d', '6200', 'Description must be at least 5 non-space characters.'],
+    ['TESCO STORES', '6200', '“TESCO STORES” is in the list already, with account 6100.'],
+  ])('to %j and %j is objected to beside the row', async (typed, glAccount, objection) => {
+    const { screen, description, account, save } = await edit();
+    await description.fill(typed);
+    await account.fill(glAccount);
+    await save.click();
+    await expect.element(screen.getByRole('alert').getByText(objection)).toBeVisible();
+    await expect.element(description).toHaveValue(typed);
+  });
+
+  it('says when the server refuses, and keeps what was typed', async () => {
+    const { screen, account, save, memory } = await edit();
+    await memory.refuse(true);
+    await account.fill('7000');
+    await save.click();
+    await expect.element(screen.getByText('Failed to update mapping.')).toBeVisible();
+    await expect.element(account).toHaveValue('7000');
+  });
+
+  it('is not disturbed by changes of other rows, nor by paging, letters and search', async () => {
+    const { screen, account, memory } = await edit();
+    await account.fill('7000');
+    await memory.changeMapping('PARCEL FORCE', '1');
+    await expect.element(screen.getByRole('cell', { name: 'PARCEL FORCE', exact: true })).toBeVisible();
+    await expect.element(account).toHaveFocus();
+    await screen.getByRole('searchbox').fill('tesco');
+    await expect.element(screen.getByText('1 mapping found')).toBeVisible();
+    await expect.element(account).toHaveValue('7000');
+    await screen.getByRole('button', { name: 'Edit TESCO STORES' }).click();
+    await expect
+      .element(screen.getByText('Save or cancel the row that is being edited first.'))
+      .toBeVisible();
+  });
+
+  it.each([
+    ['keeps theirs', 'Keep theirs', '9999'],
+    ['saves over it', 'Save mine', '7000'],
+  ])(
+    'that somebody else has changed meanwhile shows both, and %s on demand',
+    async (_name, choice, account) => {
+      const { screen, account: field, memory } = await edit();
+      await field.fill('7000');
+      await memory.changeMapping('PREMIER INN', '9999');
+      await expect
+        .element(screen.getByText(/Someone has changed this entry meanwhile/))
+        .toHaveTextContent('9999');
+      await expect.element(screen.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+      await screen.getByRole('button', { name: choice }).click();
+      await expect.element(screen.getByRole('cell', { name: account, exact: true })).toBeVisible();
+      expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: account });
+    },
+  );
+
+  it('that somebody else has deleted meanwhile can be brought back', async () => {
+    const { screen, account, save, memory } = await edit();
+    await account.fill('7000');
+    await memory.changeMapping('PREMIER INN', null);
+    await save.click();
+    await expect.element(screen.getByText('Someone has deleted this entry meanwhile.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Save mine' }).click();
+    await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
+    expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: '7000' });
+  });
+
+  it('can be undone', async () => {
+    const { screen, description, save, memory } = await edit();
+    await description.fill('TRAVELODGE');
+    await save.click();
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByText('Undone.')).toBeVisible();
+    expect(await memory.stored('TRAVELODGE')).toBeNull();
+    await expect.element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true })).toBeVisible();
+  });
+});
+
+describe('deleting', () => {
+  it('asks first, and does nothing when the answer is no', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
+    const { screen, memory } = await setup();
+    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
+    expect(confirm).toHaveBeenCalledWith('Are you sure you want to delete the mapping “PREMIER INN”?');
+    expect(await memory.stored('PREMIER INN')).not.toBeNull();
+  });
+
+  it('of one row is said, and can be undone', async () => {
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    const { screen, memory } = await setup();
+    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
+    await expect.element(screen.getByText('Mapping deleted successfully.')).toBeVisible();
+    expect(await memory.stored('PREMIER INN')).toBeNull();
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true })).toBeVisible();
+  });
+
+  it('that the server refuses is said, and the row stays', async () => {
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    const { screen, memory } = await setup();
+    await memory.refuse(true);
+    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
+    await expect.element(screen.getByText('Failed to delete mapping.')).toBeVisible();
+    await expect.element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true })).toBeVisible();
+  });
+
+  it('of nothing says so', async () => {
+    const { screen } = await setup();
+    await screen.getByRole('button', { name: 'Delete Selected (0)' }).click();
+    await expect.element(screen.getByText('No mappings selected to delete.')).toBeVisible();
+  });
+
+  it('takes the rows of this page, then all that were found, across pages', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true);
+    const { screen } = await setup(acmes(65));
+    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Delete Selected (30)' })).toBeVisible();
+    await screen.getByRole('button', { name: 'Select all 65 found' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Delete Selected (65)' })).toBeVisible();
+    await screen.getByRole('button', { name: 'Next' }).click();
+    await screen.getByRole('checkbox', { name: 'Select ACME BRANCH 031' }).click();
+    await screen.getByRole('button', { name: 'Delete Selected (64)' }).click();
+    expect(confirm).toHaveBeenCalledWith(
+      'Are you sure you want to delete 64 selected mappings? This action cannot be undone.',
+    );
+    await expect.element(screen.getByText('64 mappings deleted successfully.')).toBeVisible();
+    await expect.element(screen.getByText('1 mapping under A')).toBeVisible();
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByText('65 mappings under A')).toBeVisible();
+  });
+
+  it('of selected rows that the server refuses is said', async () => {
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    const { screen, memory } = await setup();
+    await screen.getByRole('checkbox', { name: 'Select PREMIER INN' }).click();
+    await memory.refuse(true);
+    await screen.getByRole('button', { name: 'Delete Selected (1)' }).click();
+    await expect.element(screen.getByText('Failed to delete selected mappings.')).toBeVisible();
+  });
+});
+
+describe.each(['light', 'dark'] as const)('accessibility (%s)', (scheme) => {
+  it('of the table, a selection and a row being edited', async () => {
+    const { screen } = await setup(acmes(35), scheme);
+    await expectAccessible();
+    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Select all 35 found' })).toBeVisible();
+    await screen.getByRole('button', { name: 'Edit ACME BRANCH 001' }).click();
+    await screen.getByRole('textbox', { name: 'Keyword / Description' }).fill('x');
+    await screen.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectAccessible();
+  });
+
+  it('of a search on a phone', async () => {
+    await page.viewport(320, 640);
+    const { screen } = await setup([], scheme);
+    await screen.getByRole('searchbox').fill('nowhere');
+    await expect.element(screen.getByText('No mappings found matching your search.')).toBeVisible();
+    await expectAccessible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  });
+});

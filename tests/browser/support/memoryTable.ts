@@ -1,0 +1,20 @@
+import { wrap } from 'comlink';
+import { normaliseEmail } from '../../../src/model/email.ts';
+import { connectLedger } from '../../../src/services/ledger-client.ts';
+import type { MemoryLedger } from '../../support/memory-ledger.worker.ts';
+
+const account = {
+  uid: 'u1',
+  email: normaliseEmail('ann@example.com'),
+  displayName: 'Ann',
+  emailVerified: true,
+};
+const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
+
+/** The real ledger worker over a database in memory that begins with two mappings, and a hand on that database. */
+export function startMemoryLedger() {
+  const worker = new Worker(new URL('../../support/memory-ledger.worker.ts', import.meta.url), {
+    type: 'module',
+  });
+  return { ledger: connectLedger(worker, { backend, account }), memory: wrap<MemoryLedger>(worker) };
+}

@@ -1,0 +1,46 @@
+import { wrap } from 'comlink';
+import { onTestFinished } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { UploadPage } from '../../../src/features/upload/UploadPage.tsx';
+import { startAnalysis } from '../../../src/services/analysis.ts';
+import { connectLedger } from '../../../src/services/ledger-client.ts';
+import type { MemoryLedger } from '../../support/memory-ledger.worker.ts';
+import { accountOf } from './fakeServices.ts';
+import { renderInApp } from './renderInApp.tsx';
+
+const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
+
+/** The Upload screen over the real workers, the database being in memory: PREMIER INN 6200, TESCO STORES 6100. */
+export async function setupUpload(scheme: 'light' | 'dark' = 'light') {
+  const worker = new Worker(new URL('../../support/memory-ledger.worker.ts', import.meta.url), {
+    type: 'module',
+  });
+  const account = accountOf('ann.lee@example.com');
+  const ledger = connectLedger(worker, { backend, account });
+  onTestFinished(() => ledger.stop());
+  const show = () =>
+    renderInApp(<UploadPage account={account} ledger={ledger} startAnalysis={startAnalysis} />, scheme);
+  const screen = await show();
+  const box = page.getByRole('textbox', { name: 'Description and GL account, separated by a tab' });
+  const zone = page.getByRole('region', { name: 'Pairs' });
+
+  return {
+    screen,
+    show,
+    box,
+    account,
+    /** The other end of the database: somebody else's changes, refusals. */
+    memory: wrap<MemoryLedger>(worker),
+    text: () => (box.element() as HTMLTextAreaElement).value,
+    type: (text: string) => userEvent.fill(box, text),
+    button: (name: string) => page.getByRole('button', { name, exact: true }),
+    /** One line of the dry run. */
+    dryRun: (label: string) =>
+      page.getByRole('region', { name: 'Dry Run' }).getByRole('listitem').filter({ hasText: label }),
+    drop(...files: File[]) {
+      const dataTransfer = new DataTransfer();
+      for (const file of files) dataTransfer.items.add(file);
+      zone.element().dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+  };
+}

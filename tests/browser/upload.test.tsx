@@ -1,0 +1,244 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { mappingKey } from '../../src/model/mapping.ts';
+import { packMappings, unpackMappings } from '../../src/model/packed-mappings.ts';
+import { dropPendingPairs, keepPendingPairs, readPendingPairs } from '../../src/services/pending-pairs.ts';
+import { dropJournal, keepJournal } from '../../src/services/upload-journal.ts';
+import { expectAccessible } from './support/expectAccessible.ts';
+import { setupUpload } from './support/uploadSetup.tsx';
+
+const OWNER = 'uid-of-ann.lee@example.com';
+const hotels = Array.from({ length: 12 }, (_unused, i) => `Wombat Hotels ${i + 10}\t6203`).join('\n');
+
+beforeEach(async () => {
+  await dropPendingPairs();
+  await dropJournal();
+});
+
+describe('the Upload screen', () => {
+  it('says how many mappings there are, and offers nothing to do without pairs', async () => {
+    const { button } = await setupUpload();
+    await expect.element(page.getByRole('heading', { name: 'Add GL Mappings' })).toBeVisible();
+    await expect.element(page.getByText('2 mappings')).toBeVisible();
+    await expect.element(button('Add to Firebase Database')).toBeDisabled();
+    await expect.element(button('Clear')).toBeDisabled();
+    await expect.element(button('Perform Consolidation')).not.toBeInTheDocument();
+    await expect.element(button('Download as CSV')).not.toBeInTheDocument();
+  });
+
+  it('counts what adding would do, and shows and copies each list', async () => {
+    const { type, dryRun, button } = await setupUpload();
+    await type('New shop\t1\nPREMIER INN\t9\ntesco stores\t6100\nabcd\t1\nNew shop\t1\nno tab at all');
+    await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+    await expect.element(dryRun('There with another account')).toHaveTextContent(/^1There/);
+    await expect.element(dryRun('There in another spelling')).toHaveTextContent(/^1There/);
+    await expect.element(dryRun('Repeated lines')).toHaveTextContent(/^1Repeated/);
+    await expect.element(dryRun('Too short')).toHaveTextContent(/^1Too short/);
+    await expect.element(dryRun('No tab')).toHaveTextContent(/^1No tab/);
+
+    await button('View There with another account').click();
+    await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('PREMIER INN9PREMIER INN6200');
+    await button('View Too short (fewer than 5 characters)').click();
+    await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('4abcd');
+
+    let copied = '';
+    const write = vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
+      copied = (await (await item?.getType('text/plain'))?.text()) ?? '';
+    });
+    await button('Copy There with another account').click();
+    await expect.element(page.getByText('Copied 1 lines!')).toBeVisible();
+    write.mockRestore();
+    expect(copied).toBe('PREMIER INN\t9\tPREMIER INN\t6200');
+  });
+
+  it('stores what the dry run says, keeps rejected lines in the box, and forgets the rest', async () => {
+    const { type, button, text, dryRun } = await setupUpload();
+    await type('New shop\t1\nPREMIER INN\t9\nabcd\t1');
+    await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+    await button('Add to Firebase Database').click();
+    await expect
+      .element(
+        page.getByText('Successfully uploaded 1 new mappings to Firebase. Skipped 1 existing mappings.'),
+      )
+      .toBeVisible();
+    await expect.element(page.getByText('3 mappings')).toBeVisible();
+    expect(text()).toBe('abcd\t1');
+    await expect.poll(() => readPendingPairs(OWNER)).toEqual({ kind: 'none' });
+  });
+
+  it('says so when the server refuses, keeps the pairs, and resumes', async () => {
+    const { type, button, memory, text } = await setupUpload();
+    await type('New shop\t1');
+    await memory.refuse(true);
+    await button('Add to Firebase Database').click();
+    await expect.element(page.getByText('Error uploading to Firebase.')).toBeVisible();
+    await expect.element(page.getByText('0 of 1 mappings are in Firebase.', { exact: false })).toBeVisible();
+    expect(text()).toBe('New shop\t1');
+    await memory.refuse(false);
+    await button('Resume').click();
+    await expect
+      .element(page.getByText('Successfully uploaded 1 new mappings to Firebase.', { exact: true }))
+      .toBeVisible();
+    expect(text()).toBe('');
+  });
+
+  it('finds the upload that was under way when the tab was closed', async () => {
+    const pair = (n: number) => ({ key: mappingKey(`Shop ${n}`), description: `Shop ${n}`, glAccount: '1' });
+    await keepJournal(OWNER, { pairs: packMappings([pair(1), pair(2)]), skipped: 3 });
+    const { button, memory } = await setupUpload();
+    await expect
+      .element(page.getByText('The tab was closed while 2 mappings', { exact: false }))
+      .toBeVisible();
+    await memory.changeMapping('Shop 1', '1');
+    await expect.element(page.getByText('3 mappings')).toBeVisible();
+    await button('Resume').click();
+    await expect
+      .element(
+        page.getByText('Successfully uploaded 2 new mappings to Firebase. Skipped 3 existing mappings.'),
+      )
+      .toBeVisible();
+    await expect.element(page.getByText('4 mappings')).toBeVisible();
+    await expect.element(button('Resume')).not.toBeInTheDocument();
+  });
+
+  it('analyses after a pause and consolidates on demand; a choice can be undone', async () => {
+    const { type, button, dryRun } = await setupUpload();
+    await type(hotels);
+    await expect.element(page.getByText('WOMBAT HOTELS', { exact: true })).toBeVisible();
+    await button('Approve for WOMBAT HOTELS').click();
+    await expect.element(page.getByText('Consolidation approved...')).toBeVisible();
+    await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+    await button('Undo').click();
+    await expect.element(page.getByText('WOMBAT HOTELS', { exact: true })).toBeVisible();
+    await expect.element(dryRun('New')).toHaveTextContent(/^12New/);
+    await button('Perform Consolidation').click();
+    await expect
+      .element(page.getByText('Consolidation complete! You can now download as CSV or add to Firebase.'))
+      .toBeVisible();
+    await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+    await expect.element(button('Download as CSV')).toBeVisible();
+  });
+
+  it('clears everything, and brings it back with Undo', async () => {
+    const { type, button, text, dryRun } = await setupUpload();
+    await type(hotels);
+    await button('Perform Consolidation').click();
+    await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+    await button('Clear').click();
+    expect(text()).toBe('');
+    await expect.element(page.getByRole('region', { name: 'Dry Run' })).not.toBeInTheDocument();
+    await expect.element(button('Perform Consolidation')).not.toBeInTheDocument();
+    await button('Undo').click();
+    await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+    expect(text()).toBe(hotels);
+  });
+
+  it('leaves a header out, and takes it for a pair on demand', async () => {
+    const { type, button, dryRun } = await setupUpload();
+    await type('Keyword\tAccount\nNew shop\t1');
+    await expect.element(page.getByText('The first line names the columns', { exact: false })).toBeVisible();
+    await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+    await button('Use it as a pair').click();
+    await expect.element(dryRun('New')).toHaveTextContent(/^2New/);
+    await button('Leave a first line out that names the columns').click();
+    await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+  });
+
+  it.each([
+    [
+      'a picture',
+      new File(['x'], 'a.png', { type: 'image/png' }),
+      'Failed to read a.png: it is not a CSV file.',
+    ],
+    [
+      'a renamed workbook',
+      new File([new Uint8Array([0x50, 0x4b, 3, 4, 5])], 'a.csv', { type: 'text/csv' }),
+      'Failed to read a.csv: it is an Excel workbook, whatever its name. Save it as CSV and add that file.',
+    ],
+    ['an empty file', new File([], 'a.csv', { type: 'text/csv' }), 'Failed to read a.csv: it is empty.'],
+    [
+      'an open quotation mark',
+      new File(['"abc,1\n'], 'a.csv', { type: 'text/csv' }),
+      'Failed to read a.csv: the quotation mark in line 1 is never closed.',
+    ],
+  ])(
+    'says what is wrong with a dropped file, and leaves the box as it is: %s',
+    async (_name, file, message) => {
+      const { drop, type, text } = await setupUpload();
+      await type('New shop\t1');
+      drop(file);
+      await expect.element(page.getByText(message)).toBeVisible();
+      expect(text()).toBe('New shop\t1');
+    },
+  );
+
+  it('puts the lines of a dropped CSV below what is in the box, rejected ones too', async () => {
+    const { drop, type, text, dryRun } = await setupUpload();
+    await type('New shop\t1');
+    drop(new File(['Keyword;Account\n"Shop; two";2\nabc;3\n'], 'a.csv', { type: '' }));
+    await expect.poll(text).toBe('New shop\t1\nShop; two\t2\nabc\t3');
+    await expect.element(dryRun('New')).toHaveTextContent(/^2New/);
+    await expect.element(dryRun('Too short')).toHaveTextContent(/^1Too short/);
+  });
+
+  describe('keeps pending pairs in the browser', () => {
+    it('brings them back', async () => {
+      const mapping = { key: mappingKey('Old shop'), description: 'Old shop', glAccount: '1' };
+      await keepPendingPairs(OWNER, packMappings([mapping]), new Date());
+      const { text, dryRun } = await setupUpload();
+      await expect.poll(text).toBe('Old shop\t1');
+      await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+    });
+
+    it('leaves those of somebody else alone', async () => {
+      const mapping = { key: mappingKey('Secret shop'), description: 'Secret shop', glAccount: '1' };
+      await keepPendingPairs('somebody-else', packMappings([mapping]), new Date());
+      const { text } = await setupUpload();
+      await expect.element(page.getByText('2 mappings')).toBeVisible();
+      expect(text()).toBe('');
+      const kept = await readPendingPairs('somebody-else');
+      expect(kept.kind === 'kept' && unpackMappings(kept.pairs)).toEqual([mapping]);
+    });
+
+    it('offers what it cannot read as raw text', async () => {
+      localStorage.setItem('localMappings', '{broken');
+      const { text, button } = await setupUpload();
+      await button('Show the raw text').click();
+      await expect.poll(text).toBe('{broken');
+    });
+
+    it('says so when there is no room', async () => {
+      const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+        throw new DOMException('no room', 'QuotaExceededError');
+      });
+      const { type, dryRun, button } = await setupUpload();
+      await type('New shop\t1');
+      await expect.element(page.getByText('These pairs are lost when the page is closed')).toBeVisible();
+      await expect.element(button('Copy the text')).toBeVisible();
+      await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+      full.mockRestore();
+    });
+  });
+
+  it.each(['light', 'dark'] as const)('has no accessibility violation that axe knows: %s', async (scheme) => {
+    const { type, button } = await setupUpload(scheme);
+    await type(`Keyword\tAccount\n${hotels}\nPREMIER INN\t9`);
+    await expect.element(page.getByText('WOMBAT HOTELS', { exact: true })).toBeVisible();
+    await button('View There with another account').click();
+    await expect.element(page.getByRole('row').nth(1)).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('is worked by keyboard alone', async () => {
+    const { type, box, button } = await setupUpload();
+    await type('New shop\t1');
+    await expect.element(button('Add to Firebase Database')).toBeEnabled();
+    (box.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(button('Add to Firebase Database')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(page.getByText('Successfully uploaded 1 new mappings to Firebase.', { exact: true }))
+      .toBeVisible();
+  });
+});

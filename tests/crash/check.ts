@@ -1,0 +1,92 @@
+import { listDocuments } from '../../bench/protocol/firestore-client.ts';
+import { lookUp, refresh, signIn } from '../../bench/protocol/identity-client.ts';
+import { RealtimeClient } from '../../bench/protocol/realtime-client.ts';
+import type { Group } from './group.ts';
+import type { Expectation, Person } from './ledger.ts';
+import { COUNTERS, SEPARATOR } from './writers.ts';
+
+type Checked = { readonly origin: string; readonly idToken: string; readonly ledger: Expectation };
+
+/** Items of every group by the group's name. */
+type Found = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/**
+ * Reads everything back over the protocols and compares it with what clients were told; then goes on from there.
+ * @param people whose accounts to look at
+ * @returns what is wrong; empty: nothing
+ */
+export async function check(target: Checked, people: readonly Person[]): Promise<string[]> {
+  const client = await RealtimeClient.connect(target.origin);
+  await client.demand('auth', { cred: target.idToken });
+  const mappings = await client.demand('g', { p: '/gl_mappings', q: {} });
+  const usage = await client.demand('g', { p: '/usage', q: {} });
+  client.close();
+  const users = await listDocuments(target.origin, target.idToken, 'users');
+  const documents = [...users].map(([id, fields]) => [id, String(fields['name']?.['stringValue'])] as const);
+  return [
+    ...compare(target.ledger.tree, grouped(descriptionsOf(mappings))),
+    ...compare(target.ledger.documents, grouped(documents)),
+    ...compareUsage(target, usage),
+    ...(await faultsOfPeople(target, people)),
+  ];
+}
+
+function descriptionsOf(mappings: unknown): (readonly [string, string])[] {
+  const entries = Object.entries((mappings ?? {}) as Record<string, { description: string }>);
+  return entries.map(([key, { description }]) => [key, description] as const);
+}
+
+function grouped(entries: readonly (readonly [name: string, value: string])[]): Found {
+  const found = new Map<string, Map<string, string>>();
+  for (const [name, value] of entries) {
+    const [group = '', item] = name.split(SEPARATOR);
+    if (item === undefined) continue;
+    found.set(group, (found.get(group) ?? new Map<string, string>()).set(item, value));
+  }
+  return found;
+}
+
+function compare(groups: readonly Group[], found: Found): string[] {
+  return groups.flatMap((group) => {
+    const items = found.get(group.name) ?? new Map<string, string>();
+    const faults = group.faults(items);
+    group.settle(items);
+    return faults;
+  });
+}
+
+function compareUsage({ ledger }: Checked, usage: unknown): string[] {
+  const counts = COUNTERS.map((path) => Number(at(usage, path) ?? 0));
+  const [count = 0] = counts;
+  const { sent, acknowledged } = ledger.usage;
+  ledger.usage.sent = ledger.usage.acknowledged = count;
+  if (counts.some((other) => other !== count)) return [`usage: half of an increment, ${counts.join()}`];
+  if (count >= acknowledged && count <= sent) return [];
+  return [`usage: ${count} counted, ${acknowledged} acknowledged, ${sent} sent`];
+}
+
+function at(tree: unknown, path: string): unknown {
+  return path
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Record<string, unknown> | null | undefined)?.[key], tree);
+}
+
+/** Account, session and, of one of them since it takes long, the password. */
+async function faultsOfPeople({ origin }: Checked, people: readonly Person[]): Promise<string[]> {
+  const faults: string[] = [];
+  const expect = async (what: string, email: string, act: () => Promise<string>) => {
+    const got = await act().catch((error: unknown) => String(error));
+    if (got !== email) faults.push(`${what} of ${email}: ${got}`);
+  };
+  for (const { email, tokens } of people)
+    await expect('session', email, async () => lookUp(origin, await refresh(origin, tokens.refreshToken)));
+  const last = people.at(-1);
+  if (last !== undefined) {
+    const { email } = last;
+    await expect('password', email, async () => {
+      const { idToken } = await signIn(origin, { email, password: `password of ${email}` });
+      return lookUp(origin, idToken);
+    });
+  }
+  return faults;
+}

@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { refresh, signIn } from '../../bench/protocol/identity-client.ts';
+import { seededRandom } from '../support/random.ts';
+import { check } from './check.ts';
+import { Ledger, type Person } from './ledger.ts';
+import { ADMIN, type ServerProcess, startServerProcess } from './server-process.ts';
+import { type Target, WRITERS } from './writers.ts';
+
+/** Longest time that writers may write before the server is killed. Milliseconds. */
+const LONGEST_ROUND = 700;
+/** Share of the rounds in which a server is also killed while it starts, and when at the latest. */
+const KILLED_WHILE_STARTING = 0.2;
+const LONGEST_START = 500;
+/** Accounts of earlier rounds that are looked at again in each round. */
+const OLD_PEOPLE = 5;
+
+export type CrashOptions = {
+  readonly rounds: number;
+  /** Decides the moments of the kills and what is written. */
+  readonly seed: number;
+  readonly dataDir: string;
+  readonly log: (line: string) => void;
+};
+
+export type CrashReport = { readonly acknowledged: number; readonly faults: readonly string[] };
+
+/**
+ * Kills the server in the midst of writes, starts it again on the same data and checks that everything is there
+ * that clients were told, and that every write is there as a whole or not at all; round after round, until a fault.
+ */
+export async function runCrashRounds(options: CrashOptions): Promise<CrashReport> {
+  const { rounds, seed, dataDir, log } = options;
+  const ledger = new Ledger();
+  const roll = seededRandom(seed);
+  let session: string | null = null;
+  for (let round = 1; round <= rounds; round += 1) {
+    if (roll() < KILLED_WHILE_STARTING) await killWhileStarting(dataDir, roll);
+    const before = ledger.acknowledged;
+    const known = ledger.people.length;
+    const server = startServerProcess(dataDir);
+    try {
+      const origin: string = await server.ready;
+      session ??= (await signIn(origin, ADMIN)).refreshToken;
+      await writeUntilKilled({ origin, idToken: await refresh(origin, session), ledger }, server, roll);
+    } finally {
+      await server.kill();
+    }
+    const people = [...someOf(ledger.people.slice(0, known), roll), ...ledger.people.slice(known)];
+    const unanswered = sumOf([...ledger.tree, ...ledger.documents].map((group) => group.unanswered));
+    const faults = await checkAfter(dataDir, session, ledger, people);
+    const acknowledged = ledger.acknowledged - before;
+    const registered = ledger.people.length - known;
+    log(
+      `round ${round}: ${acknowledged} acknowledged (${registered} sign-ups), ${unanswered} unanswered, ${faults.length} faults`,
+    );
+    if (faults.length > 0) return { acknowledged: ledger.acknowledged, faults };
+  }
+  return { acknowledged: ledger.acknowledged, faults: [] };
+}
+
+async function killWhileStarting(dataDir: string, roll: () => number): Promise<void> {
+  const server = startServerProcess(dataDir);
+  await delay(roll() * LONGEST_START);
+  await server.kill();
+}
+
+async function writeUntilKilled(target: Target, server: ServerProcess, roll: () => number): Promise<void> {
+  let killed = false;
+  const writing = WRITERS.map(async (write) => {
+    try {
+      await write(target, seededRandom(Math.floor(roll() * 2 ** 32)));
+    } catch (error) {
+      // Breaking off is what the kill does to a writer; before it, it is a refusal.
+      if (!killed) throw error;
+    }
+  });
+  const refused = Promise.all(writing);
+  refused.catch(() => {}); // also when the kill comes first; awaited below
+  await Promise.race([delay(20 + roll() * LONGEST_ROUND), refused]);
+  killed = true;
+  await server.kill();
+  await refused;
+}
+
+async function checkAfter(
+  dataDir: string,
+  session: string,
+  ledger: Ledger,
+  people: readonly Person[],
+): Promise<string[]> {
+  const server = startServerProcess(dataDir);
+  try {
+    const origin = await server.ready;
+    return await check({ origin, idToken: await refresh(origin, session), ledger }, people);
+  } catch (error) {
+    return [`the server does not serve any more: ${String(error)}`];
+  } finally {
+    await server.kill();
+  }
+}
+
+function someOf(people: readonly Person[], roll: () => number): Person[] {
+  if (people.length <= OLD_PEOPLE) return [...people];
+  return Array.from({ length: OLD_PEOPLE }, () => people[Math.floor(roll() * people.length)]).filter(
+    (person) => person !== undefined,
+  );
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}

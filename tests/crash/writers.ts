@@ -1,0 +1,112 @@
+import { commit, putDocument, removeDocument } from '../../bench/protocol/firestore-client.ts';
+import { signUp } from '../../bench/protocol/identity-client.ts';
+import { RealtimeClient } from '../../bench/protocol/realtime-client.ts';
+import { WriteStreamClient } from '../../bench/protocol/write-stream-client.ts';
+import type { Group, GroupWrite } from './group.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Between group and item in keys and document names. */
+export const SEPARATOR = '~';
+/** The rules take yesterday and tomorrow, too: one day does for a run over midnight. */
+const TODAY = new Date().toISOString().slice(0, 10);
+export const COUNTERS = ['total', `daily/${TODAY}`, 'users/admin@example_com/total'] as const;
+
+export type Target = { readonly origin: string; readonly idToken: string; readonly ledger: Ledger };
+
+/** Writes until the server does not answer any more. `roll` chooses between the groups. */
+export type Writer = (target: Target, roll: () => number) => Promise<void>;
+
+export const WRITERS: readonly Writer[] = [
+  (target, roll) => writeTree(target, 'a', roll),
+  (target, roll) => writeTree(target, 'b', roll),
+  countUsage,
+  (target, roll) =>
+    writeDocuments(target, 'unary', roll, (writes) => commit(target.origin, target.idToken, writes)),
+  async (target, roll) => {
+    const stream = await WriteStreamClient.open(target.origin, target.idToken);
+    await writeDocuments(target, 'stream', roll, (writes) => stream.commit(writes));
+  },
+  registerPeople,
+];
+
+/** Three updates are always under way, as when a page does not wait for answers. */
+async function writeTree({ origin, idToken, ledger }: Target, writer: 'a' | 'b', roll: () => number) {
+  const [a, b, shared] = ledger.tree;
+  const client = await connect(origin, idToken);
+  const write = async (): Promise<never> => {
+    for (;;) {
+      const group = roll() < 0.5 ? shared : writer === 'a' ? a : b;
+      const next = group.next(writer);
+      await client.demand('m', { p: '/gl_mappings', d: updateOf(group, next) });
+      group.acknowledge(writer, next);
+      ledger.acknowledged += 1;
+    }
+  };
+  await Promise.all([write(), write(), write()]);
+}
+
+function updateOf(group: Group, { value, put, remove }: GroupWrite): Record<string, unknown> {
+  const key = (item: string) => group.name + SEPARATOR + item;
+  return Object.fromEntries([
+    ...put.map((item) => [key(item), { description: value, glAccount: item }]),
+    ...remove.map((item) => [key(item), null]),
+  ]);
+}
+
+async function countUsage({ origin, idToken, ledger }: Target): Promise<void> {
+  const client = await connect(origin, idToken);
+  const increment = { '.sv': { increment: 1 } };
+  const update = Object.fromEntries(COUNTERS.map((path) => [path, increment]));
+  for (;;) {
+    ledger.usage.sent += 1;
+    await client.demand('m', { p: '/usage', d: update });
+    ledger.usage.acknowledged += 1;
+    ledger.acknowledged += 1;
+  }
+}
+
+async function connect(origin: string, idToken: string): Promise<RealtimeClient> {
+  const client = await RealtimeClient.connect(origin);
+  await client.demand('auth', { cred: idToken });
+  return client;
+}
+
+async function writeDocuments(
+  { ledger }: Target,
+  writer: 'unary' | 'stream',
+  roll: () => number,
+  send: (writes: readonly object[]) => Promise<void>,
+): Promise<void> {
+  const [unary, stream, shared] = ledger.documents;
+  for (;;) {
+    const group = roll() < 0.5 ? shared : writer === 'unary' ? unary : stream;
+    const next = group.next(writer);
+    await send(commitOf(group, next));
+    group.acknowledge(writer, next);
+    ledger.acknowledged += 1;
+  }
+}
+
+function commitOf(group: Group, { value, put, remove }: GroupWrite): object[] {
+  const email = (item: string) => `${group.name}${SEPARATOR}${item}${SEPARATOR}@example.com`;
+  const user = (item: string) => ({
+    email: { stringValue: email(item) },
+    name: { stringValue: value },
+    allow: { booleanValue: false },
+    admin: { booleanValue: false },
+  });
+  return [
+    ...put.map((item) => putDocument(`users/${email(item)}`, user(item))),
+    ...remove.map((item) => removeDocument(`users/${email(item)}`)),
+  ];
+}
+
+async function registerPeople({ origin, ledger }: Target): Promise<void> {
+  for (;;) {
+    ledger.applicants += 1;
+    const email = `person-${ledger.applicants}@example.com`;
+    const tokens = await signUp(origin, { email, password: `password of ${email}` });
+    ledger.people.push({ email, tokens });
+    ledger.acknowledged += 1;
+  }
+}

@@ -1,0 +1,223 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { messages } from '../../src/model/messages.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
+import { expectAlert } from '../support/faults.ts';
+import { mailedLink } from '../support/mailbox.ts';
+import { button, classifier, fillIn, register, says, tryToSignIn } from '../support/screens.ts';
+import { openStage, type Stage } from '../support/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage.clear());
+afterAll(() => stage?.close());
+
+describe('axe finds nothing to object to, light and dark', () => {
+  it('while signing in, registering and resetting', async () => {
+    const page = await stage.visitor();
+    await button(page, 'Sign in with Password').waitFor();
+    await expectAccessible(page, 'choice');
+    await button(page, 'Sign in with Password').click();
+    await button(page, 'Sign In').click();
+    await says(page, messages.passwordMissing);
+    await expectAccessible(page, 'sign in, with faults');
+    await fillIn(page, { Email: 'nobody@example.com', Password: 'wrong' });
+    await button(page, 'Sign In').click();
+    await says(page, /not correct/);
+    await expectAccessible(page, 'sign in, refused');
+    await button(page, 'Need an account? Register').click();
+    await button(page, 'Create Account').click();
+    await says(page, messages.passwordTooShort);
+    await expectAccessible(page, 'register, with faults');
+    await button(page, 'Already have an account? Sign In').click();
+    await button(page, 'Forgot your password?').click();
+    await expectAccessible(page, 'reset');
+    await button(page, 'Send Reset Link').click();
+    await says(page, 'Check your email');
+    await expectAccessible(page, 'check your email');
+  });
+
+  it('with no access, before and after applying, and on mailed links', async () => {
+    const kim = { email: 'kim@example.com', password: 'secret of kim' };
+    const page = await stage.visitor();
+    await register(page, kim);
+    await expectAccessible(page, 'no access');
+    await button(page, 'Apply for Access').click();
+    await says(page, messages.applied);
+    await expectAccessible(page, 'applied');
+    await page.goto(await mailedLink(stage.server.dataDir, kim.email, 'verifyEmail'));
+    await says(page, 'Your email address is verified');
+    await expectAccessible(page, 'verified');
+    await page.reload();
+    await says(page, 'This link does not work');
+    await expectAccessible(page, 'a used link');
+
+    const lea = await stage.server.addUser('lea@example.com');
+    const visitor = await stage.visitor();
+    await button(visitor, 'Sign in with Password').click();
+    await button(visitor, 'Forgot your password?').click();
+    await fillIn(visitor, { Email: lea.email });
+    await button(visitor, 'Send Reset Link').click();
+    await says(visitor, 'Check your email');
+    await visitor.goto(await mailedLink(stage.server.dataDir, lea.email, 'resetPassword'));
+    await button(visitor, 'Save password').click();
+    await says(visitor, messages.passwordTooShort);
+    await expectAccessible(visitor, 'new password');
+  });
+
+  it('on every page an admin has', async () => {
+    const page = await stage.signedIn(stage.server.admin);
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    for (const name of await links.allInnerTexts()) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(() => page.getByRole('status', { name: /loading/i }).count()).toBe(0);
+      await expectAccessible(page, name);
+    }
+  });
+
+  it('in the Admin Panel with an application, a message and its dialogs', async () => {
+    const applicant = await stage.visitor();
+    await register(applicant, { email: 'max@example.com', password: 'secret of max' });
+    await button(applicant, 'Apply for Access').click();
+    await stage.server.addUser('nell@example.com');
+    const admin = await stage.admin();
+    await button(admin, 'Approve max@example.com').waitFor();
+    await expectAccessible(admin, 'an application');
+    await button(admin, 'Reject max@example.com').click();
+    await says(admin, messages.rejected('max@example.com'));
+    await expectAccessible(admin, 'a message');
+    await button(admin, '+ Add User').click();
+    await button(admin, 'Create User').click();
+    await says(admin, messages.nameMissing);
+    await expectAccessible(admin, 'Add New User, with faults');
+    await admin.keyboard.press('Escape');
+    await button(admin, 'Edit nell@example.com').click();
+    await button(admin, 'Send reset link').waitFor();
+    await expectAccessible(admin, 'Edit User');
+    await admin.keyboard.press('Escape');
+    await button(admin, `Edit ${stage.server.admin.email}`).click();
+    await fillIn(admin, { Name: '' });
+    await button(admin, 'Update User').click();
+    await says(admin, messages.nameMissing);
+    await expectAccessible(admin, 'Edit User, oneself, with a fault');
+  });
+});
+
+describe('by keyboard alone', () => {
+  /** Presses Tab until `name` is focused: nothing that a person needs may be out of its reach. */
+  async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string): Promise<void> {
+    const wanted = page.getByRole(role, { name, exact: true });
+    await wanted.waitFor();
+    for (let presses = 0; presses < 60; presses++) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`${role} "${name}" is not reached by Tab`);
+  }
+  async function press(page: Page, name: string): Promise<void> {
+    await tabTo(page, 'button', name);
+    await page.keyboard.press('Enter');
+  }
+  /** A password field has no role: it is reached by its label. */
+  async function typeInto(page: Page, label: string, text: string): Promise<void> {
+    const field = page.getByLabel(label, { exact: true });
+    await field.waitFor();
+    for (let presses = 0; presses < 60; presses++) {
+      if (await field.evaluate((element) => element === document.activeElement))
+        return page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`The field "${label}" is not reached by Tab`);
+  }
+  async function signInByKeyboard(page: Page, { email, password }: { email: string; password: string }) {
+    await press(page, 'Sign in with Password');
+    await typeInto(page, 'Email', email);
+    await typeInto(page, 'Password', password);
+    await page.keyboard.press('Enter');
+    await button(page, 'Logout').waitFor();
+  }
+  const focused = (page: Page) =>
+    page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '';
+    });
+
+  it('one applies, another signs in, approves and adds a user', async () => {
+    const olga = { email: 'olga@example.com', password: 'secret of olga' };
+    const applicant = await stage.visitor();
+    await press(applicant, 'Sign in with Password');
+    await press(applicant, 'Need an account? Register');
+    await typeInto(applicant, 'Email', olga.email);
+    await typeInto(applicant, 'Password', olga.password);
+    await typeInto(applicant, 'Confirm password', olga.password);
+    await applicant.keyboard.press('Enter');
+    await says(applicant, messages.noAccess(olga.email));
+    await press(applicant, 'Apply for Access');
+    await says(applicant, messages.applied);
+
+    const admin = await stage.visitor();
+    await signInByKeyboard(admin, stage.server.admin);
+    await tabTo(admin, 'link', 'Admin');
+    await admin.keyboard.press('Enter');
+    await press(admin, `Approve ${olga.email}`);
+    await says(admin, messages.approved(olga.email));
+    await classifier(applicant);
+
+    await press(admin, '+ Add User');
+    await typeInto(admin, 'Email', 'pia@example.com');
+    await typeInto(admin, 'Name', 'Pia');
+    await typeInto(admin, 'Password', 'secret of pia');
+    await admin.keyboard.press('Enter');
+    await says(admin, messages.userCreated);
+    await expect.poll(() => focused(admin)).toBe('+ Add User');
+
+    await tabTo(admin, 'checkbox', 'Admin pia@example.com');
+    await admin.keyboard.press('Space');
+    await says(admin, messages.adminGranted('pia@example.com'));
+  });
+
+  it.each([
+    ['+ Add User', 'Add New User'],
+    ['Edit admin@example.com', 'Edit User'],
+  ])('the focus stays inside of the dialog that "%s" opens, and returns there', async (opener, title) => {
+    const admin = await stage.admin();
+    await press(admin, opener);
+    const dialog = admin.getByRole('dialog', { name: title });
+    await dialog.waitFor();
+    const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement));
+    await expect.poll(isInside).toBe(true);
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let presses = 0; presses < 10; presses++) {
+        await admin.keyboard.press(key);
+        expect(await isInside(), key).toBe(true);
+      }
+    }
+    await admin.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => focused(admin)).toBe(opener);
+  });
+});
+
+describe('errors are announced', () => {
+  it('as alerts, in a place that was there before its text', async () => {
+    const page = await stage.visitor();
+    await button(page, 'Sign in with Password').click();
+    expect(await page.getByRole('alert').count()).toBeGreaterThan(0);
+    await button(page, 'Other ways to sign in').click();
+    await tryToSignIn(page, { email: 'nobody@example.com', password: 'wrong!' });
+    await says(page, 'The email or the password is not correct.');
+    await expectAlert(page, 'The email or the password is not correct.');
+  });
+
+  it('and successes politely', async () => {
+    const user = await stage.server.addUser('quin@example.com');
+    const admin = await stage.admin();
+    await button(admin, `Edit ${user.email}`).click();
+    await button(admin, 'Update User').click();
+    await admin.getByRole('status').filter({ hasText: messages.userUpdated }).waitFor();
+    await expectAlert(admin, '');
+  });
+});

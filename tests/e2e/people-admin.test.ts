@@ -1,0 +1,242 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { authFailureText } from '../../src/model/auth-failure.ts';
+import { messages } from '../../src/model/messages.ts';
+import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
+import { mailedLink } from '../support/mailbox.ts';
+import { restVisitor } from '../support/rest.ts';
+import {
+  addUser,
+  adminBox,
+  allowBox,
+  answerNativeQuestion,
+  button,
+  classifier,
+  fillIn,
+  register,
+  says,
+  signIn,
+  signInScreen,
+  tryToSignIn,
+} from '../support/screens.ts';
+import { openStage, type Stage } from '../support/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage.clear());
+afterAll(() => stage?.close());
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const closed = (page: Page) => dialog(page).waitFor({ state: 'detached' });
+
+/** What both stores say of a person, by key under `access`. */
+function rightsOf(email: string, key: string) {
+  const { documents, tree } = stage.server.services();
+  const record = documents.readDocument(['users', email]);
+  return {
+    record: record && {
+      allow: record['allow']?.['booleanValue'],
+      admin: record['admin']?.['booleanValue'],
+    },
+    mirror: tree.read(`access/${key}`) as { allow: boolean; admin: boolean } | null,
+  };
+}
+
+describe('Add New User', () => {
+  it('says at each field what is missing, knows the addresses in the list, and forgets what was cancelled', async () => {
+    const admin = await stage.admin();
+    await button(admin, '+ Add User').click();
+    const cases: [fields: Record<string, string>, faults: Faults][] = [
+      [{}, { Email: messages.emailInvalid, Name: messages.nameMissing, Password: messages.passwordTooShort }],
+      [
+        { Email: 'bob', Name: '   ', Password: '12345' },
+        { Email: messages.emailInvalid, Name: messages.nameMissing, Password: messages.passwordTooShort },
+      ],
+      [
+        { Email: ` ${stage.server.admin.email.toUpperCase()} `, Name: 'Bob', Password: '123456' },
+        { Email: messages.userExists, Name: '', Password: '' },
+      ],
+    ];
+    for (const [fields, faults] of cases) {
+      await fillIn(admin, fields);
+      await button(admin, 'Create User').click();
+      await expectFaults(admin, faults);
+    }
+    await button(admin, 'Cancel').click();
+    await closed(admin);
+    await button(admin, '+ Add User').click();
+    expect(await admin.getByLabel('Name', { exact: true }).inputValue()).toBe('');
+  });
+
+  it('makes somebody who can sign in at once, while the admin stays who they are', async () => {
+    const bob = { email: 'bob@example.com', name: 'Bob', password: 'secret of bob' };
+    const admin = await stage.admin();
+    await addUser(admin, bob);
+    await says(admin, messages.userCreated);
+    await closed(admin);
+    await allowBox(admin, bob.email).waitFor();
+    await admin.reload();
+    await allowBox(admin, bob.email).waitFor();
+    await classifier(await stage.signedIn(bob));
+    expect(rightsOf(bob.email, 'bob@example%2Ecom')).toMatchObject({
+      record: { allow: true, admin: false },
+      mirror: { allow: true, admin: false },
+    });
+  });
+
+  it('gives access to an account that is there: not before its holder has proven the address', async () => {
+    const carol = { email: 'carol@example.com', password: 'of whoever registered' };
+    const page = await stage.visitor();
+    await register(page, carol);
+    const admin = await stage.admin();
+    await addUser(admin, { ...carol, name: 'Carol', password: 'ignored' });
+    await says(admin, messages.existingAccountAllowed(carol.email));
+    await says(page, messages.noAccess(carol.email));
+    await page.reload();
+    await says(page, messages.noAccess(carol.email));
+    // Nor past the app: the rules hide even the record.
+    const squatter = await restVisitor(stage.server.origin, carol);
+    expect(await squatter.get(`users/${carol.email}`)).toBe(403);
+
+    const tab = await page.context().newPage();
+    await tab.goto(await mailedLink(stage.server.dataDir, carol.email, 'verifyEmail'));
+    await says(tab, 'Your email address is verified');
+    await tab.close();
+    await classifier(page);
+  });
+
+  it('says why an account was refused, and keeps what was typed', async () => {
+    const admin = await stage.admin();
+    await admin.route('**/accounts:signUp*', (route) => route.abort());
+    await addUser(admin, { email: 'dora@example.com', name: 'Dora', password: 'secret of dora' });
+    await expectAlert(admin, messages.userCreateFailed(authFailureText('offline', '') ?? ''));
+    await admin.unroute('**/accounts:signUp*');
+    await button(admin, 'Create User').click();
+    await says(admin, messages.userCreated);
+    await allowBox(admin, 'dora@example.com').waitFor();
+  });
+});
+
+describe('Edit User', () => {
+  it('changes the name, which is wanted', async () => {
+    const eve = await stage.server.addUser('eve@example.com', { name: 'Eva' });
+    const admin = await stage.admin();
+    await button(admin, `Edit ${eve.email}`).click();
+    expect(await admin.getByLabel('Name', { exact: true }).inputValue()).toBe('Eva');
+    expect(await admin.getByLabel('New Password (optional)').count()).toBe(0);
+    await fillIn(admin, { Name: ' ' });
+    await button(admin, 'Update User').click();
+    await expectFaults(admin, { Name: messages.nameMissing });
+    await fillIn(admin, { Name: 'Eve Adams' });
+    await button(admin, 'Update User').click();
+    await says(admin, messages.userUpdated);
+    await closed(admin);
+    await admin.getByRole('row', { name: `${eve.email} Eve Adams` }).waitFor();
+  });
+
+  it('mails others a reset link in place of a new password', async () => {
+    const finn = await stage.server.addUser('finn@example.com');
+    const admin = await stage.admin();
+    await button(admin, `Edit ${finn.email}`).click();
+    await button(admin, 'Send reset link').click();
+    await says(admin, messages.resetLinkSent(finn.email));
+    expect(await mailedLink(stage.server.dataDir, finn.email, 'resetPassword')).toContain('/auth/action');
+  });
+
+  it('changes the own password, of at least six characters; other sessions end', async () => {
+    const gil = await stage.server.addUser('gil@example.com', { admin: true });
+    const [admin, elsewhere] = await Promise.all([stage.adminVisitor(gil), stage.signedIn(gil)]);
+    await classifier(elsewhere);
+    await button(admin, `Edit ${gil.email}`).click();
+    await fillIn(admin, { 'New Password (optional)': '12345' });
+    await button(admin, 'Update User').click();
+    await expectFaults(admin, { 'New Password (optional)': messages.passwordTooShort });
+    await fillIn(admin, { 'New Password (optional)': 'another secret' });
+    await button(admin, 'Update User').click();
+    await says(admin, messages.userUpdated);
+    await elsewhere.reload();
+    await signInScreen(elsewhere);
+    await tryToSignIn(elsewhere, gil);
+    await expectAlert(elsewhere, authFailureText('wrong-credentials', '') ?? '');
+    await fillIn(elsewhere, { Password: 'another secret' });
+    await button(elsewhere, 'Sign In').click();
+    await classifier(elsewhere);
+    await allowBox(admin, gil.email).waitFor();
+  });
+});
+
+describe('the last admin', () => {
+  it('cannot take their own rights: the boxes are disabled and the rules agree', async () => {
+    const { email } = stage.server.admin;
+    const admin = await stage.admin();
+    expect(await allowBox(admin, email).isDisabled()).toBe(true);
+    expect(await adminBox(admin, email).isDisabled()).toBe(true);
+    const self = await restVisitor(stage.server.origin, stage.server.admin);
+    const name = `users/${email}`;
+    const no = { booleanValue: false };
+    expect(await self.commit({ update: { name, fields: { admin: no } }, mask: ['admin'] })).toBe(403);
+    expect(
+      await self.commit({ update: { name, fields: { admin: no, allow: no } }, mask: ['admin', 'allow'] }),
+    ).toBe(403);
+    expect(await self.commit({ delete: name })).toBe(403);
+    // The same person may change their name: it is the rights that are refused.
+    const renamed = { name, fields: { name: { stringValue: 'Administrator' } } };
+    expect(await self.commit({ update: renamed, mask: ['name'] })).toBe(200);
+  });
+});
+
+describe('two admins', () => {
+  const KEY = 'hal@example%2Ecom';
+
+  it('see at once what the other does', async () => {
+    const second = await stage.server.addUser('second@example.com', { admin: true });
+    const ivy = await stage.server.addUser('ivy@example.com');
+    const [one, two] = await Promise.all([stage.admin(), stage.adminVisitor(second)]);
+    await adminBox(one, ivy.email).click();
+    await expect.poll(() => adminBox(two, ivy.email).isChecked()).toBe(true);
+    await adminBox(two, ivy.email).click();
+    await expect.poll(() => adminBox(one, ivy.email).isChecked()).toBe(false);
+    await answeredRemoval(two, ivy.email);
+    await allowBox(one, ivy.email).waitFor({ state: 'detached' });
+  });
+
+  it('who do the same to one person at once both succeed', async () => {
+    const third = await stage.server.addUser('third@example.com', { admin: true });
+    const hal = await stage.server.addUser('hal@example.com');
+    const [one, two] = await Promise.all([stage.admin(), stage.adminVisitor(third)]);
+    await Promise.all([adminBox(one, hal.email).waitFor(), adminBox(two, hal.email).waitFor()]);
+    await Promise.all([adminBox(one, hal.email).click(), adminBox(two, hal.email).click()]);
+    const boths = [one, two].map((page) => says(page, /(Granted admin to|Revoked admin from) hal@/));
+    await Promise.all(boths);
+    const { record, mirror } = rightsOf(hal.email, KEY);
+    expect(mirror).toMatchObject(record ?? {});
+    await Promise.all([answeredRemoval(one, hal.email), answeredRemoval(two, hal.email)]);
+    expect(rightsOf(hal.email, KEY)).toEqual({ record: null, mirror: null });
+  });
+
+  async function answeredRemoval(page: Page, email: string): Promise<void> {
+    const question = answerNativeQuestion(page, 'accept');
+    await allowBox(page, email).click();
+    await question;
+    await says(page, messages.removed(email));
+  }
+});
+
+describe('a removed person', () => {
+  it('who is allowed again by hand begins anew', async () => {
+    const jo = await stage.server.addUser('jo@example.com');
+    const page = await stage.signedIn(jo);
+    await classifier(page);
+    const admin = await stage.admin();
+    const question = answerNativeQuestion(admin, 'accept');
+    await allowBox(admin, jo.email).click();
+    await question;
+    await says(page, messages.noAccess(jo.email));
+    await addUser(admin, { ...jo, name: 'Jo again' });
+    await classifier(page);
+    await button(page, 'Logout').click();
+    await signIn(page, jo);
+  });
+});

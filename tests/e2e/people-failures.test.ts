@@ -1,0 +1,287 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accessKey, normaliseEmail } from '../../src/model/email.ts';
+import { messages } from '../../src/model/messages.ts';
+import { STEP_TIMEOUT_MS } from '../../src/services/in-order.ts';
+import { type CuttableProxy, startCuttableProxy } from '../support/cuttable-proxy.ts';
+import {
+  addUser,
+  adminBox,
+  allowBox,
+  answerNativeQuestion,
+  button,
+  classifier,
+  says,
+} from '../support/screens.ts';
+import { openStage, type Stage } from '../support/stage.ts';
+
+let stage: Stage;
+let proxy: CuttableProxy;
+beforeAll(async () => {
+  stage = await openStage(async (server) => {
+    proxy = await startCuttableProxy(server.origin);
+    return proxy.origin;
+  });
+});
+afterEach(async () => {
+  proxy.restoreDatabase();
+  await stage.clear();
+});
+afterAll(async () => {
+  await stage?.close();
+  await proxy?.close();
+});
+
+const WRITES = '**/google.firestore.v1.Firestore/Write/**';
+
+/** Cuts one of the two stores off from this page. */
+const cut = {
+  documents: (page: Page) => page.route(WRITES, (route) => route.abort()),
+  database: async (_page: Page) => proxy.cutDatabase(),
+};
+/** Resolves when the page is connected again: then it sends what it still had to say. */
+const restore = {
+  documents: async (page: Page) => {
+    let isBack = false;
+    page.on('response', (response) => {
+      isBack ||= response.ok() && response.url().includes('/google.firestore.v1.Firestore/Write/');
+    });
+    await page.unroute(WRITES);
+    // The SDK makes pauses between its attempts.
+    await expect
+      .poll(
+        async () => {
+          if (!isBack) await page.clock.fastForward(2000);
+          return isBack;
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(true);
+  },
+  database: async (_page: Page) => {
+    proxy.restoreDatabase();
+    await expect.poll(() => proxy.databaseConnections(), { timeout: 30_000 }).toBeGreaterThan(0);
+  },
+};
+type Store = keyof typeof cut;
+
+/** A person's rights: `-` none, `u` a user's, `a` an admin's; in the record, then in the mirror. */
+function rights(email: string): string {
+  const { documents, tree } = stage.server.services();
+  const record = documents.readDocument(['users', email]);
+  const mirror = tree.read(`access/${accessKey(normaliseEmail(email))}`) as Entry | null;
+  const letter = ({ allow, admin }: Entry) => (allow ? (admin ? 'a' : 'u') : '-');
+  const ofRecord = {
+    allow: record?.['allow']?.['booleanValue'] === true,
+    admin: record?.['admin']?.['booleanValue'] === true,
+  };
+  return letter(ofRecord) + letter(mirror ?? { allow: false, admin: false });
+}
+type Entry = { readonly allow: boolean; readonly admin: boolean };
+
+const hasRights = (email: string, expected: string) =>
+  expect.poll(() => rights(email), { timeout: 15_000 }).toBe(expected);
+
+function hasApplied(email: string): boolean {
+  return stage.server.services().documents.readDocument(['applications', email]) !== null;
+}
+
+/** An application, as the rules take it. */
+async function apply(email: string): Promise<void> {
+  stage.server.services().documents.setDocument(['applications', email], {
+    email: { stringValue: email },
+    name: { stringValue: 'Applicant' },
+    appliedAt: { timestampValue: new Date().toISOString() },
+    uid: { stringValue: 'uid-of-the-applicant' },
+    emailVerified: { booleanValue: true },
+  });
+}
+
+/** Lets the time pass that the page waits for an answer, until it says `text`. */
+async function untilTimeIsUp(page: Page, text: RegExp): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.clock.fastForward(STEP_TIMEOUT_MS);
+        return page.getByText(text).first().isVisible();
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(true);
+}
+
+const admin = () => stage.adminVisitor(stage.server.admin, (page) => page.clock.install());
+
+type Case = {
+  readonly what: string;
+  readonly prepare: (email: string) => Promise<unknown>;
+  readonly act: (page: Page, email: string) => Promise<void>;
+  readonly failed: (email: string) => RegExp;
+  readonly done: (email: string) => string;
+  /** Rights half-way, by the store that is cut. */
+  readonly halfWay: Readonly<Record<Store, string>>;
+  /** Rights when the store is back and has got what was sent to it. */
+  readonly delivered: Readonly<Record<Store, string>>;
+  /** Rights after Retry. */
+  readonly end: string;
+};
+
+const cases: readonly Case[] = [
+  {
+    what: 'approving',
+    prepare: apply,
+    act: (page, email) => button(page, `Approve ${email}`).click(),
+    failed: (email) => new RegExp(`Failed to approve ${email}: the server does not answer`),
+    done: messages.approved,
+    halfWay: { documents: '--', database: 'u-' },
+    delivered: { documents: 'u-', database: 'uu' },
+    end: 'uu',
+  },
+  {
+    what: 'making an admin',
+    prepare: (email) => stage.server.addUser(email),
+    act: (page, email) => adminBox(page, email).click(),
+    failed: () => /Failed to update user: the server does not answer/,
+    done: messages.adminGranted,
+    halfWay: { documents: 'uu', database: 'au' },
+    delivered: { documents: 'au', database: 'aa' },
+    end: 'aa',
+  },
+  {
+    what: 'unmaking an admin',
+    prepare: (email) => stage.server.addUser(email, { admin: true }),
+    act: (page, email) => adminBox(page, email).click(),
+    failed: () => /Failed to update user: the server does not answer/,
+    done: messages.adminRevoked,
+    halfWay: { documents: 'au', database: 'aa' },
+    delivered: { documents: 'uu', database: 'au' },
+    end: 'uu',
+  },
+  {
+    what: 'removing',
+    prepare: (email) => stage.server.addUser(email),
+    act: async (page, email) => {
+      const question = answerNativeQuestion(page, 'accept');
+      await allowBox(page, email).click();
+      await question;
+    },
+    failed: (email) => new RegExp(`Failed to remove ${email}: the server does not answer`),
+    done: messages.removed,
+    halfWay: { documents: 'u-', database: 'uu' },
+    delivered: { documents: '--', database: 'u-' },
+    end: '--',
+  },
+];
+
+describe('a store that goes away in the middle of', () => {
+  const rows = cases.flatMap((row) =>
+    (['documents', 'database'] as const).map((store) => [row.what, store, row] as const),
+  );
+
+  it.each(rows)(
+    '%s (%s): nobody has more rights, the screen says so, Retry completes it',
+    async (...test) => {
+      const [what, store, { prepare, act, failed, done, halfWay, delivered, end }] = test;
+      const email = `${what.replaceAll(' ', '-')}.${store}@example.com`;
+      await prepare(email);
+      const page = await admin();
+      await cut[store](page);
+      await act(page, email);
+      await hasRights(email, halfWay[store]);
+      await untilTimeIsUp(page, failed(email));
+      expect(rights(email)).toBe(halfWay[store]);
+      await restore[store](page);
+      await hasRights(email, delivered[store]);
+      await button(page, 'Retry').click();
+      await says(page, done(email));
+      expect(rights(email)).toBe(end);
+      expect(hasApplied(email)).toBe(false);
+    },
+  );
+});
+
+describe('a failure at the last step of', () => {
+  it('approving leaves the application, and Retry ends it', async () => {
+    const email = 'last.step@example.com';
+    await apply(email);
+    const page = await admin();
+    await cut.database(page);
+    await button(page, `Approve ${email}`).click();
+    await hasRights(email, 'u-');
+    await cut.documents(page);
+    await restore.database(page);
+    await hasRights(email, 'uu');
+    await untilTimeIsUp(page, /Failed to approve/);
+    expect(hasApplied(email)).toBe(true);
+    await restore.documents(page);
+    await button(page, 'Retry').click();
+    await says(page, messages.approved(email));
+    expect(hasApplied(email)).toBe(false);
+    expect(rights(email)).toBe('uu');
+  });
+});
+
+describe('adding a user', () => {
+  const newcomer = (email: string) => ({ email, name: 'New', password: 'secret of new' });
+
+  it.each(['documents', 'database'] as const)(
+    'while a store is away (%s) leaves neither account nor rights, and works when tried again',
+    async (store) => {
+      const person = newcomer(`added.${store}@example.com`);
+      const page = await admin();
+      await cut[store](page);
+      await addUser(page, person);
+      await untilTimeIsUp(page, /Failed to create user: the server does not answer/);
+      const { auth } = stage.server.services();
+      await expect.poll(() => auth.findAccount(normaliseEmail(person.email))).toBeNull();
+      expect(rights(person.email)).toBe('--');
+      await restore[store](page);
+      await button(page, 'Create User').click();
+      await says(page, messages.userCreated);
+      expect(rights(person.email)).toBe('uu');
+      await classifier(await stage.signedIn(person));
+    },
+  );
+});
+
+describe('an admin who disappears half-way', () => {
+  const OUT_OF_SYNC = 'Some rights are out of sync';
+
+  it('leaves a grant that the next admin sees as out of sync, and repairs', async () => {
+    const { email } = await stage.server.addUser('half.granted@example.com');
+    const first = await admin();
+    await cut.database(first);
+    await adminBox(first, email).click();
+    await hasRights(email, 'au');
+    await stage.clear();
+    proxy.restoreDatabase();
+
+    const second = await stage.adminVisitor(stage.server.admin);
+    await says(second, OUT_OF_SYNC);
+    await says(second, new RegExp(`not yet in force everywhere for: ${email}`));
+    await button(second, 'Repair').click();
+    await says(second, messages.userRepaired(email));
+    expect(rights(email)).toBe('aa');
+    await second.getByText(OUT_OF_SYNC).waitFor({ state: 'detached' });
+  });
+
+  it('leaves a removal that the next admin sees, and completes', async () => {
+    const { email } = await stage.server.addUser('half.removed@example.com');
+    const first = await admin();
+    await cut.documents(first);
+    const question = answerNativeQuestion(first, 'accept');
+    await allowBox(first, email).click();
+    await question;
+    await hasRights(email, 'u-');
+    await stage.clear();
+
+    const second = await stage.adminVisitor(stage.server.admin);
+    await says(second, OUT_OF_SYNC);
+    const answered = answerNativeQuestion(second, 'accept');
+    await allowBox(second, email).click();
+    await answered;
+    await says(second, messages.removed(email));
+    expect(rights(email)).toBe('--');
+    await second.getByText(OUT_OF_SYNC).waitFor({ state: 'detached' });
+  });
+});

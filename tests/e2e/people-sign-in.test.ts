@@ -1,0 +1,268 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { authFailureText } from '../../src/model/auth-failure.ts';
+import { messages } from '../../src/model/messages.ts';
+import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
+import { countMails, mailedLink } from '../support/mailbox.ts';
+import {
+  adminPanel,
+  button,
+  classifier,
+  fillIn,
+  register,
+  says,
+  signIn,
+  signInScreen,
+  tryToSignIn,
+} from '../support/screens.ts';
+import { openStage, type Stage } from '../support/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage.clear());
+afterAll(() => stage?.close());
+
+const failureText = (failure: Parameters<typeof authFailureText>[0]) => authFailureText(failure, '') ?? '';
+
+describe('the forms say at each field what is missing, and ask nobody', () => {
+  async function withoutRequests(page: Page, work: () => Promise<void>): Promise<void> {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await work();
+    expect(asked.filter((url) => url.includes('identitytoolkit'))).toEqual([]);
+  }
+
+  it('to sign in', async () => {
+    const page = await stage.visitor();
+    await button(page, 'Sign in with Password').click();
+    await withoutRequests(page, async () => {
+      await button(page, 'Sign In').click();
+      await expectFaults(page, { Email: messages.emailInvalid, Password: messages.passwordMissing });
+      await fillIn(page, { Email: 'nobody', Password: 'x' });
+      await button(page, 'Sign In').click();
+      await expectFaults(page, { Email: messages.emailInvalid, Password: '' });
+    });
+  });
+
+  it('to register', async () => {
+    const page = await stage.visitor();
+    await button(page, 'Sign in with Password').click();
+    await button(page, 'Need an account? Register').click();
+    const cases: [fields: Record<string, string>, faults: Faults][] = [
+      [{}, { Email: messages.emailInvalid, Password: messages.passwordTooShort, 'Confirm password': '' }],
+      [
+        { Email: 'new@example.com', Password: '12345', 'Confirm password': '12345' },
+        { Email: '', Password: messages.passwordTooShort, 'Confirm password': '' },
+      ],
+      [
+        { Password: '123456', 'Confirm password': '123457' },
+        { Email: '', Password: '', 'Confirm password': messages.passwordsDiffer },
+      ],
+    ];
+    await withoutRequests(page, async () => {
+      for (const [fields, faults] of cases) {
+        await fillIn(page, fields);
+        await button(page, 'Create Account').click();
+        await expectFaults(page, faults);
+      }
+    });
+    await button(page, 'Already have an account? Sign In').click();
+    await button(page, 'Sign In').waitFor();
+  });
+
+  it('to have a link mailed', async () => {
+    const page = await stage.visitor();
+    await button(page, 'Sign in with Password').click();
+    await button(page, 'Forgot your password?').click();
+    await withoutRequests(page, async () => {
+      await button(page, 'Send Reset Link').click();
+      await expectFaults(page, { Email: messages.emailInvalid });
+    });
+    await button(page, 'Back to Sign In').click();
+    await button(page, 'Sign In').waitFor();
+  });
+});
+
+describe('signing in', () => {
+  it('explains a wrong password and an unknown address alike, as an alert', async () => {
+    const page = await stage.visitor();
+    await tryToSignIn(page, { ...stage.server.admin, password: 'not this' });
+    await expectAlert(page, failureText('wrong-credentials'));
+    await fillIn(page, { Email: 'nobody@example.com' });
+    await button(page, 'Sign In').click();
+    await expectAlert(page, failureText('wrong-credentials'));
+  });
+
+  it('refuses to register an address twice', async () => {
+    const page = await stage.visitor();
+    await button(page, 'Sign in with Password').click();
+    await button(page, 'Need an account? Register').click();
+    const { email } = stage.server.admin;
+    await fillIn(page, { Email: email.toUpperCase(), Password: '123456', 'Confirm password': '123456' });
+    await button(page, 'Create Account').click();
+    await expectAlert(page, failureText('email-in-use'));
+  });
+
+  it('says when the server cannot be reached', async () => {
+    const page = await stage.visitor();
+    await page.route('**/identitytoolkit.googleapis.com/**', (route) => route.abort());
+    await tryToSignIn(page, stage.server.admin);
+    await expectAlert(page, failureText('offline'));
+  });
+});
+
+describe('a session', () => {
+  it('is kept over a reload, and ends in all tabs at once', async () => {
+    const page = await stage.signedIn(stage.server.admin);
+    await page.reload();
+    await classifier(page);
+    const second = await page.context().newPage();
+    await second.goto(stage.server.url('/admin'));
+    await adminPanel(second);
+    await button(page, 'Logout').click();
+    await Promise.all([signInScreen(page), signInScreen(second)]);
+    expect(new URL(second.url()).pathname).toBe('/admin');
+    await signIn(page, stage.server.admin);
+    await Promise.all([classifier(page), adminPanel(second)]);
+  });
+
+  it('writes the last login once per sign-in of someone allowed', async () => {
+    const person = await stage.server.addUser('once@example.com');
+    const lastLogin = () => {
+      const record = stage.server.services().documents.readDocument(['users', person.email]);
+      return record?.['lastLogin']?.['stringValue'];
+    };
+    expect(lastLogin()).toBeUndefined();
+    const page = await stage.signedIn(person);
+    await expect.poll(lastLogin).toBeDefined();
+    const first = lastLogin();
+    await page.reload();
+    await classifier(page);
+    const tab = await page.context().newPage();
+    await tab.goto(stage.server.origin);
+    await classifier(tab);
+    await tab.close();
+    // The counter is read after the record: what the reload writes would have been written by now.
+    await says(page, 'Your description count');
+    expect(lastLogin()).toBe(first);
+    await button(page, 'Logout').click();
+    await signIn(page, person);
+    await expect.poll(lastLogin).not.toBe(first);
+  });
+
+  it('goes to no page for admins with others, and from an unknown address to the classifier', async () => {
+    const page = await stage.signedIn(await stage.server.addUser('plain@example.com'), '/admin');
+    await classifier(page);
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.goto(stage.server.url('/no/such/page'));
+    await classifier(page);
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+});
+
+describe('a forgotten password', () => {
+  it('says the same for an address that nobody has, and mails nothing', async () => {
+    const page = await stage.visitor();
+    await button(page, 'Sign in with Password').click();
+    await button(page, 'Forgot your password?').click();
+    await fillIn(page, { Email: 'unknown@example.com' });
+    await button(page, 'Send Reset Link').click();
+    await says(page, 'Check your email');
+    expect(await countMails(stage.server.dataDir, 'unknown@example.com', 'resetPassword')).toBe(0);
+  });
+
+  it('is replaced by the mailed link: the old one is refused, other sessions end, the link is used up', async () => {
+    const dan = await stage.server.addUser('dan@example.com');
+    const [elsewhere, page] = await Promise.all([stage.signedIn(dan), stage.visitor()]);
+    await classifier(elsewhere);
+    await button(page, 'Sign in with Password').click();
+    await fillIn(page, { Email: dan.email });
+    await button(page, 'Forgot your password?').click();
+    await button(page, 'Send Reset Link').click();
+    await says(page, 'Check your email');
+
+    const link = await mailedLink(stage.server.dataDir, dan.email, 'resetPassword');
+    await page.goto(link);
+    await fillIn(page, { 'New password': '12345', 'Confirm password': '123456' });
+    await button(page, 'Save password').click();
+    await expectFaults(page, {
+      'New password': messages.passwordTooShort,
+      'Confirm password': messages.passwordsDiffer,
+    });
+    await fillIn(page, { 'New password': 'the new one', 'Confirm password': 'the new one' });
+    await button(page, 'Save password').click();
+    await says(page, 'Your password is changed');
+
+    await elsewhere.reload();
+    await signInScreen(elsewhere);
+    await tryToSignIn(elsewhere, dan);
+    await expectAlert(elsewhere, failureText('wrong-credentials'));
+    await page.getByRole('link', { name: 'Go to the product' }).click();
+    await signIn(page, { ...dan, password: 'the new one' });
+    await classifier(page);
+    await page.goto(link);
+    await says(page, 'This link does not work');
+    await says(page, failureText('link-invalid'));
+  });
+});
+
+describe('Google', () => {
+  async function openPopup(page: Page): Promise<Page> {
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      button(page, 'Sign in with Google').click(),
+    ]);
+    await popup.waitForLoadState();
+    return popup;
+  }
+  async function choose(popup: Page, email: string, name = ''): Promise<void> {
+    await fillIn(popup, { 'E-mail': email, Name: name });
+    await button(popup, 'Sign in').click();
+  }
+
+  it('signs in through its window; the name goes into the application', async () => {
+    const page = await stage.visitor();
+    await choose(await openPopup(page), 'fay@example.com', 'Fay Gold');
+    await says(page, messages.noAccess('fay@example.com'));
+    await button(page, 'Apply for Access').click();
+    await says(page, messages.applied);
+    const admin = await stage.admin();
+    await admin.getByRole('row', { name: 'fay@example.com Fay Gold' }).waitFor();
+  });
+
+  it('says nothing when its window is closed, and can be tried again', async () => {
+    const page = await stage.visitor();
+    // The SDK waits ten seconds for a window that is gone.
+    await page.clock.install();
+    const warned = page.waitForEvent('console', (message) => message.text().includes('window was closed'));
+    await (await openPopup(page)).close();
+    let hasWarned = false;
+    void warned.then(() => {
+      hasWarned = true;
+    });
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(3000);
+        return hasWarned;
+      })
+      .toBe(true);
+    await expectAlert(page, '');
+    await choose(await openPopup(page), 'gus@example.com');
+    await says(page, messages.noAccess('gus@example.com'));
+  });
+
+  it('vouches for an address: who registered it first without proof is out, the owner is in', async () => {
+    const email = 'vip@example.com';
+    const squatter = await stage.visitor();
+    await register(squatter, { email, password: 'of the squatter' });
+    const page = await stage.visitor();
+    await choose(await openPopup(page), email, 'The Owner');
+    await says(page, messages.noAccess(email));
+    await squatter.reload();
+    await signInScreen(squatter);
+    await tryToSignIn(squatter, { email, password: 'of the squatter' });
+    await expectAlert(squatter, failureText('wrong-credentials'));
+  });
+});

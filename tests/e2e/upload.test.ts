@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { freshDataDir, type Product, startProduct } from '../support/product.ts';
+import { paste, printedAdmin, signIn } from '../support/screens.ts';
+import { dropFiles, dryRunCount, openUpload, pairBox, pastePairs } from '../support/uploadScreen.ts';
+
+const FIRST_PASTE = [
+  'Quux Freight\t6400', // new
+  'quux  freight\t6400', // the same keyword again
+  'QUUX FREIGHT\t6999', // and with another account
+  'Premier Inn\t9999', // there, with another account
+  'PREMIER INN\t9999', // the same keyword again
+  'abc\t1', // too short
+  'no tab here',
+  'Frobnicate GmbH\t6500',
+].join('\n');
+
+describe('mappings uploaded in one browser', () => {
+  let browser: Browser;
+  let product: Product;
+  let folder: Awaited<ReturnType<typeof freshDataDir>>;
+  let context: BrowserContext;
+  let reader: Page;
+  let admin: Page;
+
+  beforeAll(async () => {
+    folder = await freshDataDir();
+    [browser, product] = await Promise.all([
+      launchBrowser(),
+      startProduct({ dataDir: folder.dataDir, args: [] }),
+    ]);
+    context = await newContext();
+    [reader, admin] = await Promise.all([newContext().then(signedInPage), signedInPage(context)]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.interrupt();
+    await folder?.remove();
+  });
+
+  function newContext(): Promise<BrowserContext> {
+    return browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  }
+
+  async function signedInPage(of: BrowserContext): Promise<Page> {
+    const page = await of.newPage();
+    await page.goto(product.url);
+    await signIn(page, printedAdmin(product.output()));
+    return page;
+  }
+
+  const addButton = () => admin.getByRole('button', { name: 'Add to Firebase Database' });
+
+  it('are told before they are stored, and the counts are those of the message afterwards', async () => {
+    await openUpload(admin);
+    await pastePairs(admin, FIRST_PASTE);
+    await expect.poll(() => dryRunCount(admin, 'New')).toBe(2);
+    expect(await dryRunCount(admin, 'There with another account')).toBe(1);
+    expect(await dryRunCount(admin, 'Repeated lines')).toBe(2);
+    expect(await dryRunCount(admin, 'Repeated with another account')).toBe(1);
+    expect(await dryRunCount(admin, 'Too short')).toBe(1);
+    expect(await dryRunCount(admin, 'No tab')).toBe(1);
+
+    await paste(reader, 'QUUX FREIGHT LEEDS');
+    await reader.getByRole('grid').getByText('No Match').waitFor();
+    await addButton().click();
+    await admin
+      .getByText('Successfully uploaded 2 new mappings to Firebase. Skipped 1 existing mappings.')
+      .waitFor();
+    expect(await pairBox(admin).inputValue()).toBe('abc\t1\nno tab here');
+  });
+
+  it('are used by the classifier of another at once', async () => {
+    await reader.getByRole('grid').getByText('6400', { exact: true }).waitFor();
+  });
+
+  it('come from a dropped CSV file, the first of several, with its header left out', async () => {
+    await admin.getByRole('button', { name: 'Clear' }).click();
+    await dropFiles(admin, [
+      {
+        name: 'shops.csv',
+        type: 'text/csv',
+        content: 'Keyword,Account\r\n"Shop, large",7001\r\nSmall shop,7002\r\n',
+      },
+      { name: 'other.csv', type: 'text/csv', content: 'Never read,1\r\n' },
+    ]);
+    await admin
+      .getByText('Read shops.csv only; 1 more file was left aside. Add one file at a time.')
+      .waitFor();
+    await expect.poll(() => dryRunCount(admin, 'New')).toBe(2);
+    await admin.getByText('The first line names the columns (Keyword, Account)').waitFor();
+    await addButton().click();
+    await admin.getByText('Successfully uploaded 2 new mappings to Firebase.', { exact: true }).waitFor();
+    expect(await pairBox(admin).inputValue()).toBe('');
+    await paste(reader, 'a shop, large one');
+    await reader.getByRole('grid').getByText('7001', { exact: true }).waitFor();
+  });
+
+  it('are consolidated first, downloaded, and the download changes nothing when it comes back', async () => {
+    const branches = Array.from({ length: 12 }, (_unused, i) => `Wombat Hotels ${i + 10}\t6203`);
+    await pastePairs(admin, [...branches, 'Single thing\t6299'].join('\n'));
+    await admin.getByRole('button', { name: 'Perform Consolidation' }).click();
+    await admin
+      .getByText('Consolidation complete! You can now download as CSV or add to Firebase.')
+      .waitFor();
+    await expect.poll(() => dryRunCount(admin, 'New')).toBe(2);
+    const csv = await downloadedCsv();
+    expect(csv).toBe('\ufeff"Single thing","6299"\r\n"WOMBAT HOTELS","6203"\r\n');
+    await addButton().click();
+    await admin.getByText('Successfully uploaded 2 new mappings to Firebase.', { exact: true }).waitFor();
+
+    await dropFiles(admin, [
+      { name: 'consolidated_mappings.csv', type: 'application/vnd.ms-excel', content: csv },
+    ]);
+    await expect.poll(() => dryRunCount(admin, 'Already there')).toBe(2);
+    expect(await dryRunCount(admin, 'New')).toBe(0);
+    await admin.getByRole('button', { name: 'Download as CSV' }).waitFor();
+    expect(await downloadedCsv()).toBe(csv);
+    await addButton().click();
+    await admin
+      .getByText('Successfully uploaded 0 new mappings to Firebase. Skipped 2 existing mappings.')
+      .waitFor();
+  });
+
+  async function downloadedCsv(): Promise<string> {
+    const downloading = admin.waitForEvent('download');
+    await admin.getByRole('button', { name: 'Download as CSV' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('consolidated_mappings.csv');
+    return readFile(await download.path(), 'utf8');
+  }
+
+  it('are still pending after a reload, and nobody else sees them', async () => {
+    await pastePairs(admin, 'Pending thing\t6100');
+    await expect.poll(() => dryRunCount(admin, 'New')).toBe(1);
+    await expect
+      .poll(() => admin.evaluate(() => localStorage.getItem('localMappings')))
+      .toContain('Pending thing');
+    await admin.reload();
+    await expect.poll(() => pairBox(admin).inputValue()).toBe('Pending thing\t6100');
+
+    await admin.getByRole('link', { name: 'Admin' }).click();
+    await admin.getByRole('button', { name: '+ Add User' }).click();
+    const dialog = admin.getByRole('dialog');
+    await dialog.getByLabel('Email').fill('second@example.com');
+    await dialog.getByLabel('Name').fill('Second');
+    await dialog.getByRole('textbox', { name: 'Password' }).fill('secret-of-second');
+    await dialog.getByRole('button', { name: 'Create User' }).click();
+    await admin.getByText('Successfully created user').waitFor();
+    await admin.getByRole('checkbox', { name: /admin.*second@example.com/i }).click();
+    await admin.getByText('Granted admin to second@example.com').waitFor();
+    await admin.getByRole('button', { name: 'Logout' }).click();
+    await signIn(admin, { email: 'second@example.com', password: 'secret-of-second' });
+    await openUpload(admin);
+    await expect.poll(() => admin.getByText(/\d mappings$/).count()).toBe(1);
+    expect(await pairBox(admin).inputValue()).toBe('');
+    expect(await admin.getByText('Pending thing').count()).toBe(0);
+    await admin.getByRole('button', { name: 'Logout' }).click();
+    await signIn(admin, printedAdmin(product.output()));
+    await openUpload(admin);
+    await expect.poll(() => pairBox(admin).inputValue()).toBe('Pending thing\t6100');
+  });
+});

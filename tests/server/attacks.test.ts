@@ -1,0 +1,220 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { commit, putDocument } from '../../bench/protocol/firestore-client.ts';
+import { signIn, signUp } from '../../bench/protocol/identity-client.ts';
+import { RealtimeClient } from '../../bench/protocol/realtime-client.ts';
+import type { Front } from '../../server/http/front.ts';
+import { listen, RECEIVE_LIMITS } from '../../server/http/listener.ts';
+import { configureLog } from '../../server/log.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let folder: string;
+let server: TestServer;
+let idToken: string;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  configureLog({ level: 'silent' });
+  folder = mkdtempSync(join(tmpdir(), 'gl-attacks-'));
+  mkdirSync(join(folder, 'app'));
+  writeFileSync(join(folder, 'app', 'gl_mappings.json'), '{"name":"a file of the app"}');
+  server = await startTestServer({ appDir: join(folder, 'app') });
+  idToken = (await signIn(server.origin, server.admin)).idToken;
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+  configureLog({ level: 'info' });
+});
+
+/** A connection that has sent `text` and says nothing more. */
+function slowClient(port: number, text: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(text);
+      resolve(socket);
+    });
+    socket.once('error', reject);
+    sockets.push(socket);
+  });
+}
+
+const deep = (depth: number, open: string, close: string, core: string) =>
+  open.repeat(depth) + core + close.repeat(depth);
+
+async function expectServing(): Promise<void> {
+  const tree = await RealtimeClient.connect(server.origin);
+  await tree.demand('auth', { cred: idToken });
+  await tree.demand('p', { p: '/gl_mappings/TEA', d: { description: 'TEA', glAccount: '1' } });
+  tree.close();
+  expect((await fetch(server.url('/healthz'))).status).toBe(200);
+}
+
+describe('slow-loris', () => {
+  it('clients that never finish their head are cut off, and hinder nobody meanwhile', async () => {
+    const front: Front = {
+      owns: () => true,
+      handle: (_request, response) => response.end('served'),
+      upgrade: (_request, socket) => socket.destroy(),
+    };
+    const limits = { headersTimeout: 400, requestTimeout: 800, connectionsCheckingInterval: 100 };
+    const listener = await listen(front, '127.0.0.1', 0, undefined, limits);
+    const { port } = listener;
+    const heads = Array.from({ length: 100 }, () =>
+      slowClient(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-'),
+    );
+    const bodies = Array.from({ length: 100 }, () =>
+      slowClient(port, 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nx'),
+    );
+    const slow = await Promise.all([...heads, ...bodies]);
+    const cut = slow.map((socket) => new Promise((resolve) => socket.resume().once('close', resolve)));
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('served');
+    await Promise.all(cut);
+    await listener.close();
+  });
+
+  it('is cut off after 20 s for the head and 2 minutes for the body in the product', () => {
+    expect(RECEIVE_LIMITS).toMatchObject({ headersTimeout: 20_000, requestTimeout: 120_000 });
+  });
+});
+
+describe('a deep body', () => {
+  const depth = 100_000;
+  const documents = '/v1/projects/gl-classifier/databases/(default)/documents';
+  const name = `${documents.slice(4)}/users/x`;
+
+  it.each([
+    [
+      'for the identity service',
+      '/identitytoolkit.googleapis.com/v1/accounts:lookup',
+      deep(10_000, '{"a":', '}', '1'),
+    ],
+    [
+      'as a value of a document',
+      `${documents}:commit`,
+      `{"writes":[{"update":{"name":"${name}","fields":{"a":${deep(depth, '{"mapValue":{"fields":{"a":', '}}}', '{"nullValue":null}')}}}}]}`,
+    ],
+    [
+      'as a filter',
+      `${documents}:runQuery`,
+      `{"structuredQuery":{"from":[{"collectionId":"users"}],"where":${deep(depth, '{"compositeFilter":{"op":"AND","filters":[', ']}}', '{}')}}}`,
+    ],
+    ['as an array of writes', `${documents}:commit`, `{"writes":${deep(depth, '[', ']', '')}}`],
+  ])('%s is refused', async (_name, path, body) => {
+    const response = await fetch(server.url(path), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${idToken}` },
+      body,
+    });
+    expect(response.status).toBe(400);
+    await expectServing();
+  });
+
+  it.each(['p', 'm', 'o'])('for the Realtime Database (%s) is refused', async (action) => {
+    const tree = await RealtimeClient.connect(server.origin);
+    await tree.demand('auth', { cred: idToken });
+    const text = deep(depth, '{"a":', '}', '1');
+    tree.socket.send(`{"t":"d","d":{"r":1000,"a":"${action}","b":{"p":"/gl_mappings","d":${text}}}}`);
+    const answer = await tree.ask('g', { p: '/gl_mappings', q: {} }).catch((error: Error) => error.message);
+    expect(JSON.stringify(answer)).not.toContain('"a":{"a"');
+    await expectServing();
+  });
+});
+
+describe('too many', () => {
+  it('sign-ups from one place are stopped', async () => {
+    const person = (n: number) => ({ email: `p${n}@example.com`, password: 'some password' });
+    const all = await Promise.allSettled(
+      Array.from({ length: 110 }, (_, n) => signUp(server.origin, person(n))),
+    );
+    const refusals = all.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect(refusals.length).toBeGreaterThanOrEqual(10);
+    for (const refusal of refusals) expect(refusal).toMatch(/TOO_MANY_ATTEMPTS_TRY_LATER|503/);
+  });
+
+  it('requests from one place are stopped for a moment, without signing anybody out', async () => {
+    let now = Date.now();
+    const other = await startTestServer({ appDir: join(folder, 'app'), now: () => now });
+    const statuses = new Map<number, number>();
+    const ask = async () => {
+      const { status, headers } = await fetch(`${other.origin}/healthz`);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === 429) expect(headers.get('content-type')).toMatch(/text\/plain/);
+    };
+    for (let n = 0; n < 52; n += 1) await Promise.all(Array.from({ length: 100 }, ask));
+    expect([...statuses.keys()].sort()).toEqual([200, 429]);
+    expect(statuses.get(429)).toBeGreaterThan(100);
+    now += 1000;
+    expect((await fetch(`${other.origin}/healthz`)).status).toBe(200);
+    await other.stop();
+  });
+
+  it('sockets of strangers do not keep people out', async () => {
+    const strangers = await Promise.all(
+      Array.from({ length: 1000 }, () => RealtimeClient.connect(server.origin)),
+    );
+    await expectServing();
+    for (const stranger of strangers) stranger.close();
+  });
+});
+
+describe('rubbish on a socket', () => {
+  const upgrade = (query: string) =>
+    [
+      `GET /.ws?${query} HTTP/1.1`,
+      'Host: localhost',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      '\r\n',
+    ].join('\r\n');
+
+  it.each([
+    ['that is served', 'v=5&ns=gl-classifier'],
+    ['that is refused for its namespace', 'v=5&ns=other'],
+    ['that is refused for its version', 'v=4&ns=gl-classifier'],
+  ])('%s ends that socket and nothing else', async (_name, query) => {
+    const socket = await slowClient(Number(new URL(server.origin).port), upgrade(query));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.once('data', () => socket.write(Buffer.from([0x81, 0x05, 1, 2, 3, 4, 5]))); // a frame without a mask
+    await closed;
+    await expectServing();
+  });
+});
+
+describe('a name that a service could claim', () => {
+  it('belongs to the app when it has such a file', async () => {
+    server.services().tree.update({ 'gl_mappings/X': { description: 'X', glAccount: '1' } });
+    const answer = await fetch(server.url('/gl_mappings.json'));
+    expect(await answer.json()).toEqual({ name: 'a file of the app' });
+    expect((await fetch(server.url('/gl_mappings/X.json'))).status).toBe(501);
+  });
+});
+
+describe('a foreign token', () => {
+  const forged = (alg: string) =>
+    [{ alg, typ: 'JWT' }, JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+
+  it.each([
+    ['unsigned (alg none)', () => `${forged('none')}.`],
+    ['of another signer', () => `${forged('HS256')}.${Buffer.alloc(32).toString('base64url')}`],
+    ['as of the emulator', () => 'owner'],
+    ['of the administrator with the end cut off', () => idToken.slice(0, -2)],
+  ])('%s opens neither store', async (_name, token) => {
+    const write = putDocument('users/evil@example.com', { allow: { booleanValue: true } });
+    await expect(commit(server.origin, token(), [write])).rejects.toThrow(/401|403/);
+    const tree = await RealtimeClient.connect(server.origin);
+    expect((await tree.ask('auth', { cred: token() })).status).toBe('invalid_token');
+    expect((await tree.ask('g', { p: '/gl_mappings', q: {} })).status).toBe('permission_denied');
+    tree.close();
+  });
+});

@@ -1,0 +1,192 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lookUp, refresh, signIn } from '../../bench/protocol/identity-client.ts';
+import { check } from '../crash/check.ts';
+import { Ledger } from '../crash/ledger.ts';
+import { ADMIN, startServerProcess } from '../crash/server-process.ts';
+import { WRITERS } from '../crash/writers.ts';
+import { seededRandom } from '../support/random.ts';
+
+let folder: string;
+let dataDir: string;
+let cleanUps: (() => unknown)[] = [];
+beforeAll(() => {
+  spawnSync(process.execPath, ['scripts/run.mjs', 'server', '--help']); // builds what is out of date
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gl-backup-'));
+  dataDir = join(folder, 'data');
+});
+afterEach(async () => {
+  for (const cleanUp of cleanUps.reverse()) await cleanUp();
+  cleanUps = [];
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Outcome = { readonly code: number | null; readonly output: string };
+
+/** Runs one of the programs on a data folder, without holding up the writers of this process. */
+async function run(program: string, args: readonly string[], DATA_DIR = dataDir): Promise<Outcome> {
+  const child = spawn(process.execPath, [`dist/node/${program}.js`, ...args], {
+    env: { ...process.env, DATA_DIR },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
+
+async function serve(dir = dataDir) {
+  const server = startServerProcess(dir);
+  cleanUps.push(server.kill);
+  return { ...server, origin: await server.ready };
+}
+
+/** A data folder with an administrator, and nobody serving it. */
+async function seeded(): Promise<void> {
+  const server = await serve();
+  await signIn(server.origin, ADMIN);
+  await server.kill();
+}
+
+describe('a backup', () => {
+  it('made while writers run is one moment of all three services, with everything acknowledged before', async () => {
+    const { origin, kill } = await serve();
+    const { idToken, refreshToken } = await signIn(origin, ADMIN);
+    const ledger = new Ledger();
+    const target = { origin, idToken, ledger };
+    const writing = Promise.allSettled(WRITERS.map((write, n) => write(target, seededRandom(n))));
+    const taken: { file: string; expected: ReturnType<Ledger['asOfNow']>; people: Ledger['people'] }[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const enough = ledger.acknowledged + 30;
+      await vi.waitFor(() => expect(ledger.acknowledged).toBeGreaterThan(enough), { timeout: 20_000 });
+      const [expected, people] = [ledger.asOfNow(), [...ledger.people]];
+      const file = join(folder, `backup-${n}.db`);
+      expect(await run('backup', [file])).toMatchObject({ code: 0 });
+      taken.push({ file, expected, people });
+    }
+    await kill();
+    await writing;
+
+    for (const { file, expected, people } of taken) {
+      const fresh = mkdtempSync(join(folder, 'restored-'));
+      expect(await run('restore', [file], fresh)).toMatchObject({ code: 0 });
+      const restored = await serve(fresh);
+      const admin = await refresh(restored.origin, refreshToken);
+      const found = { origin: restored.origin, idToken: admin, ledger: expected };
+      expect(await check(found, people)).toEqual([]);
+      await restored.kill();
+    }
+  });
+
+  it('goes into a folder under the name of its moment, readable by its owner alone', async () => {
+    await seeded();
+    expect((await run('backup', [join(folder, 'backups/')])).code).toBe(0);
+    const [name = ''] = readdirSync(join(folder, 'backups'));
+    expect(name).toMatch(/^gl-classifier-\d{4}-.*Z\.db$/);
+    expect(readdirSync(join(folder, 'backups'))).toHaveLength(1);
+    expect(statSync(join(folder, 'backups', name)).mode & 0o777).toBe(0o600);
+  });
+
+  it.each<[string, (file: string) => Promise<Outcome>, RegExp]>([
+    ['over a file that is there', (file) => run('backup', [file]), /is there already/],
+    ['without a target', () => run('backup', []), /Usage: npm run backup/],
+    [
+      'of a folder without data',
+      (file) => run('backup', [`${file}2`], join(file, '..', 'none')),
+      /no data in/,
+    ],
+    ['into a place that cannot be written', () => run('backup', ['/dev/null/x/y.db']), /could not be made/],
+  ])('%s is refused in one line', async (_name, attempt, message) => {
+    await seeded();
+    const file = join(folder, 'there');
+    writeFileSync(file, 'precious');
+    const { code, output } = await attempt(file);
+    expect([code, output.trim().split('\n')]).toEqual([1, [expect.stringMatching(message)]]);
+    expect(readFileSync(file, 'utf8')).toBe('precious');
+  });
+});
+
+describe('restoring', () => {
+  it('keeps the present data aside, and brings the former back', async () => {
+    await seeded();
+    const file = join(folder, 'backup.db');
+    await run('backup', [file]);
+    const second = await serve();
+    const target = {
+      origin: second.origin,
+      idToken: (await signIn(second.origin, ADMIN)).idToken,
+      ledger: new Ledger(),
+    };
+    const writing = Promise.allSettled(WRITERS.map((write, n) => write(target, seededRandom(n))));
+    await vi.waitFor(() => expect(target.ledger.people).not.toEqual([]), { timeout: 20_000 });
+    await second.kill();
+    await writing;
+
+    const { code, output } = await run('restore', [file]);
+    expect(code).toBe(0);
+    const kept = /kept in (\S+)\./.exec(output)?.[1] ?? '';
+    const restored = await serve();
+    const { idToken } = await signIn(restored.origin, ADMIN);
+    expect(await check({ origin: restored.origin, idToken, ledger: new Ledger() }, [])).toEqual([]);
+    const later = target.ledger.people[0];
+    await expect(refresh(restored.origin, later?.tokens.refreshToken ?? '')).rejects.toThrow(/TOKEN_EXPIRED/);
+    await restored.kill();
+
+    const former = await serve(kept);
+    const known = await lookUp(former.origin, await refresh(former.origin, later?.tokens.refreshToken ?? ''));
+    expect(known).toBe(later?.email);
+  });
+
+  it('is refused while a server runs, and changes nothing', async () => {
+    const { origin } = await serve();
+    const file = join(folder, 'backup.db');
+    await run('backup', [file]);
+    const { code, output } = await run('restore', [file]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/in use by another running server/)]);
+    await signIn(origin, ADMIN);
+  });
+
+  it.each([
+    ['is no database', 'x'.repeat(5000), /cannot be restored/],
+    ['is empty', '', /it is not of GL Classifier/],
+    ['is not there', null, /there is no such file/],
+  ])('of a file that %s is refused, and changes nothing', async (_name, content, message) => {
+    await seeded();
+    const file = join(folder, 'other.db');
+    if (content !== null) writeFileSync(file, content);
+    const { code, output } = await run('restore', [file]);
+    expect([code, output.trim()]).toEqual([1, expect.stringMatching(message)]);
+    await signIn((await serve()).origin, ADMIN);
+  });
+});
+
+describe('a new signing key', () => {
+  it('signs from now on while the server runs, and signs nobody out', async () => {
+    const { origin } = await serve();
+    const before = await signIn(origin, ADMIN);
+    expect(await run('rotate-key', [])).toMatchObject({ code: 0 });
+    expect(await lookUp(origin, before.idToken)).toBe(ADMIN.email);
+    const after = await refresh(origin, before.refreshToken);
+    expect(keyOf(after)).not.toBe(keyOf(before.idToken));
+    expect(await lookUp(origin, after)).toBe(ADMIN.email);
+  });
+
+  it('needs data to belong to', async () => {
+    expect(await run('rotate-key', [])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/no such file/),
+    });
+  });
+});
+
+function keyOf(token: string): unknown {
+  return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+}

@@ -1,0 +1,106 @@
+import {
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_CONFIG } from '../../server/config.ts';
+import { createBackend } from '../../server/server.ts';
+import { StartError } from '../../server/start-error.ts';
+import { openStore } from '../../server/store/open-store.ts';
+import { seededRandom } from '../support/random.ts';
+import { startTestServer } from '../support/server.ts';
+
+const PAGE = 4096;
+let folder: string;
+let intact: string;
+let content: unknown;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gl-damage-'));
+  const dataDir = join(folder, 'intact');
+  const server = await startTestServer({ dataDir, sample: true });
+  await server.addUser('someone@example.com');
+  content = contentOf(server.services());
+  await server.stop();
+  intact = join(dataDir, 'gl-classifier.db');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Readable = Pick<ReturnType<typeof createBackend>['services'], 'tree' | 'documents'>;
+const contentOf = ({ tree, documents }: Readable) => [
+  tree.read(''),
+  documents.readDocument(['users', 'someone@example.com']),
+];
+
+/** Starts on a copy of the data with the change; the content found, or the refusal to start. */
+async function startOn(change: (file: string) => void): Promise<unknown> {
+  const dataDir = mkdtempSync(join(folder, 'copy-'));
+  copyFileSync(intact, join(dataDir, 'gl-classifier.db'));
+  change(join(dataDir, 'gl-classifier.db'));
+  try {
+    const backend = createBackend({ ...DEFAULT_CONFIG, dataDir });
+    const found = contentOf(backend.services);
+    await backend.farewell();
+    backend.release();
+    return found;
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    expect(error.kind).toBe('data-damaged');
+    expect(error.message).toContain(join(dataDir, 'gl-classifier.db'));
+    expect(error.message).toContain('npm run restore -- FILE');
+    return 'refused';
+  }
+}
+
+function overwrite(file: string, position: number, bytes: Buffer): void {
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, bytes, 0, bytes.length, position);
+  closeSync(descriptor);
+}
+
+describe('a data file', () => {
+  it('that is whole is served', async () => {
+    expect(await startOn(() => {})).toEqual(content);
+  });
+
+  it.each(['zeros', 'random bytes'])('with any page of %s is refused, or has lost nothing', async (what) => {
+    const random = seededRandom(7);
+    const pages = statSync(intact).size / PAGE;
+    let refused = 0;
+    for (let page = 0; page < pages; page += 1 + Math.floor(pages / 25)) {
+      const noise = Buffer.from(Array.from({ length: PAGE }, () => Math.floor(random() * 256)));
+      const bytes = what === 'zeros' ? Buffer.alloc(PAGE) : noise;
+      const found = await startOn((file) => overwrite(file, page * PAGE, bytes));
+      if (found === 'refused') refused += 1;
+      else expect(found, `page ${page}`).toEqual(content);
+    }
+    expect(refused).toBeGreaterThan(10);
+  });
+
+  it('that was cut off is refused', async () => {
+    const half = Math.floor(statSync(intact).size / PAGE / 2) * PAGE;
+    expect(await startOn((file) => truncateSync(file, half))).toBe('refused');
+  });
+
+  it.each([
+    ['a value that is no JSON', "UPDATE database_leaves SET value = '{'"],
+    ['a document that is no JSON', "UPDATE firestore_documents SET fields = 'x'"],
+    ['a table that is missing', 'DROP TABLE accounts'],
+  ])('with %s is refused', async (_name, sql) => {
+    const found = await startOn((file) => {
+      const store = openStore(join(file, '..'));
+      store.db.pragma('foreign_keys = OFF');
+      store.db.exec(sql);
+      store.close();
+    });
+    expect(found).toBe('refused');
+  });
+});

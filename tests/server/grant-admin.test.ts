@@ -1,0 +1,359 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { main } from '../../cli/grantAdmin/program.ts';
+import { DEFAULT_CONFIG } from '../../server/config.ts';
+import { type RunningServer, startServer } from '../../server/server.ts';
+import type { Services } from '../../server/services.ts';
+import { normaliseEmail } from '../../src/model/email.ts';
+import { type FakeFirebase, startFakeFirebase } from '../support/fake-firebase.ts';
+import { postJson } from '../support/post.ts';
+
+const ANN = normaliseEmail('ann.lee@example.com');
+let folder: string;
+let dataDir: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gl-grant-'));
+  dataDir = join(folder, 'data');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+type Ending = { readonly code: number | null; readonly out: string; readonly err: string };
+
+/** Runs the program in this process. */
+async function grant(args: readonly string[], env: Record<string, string> = {}): Promise<Ending> {
+  let out = '';
+  let err = '';
+  const code = await main(
+    args,
+    { DATA_DIR: dataDir, ...env },
+    {
+      stdout: { write: (text: string) => (out += text) },
+      stderr: { write: (text: string) => (err += text) },
+    },
+  );
+  return { code, out, err };
+}
+
+/** Runs the program as `npm run grant-admin` does. */
+async function grantByProcess(args: readonly string[], env: Record<string, string> = {}): Promise<Ending> {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'grant-admin', ...args], {
+    env: { ...process.env, DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err: err.replace(/^Building .*\n/gm, '') };
+}
+
+/** Runs a server on the data folder while `work` is under way. */
+async function withServer<T>(work: (server: RunningServer) => Promise<T> | T): Promise<T> {
+  const server = await startServer({
+    ...DEFAULT_CONFIG,
+    port: 0,
+    dataDir,
+    sample: false,
+    scrypt: { cost: 4, r: 1, p: 1 },
+    admin: { email: 'admin@example.com', password: 'correct horse' },
+    log: () => {},
+  });
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function register({ origin }: RunningServer, email: string): Promise<string> {
+  const { body } = await postJson(`${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x`, {
+    email,
+    password: 'secret of ann',
+    returnSecureToken: true,
+  });
+  return String(body['localId']);
+}
+
+/** What both stores say of the person, and whether they have an application. */
+function rightsOf({ documents, tree }: Services) {
+  const mirror = tree.read('access/ann%2Elee@example%2Ecom');
+  return {
+    record: documents.readDocument(['users', ANN]),
+    mirror,
+    hasApplied: documents.readDocument(['applications', ANN]) !== null,
+  };
+}
+
+const oneLine = /^grant-admin: [^\n]+\n$/;
+
+describe('arguments', () => {
+  const cases: [name: string, args: string[], says: RegExp][] = [
+    ['a missing address', [], /EMAIL is missing/],
+    ['what is not an address', ['ann'], /ann is not an e-mail address/],
+    ['an address with a space', ['ann lee@example.com'], /is not an e-mail address/],
+    ['an empty address', [''], /\(nothing\) is not an e-mail address/],
+    ['two addresses', ['a@b', 'c@d'], /One e-mail address at a time/],
+    ['an unknown option', ['a@b', '--force'], /Unknown option '--force'/],
+    ['an option without its value', ['a@b', '--project'], /--project/],
+    ['a project without its database', ['a@b', '--project', 'p'], /belong together/],
+    ['a database without its project', ['a@b', '--database-url', 'https://x.test'], /belong together/],
+    [
+      'a database that is no address',
+      ['a@b', '--project', 'p', '--database-url', 'x'],
+      /--database-url x is not/,
+    ],
+  ];
+  it.each(cases)('refuses %s', async (_name, args, says) => {
+    const { code, out, err } = await grant(args);
+    expect(err).toMatch(oneLine);
+    expect(err).toMatch(says);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+  });
+
+  it('explains itself', async () => {
+    expect(await grant(['--help'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('DATA_DIR'),
+      err: '',
+    });
+  });
+});
+
+describe('on the embedded backend', () => {
+  it('refuses a folder without data, and leaves none behind', async () => {
+    const { code, err } = await grant([ANN]);
+    expect(code).toBe(1);
+    expect(err).toMatch(oneLine);
+    expect(err).toContain(`There is no data in ${dataDir}`);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('refuses while the server runs, as a process with one line', async () => {
+    const { code, out, err } = await withServer(() => grantByProcess([ANN]));
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(oneLine);
+    expect(err).toContain(`The server is running on ${dataDir}: stop it, run this again, then start`);
+  });
+
+  it('makes an administrator of a verified account, as a process', async () => {
+    await withServer(({ services }) =>
+      services.auth.createVerifiedAccount({ email: ANN, password: 'secret of ann', name: 'Ann' }, () => {}),
+    );
+    const { code, out } = await grantByProcess([' Ann.Lee@Example.com ']);
+    expect(out).toBe(
+      `${ANN} is an administrator now.\nTheir e-mail address is verified. The rights are in force at once, where they are signed in too.\n`,
+    );
+    expect(code).toBe(0);
+    await withServer(({ services }) => {
+      const uid = services.auth.findAccount(ANN)?.uid;
+      expect(uid).toBeDefined();
+      expect(rightsOf(services)).toMatchObject({
+        record: {
+          email: { stringValue: ANN },
+          allow: { booleanValue: true },
+          admin: { booleanValue: true },
+          name: { stringValue: '' },
+          uid: { stringValue: uid },
+        },
+        mirror: { email: ANN, allow: true, admin: true, uid },
+      });
+    });
+  });
+
+  it('gives an unverified account nothing before its address is proven', async () => {
+    await withServer((server) => register(server, ANN));
+    const { code, out } = await grant([ANN]);
+    expect(code).toBe(0);
+    expect(out).toContain('There is an account with this address, but it is not verified');
+    expect(out).toContain(join(dataDir, 'outbox'));
+    const { record, mirror } = await withServer(({ services }) => rightsOf(services));
+    expect(record).not.toHaveProperty('uid');
+    expect(mirror).toEqual({ email: ANN, allow: true, admin: true });
+  });
+
+  it('prepares an address without an account', async () => {
+    await withServer(() => {});
+    const { code, out } = await grant([ANN]);
+    expect(code).toBe(0);
+    expect(out).toContain('Nobody has registered with this address yet');
+    const { record, mirror } = await withServer(({ services }) => rightsOf(services));
+    expect(record).not.toHaveProperty('uid');
+    expect(mirror).toEqual({ email: ANN, allow: true, admin: true });
+  });
+
+  it('keeps what the record says besides, and the pin of an admin; ends the application', async () => {
+    const uid = await withServer(async (server) => {
+      const registered = await register(server, ANN);
+      const { documents } = server.services;
+      documents.setDocument(['users', ANN], {
+        email: { stringValue: ANN },
+        name: { stringValue: 'Ann Lee' },
+        allow: { booleanValue: true },
+        admin: { booleanValue: false },
+        lastLogin: { stringValue: '2026-11-20T09:00:00.000Z' },
+        uid: { stringValue: registered },
+      });
+      documents.setDocument(['applications', ANN], { email: { stringValue: ANN } });
+      return registered;
+    });
+    const { out } = await grant([ANN]);
+    expect(out).toContain('is an administrator now');
+    const { record, hasApplied } = await withServer(({ services }) => rightsOf(services));
+    expect(record).toMatchObject({
+      name: { stringValue: 'Ann Lee' },
+      lastLogin: { stringValue: '2026-11-20T09:00:00.000Z' },
+      admin: { booleanValue: true },
+      uid: { stringValue: uid },
+    });
+    expect(record).not.toHaveProperty('createdAt');
+    expect(hasApplied).toBe(false);
+  });
+
+  it('drops the pin to an account that is gone', async () => {
+    await withServer(({ services }) =>
+      services.documents.setDocument(['users', ANN], {
+        email: { stringValue: ANN },
+        name: { stringValue: 'Ann' },
+        allow: { booleanValue: true },
+        admin: { booleanValue: false },
+        uid: { stringValue: 'long gone' },
+      }),
+    );
+    await grant([ANN]);
+    const { record, mirror } = await withServer(({ services }) => rightsOf(services));
+    expect(record).not.toHaveProperty('uid');
+    expect(mirror).toEqual({ email: ANN, allow: true, admin: true });
+  });
+
+  it('can be repeated, sends no mail and leaves the other administrator alone', async () => {
+    const before = await withServer(({ services }) => services.tree.read('access/admin@example%2Ecom'));
+    await grant([ANN]);
+    expect((await grant([ANN])).code).toBe(0);
+    expect(await withServer(({ services }) => services.tree.read('access/admin@example%2Ecom'))).toEqual(
+      before,
+    );
+    expect(readdirSync(dataDir)).not.toContain('outbox');
+  });
+});
+
+describe('on a Firebase project', () => {
+  const USER = `projects/ledger/databases/(default)/documents/users/${ANN}`;
+  const APPLICATION = `projects/ledger/databases/(default)/documents/applications/${ANN}`;
+  const MIRROR = 'access/ann%2Elee@example%2Ecom';
+  let fake: FakeFirebase;
+
+  beforeEach(async () => {
+    fake = await startFakeFirebase('owner');
+  });
+  afterEach(() => fake.close());
+
+  const hosted = (
+    run: typeof grant,
+    env: Record<string, string> = {
+      FIRESTORE_EMULATOR_HOST: fake.host,
+      FIREBASE_AUTH_EMULATOR_HOST: fake.host,
+    },
+  ) => run([ANN, '--project', 'ledger', '--database-url', `http://${fake.host}/?ns=ledger`], env);
+
+  it('makes an administrator of a verified account in both stores, as a process', async () => {
+    fake.accounts.set(ANN, { localId: 'uid-of-ann', emailVerified: true });
+    fake.documents.set(APPLICATION, { fields: {}, updateTime: 't' });
+    const { code, out, err } = await hosted(grantByProcess);
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    expect(out).toContain(`${ANN} is an administrator now.`);
+    expect(fake.documents.get(USER)?.fields).toEqual({
+      email: { stringValue: ANN },
+      name: { stringValue: '' },
+      allow: { booleanValue: true },
+      admin: { booleanValue: true },
+      createdAt: { stringValue: expect.stringMatching(/^20\d\d-/) },
+      uid: { stringValue: 'uid-of-ann' },
+    });
+    expect(fake.documents.has(APPLICATION)).toBe(false);
+    expect(fake.tree.get(MIRROR)).toEqual({ email: ANN, allow: true, admin: true, uid: 'uid-of-ann' });
+  });
+
+  it('keeps the rest of a record, and drops the pin to another account', async () => {
+    fake.accounts.set(ANN, { localId: 'a strangers' });
+    fake.documents.set(USER, {
+      fields: { name: { stringValue: 'Ann' }, uid: { stringValue: 'long gone' } },
+      updateTime: '2026-11-20T09:00:00Z',
+    });
+    const { out } = await hosted(grant);
+    expect(out).toContain('it is not verified');
+    expect(fake.documents.get(USER)?.fields).toEqual({
+      email: { stringValue: ANN },
+      name: { stringValue: 'Ann' },
+      allow: { booleanValue: true },
+      admin: { booleanValue: true },
+    });
+    expect(fake.tree.get(MIRROR)).toEqual({ email: ANN, allow: true, admin: true });
+  });
+
+  it('changes nothing when the record changed meanwhile', async () => {
+    fake.meanwhile = () => fake.documents.set(USER, { fields: {}, updateTime: 'later' });
+    const { code, err } = await hosted(grant);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `grant-admin: ${fake.host} refused with 400: The document changed. Nothing has been changed.\n`,
+    });
+    expect(fake.tree.size).toBe(0);
+  });
+
+  it('says when it stopped half-way, where nobody has more than the record says; repeating completes it', async () => {
+    fake.refused.add('/access');
+    const { code, err } = await hosted(grant);
+    expect(code).toBe(1);
+    expect(err).toMatch(oneLine);
+    expect(err).toContain('its mirror in the Realtime Database is not; run this again');
+    expect(fake.tree.size).toBe(0);
+    fake.refused.clear();
+    expect((await hosted(grant)).code).toBe(0);
+    expect(fake.tree.get(MIRROR)).toEqual({ email: ANN, allow: true, admin: true });
+  });
+
+  it('names the host that cannot be reached', async () => {
+    const { code, err } = await hosted(grant, {
+      FIRESTORE_EMULATOR_HOST: '127.0.0.1:1',
+      FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1',
+    });
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^grant-admin: 127\.0\.0\.1:1 cannot be reached \(.+\)\. Nothing has been changed\.\n$/,
+    );
+  });
+
+  it('asks with application-default credentials, and says so when the project refuses them', async () => {
+    const subject = join(folder, 'subject-token');
+    writeFileSync(subject, 'proof');
+    const credentials = join(folder, 'credentials.json');
+    writeFileSync(
+      credentials,
+      JSON.stringify({
+        type: 'external_account',
+        audience: '//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/p',
+        subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+        token_url: `http://${fake.host}/token`,
+        credential_source: { file: subject },
+      }),
+    );
+    const { ownersCredentials } = await import('../../cli/grantAdmin/credentials.ts');
+    const former = process.env['GOOGLE_APPLICATION_CREDENTIALS'];
+    process.env['GOOGLE_APPLICATION_CREDENTIALS'] = credentials;
+    try {
+      expect(await ownersCredentials('ledger')()).toMatchObject({ authorization: 'Bearer owner' });
+      process.env['GOOGLE_APPLICATION_CREDENTIALS'] = join(folder, 'absent.json');
+      await expect(ownersCredentials('ledger')()).rejects.toThrow(/No credentials of the project's owner/);
+    } finally {
+      if (former === undefined) delete process.env['GOOGLE_APPLICATION_CREDENTIALS'];
+      else process.env['GOOGLE_APPLICATION_CREDENTIALS'] = former;
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commit, listDocuments, putDocument } from '../../bench/protocol/firestore-client.ts';
+import { signIn } from '../../bench/protocol/identity-client.ts';
+import { RealtimeClient } from '../../bench/protocol/realtime-client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const FIXTURES = new URL('../fixtures/', import.meta.url);
+/** Data of every format since the first, as SQL; see scripts/dump-data-format.mjs. */
+const formats = readdirSync(FIXTURES).filter((name) => name.startsWith('data-format-'));
+const ADMIN = { email: 'admin@example.com', password: 'correct horse' };
+
+let folder: string;
+let server: TestServer | null;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gl-upgrade-'));
+  server = null;
+});
+afterEach(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function unpack(fixture: string): void {
+  const db = new Database(join(folder, 'gl-classifier.db'));
+  db.exec(`PRAGMA foreign_keys = OFF; BEGIN; ${readFileSync(new URL(fixture, FIXTURES), 'utf8')} COMMIT;`);
+  db.close();
+}
+
+async function openTree({ origin }: TestServer, idToken: string): Promise<RealtimeClient> {
+  const tree = await RealtimeClient.connect(origin);
+  await tree.demand('auth', { cred: idToken });
+  return tree;
+}
+
+it('there is data of the first format to upgrade from', () => {
+  expect(formats).toContain('data-format-2026-11.sql');
+});
+
+describe.each(formats)('%s', (fixture) => {
+  beforeEach(() => unpack(fixture));
+
+  it('is served: accounts, documents, mappings and rights', async () => {
+    server = await startTestServer({ dataDir: folder });
+    const { idToken } = await signIn(server.origin, ADMIN);
+    const users = await listDocuments(server.origin, idToken, 'users');
+    expect([...users.keys()].sort()).toEqual(['admin@example.com', 'user@example.com']);
+    expect(users.get('user@example.com')).toMatchObject({
+      name: { stringValue: 'Üser' },
+      allow: { booleanValue: true },
+    });
+    const tree = await openTree(server, idToken);
+    const mappings = Object.values((await tree.demand('g', { p: '/gl_mappings', q: {} })) as object);
+    expect(mappings.length).toBeGreaterThan(20);
+    for (const mapping of mappings)
+      expect(mapping).toEqual({ description: expect.any(String), glAccount: expect.any(String) });
+    tree.close();
+    await signIn(server.origin, { email: 'applicant@example.com', password: ADMIN.password });
+  });
+
+  it('takes writes, which are there after a restart', async () => {
+    server = await startTestServer({ dataDir: folder });
+    const { idToken } = await signIn(server.origin, ADMIN);
+    const tree = await openTree(server, idToken);
+    await tree.demand('p', { p: '/gl_mappings/NEW', d: { description: 'NEW', glAccount: '1' } });
+    tree.close();
+    const email = 'new@example.com';
+    const fields = {
+      email: { stringValue: email },
+      name: { stringValue: 'N' },
+      allow: { booleanValue: false },
+      admin: { booleanValue: false },
+    };
+    await commit(server.origin, idToken, [putDocument(`users/${email}`, fields)]);
+    await server.restart();
+    expect(server.services().tree.read('gl_mappings/NEW/glAccount')).toBe('1');
+    expect(server.services().documents.readDocument(['users', email])).toEqual(fields);
+  });
+});

@@ -1,0 +1,295 @@
+import { describe, expect, it } from 'vitest';
+import { type Mapping, type MappingKey, mappingKey } from '../../src/model/mapping.ts';
+import { unpackMappings } from '../../src/model/packed-mappings.ts';
+import { setupTable } from '../support/table-setup.ts';
+
+const LIST = [
+  ['Premier Inn', '6200'],
+  ['Tesco Stores', '6100'],
+  ['Northern Rail', '6300'],
+] as const;
+
+function mapping(description: string, glAccount: string): Mapping {
+  return { key: mappingKey(description), description, glAccount };
+}
+const PREMIER = mapping('Premier Inn', '6200');
+const setup = () => setupTable(LIST);
+
+/** The number under which a successful deed can be undone. */
+function undoOf(result: { kind: string; undo?: number | null }): number {
+  if (result.kind !== 'saved' || typeof result.undo !== 'number') throw new Error(JSON.stringify(result));
+  return result.undo;
+}
+
+describe('editing an entry', () => {
+  it('of the same description changes its account in place', async () => {
+    const { editor, at } = await setup();
+    const result = await editor.edit(PREMIER.key, PREMIER, {
+      description: ' Premier Inn ',
+      glAccount: ' 7000 ',
+    });
+    expect(result.kind).toBe('saved');
+    expect(at('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: '7000' });
+  });
+
+  it('to another description moves it, and leaves nothing at the old key', async () => {
+    const { editor, at } = await setup();
+    await editor.edit(PREMIER.key, PREMIER, { description: 'Premier [Inn] Ltd.', glAccount: '6200' });
+    expect(at('Premier Inn')).toBeNull();
+    expect(at('Premier _Inn_ Ltd_')).toEqual({ description: 'Premier [Inn] Ltd.', glAccount: '6200' });
+  });
+
+  it('to a description that has the same key changes it in place', async () => {
+    const { editor, at } = await setupTable([['A.B Stores', '6100']]);
+    const before = mapping('A.B Stores', '6100');
+    await editor.edit(before.key, before, { description: 'A#B Stores', glAccount: '6100' });
+    expect(at('A_B Stores')).toEqual({ description: 'A#B Stores', glAccount: '6100' });
+  });
+
+  it('is refused when another entry holds the new key, which is named; both stay', async () => {
+    const { editor, at } = await setup();
+    const result = await editor.edit(PREMIER.key, PREMIER, { description: 'Tesco Stores', glAccount: '1' });
+    expect(result).toEqual({ kind: 'taken', holder: mapping('Tesco Stores', '6100') });
+    expect(at('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: '6200' });
+    expect(at('Tesco Stores')).toEqual({ description: 'Tesco Stores', glAccount: '6100' });
+  });
+
+  const others: [string, string, string | null, Mapping | null][] = [
+    ['changed', 'Premier Inn', '9999', mapping('Premier Inn', '9999')],
+    ['deleted', 'Premier Inn', null, null],
+  ];
+  it.each(others)(
+    'that somebody else has %s meanwhile writes nothing and tells what is there',
+    async (...row) => {
+      const [, description, account, stored] = row;
+      for (const fields of [
+        { description: 'Premier Inn', glAccount: '7000' },
+        { description: 'Premier Inn Ltd', glAccount: '7000' },
+      ]) {
+        const { editor, at, writeElsewhere } = await setup();
+        writeElsewhere(description, account);
+        expect(await editor.edit(PREMIER.key, PREMIER, fields)).toEqual({ kind: 'changed', stored });
+        expect(at('Premier Inn')).toEqual(stored && { description, glAccount: account });
+        expect(at('Premier Inn Ltd')).toBeNull();
+      }
+    },
+  );
+
+  it('brings back an entry that was deleted meanwhile, when that is wanted', async () => {
+    const { editor, at, writeElsewhere } = await setup();
+    writeElsewhere('Premier Inn', null);
+    const fields = { description: 'Premier Inn', glAccount: '7000' };
+    expect(await editor.edit(PREMIER.key, null, fields)).toMatchObject({ kind: 'saved' });
+    expect(at('Premier Inn')).toEqual(fields);
+  });
+
+  it('of an older entry, or of one without usable fields, writes the form of today', async () => {
+    const { editor, at } = await setupTable([], { stored: { 'Old entry': '6100', 'No fields': { x: 1 } } });
+    const old = { key: 'Old entry' as MappingKey, description: 'Old entry', glAccount: '6100' };
+    const none = { key: 'No fields' as MappingKey, description: 'No fields', glAccount: 'Unknown' };
+    await editor.edit(old.key, old, { description: 'Old entry', glAccount: '6200' });
+    await editor.edit(none.key, none, { description: 'No fields', glAccount: '6300' });
+    expect(at('Old entry')).toEqual({ description: 'Old entry', glAccount: '6200' });
+    expect(at('No fields')).toEqual({ description: 'No fields', glAccount: '6300' });
+  });
+
+  it('keeps an odd key while the description stays', async () => {
+    const { editor, at } = await setupTable([], {
+      stored: { k1: { description: 'Premier Inn', glAccount: '6200' } },
+    });
+    const before = { ...PREMIER, key: 'k1' as MappingKey };
+    await editor.edit(before.key, before, { description: 'Premier Inn', glAccount: '7000' });
+    expect(at('k1')).toEqual({ description: 'Premier Inn', glAccount: '7000' });
+    expect(at('Premier Inn')).toBeNull();
+  });
+
+  it.each([
+    ['control characters', 'Premier\u0007 Inn'],
+    ['half a character', 'Premier \ud83d Inn'],
+    ['more than the database takes', 'ü'.repeat(400)],
+  ])('to a description with %s is refused', async (_name, description) => {
+    const { editor, database } = await setup();
+    expect(await editor.edit(PREMIER.key, PREMIER, { description, glAccount: '1' })).toEqual({
+      kind: 'unstorable',
+    });
+    expect(database.updates).toEqual([]);
+  });
+
+  it('fails with the reason when the server refuses', async () => {
+    const { editor, database } = await setup();
+    database.refuse = true;
+    const result = await editor.edit(PREMIER.key, PREMIER, { description: 'Premier Inn', glAccount: '1' });
+    expect(result).toEqual({ kind: 'failed', detail: 'PERMISSION_DENIED: Permission denied' });
+  });
+});
+
+describe('deleting', () => {
+  it('removes an entry that is as it was shown', async () => {
+    const { editor, at } = await setup();
+    expect(await editor.remove(PREMIER)).toMatchObject({ kind: 'saved' });
+    expect(at('Premier Inn')).toBeNull();
+  });
+
+  it('does not remove an entry that somebody else has changed meanwhile', async () => {
+    const { editor, at, writeElsewhere } = await setup();
+    writeElsewhere('Premier Inn', '9999');
+    expect(await editor.remove(PREMIER)).toEqual({ kind: 'changed', stored: mapping('Premier Inn', '9999') });
+    expect(at('Premier Inn')).not.toBeNull();
+  });
+
+  it('of the selected ones goes in updates of at most 500, with progress', async () => {
+    const many = Array.from({ length: 1_201 }, (_unused, i) => [`Acme ${i}`, '6100'] as const);
+    const { view, editor, database } = await setupTable([...many, ['Bolt Ltd', '1']]);
+    await view.selectFound({ kind: 'search', text: 'acme' });
+    const progress: number[] = [];
+    const result = await editor.removeSelected((removed) => progress.push(removed));
+    expect(result).toMatchObject({ kind: 'saved', count: 1_201 });
+    expect(database.updates.map((update) => Object.keys(update).length)).toEqual([500, 500, 201]);
+    expect(progress).toEqual([500, 1_000, 1_201]);
+    expect(await view.page({ kind: 'search', text: '' }, 1)).toMatchObject({ total: 1, selected: 0 });
+  });
+
+  it('that fails half way says how far it came, and can be undone as far', async () => {
+    const many = Array.from({ length: 700 }, (_unused, i) => [`Acme ${i}`, '6100'] as const);
+    const { view, editor, database } = await setupTable(many);
+    await view.selectFound({ kind: 'search', text: 'acme' });
+    const result = await editor.removeSelected(() => {
+      database.refuse = true;
+    });
+    expect(result).toMatchObject({ kind: 'failed', count: 500 });
+    database.refuse = false;
+    expect(await editor.undo((result as { undo: number }).undo)).toEqual({
+      kind: 'undone',
+      count: 500,
+      kept: [],
+    });
+    expect(await view.page({ kind: 'search', text: '' }, 1)).toMatchObject({ total: 700 });
+  });
+});
+
+describe('undoing', () => {
+  it('a deletion brings the entry back as it was', async () => {
+    const { editor, at } = await setup();
+    const undo = undoOf(await editor.remove(PREMIER));
+    expect(await editor.undo(undo)).toEqual({ kind: 'undone', count: 1, kept: [] });
+    expect(at('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: '6200' });
+  });
+
+  it('a move puts the entry back at its old key', async () => {
+    const { editor, at } = await setup();
+    const undo = undoOf(
+      await editor.edit(PREMIER.key, PREMIER, { description: 'Travelodge', glAccount: '1' }),
+    );
+    expect(await editor.undo(undo)).toMatchObject({ kind: 'undone', kept: [] });
+    expect(at('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: '6200' });
+    expect(at('Travelodge')).toBeNull();
+  });
+
+  it('a move of an entry that somebody has changed since changes nothing, and names it', async () => {
+    const { editor, at, writeElsewhere } = await setup();
+    const undo = undoOf(
+      await editor.edit(PREMIER.key, PREMIER, { description: 'Travelodge', glAccount: '1' }),
+    );
+    writeElsewhere('Travelodge', '2');
+    await Promise.resolve();
+    expect(await editor.undo(undo)).toEqual({ kind: 'undone', count: 0, kept: ['Travelodge'] });
+    expect(at('Travelodge')).toEqual({ description: 'Travelodge', glAccount: '2' });
+    expect(at('Premier Inn')).toBeNull();
+  });
+
+  it('a deletion of several leaves those alone that somebody has written since, and names them', async () => {
+    const { view, editor, at, writeElsewhere } = await setup();
+    view.select(['Premier Inn', 'Tesco Stores'] as MappingKey[], true);
+    const undo = undoOf(await editor.removeSelected(() => {}));
+    writeElsewhere('Tesco Stores', '9999');
+    await Promise.resolve();
+    expect(await editor.undo(undo)).toEqual({ kind: 'undone', count: 1, kept: ['Tesco Stores'] });
+    expect(at('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: '6200' });
+    expect(at('Tesco Stores')).toEqual({ description: 'Tesco Stores', glAccount: '9999' });
+  });
+
+  it('is possible once, and only for what was done last', async () => {
+    const { editor } = await setup();
+    const first = undoOf(await editor.remove(PREMIER));
+    const second = undoOf(await editor.remove(mapping('Tesco Stores', '6100')));
+    expect(await editor.undo(first)).toEqual({ kind: 'gone' });
+    expect(await editor.undo(second)).toMatchObject({ kind: 'undone' });
+    expect(await editor.undo(second)).toEqual({ kind: 'gone' });
+  });
+
+  it('fails with the reason when the server refuses', async () => {
+    const { editor, database } = await setup();
+    const undo = undoOf(await editor.remove(PREMIER));
+    database.refuse = true;
+    expect(await editor.undo(undo)).toEqual({
+      kind: 'failed',
+      detail: 'PERMISSION_DENIED: Permission denied',
+    });
+  });
+});
+
+describe('what an analysis proposes', () => {
+  const CHANGE = {
+    set: [mapping('INNS AND HOTELS', '6200')],
+    remove: ['Premier Inn', 'Tesco Stores'] as MappingKey[],
+  };
+
+  it('is handed the whole list', async () => {
+    const { editor } = await setup();
+    expect(unpackMappings(editor.pack())).toEqual(
+      LIST.map(([description, account]) => mapping(description, account)),
+    );
+  });
+
+  it('is written in one update, and undone as one', async () => {
+    const { editor, database, at } = await setup();
+    editor.pack();
+    const undo = undoOf(await editor.apply(CHANGE));
+    expect(database.updates).toHaveLength(1);
+    expect([at('INNS AND HOTELS'), at('Premier Inn'), at('Tesco Stores')]).toEqual([
+      { description: 'INNS AND HOTELS', glAccount: '6200' },
+      null,
+      null,
+    ]);
+    await editor.undo(undo);
+    expect([at('INNS AND HOTELS'), at('Premier Inn')]).toEqual([
+      null,
+      { description: 'Premier Inn', glAccount: '6200' },
+    ]);
+  });
+
+  it('may write a keyword over the original that has its key', async () => {
+    const { editor, at } = await setup();
+    editor.pack();
+    const set = [mapping('Premier Inn', '7000')];
+    expect(await editor.apply({ set, remove: ['Premier Inn'] as MappingKey[] })).toMatchObject({
+      kind: 'saved',
+    });
+    expect(at('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: '7000' });
+  });
+
+  it.each([
+    ['changed by somebody else', 'Premier Inn', '9999'],
+    ['removed by somebody else', 'Premier Inn', null],
+    ['added by somebody else', 'INNS AND HOTELS', '9999'],
+  ])('is outdated when an entry was %s since', async (_name, description, account) => {
+    const { editor, database, writeElsewhere } = await setup();
+    editor.pack();
+    writeElsewhere(description, account);
+    await Promise.resolve();
+    expect(await editor.apply(CHANGE)).toEqual({ kind: 'outdated', description });
+    expect(database.updates).toEqual([]);
+  });
+
+  it("is outdated by one's own edit too, but not by what it proposed itself", async () => {
+    const { editor } = await setup();
+    editor.pack();
+    await editor.removeDuplicates(['Northern Rail'] as MappingKey[]);
+    await editor.undo(undoOf(await editor.apply(CHANGE)));
+    expect(await editor.apply(CHANGE)).toMatchObject({ kind: 'saved' });
+    editor.pack();
+    const keyword = mapping('INNS AND HOTELS', '6200');
+    await editor.edit(keyword.key, keyword, { description: keyword.description, glAccount: '7000' });
+    expect(await editor.apply({ set: [keyword], remove: [] })).toMatchObject({ kind: 'outdated' });
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
+import { packMappings, unpackMappings } from '../../src/model/packed-mappings.ts';
+import { MAPPINGS_PATH } from '../../src/model/paths.ts';
+import { countOutcomes, dryRun } from '../../workers/engine/pairs/dryRun.ts';
+import type { Changes } from '../../workers/ledger/database.ts';
+import { createTiming } from '../../workers/ledger/timing.ts';
+import { MappingUploader } from '../../workers/ledger/upload/MappingUploader.ts';
+import { setupLedger } from '../support/ledger-setup.ts';
+import type { MemoryDatabase } from '../support/memory-database.ts';
+import { seededRandom } from '../support/random.ts';
+
+const PAIRS = shops(2_300);
+const CHUNKS = 5;
+
+async function setup(stored: readonly Mapping[] = [], prepare: { silent?: boolean } = {}) {
+  const { ledger, database } = await setupLedger(asLeaves(stored), prepare);
+  const uploader = new MappingUploader({ database, list: ledger.list, timing: createTiming() });
+  const upload = (
+    pairs: readonly Mapping[],
+    options: { isResumed?: boolean; onProgress?: (done: number) => void } = {},
+  ) => uploader.upload(packMappings(pairs), options.isResumed ?? false, options.onProgress ?? (() => {}));
+  return { database, uploader, upload };
+}
+
+describe('an upload', () => {
+  it('adds new mappings in updates of at most 500 keys, and reports how far it is', async () => {
+    const { database, upload } = await setup();
+    const progress: number[] = [];
+    const result = await upload(PAIRS, { onProgress: (done) => progress.push(done) });
+    expect(result).toEqual({ kind: 'complete', added: 2_300, skipped: 0 });
+    expect(database.updates.map((changes) => Object.keys(changes).length)).toEqual([500, 500, 500, 500, 300]);
+    expect(progress).toEqual([500, 1_000, 1_500, 2_000, 2_300]);
+    expect(storedList(database)).toEqual(asLeaves(PAIRS));
+  });
+
+  it.each([
+    ['its key exists, with the same account', 'Shop 7', '4007'],
+    ['its key exists with another account', 'Shop 7', '9999'],
+    ['its keyword exists in another spelling', 'SHOP  7', '9999'],
+    ['its key exists as the replaced form of another text', 'Shop_7', '9999'],
+  ])('skips a pair and leaves the stored one as it is: %s', async (_case, description, glAccount) => {
+    const stored = toMapping(description, glAccount);
+    const { database, upload } = await setup([stored]);
+    const pair = description.includes('_') ? toMapping('Shop/7', '4007') : toMapping('Shop 7', '4007');
+    expect(await upload([pair, toMapping('Shop 8', '4008')])).toEqual({
+      kind: 'complete',
+      added: 1,
+      skipped: 1,
+    });
+    expect(database.stored(`${MAPPINGS_PATH}/${stored.key}`)).toEqual({ description, glAccount });
+  });
+
+  it('skips what somebody else stores while it is under way, and adds what they remove', async () => {
+    const { database, upload } = await setup([toMapping('Shop 2000', 'x')]);
+    const result = await upload(PAIRS, {
+      onProgress: (done) => {
+        if (done !== 500) return;
+        database.writeElsewhere(asLeaves([toMapping('shop 1999', 'theirs')]));
+        database.writeElsewhere({ [`${MAPPINGS_PATH}/Shop 2000`]: null });
+      },
+    });
+    expect(result).toEqual({ kind: 'complete', added: 2_299, skipped: 1 });
+    expect(database.stored(`${MAPPINGS_PATH}/Shop 1999`)).toBeNull();
+    expect(database.stored(`${MAPPINGS_PATH}/Shop 2000`)).toMatchObject({ glAccount: '6000' });
+  });
+
+  it('stops after the chunk it is in when cancelled, and goes on when resumed', async () => {
+    const { database, uploader, upload } = await setup();
+    const first = await upload(PAIRS, { onProgress: (done) => done === 1_000 && uploader.cancel() });
+    expect(first).toEqual({ kind: 'cancelled', added: 1_000, skipped: 0 });
+    expect(database.updates).toHaveLength(2);
+    expect(await upload(PAIRS, { isResumed: true })).toEqual({ kind: 'complete', added: 2_300, skipped: 0 });
+    expect(database.updates).toHaveLength(CHUNKS);
+  });
+
+  it('tells how many were added before the server refused', async () => {
+    const { database, upload } = await setup();
+    const result = await upload(PAIRS, {
+      onProgress: () => {
+        database.refuse = true;
+      },
+    });
+    expect(result).toMatchObject({
+      kind: 'failed',
+      added: 500,
+      skipped: 0,
+      detail: expect.stringMatching(/denied/i),
+    });
+  });
+
+  it('writes nothing while the list is not whole', async () => {
+    const { database, uploader, upload } = await setup([], { silent: true });
+    expect(uploader.pack()).toBeNull();
+    expect(await upload(PAIRS)).toEqual({ kind: 'no-list', added: 0, skipped: 0 });
+    expect(database.updates).toEqual([]);
+  });
+
+  describe('whose tab is killed', () => {
+    const stored = [toMapping('shop 3', 'other'), toMapping('Shop 4', '4004')];
+    const moments = Array.from({ length: CHUNKS }, (_unused, chunk) => [
+      [chunk, 'before the server has it'] as const,
+      [chunk, 'before the answer is back'] as const,
+    ]).flat();
+
+    it.each(moments)('at chunk %i, %s, ends in the same state once resumed', async (chunk, moment) => {
+      const { database, upload } = await setup(stored);
+      const { update } = database;
+      database.update = async (changes: Changes) => {
+        const isKilled = database.updates.length === chunk;
+        if (!isKilled || moment === 'before the answer is back') await update(changes);
+        // A killed tab hears no answer; for the uploader that is where everything ends.
+        if (isKilled) throw new Error('killed');
+      };
+      expect((await upload(PAIRS)).kind).toBe('failed');
+
+      const reopened = await setup(unpackLeaves(database));
+      const result = await reopened.upload(PAIRS, { isResumed: true });
+      expect(result).toEqual({ kind: 'complete', added: 2_298 + 1, skipped: 1 });
+      expect(storedList(reopened.database)).toEqual(
+        asLeaves([...PAIRS.filter(({ key }) => key !== 'Shop 3'), stored[0] as Mapping]),
+      );
+    });
+  });
+
+  it('adds and skips what the dry run says, whatever the lists', async () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = seededRandom(seed);
+      const stored = randomMappings(random, 60);
+      const pairs = randomMappings(random, 60);
+      const counts = countOutcomes(dryRun(pairs, stored));
+      const { upload, uploader } = await setup(stored);
+      expect(unpackMappings(uploader.pack() as ReturnType<typeof packMappings>)).toEqual(stored);
+      const result = await upload(
+        dryRun(pairs, stored)
+          .filter(({ kind }) => kind !== 'repeated')
+          .map(({ mapping }) => mapping),
+      );
+      expect(result, `seed ${seed}`).toEqual({
+        kind: 'complete',
+        added: counts.new,
+        skipped: counts.present + counts['other-account'] + counts['case-twin'],
+      });
+    }
+  });
+});
+
+/** Few words in several spellings, so that keys and keywords meet often; keys are unique, as in the store. */
+function randomMappings(random: () => number, count: number): Mapping[] {
+  const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
+  const words = ['Shop', 'SHOP', 'shop', 'A.B', 'A/B', 'a_b', 'é', 'e\u0301'];
+  const mappings = Array.from({ length: count }, () =>
+    toMapping(
+      `${pick(words)}${pick([' ', '  '])}${pick(words)} ${Math.floor(random() * 9)}`,
+      pick(['1', '2']),
+    ),
+  );
+  return [...new Map(mappings.map((mapping) => [mapping.key, mapping])).values()];
+}
+
+function shops(count: number): Mapping[] {
+  return Array.from({ length: count }, (_unused, i) => toMapping(`Shop ${i}`, `${4000 + i}`));
+}
+
+function toMapping(description: string, glAccount: string): Mapping {
+  return { key: mappingKey(description), description, glAccount };
+}
+
+function asLeaves(mappings: readonly Mapping[]): Record<string, { description: string; glAccount: string }> {
+  return Object.fromEntries(
+    mappings.map(({ key, description, glAccount }) => [
+      `${MAPPINGS_PATH}/${key}`,
+      { description, glAccount },
+    ]),
+  );
+}
+
+function storedList(database: MemoryDatabase): Changes {
+  return asLeaves(unpackLeaves(database));
+}
+
+function unpackLeaves(database: MemoryDatabase): Mapping[] {
+  const mappings: Mapping[] = [];
+  database.watchChildren(MAPPINGS_PATH, {
+    set: (_key, value) => {
+      const { description, glAccount } = value as Mapping;
+      mappings.push(toMapping(description, glAccount));
+    },
+    removed: () => {},
+    loaded: () => {},
+    failed: () => {},
+  })();
+  return mappings;
+}

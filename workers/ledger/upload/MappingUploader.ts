@@ -1,0 +1,101 @@
+import type { Mapping } from '../../../src/model/mapping.ts';
+import { type PackedMappings, packMappings, unpackMappings } from '../../../src/model/packed-mappings.ts';
+import type { LedgerDatabase } from '../database.ts';
+import type { MappingList } from '../mapping-list.ts';
+import { asUpdate, ENTRIES_PER_UPDATE, isSame } from '../table/entries.ts';
+import { reasonOf } from '../table/entry-writes.ts';
+import type { Timing } from '../timing.ts';
+import { KeywordIndex } from './KeywordIndex.ts';
+
+export type MappingUploaderParts = {
+  readonly database: Pick<LedgerDatabase, 'update'>;
+  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'watch'>;
+  readonly timing: Pick<Timing, 'breathe'>;
+};
+
+/** Pairs that the server has acknowledged, and pairs skipped because their keyword exists. */
+export type UploadCounts = { readonly added: number; readonly skipped: number };
+
+export type UploadResult = UploadCounts &
+  (
+    | { readonly kind: 'complete' | 'cancelled' }
+    | { readonly kind: 'failed'; readonly detail: string }
+    /** The list is not whole: what exists cannot be told. */
+    | { readonly kind: 'no-list' }
+  );
+
+/** What becomes of a pair: it is written, its keyword exists, or an earlier try of this upload wrote it. */
+type Fate = 'write' | 'exists' | 'written-before';
+
+/**
+ * Adds pairs to the shared list in multi-path updates, each of them whole or not at all. What exists is skipped and
+ * never overwritten, as far as the listener knows at the moment of writing: a multi-path update can carry no
+ * condition, so that a keyword which somebody else stores in the very milliseconds of a chunk's journey is not seen.
+ */
+export class MappingUploader {
+  readonly #parts: MappingUploaderParts;
+  #current = new AbortController();
+
+  constructor(parts: MappingUploaderParts) {
+    this.#parts = parts;
+  }
+
+  /** The stored list, for analysis and dry run; null until it is whole. */
+  pack(): PackedMappings | null {
+    const { list } = this.#parts;
+    return list.classifier === null ? null : packMappings(list.entries.values());
+  }
+
+  /**
+   * Adds the pairs that are new. An upload that is resumed gets the same pairs again: those that an earlier try has
+   * written count as added. `onProgress` gets the number of pairs done with. Ends with the first chunk that fails.
+   */
+  async upload(
+    packed: PackedMappings,
+    isResumed: boolean,
+    onProgress: (done: number) => void,
+  ): Promise<UploadResult> {
+    this.cancel();
+    const { signal } = this.#current;
+    const counts = { added: 0, skipped: 0 };
+    if (this.#parts.list.classifier === null) return { kind: 'no-list', ...counts };
+    const pairs = unpackMappings(packed);
+    const index = await KeywordIndex.build(this.#parts.list, this.#parts.timing);
+    try {
+      for (let from = 0; from < pairs.length; from += ENTRIES_PER_UPDATE) {
+        if (signal.aborted) return { kind: 'cancelled', ...counts };
+        const chunk = pairs.slice(from, from + ENTRIES_PER_UPDATE);
+        const added = await this.#writeChunk(chunk, index, isResumed);
+        counts.added += added;
+        counts.skipped += chunk.length - added;
+        onProgress(from + chunk.length);
+      }
+      return { kind: 'complete', ...counts };
+    } catch (error) {
+      return { kind: 'failed', detail: reasonOf(error), ...counts };
+    } finally {
+      index.close();
+    }
+  }
+
+  /** Ends the upload under way after the chunk it is in; that chunk cannot be called back. */
+  cancel(): void {
+    this.#current.abort();
+    this.#current = new AbortController();
+  }
+
+  /** Resolves with the number of pairs that are stored now by this upload. */
+  async #writeChunk(chunk: readonly Mapping[], index: KeywordIndex, isResumed: boolean): Promise<number> {
+    const fates = chunk.map((pair) => fateOf(pair, index, isResumed));
+    const written = chunk.filter((_pair, i) => fates[i] === 'write');
+    const changes = written.map((after) => ({ key: after.key, before: null, after }));
+    if (changes.length > 0) await this.#parts.database.update(asUpdate(changes));
+    else await this.#parts.timing.breathe();
+    return fates.filter((fate) => fate !== 'exists').length;
+  }
+}
+
+function fateOf(pair: Mapping, index: KeywordIndex, isResumed: boolean): Fate {
+  if (!index.has(pair.description)) return 'write';
+  return isResumed && isSame(index.at(pair.description) ?? null, pair) ? 'written-before' : 'exists';
+}
