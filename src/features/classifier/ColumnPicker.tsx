@@ -10,6 +10,7 @@ export function ColumnPicker({ columns: { chosen, examples }, onChoose }: Props)
   return (
     <NativeSelect
       size="xs"
+      maw={420}
       label="Descriptions are in"
       description="The other columns come back beside them when you copy."
       value={chosen === null ? WHOLE_LINES : String(chosen)}

@@ -93,6 +93,7 @@ export class RowStore {
   classify(text: string): void {
     if (text === this.#text && this.#run !== null) return;
     if (!text.includes('\t')) this.#column = undefined;
+    if (isOtherText(this.#text, text)) this.shownRows.reset();
     this.#begin({ text, column: this.#column });
   }
 
@@ -305,6 +306,12 @@ export class RowStore {
     if (this.#isDrawingDue) this.drawing.set(this.drawing.get() + 1);
     this.#isDrawingDue = false;
   }
+}
+
+/** Whether one text took the place of the other, rather than being made of it: they begin differently. */
+function isOtherText(last: string, next: string): boolean {
+  const length = Math.min(last.length, next.length, 100);
+  return last.slice(0, length) !== next.slice(0, length);
 }
 
 /** Whether two flat objects hold the same. */
