@@ -51,6 +51,7 @@ describe('an upload of 100,000 pairs', () => {
     await storedMore(0);
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await resume().waitFor();
+    await expect.poll(() => dryRunCount(page, 'Already there')).toBeGreaterThan(0);
     await tell(page, 'upload until cancelled');
     await resume().click();
     await storedMore(2_000);
