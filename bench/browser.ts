@@ -55,6 +55,9 @@ async function measurePastes({ page }: Stage): Promise<BrowserFigure[]> {
     await makeLines(page, LINES, `paste${round}`);
     await longestTask(page);
     const times = await paste(page, `paste${round}`, 'complete');
+    console.error(
+      `paste ${round + 1} of ${2 * ROUNDS}: ${Math.round(times.firstAccount)} ms, ${Math.round(times.complete)} ms`,
+    );
     // The first paste also loads what all later ones have: it is not counted.
     if (round > 0) firsts.push(times.firstAccount - DEBOUNCE_MS);
     if (round > 0) wholes.push(times.complete - DEBOUNCE_MS);

@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,7 +7,8 @@ import { signIn } from '../protocol/identity-client.ts';
 import { RealtimeClient } from '../protocol/realtime-client.ts';
 import { type Client, type Figures, hashOfList, Load, newFigures } from './load.ts';
 import { Durations } from './percentiles.ts';
-import { ADMINS, emailOf, PASSWORD, seed } from './seed.ts';
+import { emailOf, PASSWORD, seed } from './seed.ts';
+import { memoryOf, processorTimeOf, type Server, startServer } from './server-process.ts';
 
 const OPTIONS = {
   clients: { type: 'string', default: '200' },
@@ -50,7 +47,7 @@ export async function runServerLoad(args: readonly string[]): Promise<void> {
   );
   say(`load of the machine before: ${loadavg()[0]?.toFixed(1)}`);
   try {
-    await seed(folder, mappings, people);
+    await seed(folder, mappings, people, clients);
     const server = await startServer(folder);
     say(
       `start with ${mappings} mappings and ${people} people: serving after ${Math.round(server.startMs)} ms`,
@@ -65,43 +62,6 @@ export async function runServerLoad(args: readonly string[]): Promise<void> {
   }
 }
 
-type Server = {
-  readonly origin: string;
-  readonly pid: number;
-  readonly startMs: number;
-  stop(): Promise<void>;
-};
-
-async function startServer(dataDir: string): Promise<Server> {
-  const began = performance.now();
-  // Behind a proxy, as which the clients speak: so each has an address of its own.
-  const port = await freePort();
-  const child = spawn(process.execPath, ['dist/node/server.js', '--public-url', 'https://gl.example.com'], {
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const origin = `http://127.0.0.1:${port}`;
-  while ((await fetch(`${origin}/healthz`).catch(() => null))?.status !== 200) await delay(5);
-  return {
-    origin,
-    pid: child.pid ?? 0,
-    startMs: performance.now() - began,
-    async stop() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
-  };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
 async function measure(server: Server, { clients: count, seconds, interval, mappings }: Size): Promise<void> {
   const load = new Load();
   const clients = await connectAll(server.origin, count, load);
@@ -112,11 +72,14 @@ async function measure(server: Server, { clients: count, seconds, interval, mapp
 
   const steady = newFigures();
   load.figures = steady;
+  const processor = processorTimeOf(server.pid);
   for (let second = 0; second < seconds; second += 1) {
     await delay(1000);
     memory.push(memoryOf(server.pid));
   }
+  const share = (processorTimeOf(server.pid) - processor) / seconds;
   report(`${count} clients, a write per ${interval} ms each, ${seconds} s`, steady);
+  say(`  processor          ${(share * 100).toFixed(0)} % of one, taken by the server`);
 
   const busy = newFigures();
   load.figures = busy;
@@ -173,7 +136,7 @@ async function signInAllAtOnce(origin: string, count: number, errors: string[]):
   const began = performance.now();
   const signInOnce = async (number: number) => {
     try {
-      await signIn(origin, { email: emailOf(ADMINS + number), password: PASSWORD }, addressOf(number));
+      await signIn(origin, { email: emailOf(count + number), password: PASSWORD }, addressOf(number));
       durations.add(performance.now() - began);
     } catch (error) {
       errors.push(String(error));
@@ -186,10 +149,4 @@ async function signInAllAtOnce(origin: string, count: number, errors: string[]):
 /** As the reverse proxy would report it. */
 function addressOf(number: number): Record<string, string> {
   return { 'X-Forwarded-For': `10.1.${Math.floor(number / 250)}.${(number % 250) + 1}` };
-}
-
-/** Resident memory of a process in MiB (Linux). */
-function memoryOf(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Math.round(Number(kilobytes) / 1024);
 }

@@ -51,8 +51,8 @@ export function createFront(options: Options): Front {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const verdict = checkOrigin(request);
     if (verdict.kind === 'refused') return sendError(response, 403, 'PERMISSION_DENIED', verdict.reason);
-    if (isTooMany(request)) return sendTooMany(response);
     setSecurityHeaders(response, verdict.origin);
+    if (isTooMany(request)) return sendTooMany(response);
     const url = targetOf(request, verdict.origin);
     if (url === null) return sendError(response, 400, 'INVALID_ARGUMENT', 'The address cannot be read.');
     const service = ownerOf(url.pathname);

@@ -3,8 +3,8 @@ import { log } from '../log.ts';
 import { damaged } from './damage.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { lockFolder } from './lock.ts';
-import { asStorageFailure, StorageFailure } from './storage-failure.ts';
 import type { Store } from './store.ts';
+import { createTransactions } from './transactions.ts';
 
 /**
  * Opens the data folder for this process alone, creating it at need.
@@ -20,7 +20,7 @@ export function openStore(folder: string): Store {
       db.close();
       lock.release();
     };
-    return { file: files.databaseFile, db, ...transactions(db), close };
+    return { file: files.databaseFile, db, ...createTransactions(db), close };
   } catch (error) {
     lock.release();
     throw error;
@@ -52,57 +52,4 @@ function openDatabase(file: string): Database.Database {
     db.close();
     throw damaged(file, error);
   }
-}
-
-/**
- * Nested calls join the outer transaction. When one of them throws, the whole transaction is rolled back, even
- * if the outer work swallows the error: half of a nested write must not be committed.
- */
-function transactions(db: Database.Database): Pick<Store, 'transaction' | 'isWritable'> {
-  let hasRefused = false;
-  let depth = 0;
-  let failure: { readonly error: unknown } | null = null;
-
-  const joined = <T>(work: () => T): T => {
-    depth += 1;
-    try {
-      return work();
-    } catch (error) {
-      failure ??= { error };
-      throw error;
-    } finally {
-      depth -= 1;
-    }
-  };
-
-  const outermost = <T>(work: () => T): T => {
-    failure = null;
-    db.exec('BEGIN IMMEDIATE');
-    try {
-      const result = joined(work);
-      if (failure !== null) throw (failure as { error: unknown }).error;
-      db.exec('COMMIT');
-      hasRefused = false;
-      return result;
-    } catch (thrown) {
-      const error = asStorageFailure(thrown);
-      hasRefused ||= error instanceof StorageFailure;
-      // SQLite has already rolled back after some errors, a full disk among them.
-      if (db.inTransaction) db.exec('ROLLBACK');
-      throw error;
-    }
-  };
-
-  const isWritable = () => {
-    if (!hasRefused) return true;
-    try {
-      outermost(() => db.exec('UPDATE schema_versions SET version = version'));
-      return true;
-    } catch (error) {
-      if (error instanceof StorageFailure) return false;
-      throw error;
-    }
-  };
-
-  return { transaction: (work) => (depth === 0 ? outermost(work) : joined(work)), isWritable };
 }

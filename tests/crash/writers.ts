@@ -7,7 +7,9 @@ import type { Ledger } from './ledger.ts';
 
 /** Between group and item in keys and document names. */
 export const SEPARATOR = '~';
-export const COUNTERS = ['total', 'daily/2026-01-01', 'users/admin@example_com/total'] as const;
+/** The rules take yesterday and tomorrow, too: one day does for a run over midnight. */
+const TODAY = new Date().toISOString().slice(0, 10);
+export const COUNTERS = ['total', `daily/${TODAY}`, 'users/admin@example_com/total'] as const;
 
 export type Target = { readonly origin: string; readonly idToken: string; readonly ledger: Ledger };
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lookUp, refresh, signIn } from '../../bench/protocol/identity-client.ts';
 import { check } from '../crash/check.ts';
 import { Ledger } from '../crash/ledger.ts';
@@ -14,10 +14,12 @@ import { seededRandom } from '../support/random.ts';
 let folder: string;
 let dataDir: string;
 let cleanUps: (() => unknown)[] = [];
+beforeAll(() => {
+  spawnSync(process.execPath, ['scripts/run.mjs', 'server', '--help']); // builds what is out of date
+});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gl-backup-'));
   dataDir = join(folder, 'data');
-  spawnSync(process.execPath, ['scripts/run.mjs', 'server', '--help']); // builds what is out of date
 });
 afterEach(async () => {
   for (const cleanUp of cleanUps.reverse()) await cleanUp();

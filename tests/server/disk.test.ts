@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commit, listDocuments, putDocument } from '../../bench/protocol/firestore-client.ts';
 import { lookUp, refresh, type SessionTokens, signIn, signUp } from '../../bench/protocol/identity-client.ts';
 import { RealtimeClient } from '../../bench/protocol/realtime-client.ts';
@@ -17,7 +17,7 @@ type Disk = { readonly dataDir: string; refuse(): void; relent(): void; remove()
 
 let product: Product;
 let cleanUps: (() => unknown)[] = [];
-beforeEach(() => {
+beforeAll(() => {
   spawnSync(process.execPath, ['scripts/run.mjs', 'server', '--help']); // builds what is out of date
 });
 afterEach(async () => {
@@ -78,6 +78,8 @@ async function refusals(writes: Record<string, (name: string) => Promise<unknown
   return found;
 }
 
+const health = async () => (await fetch(`${product.url}/healthz`)).status;
+
 async function expectRefusedAndResumed(disk: Disk, reason: RegExp): Promise<void> {
   const { writes, reads } = await connectAll(await start(disk.dataDir));
   expect(await refusals(writes, 'before')).toEqual({});
@@ -87,7 +89,9 @@ async function expectRefusedAndResumed(disk: Disk, reason: RegExp): Promise<void
   expect(Object.keys(refused)).toEqual(Object.keys(writes));
   for (const message of Object.values(refused)) expect(message).toMatch(reason);
   expect(await reads()).toEqual(stored);
+  expect(await health()).toBe(503);
   disk.relent();
+  expect(await health()).toBe(200);
   expect(await refusals(writes, 'after')).toEqual({});
   const known = await reads();
   expect(known.mappings).toEqual(['after', 'before']);

@@ -7,6 +7,8 @@ export type CuttableProxy = {
   /** Ends the database's connections and refuses new ones, until it is `restored`. */
   cutDatabase(): void;
   restoreDatabase(): void;
+  /** How many connections to the database there are. */
+  databaseConnections(): number;
   close(): Promise<void>;
 };
 
@@ -52,6 +54,7 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
     restoreDatabase() {
       isCut = false;
     },
+    databaseConnections: () => database.size,
     async close() {
       for (const socket of open) socket.destroy();
       server.close();

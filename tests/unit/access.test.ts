@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type AccessEntry, accessEntryOf, compareAccess, readAccessEntry } from '../../src/model/access.ts';
+import {
+  type AccessEntry,
+  accessEntryOf,
+  compareAccess,
+  pinForGrant,
+  readAccessEntry,
+} from '../../src/model/access.ts';
 import { accessKey, normaliseEmail } from '../../src/model/email.ts';
 import type { UserRecord } from '../../src/model/user.ts';
 
@@ -56,3 +62,24 @@ describe('reading a stored mirror entry', () => {
 function withoutUid<T extends { readonly uid?: string }>({ uid: _, ...rest }: T): Omit<T, 'uid'> {
   return rest;
 }
+
+describe('rights that the owner gives to an address are pinned', () => {
+  const cases: readonly [string, Parameters<typeof pinForGrant>, string | undefined][] = [
+    ['to nobody when nobody has registered', [null, undefined], undefined],
+    ['to nobody when the account of before is gone', [null, 'ann'], undefined],
+    ['to the account that has verified it', [{ uid: 'ann', emailVerified: true }, undefined], 'ann'],
+    ['to the verified account in place of another', [{ uid: 'ann', emailVerified: true }, 'old'], 'ann'],
+    [
+      'to nobody when the account may be a stranger',
+      [{ uid: 'eve', emailVerified: false }, undefined],
+      undefined,
+    ],
+    [
+      'to nobody when the account may be a stranger in place of one that is gone',
+      [{ uid: 'eve', emailVerified: false }, 'ann'],
+      undefined,
+    ],
+    ['to the account that an admin has pinned before', [{ uid: 'ann', emailVerified: false }, 'ann'], 'ann'],
+  ];
+  it.each(cases)('%s', (_name, given, expected) => expect(pinForGrant(...given)).toBe(expected));
+});

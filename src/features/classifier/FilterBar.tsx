@@ -1,12 +1,9 @@
 import { Button, Chip, CloseButton, Group, TextInput } from '@mantine/core';
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useId, useSyncExternalStore } from 'react';
 import type { RowFilter } from '../../../workers/ledger/events.ts';
 import styles from './FilterBar.module.css';
 import type { RowCounts } from './RowCounts.ts';
 import type { RowStore } from './RowStore.ts';
-
-/** A key stroke is followed at once when the last one is this long ago, in milliseconds; else a little later. */
-const TYPING_MS = 80;
 
 const FILTERS: readonly { filter: RowFilter; name: string; count: keyof RowCounts }[] = [
   { filter: 'all', name: 'All', count: 'all' },
@@ -55,22 +52,8 @@ export function FilterBar({ store }: Props) {
   );
 }
 
+/** Every key stroke is followed: the store asks one question at a time, and the last one wins. */
 function FindBox({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const [text, setText] = useState(search);
-  const latest = useRef(onSearch);
-  latest.current = onSearch;
-  const [last, setLast] = useState(search);
-  // Cleared from elsewhere.
-  if (search !== last) {
-    setLast(search);
-    setText(search);
-  }
-  useEffect(() => {
-    if (text === search) return;
-    const timer = setTimeout(() => latest.current(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, search]);
-
   return (
     <TextInput
       size="xs"
@@ -80,14 +63,13 @@ function FindBox({ search, onSearch }: { search: string; onSearch: (search: stri
       placeholder="Find in all rows"
       autoComplete="off"
       spellCheck={false}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
+      value={search}
+      onChange={(event) => onSearch(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onSearch('');
-        else if (event.key === 'Enter') onSearch(text);
       }}
       rightSection={
-        text !== '' && <CloseButton size="xs" aria-label="Clear the search" onClick={() => onSearch('')} />
+        search !== '' && <CloseButton size="xs" aria-label="Clear the search" onClick={() => onSearch('')} />
       }
     />
   );

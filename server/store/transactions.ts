@@ -1,0 +1,62 @@
+import type Database from 'libsql';
+import { asStorageFailure, StorageFailure } from './storage-failure.ts';
+import type { Store } from './store.ts';
+
+/**
+ * Nested calls join the outer transaction. When one of them throws, the whole transaction is rolled back, even
+ * if the outer work swallows the error: half of a nested write must not be committed.
+ */
+export function createTransactions(db: Database.Database): Pick<Store, 'transaction' | 'isWritable'> {
+  let hasRefused = false;
+  let depth = 0;
+  let failure: { readonly error: unknown } | null = null;
+
+  const joined = <T>(work: () => T): T => {
+    depth += 1;
+    try {
+      return work();
+    } catch (error) {
+      failure ??= { error };
+      throw error;
+    } finally {
+      depth -= 1;
+    }
+  };
+
+  const outermost = <T>(work: () => T): T => {
+    failure = null;
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      const result = joined(work);
+      if (failure !== null) throw (failure as { error: unknown }).error;
+      db.exec('COMMIT');
+      hasRefused = false;
+      return result;
+    } catch (thrown) {
+      const error = asStorageFailure(thrown);
+      hasRefused ||= error instanceof StorageFailure;
+      // SQLite has already rolled back after some errors, a full disk among them.
+      if (db.inTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+  };
+
+  const isWritable = () => {
+    if (!hasRefused) return true;
+    try {
+      outermost(() => touch(db));
+      return true;
+    } catch (error) {
+      if (error instanceof StorageFailure) return false;
+      throw error;
+    }
+  };
+
+  return { transaction: (work) => (depth === 0 ? outermost(work) : joined(work)), isWritable };
+}
+
+/** Writes something that means nothing. It has to differ from what is there, or SQLite would spare itself the write. */
+function touch(db: Database.Database): void {
+  const [row] = db.pragma('user_version') as { user_version: number }[];
+  db.pragma(`user_version = ${((row?.user_version ?? 0) + 1) % 1000}`);
+}

@@ -1,0 +1,36 @@
+import { unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { createSpreadsheetEntry } from '../../workers/spreadsheet/entry.ts';
+
+const lines = new Blob(['café Zürich\t00450\n=1+1\t6100\n"quoted", here\tNo Match\n\t']);
+const header = ['Description', 'GL Account'];
+const { write } = createSpreadsheetEntry();
+
+async function fileOf(format: 'csv' | 'xlsx'): Promise<Uint8Array> {
+  const result = await write(format, header, lines);
+  if (result.kind !== 'file') throw new Error(result.kind);
+  return new Uint8Array(await result.file.arrayBuffer());
+}
+
+describe('an exported result', () => {
+  it('as CSV: quoted, with a byte order mark, formulas defused', async () => {
+    expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await fileOf('csv'))).toBe(
+      '\ufeff"Description","GL Account"\r\n"café Zürich","00450"\r\n"\'=1+1","6100"\r\n"""quoted"", here","No Match"\r\n"",""\r\n',
+    );
+  });
+
+  it('as XLSX: every cell a text, no formula, zeros and accents kept', async () => {
+    const files = unzipSync(await fileOf('xlsx'));
+    const text = (name: string) => new TextDecoder().decode(files[name]);
+    const sheet = text('xl/worksheets/sheet1.xml');
+    expect(sheet).not.toContain('<f>');
+    expect(sheet.match(/<c [^>]*t="(s|inlineStr)"/g)?.length).toBeGreaterThanOrEqual(8);
+    const strings = files['xl/sharedStrings.xml'] ? text('xl/sharedStrings.xml') : sheet;
+    for (const value of ['café Zürich', '00450', '=1+1']) expect(strings).toContain(value);
+  });
+
+  it('says what a sheet cannot hold', async () => {
+    const long = new Blob(['a\tb\n'.repeat(1_048_576)]);
+    expect(await write('xlsx', header, long)).toEqual({ kind: 'too-many-rows', most: 1_048_575 });
+  });
+});
