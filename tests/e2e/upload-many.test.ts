@@ -40,6 +40,7 @@ describe('an upload of 100,000 pairs', () => {
   const resume = () => page.getByRole('button', { name: 'Resume', exact: true });
 
   it('is told before it is stored', async () => {
+    await tell(page, 'sign-in and start');
     await pastePairs(page, pairs);
     await expect.poll(() => dryRunCount(page, 'New'), { timeout: 30_000 }).toBe(COUNT);
     await page.getByRole('button', { name: 'Perform Consolidation' }).waitFor();
