@@ -74,6 +74,7 @@ describe('the Upload screen', () => {
     await expect.element(page.getByText('Error uploading to Firebase.')).toBeVisible();
     await expect.element(page.getByText('0 of 1 mappings are in Firebase.', { exact: false })).toBeVisible();
     expect(text()).toBe('New shop\t1');
+    await expectAccessible();
     await memory.refuse(false);
     await button('Resume').click();
     await expect

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { SpreadsheetFormat } from '../../../workers/spreadsheet/entry.ts';
 import { messages } from '../../model/messages.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
+import { downloadFile } from '../../ui/downloadFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { RowStore } from './RowStore.ts';
 
@@ -20,7 +21,7 @@ export function useExport(store: RowStore) {
         status.show(messages.exportTooLong(result.most));
         return;
       }
-      save(result.file, `gl_accounts.${format}`);
+      downloadFile(result.file, `gl_accounts.${format}`);
       status.show(messages.exported(copy.rows));
     } catch (error) {
       console.error('The result was not exported:', error);
@@ -41,13 +42,4 @@ function header(store: RowStore): string[] {
 
 function nameOf(column: number, chosen: number): string {
   return column === chosen ? 'Description' : `Column ${column + 1}`;
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser has taken hold of the file by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

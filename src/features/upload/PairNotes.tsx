@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { Caution } from './Caution.tsx';
 import type { PairTextState } from './PairText.ts';
 
 type Props = {
@@ -31,31 +32,33 @@ export function PairNotes({ state, onKeepHeader, onShowRaw, onForgetRaw, onCopyT
         </Button>
       )}
       {storage?.kind === 'not-kept' && (
-        <Alert
-          color="orange"
-          variant="light"
-          role="region"
+        <Caution
           title="These pairs are lost when the page is closed"
+          actions={
+            imported && (
+              <Button size="compact-sm" variant="default" onClick={onCopyText}>
+                Copy the text
+              </Button>
+            )
+          }
         >
-          <Text size="sm">This browser does not keep them ({storage.detail}).</Text>
-          {imported && (
-            <Button mt="xs" size="compact-sm" variant="default" onClick={onCopyText}>
-              Copy the text
-            </Button>
-          )}
-        </Alert>
+          This browser does not keep them ({storage.detail}).
+        </Caution>
       )}
       {storage?.kind === 'unreadable' && (
-        <Alert color="orange" variant="light" role="region" title="Pairs kept in this browser cannot be read">
-          <Group gap="xs">
-            <Button size="compact-sm" variant="default" onClick={() => onShowRaw(storage.raw)}>
-              Show the raw text
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={onForgetRaw}>
-              Discard it
-            </Button>
-          </Group>
-        </Alert>
+        <Caution
+          title="Pairs kept in this browser cannot be read"
+          actions={
+            <>
+              <Button size="compact-sm" variant="default" onClick={() => onShowRaw(storage.raw)}>
+                Show the raw text
+              </Button>
+              <Button size="compact-sm" variant="default" onClick={onForgetRaw}>
+                Discard it
+              </Button>
+            </>
+          }
+        />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { Paper, Text, Title } from '@mantine/core';
-import { memo, useState, useSyncExternalStore } from 'react';
+import { memo, useDeferredValue, useState, useSyncExternalStore } from 'react';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import { UNDO_LINGER_MS } from '../../model/limits.ts';
 import { messages } from '../../model/messages.ts';
@@ -16,7 +16,10 @@ type Props = {
 
 /** The Analysis Report of the pending pairs. What is chosen here is stored only by the upload. */
 export const PairReport = memo(function PairReport({ consolidation, isLocked, originals }: Props) {
-  const state = useSyncExternalStore(consolidation.state.subscribe, consolidation.state.get);
+  // Many proposals take a moment to draw: they are drawn in pieces between other work.
+  const state = useDeferredValue(
+    useSyncExternalStore(consolidation.state.subscribe, consolidation.state.get),
+  );
   const { show } = useStatus();
   const [isChoosing, setChoosing] = useState(false);
 

@@ -50,7 +50,7 @@ export class UploadDesk {
     this.consolidation = new Consolidation({
       service,
       stored: () => ledger.upload.pack(),
-      onResult: () => void this.#ask(),
+      onResult: () => this.#takeResult(),
     });
     this.job = new UploadJob(ledger.upload, owner);
   }
@@ -118,10 +118,12 @@ export class UploadDesk {
       // Everything begins anew, except that lines which were no pairs stay in the box, to be mended.
       this.text.put(rejected);
       this.#say(messages.uploaded(result.added, result.skipped));
-    } else if (result.kind === 'cancelled') {
-      const state = this.job.state.get();
-      this.#say(messages.uploadStopped(result.added, state.kind === 'none' ? result.added : state.of));
-    } else this.#say(messages.uploadFailed);
+      return;
+    }
+    const state = this.job.state.get();
+    const of = state.kind === 'none' ? result.added : state.of;
+    this.#say(result.kind === 'cancelled' ? messages.uploadStopped(result.added, of) : messages.uploadFailed);
+    void this.#ask();
   }
 
   #say(message: string): void {
@@ -133,7 +135,16 @@ export class UploadDesk {
     this.#asking++;
     this.dryRun.set(null);
     this.consolidation.reset();
-    // Another text is another upload; what the interrupted one has stored counts as existing then.
+    this.#forgetInterrupted();
+  }
+
+  #takeResult(): void {
+    this.#forgetInterrupted();
+    void this.#ask();
+  }
+
+  /** Other pairs are another upload; what the interrupted one has stored counts as existing then. */
+  #forgetInterrupted(): void {
     if (this.job.state.get().kind === 'interrupted') void this.job.forget();
   }
 

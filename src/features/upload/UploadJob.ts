@@ -52,6 +52,8 @@ export class UploadJob {
     this.#journal = journal;
     // Noted before anything is written: there is no moment at which a closed tab would lose it.
     this.#show({ kind: 'running', done: 0, isStopping: false });
+    // Very many pairs have only just come from the worker: their way into storage is a task of its own.
+    await new Promise((resolve) => setTimeout(resolve));
     await keepJournal(this.#owner, journal);
     return this.#run(journal, false);
   }

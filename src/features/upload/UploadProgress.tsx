@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { Work } from '../../ui/Work.tsx';
+import { Caution } from './Caution.tsx';
 import type { UploadJob } from './UploadJob.ts';
 
 type Props = { job: UploadJob; onResume: () => void };
@@ -21,22 +22,24 @@ export function UploadProgress({ job, onResume }: Props) {
     );
   }
   return (
-    <Alert color="orange" variant="light" title="This upload is not complete" role="region">
-      <Text size="sm">
-        {state.done === null
-          ? `The tab was closed while ${of} mappings were being added.`
-          : `${state.done.toLocaleString('en-US')} of ${of} mappings are in Firebase.`}{' '}
-        Resuming adds the rest.
-        {state.detail !== null && ` (${state.detail})`}
-      </Text>
-      <Group gap="xs" mt="xs">
-        <Button size="compact-sm" onClick={onResume}>
-          Resume
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={() => void job.forget()}>
-          Forget It
-        </Button>
-      </Group>
-    </Alert>
+    <Caution
+      title="This upload is not complete"
+      actions={
+        <>
+          <Button size="compact-sm" onClick={onResume}>
+            Resume
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => void job.forget()}>
+            Forget It
+          </Button>
+        </>
+      }
+    >
+      {state.done === null
+        ? `The tab was closed while ${of} mappings were being added.`
+        : `${state.done.toLocaleString('en-US')} of ${of} mappings are in Firebase.`}{' '}
+      Resuming adds the rest.
+      {state.detail !== null && ` (${state.detail})`}
+    </Caution>
   );
 }
