@@ -1,5 +1,5 @@
 import { type Automaton, firstEnd, ROOT, step } from './automaton.ts';
-import { ENTRY_FIELDS, ENTRY_HASH, ENTRY_KEYWORD, ENTRY_SIZE } from './gramIndex.ts';
+import { ENTRY_FIELDS, ENTRY_KEYWORD, ENTRY_SIZE } from './gramIndex.ts';
 import {
   type Found,
   GRAM_HASHES,
@@ -40,24 +40,16 @@ export function visitContained(index: KeyIndex, line: string, visit: Visit): voi
     const found: Found = { hits: 0, irregular: 0 };
     scanGrams(filter, LINE_AREA, LINE_AREA + to - at, found);
     for (let h = 0; h < found.hits; h++) {
-      visitWord(index, line, HITS[h] ?? 0, at - LINE_AREA, false, visit);
-      visitWord(index, line, HITS[h] ?? 0, at - LINE_AREA, true, visit);
+      visitWord(index, line, HITS[h] ?? 0, at - LINE_AREA, visit);
     }
   }
   if (index.hard) visitHard(index.hard, line, visit);
 }
 
-/** The keywords filed under the 6-grams (or 4-grams) that end in a word; `shift` leads from bytes to offsets. */
-function visitWord(
-  index: KeyIndex,
-  line: string,
-  word: number,
-  shift: number,
-  short: boolean,
-  visit: Visit,
-): void {
-  const filed = readGrams(index.grams.filter, word, short);
-  for (let gram = 0; gram < 2; gram++) {
+/** The keywords filed under the grams of a word; `shift` leads from bytes to offsets. */
+function visitWord(index: KeyIndex, line: string, word: number, shift: number, visit: Visit): void {
+  const filed = readGrams(index.grams.filter, word);
+  for (let gram = 0; gram < GRAM_HASHES.length; gram++) {
     if (((filed >>> gram) & 1) === 0) continue;
     visitBucket(index, line, gramEnd(word, gram) + shift, GRAM_HASHES[gram] ?? 0, visit);
   }
@@ -67,9 +59,8 @@ function visitBucket(index: KeyIndex, line: string, behind: number, hash: number
   const { buckets, bucketShift, entries } = index.grams;
   const bucket = (hash >>> bucketShift) * 2;
   for (let e = buckets[bucket] ?? 0; e < (buckets[bucket + 1] ?? 0); e += ENTRY_FIELDS) {
-    const size = entries[e + ENTRY_SIZE] ?? 0;
     const k = entries[e + ENTRY_KEYWORD] ?? 0;
-    if (entries[e + ENTRY_HASH] === hash && standsAt(index, line, behind - (size & 255), k)) visit(k);
+    if (standsAt(index, line, behind - ((entries[e + ENTRY_SIZE] ?? 0) & 255), k)) visit(k);
   }
 }
 

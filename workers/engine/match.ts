@@ -3,6 +3,7 @@ import { type Automaton, buildAutomaton, firstEnd, ROOT, step } from './automato
 import type { Rows } from './classifier.ts';
 import { FOLD, learnUnits } from './fold.ts';
 import {
+  BEHIND,
   BYTES,
   CHUNK,
   type Found,
@@ -72,7 +73,7 @@ function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, ou
   const chunkStart = starts[first] as number;
   const source = text.slice(chunkStart, ends[last - 1]);
   const { written } = encoder.encodeInto(source, BYTES);
-  BYTES.fill(LINE_FEED, written, written + 4);
+  BYTES.fill(LINE_FEED, written, written + BEHIND);
   const found: Found = { hits: 0, irregular: 0 };
   scanGrams(index.grams.filter, 0, written, found);
   const { hits, irregular } = found;

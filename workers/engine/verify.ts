@@ -2,12 +2,12 @@ import { FOLD } from './fold.ts';
 import {
   ENTRY_EDGES,
   ENTRY_FIELDS,
-  ENTRY_HASH,
   ENTRY_KEYWORD,
   ENTRY_SIZE,
+  ENTRY_START,
   LONG_KEYWORD,
 } from './gramIndex.ts';
-import { BYTES, GRAM_HASHES, gramEnd, HITS, readGrams } from './gramScan.ts';
+import { BYTES, GRAM_HASHES, gramEnd, HITS, LONG_GRAMS, readGrams, SHORT_GRAMS } from './gramScan.ts';
 import type { KeyIndex } from './keyIndex.ts';
 import { compareKeywords, type KeywordNumber, keywordLength, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
 
@@ -21,9 +21,9 @@ export type Line = { text: string; start: number; end: number; ascii: boolean; s
 export type Budget = { left: number };
 
 /**
- * The best of `best` and the keywords filed under the grams that end in the words of hits `from` to `to`, up to
- * byte `lastByte`; `shift` leads from bytes to offsets in the text. Longest keywords first, none shorter than the
- * best so far, and no further than the budget reaches.
+ * The best of `best` and the keywords filed under the grams of hits `from` to `to`, up to byte `lastByte`; `shift` leads
+ * from bytes to offsets in the text. Longest keywords first, none shorter than the best so far, and no further than the
+ * budget reaches.
  */
 export function verifyHits(
   index: KeyIndex,
@@ -35,34 +35,45 @@ export function verifyHits(
   best: KeywordNumber,
   budget: Budget,
 ): KeywordNumber {
-  const winner = verifyGrams(index, line, from, to, lastByte, shift, best, budget, false);
-  // What is filed under 4-grams is shorter than all that is filed under 6-grams.
-  const beaten = winner !== NO_KEYWORD && keywordLength(index.table, winner) >= LONG_KEYWORD;
-  if (beaten || !index.grams.filter.short) return winner;
-  return verifyGrams(index, line, from, to, lastByte, shift, winner, budget, true);
+  const { filter } = index.grams;
+  let winner = best;
+  let seen = 0;
+  for (let h = from; h < to && (HITS[h] as number) * 4 - 2 <= lastByte && budget.left >= 0; h++) {
+    const filed = readGrams(filter, HITS[h] as number);
+    seen |= filed;
+    winner = verifyWord(index, line, HITS[h] as number, filed & LONG_GRAMS, shift, winner, budget);
+  }
+  // What is filed under 4-grams is shorter than all that is filed under 8-grams.
+  if ((seen & SHORT_GRAMS) === 0) return winner;
+  if (winner !== NO_KEYWORD && keywordLength(index.table, winner) >= LONG_KEYWORD) return winner;
+  for (let h = from; h < to && (HITS[h] as number) * 4 - 2 <= lastByte && budget.left >= 0; h++) {
+    const filed = readGrams(filter, HITS[h] as number);
+    winner = verifyWord(index, line, HITS[h] as number, filed & SHORT_GRAMS, shift, winner, budget);
+  }
+  return winner;
 }
 
-function verifyGrams(
+/** The best of `best` and the keywords filed under those grams of a word whose bits are set. */
+function verifyWord(
   index: KeyIndex,
   line: Line,
-  from: number,
-  to: number,
-  lastByte: number,
+  word: number,
+  filed: number,
   shift: number,
   best: KeywordNumber,
   budget: Budget,
-  short: boolean,
 ): KeywordNumber {
-  const { filter } = index.grams;
   let winner = best;
-  for (let h = from; h < to && (HITS[h] as number) * 4 < lastByte && budget.left >= 0; h++) {
-    const word = HITS[h] as number;
-    const filed = readGrams(filter, word, short);
-    for (let gram = 0; gram < 2; gram++) {
-      if (((filed >>> gram) & 1) === 0) continue;
-      const end = gramEnd(word, gram) + shift;
-      winner = verifyBucket(index, line, end, GRAM_HASHES[gram] as number, winner, budget);
-    }
+  for (let rest = filed; rest !== 0; rest &= rest - 1) {
+    const gram = 31 - Math.clz32(rest & -rest);
+    winner = verifyBucket(
+      index,
+      line,
+      gramEnd(word, gram) + shift,
+      GRAM_HASHES[gram] as number,
+      winner,
+      budget,
+    );
   }
   return winner;
 }
@@ -84,12 +95,15 @@ function verifyBucket(
   for (let e = buckets[bucket] as number; e < bucketEnd; e += ENTRY_FIELDS) {
     const size = entries[e + ENTRY_SIZE] as number;
     if (size < least) break;
-    if (entries[e + ENTRY_HASH] !== hash) continue;
     const from = behind - (size & 255);
+    const length = size >>> 8;
     budget.left--;
-    if (!endsFit(line, from, size >>> 8, entries[e + ENTRY_EDGES] as number)) continue;
+    if (!endsFit(line, from, length, entries[e + ENTRY_EDGES] as number)) continue;
     const k = entries[e + ENTRY_KEYWORD] as number;
-    if (k === winner || !standsAt(index, line, from, k, size >>> 8, budget)) continue;
+    if (k === winner) continue;
+    const same = countSame(index, line, from, entries[e + ENTRY_START] as number, length);
+    budget.left -= same;
+    if (same < length || index.table.winners[k] === NO_MAPPING) continue;
     winner = better(index, winner, k);
     least = keywordLength(index.table, winner) << 8;
   }
@@ -107,25 +121,15 @@ function foldedAt(line: Line, at: number): number {
   return (FOLD[unit] as number) & 0xffff;
 }
 
-/** Whether keyword `k`, still in force, stands in the line at offset `from`. */
-function standsAt(
-  index: KeyIndex,
-  line: Line,
-  from: number,
-  k: KeywordNumber,
-  length: number,
-  budget: Budget,
-): boolean {
-  const { units, starts, winners } = index.table;
-  const at = starts[k] as number;
-  const same = line.ascii
+/** How many units at offset `from` agree with the table's from `at` on before the first that differs. */
+function countSame(index: KeyIndex, line: Line, from: number, at: number, length: number): number {
+  const { units } = index.table;
+  return line.ascii
     ? sameBytes(units, at, from - line.shift, length)
     : sameUnits(units, at, line.text, from, length);
-  budget.left -= same;
-  return same === length && winners[k] !== NO_MAPPING;
 }
 
-/** How many units agree before the first that differs; the first is known to agree. */
+/** The first unit is known to agree. */
 function sameBytes(units: Uint16Array, at: number, from: number, length: number): number {
   let i = 1;
   while (i < length && ((FOLD[BYTES[from + i] as number] as number) & 0xffff) === units[at + i]) i++;
