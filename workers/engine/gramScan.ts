@@ -122,40 +122,41 @@ export function scanGrams(filter: GramFilter, start: number, end: number, found:
   found.irregular = irregular;
 }
 
-/** What {@link readGrams} reads: hashes of the 8-grams, then of the 4-grams before their last four units. */
-export const GRAM_HASHES = new Int32Array(4);
-/** Bits of the result of {@link readGrams}: the inner and the whole 8-gram, the 4-gram of each. */
+/** The grams of each hit: the hashes of its inner and its whole 8-gram, then of the 4-grams that these begin with. */
+export const HIT_GRAMS = new Int32Array(HITS.length * 4);
+/** For each hit a bit per gram, in the order of HIT_GRAMS, that some keyword may be filed under. */
+export const HIT_FILED = new Uint8Array(HITS.length);
+/** The bits of HIT_FILED for 8-grams and those for 4-grams. */
 export const LONG_GRAMS = 3;
 export const SHORT_GRAMS = 12;
 
-/**
- * Reads the 8-grams that end in the middle and at the end of word `i`, and the 4-grams they begin with. Returns a bit
- * for each, in the order of GRAM_HASHES, that some keyword may be filed under.
- */
-export function readGrams(filter: GramFilter, i: number): number {
+/** Reads the grams of hits `from` to `to`. */
+export function readHits(filter: GramFilter, from: number, to: number): void {
   const { long, longShift, short, shortShift } = filter;
-  const before = i < 2 ? 0 : skeletons(WORDS[i - 2] as number);
-  const previous = i < 1 ? 0 : skeletons(WORDS[i - 1] as number);
-  const word = skeletons(WORDS[i] as number);
-  const innerGram = hashGram((before >>> 16) | (previous << 16));
-  const inner = hashGram((previous >>> 16) | (word << 16));
-  const wholeGram = hashGram(previous);
-  const whole = hashGram(word);
-  const innerPair = hashPair(innerGram, inner);
-  const wholePair = hashPair(wholeGram, whole);
-  GRAM_HASHES[0] = innerPair;
-  GRAM_HASHES[1] = wholePair;
-  GRAM_HASHES[2] = innerGram;
-  GRAM_HASHES[3] = wholeGram;
-  return (
-    (holdsLong(long[innerPair >>> longShift] as number, innerPair) & 1) |
-    ((holdsLong(long[wholePair >>> longShift] as number, wholePair) & 1) << 1) |
-    ((((short[innerGram >>> shortShift] as number) >>> inner) & 1) << 2) |
-    ((((short[wholeGram >>> shortShift] as number) >>> whole) & 1) << 3)
-  );
+  for (let h = from; h < to; h++) {
+    const i = HITS[h] as number;
+    const before = i < 2 ? 0 : skeletons(WORDS[i - 2] as number);
+    const previous = i < 1 ? 0 : skeletons(WORDS[i - 1] as number);
+    const word = skeletons(WORDS[i] as number);
+    const innerGram = hashGram((before >>> 16) | (previous << 16));
+    const inner = hashGram((previous >>> 16) | (word << 16));
+    const wholeGram = hashGram(previous);
+    const whole = hashGram(word);
+    const innerPair = hashPair(innerGram, inner);
+    const wholePair = hashPair(wholeGram, whole);
+    HIT_GRAMS[h * 4] = innerPair;
+    HIT_GRAMS[h * 4 + 1] = wholePair;
+    HIT_GRAMS[h * 4 + 2] = innerGram;
+    HIT_GRAMS[h * 4 + 3] = wholeGram;
+    HIT_FILED[h] =
+      (holdsLong(long[innerPair >>> longShift] as number, innerPair) & 1) |
+      ((holdsLong(long[wholePair >>> longShift] as number, wholePair) & 1) << 1) |
+      ((((short[innerGram >>> shortShift] as number) >>> inner) & 1) << 2) |
+      ((((short[wholeGram >>> shortShift] as number) >>> whole) & 1) << 3);
+  }
 }
 
-/** The byte behind the gram of word `i` whose hash is `GRAM_HASHES[gram]`. */
+/** The byte behind gram number `gram` (in the order of HIT_GRAMS) of word `i`. */
 export function gramEnd(i: number, gram: number): number {
   return i * 4 + 2 + (gram & 1) * 2 - (gram & 2) * 2;
 }

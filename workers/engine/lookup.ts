@@ -2,12 +2,13 @@ import { type Automaton, firstEnd, ROOT, step } from './automaton.ts';
 import { ENTRY_FIELDS, ENTRY_KEYWORD, ENTRY_SIZE } from './gramIndex.ts';
 import {
   type Found,
-  GRAM_HASHES,
   gramEnd,
+  HIT_FILED,
+  HIT_GRAMS,
   HITS,
   LINE_AREA,
   LINE_WINDOW,
-  readGrams,
+  readHits,
   scanGrams,
   writeSkeleton,
 } from './gramScan.ts';
@@ -39,19 +40,18 @@ export function visitContained(index: KeyIndex, line: string, visit: Visit): voi
     writeSkeleton(line, at, to);
     const found: Found = { hits: 0, irregular: 0 };
     scanGrams(filter, LINE_AREA, LINE_AREA + to - at, found);
-    for (let h = 0; h < found.hits; h++) {
-      visitWord(index, line, HITS[h] ?? 0, at - LINE_AREA, visit);
-    }
+    readHits(filter, 0, found.hits);
+    for (let h = 0; h < found.hits; h++) visitHit(index, line, h, at - LINE_AREA, visit);
   }
   if (index.hard) visitHard(index.hard, line, visit);
 }
 
-/** The keywords filed under the grams of a word; `shift` leads from bytes to offsets. */
-function visitWord(index: KeyIndex, line: string, word: number, shift: number, visit: Visit): void {
-  const filed = readGrams(index.grams.filter, word);
-  for (let gram = 0; gram < GRAM_HASHES.length; gram++) {
+/** The keywords filed under the grams of a hit; `shift` leads from bytes to offsets. */
+function visitHit(index: KeyIndex, line: string, hit: number, shift: number, visit: Visit): void {
+  const filed = HIT_FILED[hit] ?? 0;
+  for (let gram = 0; gram < 4; gram++) {
     if (((filed >>> gram) & 1) === 0) continue;
-    visitBucket(index, line, gramEnd(word, gram) + shift, GRAM_HASHES[gram] ?? 0, visit);
+    visitBucket(index, line, gramEnd(HITS[hit] ?? 0, gram) + shift, HIT_GRAMS[hit * 4 + gram] ?? 0, visit);
   }
 }
 

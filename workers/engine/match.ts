@@ -11,6 +11,7 @@ import {
   IRREGULAR_WORDS,
   LINE_AREA,
   LINE_WINDOW,
+  readHits,
   scanGrams,
   writeSkeleton,
 } from './gramScan.ts';
@@ -18,7 +19,7 @@ import { containedKeywords, type KeyIndex } from './keyIndex.ts';
 import { type KeywordNumber, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
 import { normalise } from './normalise.ts';
 import { findShortKeyword } from './shortKeywords.ts';
-import { type Budget, better, type Line, verifyHits } from './verify.ts';
+import { type Budget, better, type Line, touchBuckets, verifyHits } from './verify.ts';
 
 /** In place of a keyword number: the text is blank. */
 export const BLANK_TEXT = -2;
@@ -35,6 +36,9 @@ const SPACE_RUN = /\s{2,}/gu;
  */
 const BUDGET_PER_UNIT = 4;
 const MOST_BUDGET = 8000;
+
+/** A chunk with more hits than this (about one in eight units) is no ordinary text. */
+const MOST_TOUCHED = CHUNK / 8;
 
 declare const TextEncoder: new () => {
   encodeInto(source: string, destination: Uint8Array): { read: number; written: number };
@@ -77,6 +81,8 @@ function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, ou
   const found: Found = { hits: 0, irregular: 0 };
   scanGrams(index.grams.filter, 0, written, found);
   const { hits, irregular } = found;
+  readHits(index.grams.filter, 0, hits);
+  if (hits < MOST_TOUCHED) touchBuckets(index, 0, hits);
   const line: Line = { text, start: 0, end: 0, ascii: true, shift: 0 };
   /** From bytes to offsets in the text; grows apart where characters take more bytes than units. */
   let shift = chunkStart;
@@ -159,6 +165,7 @@ function matchWindows(index: KeyIndex, line: Line, before: Found, folded: boolea
     const lastByte = LINE_AREA + to - at;
     const found = { ...before };
     scanGrams(index.grams.filter, LINE_AREA, lastByte, found);
+    readHits(index.grams.filter, before.hits, found.hits);
     const shift = at - LINE_AREA;
     best = verifyHits(index, line, before.hits, found.hits, lastByte, shift, best, budget);
     if (to === line.end) break;

@@ -7,7 +7,7 @@ import {
   ENTRY_START,
   LONG_KEYWORD,
 } from './gramIndex.ts';
-import { BYTES, GRAM_HASHES, gramEnd, HITS, LONG_GRAMS, readGrams, SHORT_GRAMS } from './gramScan.ts';
+import { BYTES, gramEnd, HIT_FILED, HIT_GRAMS, HITS, LONG_GRAMS, SHORT_GRAMS } from './gramScan.ts';
 import type { KeyIndex } from './keyIndex.ts';
 import { compareKeywords, type KeywordNumber, keywordLength, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
 
@@ -35,47 +35,64 @@ export function verifyHits(
   best: KeywordNumber,
   budget: Budget,
 ): KeywordNumber {
-  const { filter } = index.grams;
   let winner = best;
   let seen = 0;
   for (let h = from; h < to && (HITS[h] as number) * 4 - 2 <= lastByte && budget.left >= 0; h++) {
-    const filed = readGrams(filter, HITS[h] as number);
+    const filed = HIT_FILED[h] as number;
     seen |= filed;
-    winner = verifyWord(index, line, HITS[h] as number, filed & LONG_GRAMS, shift, winner, budget);
+    if ((filed & LONG_GRAMS) !== 0) winner = verifyHit(index, line, h, LONG_GRAMS, shift, winner, budget);
   }
   // What is filed under 4-grams is shorter than all that is filed under 8-grams.
   if ((seen & SHORT_GRAMS) === 0) return winner;
   if (winner !== NO_KEYWORD && keywordLength(index.table, winner) >= LONG_KEYWORD) return winner;
   for (let h = from; h < to && (HITS[h] as number) * 4 - 2 <= lastByte && budget.left >= 0; h++) {
-    const filed = readGrams(filter, HITS[h] as number);
-    winner = verifyWord(index, line, HITS[h] as number, filed & SHORT_GRAMS, shift, winner, budget);
+    winner = verifyHit(index, line, h, SHORT_GRAMS, shift, winner, budget);
   }
   return winner;
 }
 
-/** The best of `best` and the keywords filed under those grams of a word whose bits are set. */
-function verifyWord(
+/** The best of `best` and the keywords filed under those grams of a hit that are among `grams`. */
+function verifyHit(
   index: KeyIndex,
   line: Line,
-  word: number,
-  filed: number,
+  hit: number,
+  grams: number,
   shift: number,
   best: KeywordNumber,
   budget: Budget,
 ): KeywordNumber {
   let winner = best;
-  for (let rest = filed; rest !== 0; rest &= rest - 1) {
+  for (let rest = (HIT_FILED[hit] as number) & grams; rest !== 0; rest &= rest - 1) {
     const gram = 31 - Math.clz32(rest & -rest);
-    winner = verifyBucket(
-      index,
-      line,
-      gramEnd(word, gram) + shift,
-      GRAM_HASHES[gram] as number,
-      winner,
-      budget,
-    );
+    const end = gramEnd(HITS[hit] as number, gram) + shift;
+    winner = verifyBucket(index, line, end, HIT_GRAMS[hit * 4 + gram] as number, winner, budget);
   }
   return winner;
+}
+
+/** Where {@link touchBuckets} leaves what it read, so that no compiler leaves the reading out. */
+export const touched = { value: 0 };
+
+/**
+ * Reads what verifying hits `from` to `to` will read of the index, without looking at it. The processor waits for many
+ * of these at a time, whereas verification would wait for one after the other: twice as fast with 100,000 keywords.
+ */
+export function touchBuckets(index: KeyIndex, from: number, to: number): void {
+  const { buckets, bucketShift, entries } = index.grams;
+  const { units, winners } = index.table;
+  let value = 0;
+  for (let h = from; h < to; h++) {
+    for (let filed = (HIT_FILED[h] as number) & LONG_GRAMS; filed !== 0; filed &= filed - 1) {
+      const bucket = ((HIT_GRAMS[h * 4 + ((filed & 1) ^ 1)] as number) >>> bucketShift) * 2;
+      const entry = buckets[bucket] as number;
+      if (entry === buckets[bucket + 1]) continue;
+      const start = entries[entry + ENTRY_START] as number;
+      const last = start + ((entries[entry + ENTRY_SIZE] as number) >>> 8) - 1;
+      const winner = winners[entries[entry + ENTRY_KEYWORD] as number] as number;
+      value ^= (units[start] as number) ^ (units[last] as number) ^ winner;
+    }
+  }
+  touched.value = value;
 }
 
 /** The best of `best` and the keywords of one bucket whose gram ends at offset `behind`. */
