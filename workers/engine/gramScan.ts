@@ -108,7 +108,9 @@ export function scanGrams(filter: GramFilter, start: number, end: number, found:
       holdsLong(long[wholePair >>> longShift] as number, wholePair) |
       ((short[innerGram >>> shortShift] as number) >>> inner) |
       ((short[wholeGram >>> shortShift] as number) >>> whole);
-    if ((hit & 1) !== 0) HITS[hits++] = i;
+    // Without a branch, since nobody could foretell it; the next word overwrites what is no hit.
+    HITS[hits] = i;
+    hits = (hits + (hit & 1)) | 0;
     // A byte of at most 0x20 is white space (or a control character, which does no harm here).
     const spaces = ~(raw + 0x5f5f5f5f);
     const runs = spaces & ((spaces << 8) | (previousSpaces >>> 24));
