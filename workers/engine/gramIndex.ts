@@ -22,7 +22,7 @@ export const ENTRY_FIELDS = 4;
 /** Only the first grams of a keyword are looked at: choosing among more costs time and gains little. */
 const MAX_GRAM_END = 64;
 /** Grams are counted in about this many keywords, evenly spaced: enough to know the frequent ones. */
-const COUNTED_KEYWORDS = 8192;
+const COUNTED_KEYWORDS = 4096;
 
 /**
  * Keywords filed under the rarest of their grams, once for lying at an even and
@@ -153,10 +153,10 @@ function countGrams(table: KeywordTable, keywords: Int32Array, grams: GramReader
   const counts = new Uint8ClampedArray(1 << bits);
   for (let n = 0; n < keywords.length; n += every) {
     const length = readGrams(grams, table, keywords[n] as number);
-    for (let at = 0; at + 4 <= length; at++) {
-      countGram(counts, grams[at] as number, bits);
-      if (at + 8 <= length) countGram(counts, hashPair(grams[at] as number, grams[at + 4] as number), bits);
-    }
+    // Those of long keywords matter most; 4-grams are counted at every second place.
+    for (let at = 0; at + 8 <= length; at++)
+      countGram(counts, hashPair(grams[at] as number, grams[at + 4] as number), bits);
+    for (let at = 0; at + 4 <= length; at += STRIDE) countGram(counts, grams[at] as number, bits);
   }
   return counts;
 }

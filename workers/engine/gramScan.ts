@@ -177,6 +177,6 @@ export function writeSkeleton(text: string, start: number, end: number): number 
     previous = folded;
   }
   const behind = LINE_AREA + end - start;
-  BYTES.fill(0, behind, behind + BEHIND);
+  for (let at = behind; at < behind + BEHIND; at++) BYTES[at] = 0;
   return flags;
 }

@@ -28,6 +28,7 @@ const NOT_FOLDED = -3;
 
 const SPACE = 32;
 const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 const SPACE_RUN = /\s{2,}/gu;
 
 /**
@@ -97,7 +98,7 @@ function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, ou
     while (word < irregular && (IRREGULAR_WORDS[word] as number) * 4 + 4 <= byteStart) word++;
     if (word < irregular && isIrregular(word, irregular, byteStart, byteEnd)) {
       out[row - first] = matchLine(index, text, start, end, { hits, irregular });
-      if (written !== source.length) shift -= extraBytes(text, start, end);
+      if (written !== source.length) shift -= extraBytes(byteEnd, written);
       continue;
     }
     line.start = start;
@@ -129,19 +130,14 @@ function isIrregular(word: number, irregular: number, byteStart: number, byteEnd
   return false;
 }
 
-/** How many bytes more than units the text takes in UTF-8. */
-function extraBytes(text: string, start: number, end: number): number {
-  let extra = 0;
-  for (let i = start; i < end; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit < 0x80) continue;
-    extra += unit < 0x800 ? 1 : 2;
-    // A pair of surrogates takes four bytes, a lone one three.
-    const paired =
-      unit >= 0xd800 && unit < 0xdc00 && i + 1 < end && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
-    if (paired) i++;
-  }
-  return extra;
+/**
+ * How many bytes more than units a row takes in UTF-8, where `byteEnd` is its end if every unit took one: its true end is
+ * the line end that follows, or that of the chunk.
+ */
+function extraBytes(byteEnd: number, written: number): number {
+  let end = byteEnd;
+  while (end < written && BYTES[end] !== LINE_FEED && BYTES[end] !== CARRIAGE_RETURN) end++;
+  return end - byteEnd;
 }
 
 /** Matches one line on its own, leaving what the scan of its chunk found. */
