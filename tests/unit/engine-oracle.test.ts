@@ -35,6 +35,7 @@ describe('the engine agrees with the plain double loop', () => {
     const classifier = createClassifier(mappings);
     const rows = splitRows(descriptions.map((text) => text.replace(/[\r\n]/g, ' ')).join('\n'));
     const kept = classifyAll(classifier, rows);
+    classifier.prepareRows(rows, below(random, rows.count), below(random, rows.count));
     for (let round = 0; round < 12; round++) {
       const { set, removed } = randomChange(random, current, mappings);
       const change = classifier.apply(set, removed);

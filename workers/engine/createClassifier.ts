@@ -6,6 +6,7 @@ import { buildKeyIndex, countMatching, type KeyIndex } from './keyIndex.ts';
 import type { KeywordNumber } from './keywords.ts';
 import { createMappingList } from './mappingList.ts';
 import { BLANK_TEXT, matchRows, matchText } from './match.ts';
+import { signRows } from './rowSignatures.ts';
 
 /**
  * Makes a list of mappings ready to classify with. Takes time and memory linear in the total length of the
@@ -33,6 +34,7 @@ export function createClassifier(mappings: Iterable<Mapping>): Classifier {
       matchRows(index, rows, from, to, out);
       for (let i = 0; i < to - from; i++) out[i] = idOf(index, out[i] ?? BLANK_TEXT);
     },
+    prepareRows: signRows,
     explain: (description) => explain(index, list.mappings, description),
     apply: (set, removed) => applyChange(index, list, set, removed),
     compact() {

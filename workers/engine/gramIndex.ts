@@ -1,31 +1,34 @@
 import { FOLD } from './fold.ts';
-import { type GramFilter, hashLong, hashShort } from './gramScan.ts';
+import { addLongGram, addShortGram, type GramFilter, hashGram, hashPair } from './gramScan.ts';
 import { type KeywordNumber, type KeywordTable, keywordLength } from './keywords.ts';
 
-/** From this length on a keyword holds a 6-gram at even and at odd places; shorter ones hold a 4-gram. */
-export const LONG_KEYWORD = 7;
+/** From this length on a keyword holds an 8-gram at even and at odd places; shorter ones hold a 4-gram. */
+export const LONG_KEYWORD = 9;
 /** Places that the scan looks at are this far apart, and so a keyword is filed so many times. */
 const STRIDE = 2;
 /** Entries of a bucket; keywords that find a bucket they need full go to the automaton. */
 const MAX_BUCKET = 16;
 
-/** Fields of an entry. */
-export const ENTRY_HASH = 0;
-export const ENTRY_KEYWORD = 1;
+/** Fields of an entry: 16 bytes, so that all of it lies in one line of the processor's cache. */
+export const ENTRY_KEYWORD = 0;
 /** Length of the keyword × 256 + units from the keyword's start to the end of its gram. */
-export const ENTRY_SIZE = 2;
+export const ENTRY_SIZE = 1;
 /** First unit of the keyword × 65,536 + its last: rejects most keywords that share a gram without a further look. */
-export const ENTRY_EDGES = 3;
+export const ENTRY_EDGES = 2;
+/** Where the keyword's units begin in the table. */
+export const ENTRY_START = 3;
 export const ENTRY_FIELDS = 4;
 
 /** Only the first grams of a keyword are looked at: choosing among more costs time and gains little. */
 const MAX_GRAM_END = 64;
+/** Grams are counted in about this many keywords, evenly spaced: enough to know the frequent ones. */
+const COUNTED_KEYWORDS = 4096;
 
 /**
  * Keywords filed under the rarest of their grams, once for lying at an even and
  * once for lying at an odd place of the scan.
  * Bucket b, chosen by the top bits of the hash, is `entries[buckets[2 * b]] … entries[buckets[2 * b + 1] - 1]`,
- * longest keyword first. Memory: 32 bytes of entries and about 15 of buckets and filter per keyword.
+ * longest keyword first. Memory: 32 bytes of entries and about 16 of buckets and filter per keyword.
  */
 export type GramIndex = {
   readonly filter: GramFilter;
@@ -37,7 +40,7 @@ export type GramIndex = {
 };
 
 /** One way to file a keyword. */
-type Filing = { hash: number; end: number };
+type Filing = { hash: number; at: number };
 
 /**
  * Files `keywords` (each with at least 5 units). Linear in their total length. Returns the index and the
@@ -51,29 +54,34 @@ export function buildGramIndex(
   const rarity = countGrams(table, keywords, grams);
   const bucketShift = 32 - bitsFor(keywords.length * 2, 4, 17);
   const loads = new Uint8Array(1 << (32 - bucketShift));
+  const filter = createFilter(table, keywords);
   const hashes = new Int32Array(keywords.length * STRIDE);
   const ends = new Uint8Array(keywords.length * STRIDE);
   const hard: KeywordNumber[] = [];
-  const filing: Filing = { hash: 0, end: 0 };
+  const filings = Array.from({ length: STRIDE }, (): Filing => ({ hash: 0, at: 0 }));
   for (let i = 0; i < keywords.length; i++) {
-    const k = keywords[i] ?? 0;
+    const k = keywords[i] as number;
     const length = readGrams(grams, table, k);
     let fits = true;
     for (let way = 0; way < STRIDE && fits; way++) {
-      fits = chooseGram(grams, length, way, rarity, loads, bucketShift, filing);
-      hashes[i * STRIDE + way] = filing.hash;
-      ends[i * STRIDE + way] = filing.end;
+      fits = chooseGram(grams, length, way, rarity, loads, bucketShift, filings[way] as Filing);
     }
-    if (fits) countFilings(loads, bucketShift, hashes, i * STRIDE);
-    else {
-      ends.fill(0, i * STRIDE, (i + 1) * STRIDE);
+    if (!fits) {
       hard.push(k);
+      continue;
+    }
+    for (let way = 0; way < STRIDE; way++) {
+      const { hash, at } = filings[way] as Filing;
+      hashes[i * STRIDE + way] = hash;
+      ends[i * STRIDE + way] = at + gramSize(length);
+      loads[hash >>> bucketShift] = (loads[hash >>> bucketShift] as number) + 1;
+      fillFilter(filter, grams, length, at);
     }
   }
-  const index = layOut(loads, bucketShift, keywords.length);
+  const index = layOut(filter, loads, bucketShift);
   for (let i = 0; i < ends.length; i++) {
-    const end = ends[i] ?? 0;
-    if (end > 0) insertEntry(index, table, keywords[Math.floor(i / STRIDE)] ?? 0, hashes[i] ?? 0, end);
+    const end = ends[i] as number;
+    if (end > 0) insertEntry(index, table, keywords[i >>> 1] as number, hashes[i] as number, end);
   }
   return { index, hard };
 }
@@ -84,19 +92,20 @@ export function addToGramIndex(index: GramIndex, table: KeywordTable, k: Keyword
   const length = readGrams(grams, table, k);
   const size = gramSize(length);
   for (let way = 0; way < STRIDE; way++) {
-    let best = { hash: 0, end: 0, load: Number.POSITIVE_INFINITY };
-    for (let at = way; at + size <= Math.min(length, MAX_GRAM_END); at += STRIDE) {
+    let best = { hash: 0, at: 0, load: Number.POSITIVE_INFINITY };
+    for (let at = way; at + size <= length; at += STRIDE) {
       const hash = gramHash(grams, length, at);
       const bucket = (hash >>> index.bucketShift) * 2;
       const load = (index.buckets[bucket + 1] ?? 0) - (index.buckets[bucket] ?? 0);
-      if (load < best.load) best = { hash, end: at + size, load };
+      if (load < best.load) best = { hash, at, load };
     }
     moveBucket(index, best.hash >>> index.bucketShift);
-    insertEntry(index, table, k, best.hash, best.end);
+    insertEntry(index, table, k, best.hash, best.at + size);
+    fillFilter(index.filter, grams, length, best.at);
   }
 }
 
-/** The skeleton of one keyword, as the word that begins at each of its units. */
+/** The hashes of the 4-grams that begin at each unit of one keyword; what is behind its end counts as white space. */
 type GramReader = Int32Array<ArrayBuffer>;
 
 function createGramReader(table: KeywordTable): GramReader {
@@ -106,48 +115,64 @@ function createGramReader(table: KeywordTable): GramReader {
 }
 
 /** Fills the reader with keyword `k`; returns its length, or what of it is looked at. */
-function readGrams(words: GramReader, table: KeywordTable, k: KeywordNumber): number {
-  const start = table.starts[k] ?? 0;
-  const length = Math.min(keywordLength(table, k), MAX_GRAM_END);
+function readGrams(grams: GramReader, table: KeywordTable, k: KeywordNumber): number {
+  const { units } = table;
+  const start = table.starts[k] as number;
+  const length = Math.min((table.starts[k + 1] as number) - start, MAX_GRAM_END);
   let word = 0;
   for (let i = 0; i < length; i++) {
-    const skeleton = ((FOLD[table.units[start + i] as number] as number) >>> 16) & 0xff;
-    word = (word >>> 8) | (skeleton << 24);
-    if (i >= 3) words[i - 3] = word;
+    const folded = FOLD[units[start + i] as number] as number;
+    word = (word >>> 8) | ((folded << 8) & 0xff000000);
+    if (i >= 3) grams[i - 3] = hashGram(word);
+  }
+  for (let i = length - 3; i < length; i++) {
+    word >>>= 8;
+    grams[i] = hashGram(word);
   }
   return length;
 }
 
 function gramSize(length: number): number {
-  return length >= LONG_KEYWORD ? 6 : 4;
+  return length >= LONG_KEYWORD ? 8 : 4;
 }
 
-function gramHash(words: GramReader, length: number, at: number): number {
-  const first = words[at] as number;
-  return length >= LONG_KEYWORD ? hashLong(first, (words[at + 2] as number) >>> 16) : hashShort(first);
+function gramHash(grams: GramReader, length: number, at: number): number {
+  const gram = grams[at] as number;
+  return length >= LONG_KEYWORD ? hashPair(gram, grams[at + 4] as number) : gram;
 }
 
-/** How often each hashed gram occurs in the keywords; counts stop at 255. */
-function countGrams(table: KeywordTable, keywords: Int32Array, words: GramReader): Uint8ClampedArray {
-  const bits = bitsFor(keywords.length * 16, 10, 20);
+function fillFilter(filter: GramFilter, grams: GramReader, length: number, at: number): void {
+  if (length >= LONG_KEYWORD) addLongGram(filter, gramHash(grams, length, at));
+  else addShortGram(filter, grams[at] as number, at + 4 < length ? (grams[at + 4] as number) : null);
+}
+
+/** How often each hashed gram occurs in a sample of the keywords; counts stop at 255. */
+function countGrams(table: KeywordTable, keywords: Int32Array, grams: GramReader): Uint8ClampedArray {
+  const every = Math.max(1, Math.floor(keywords.length / COUNTED_KEYWORDS));
+  const bits = bitsFor((keywords.length / every) * 16, 10, 18);
   const counts = new Uint8ClampedArray(1 << bits);
-  for (let n = 0; n < keywords.length; n++) {
-    const length = readGrams(words, table, keywords[n] ?? 0);
-    const size = gramSize(length);
-    for (let at = 0; at + size <= length; at++) {
-      const slot = gramHash(words, length, at) >>> (32 - bits);
-      counts[slot] = (counts[slot] as number) + 1;
-    }
+  for (let n = 0; n < keywords.length; n += every) {
+    const length = readGrams(grams, table, keywords[n] as number);
+    // Those of long keywords matter most; 4-grams are counted at every second place.
+    for (let at = 0; at + 8 <= length; at++)
+      countGram(counts, hashPair(grams[at] as number, grams[at + 4] as number), bits);
+    for (let at = 0; at + 4 <= length; at += STRIDE) countGram(counts, grams[at] as number, bits);
   }
   return counts;
 }
 
+function countGram(counts: Uint8ClampedArray, hash: number, bits: number): void {
+  const slot = hash >>> (32 - bits);
+  counts[slot] = (counts[slot] as number) + 1;
+}
+
 /**
- * The rarest gram for one way to lie; among equals the one with the emptiest bucket, so that load spreads.
+ * The rarest gram for one way to lie; among equals the one with the emptiest bucket, so that load spreads. Short
+ * keywords rather leave a unit behind their gram, which the filter can ask for.
  * False when all their buckets are full.
  */
 function chooseGram(
-  words: GramReader,
+  grams: GramReader,
   length: number,
   way: number,
   rarity: Uint8ClampedArray,
@@ -155,46 +180,48 @@ function chooseGram(
   bucketShift: number,
   filing: Filing,
 ): boolean {
-  const size = gramSize(length);
+  const last = length - gramSize(length);
   const rarityShift = Math.clz32(rarity.length - 1);
   let best = Number.MAX_SAFE_INTEGER;
-  for (let at = way; at + size <= length; at += STRIDE) {
-    const hash = gramHash(words, length, at);
+  for (let at = way; at <= last; at += STRIDE) {
+    const hash = gramHash(grams, length, at);
     const load = loads[hash >>> bucketShift] as number;
-    const cost = (rarity[hash >>> rarityShift] as number) * 256 + load;
+    const open = length < LONG_KEYWORD && at === last ? 0x10000 : 0;
+    const cost = (rarity[hash >>> rarityShift] as number) * 256 + load + open;
     if (cost < best && load < MAX_BUCKET) {
       best = cost;
       filing.hash = hash;
-      filing.end = at + size;
+      filing.at = at;
     }
   }
   return best !== Number.MAX_SAFE_INTEGER;
 }
 
-function countFilings(loads: Uint8Array, bucketShift: number, hashes: Int32Array, first: number): void {
-  for (let i = first; i < first + STRIDE; i++) {
-    const bucket = (hashes[i] as number) >>> bucketShift;
-    loads[bucket] = (loads[bucket] as number) + 1;
+function createFilter(table: KeywordTable, keywords: Int32Array): GramFilter {
+  let short = 0;
+  for (let i = 0; i < keywords.length; i++) {
+    if (keywordLength(table, keywords[i] as number) < LONG_KEYWORD) short++;
   }
+  const longBits = bitsFor((keywords.length - short) * STRIDE, 5, 17);
+  const shortBits = bitsFor(short * STRIDE * 4, 5, 15);
+  return {
+    long: new Int32Array(1 << longBits),
+    longShift: 32 - longBits,
+    short: new Int32Array(1 << shortBits),
+    shortShift: 32 - shortBits,
+  };
 }
 
 /** An index with the right room in each bucket; the entries follow by {@link insertEntry}. */
-function layOut(loads: Uint8Array, bucketShift: number, keywords: number): GramIndex {
+function layOut(filter: GramFilter, loads: Uint8Array, bucketShift: number): GramIndex {
   const buckets = new Int32Array(loads.length * 2);
   let at = 0;
   for (let bucket = 0; bucket < loads.length; bucket++) {
     buckets[bucket * 2] = at;
     buckets[bucket * 2 + 1] = at;
-    at += (loads[bucket] ?? 0) * ENTRY_FIELDS;
+    at += (loads[bucket] as number) * ENTRY_FIELDS;
   }
-  const filterBits = bitsFor(keywords * 64, 10, 22);
-  return {
-    filter: { bits: new Int32Array(1 << (filterBits - 5)), shift: 37 - filterBits, short: false },
-    buckets,
-    bucketShift,
-    entries: new Int32Array(at),
-    used: at,
-  };
+  return { filter, buckets, bucketShift, entries: new Int32Array(at), used: at };
 }
 
 /** Puts an entry into its bucket, longest first. The place behind the bucket must be free. */
@@ -205,28 +232,24 @@ function insertEntry(
   hash: number,
   gramEnd: number,
 ): void {
-  const { entries, buckets, filter } = index;
+  const { entries, buckets } = index;
   const bucket = (hash >>> index.bucketShift) * 2;
-  const length = keywordLength(table, k);
+  const start = table.starts[k] as number;
+  const length = (table.starts[k + 1] as number) - start;
   const size = length * 256 + gramEnd;
   const first = buckets[bucket] as number;
   let at = buckets[bucket + 1] as number;
   buckets[bucket + 1] = at + ENTRY_FIELDS;
   for (; at > first && (entries[at - ENTRY_FIELDS + ENTRY_SIZE] as number) < size; at -= ENTRY_FIELDS) {
-    entries[at + ENTRY_HASH] = entries[at - ENTRY_FIELDS + ENTRY_HASH] as number;
-    entries[at + ENTRY_KEYWORD] = entries[at - ENTRY_FIELDS + ENTRY_KEYWORD] as number;
-    entries[at + ENTRY_SIZE] = entries[at - ENTRY_FIELDS + ENTRY_SIZE] as number;
-    entries[at + ENTRY_EDGES] = entries[at - ENTRY_FIELDS + ENTRY_EDGES] as number;
+    for (let field = at; field < at + ENTRY_FIELDS; field++) {
+      entries[field] = entries[field - ENTRY_FIELDS] as number;
+    }
   }
-  entries[at + ENTRY_HASH] = hash;
   entries[at + ENTRY_KEYWORD] = k;
   entries[at + ENTRY_SIZE] = size;
-  const start = table.starts[k] as number;
   entries[at + ENTRY_EDGES] =
     ((table.units[start] as number) << 16) | (table.units[start + length - 1] as number);
-  const word = hash >>> filter.shift;
-  filter.bits[word] = (filter.bits[word] as number) | (1 << hash);
-  if (length < LONG_KEYWORD) filter.short = true;
+  entries[at + ENTRY_START] = start;
 }
 
 /** Moves a bucket to the end of the entries with room for one more. */

@@ -1,18 +1,16 @@
 import { FOLD } from './fold.ts';
 
 /**
- * The scan for grams, four units at a time. It works on skeletons (fold.ts), four bytes to an aligned word, and
- * looks up the hashes of the grams that end in the middle and at the end of each word
+ * The scan for grams, four units at a time. It works on skeletons (fold.ts), four bytes to an aligned word, and looks
+ * up the two 4-grams before the middle and before the end of each word, along with what follows them
  *
  *     text    C A R D   P A Y M E N T   T O   A C M E
  *     words  |· · · ·|· · · ·|· · · ·|· · · ·|· · · ·|
- *     6-grams         |-----------|                        ends in the middle of a word
- *                         |-----------|                    ends with it
- *     4-grams             |-------|
- *                             |-------|
+ *     looked up   |-------|+++++++|                        gram and what follows it, up to the middle of a word
+ *     with a word     |-------|+++++++|                    the same up to its end
  *
- * in a bitmap. So grams are looked up at every second unit, and a keyword is filed twice: for lying at an even and
- * at an odd place (gramIndex.ts).
+ * in a filter of 32 bits per hashed 4-gram. So grams are looked up at every second unit, and a keyword is filed twice:
+ * for lying at an even and at an odd place (gramIndex.ts).
  */
 
 /** Units encoded at once. */
@@ -23,40 +21,60 @@ export const LINE_AREA = MOST_BYTES + (-MOST_BYTES & 3);
 /** Units of a line written at once. */
 export const LINE_WINDOW = 1 << 14;
 
-const FIRST_FACTOR = 0x9e3779b1;
-const REST_FACTOR = 0x85ebca6b;
-const SHORT_FACTOR = 0xc2b2ae35;
+const GRAM_FACTOR = 0x9e3779b1;
+const LONG_FACTOR = 0x85ebca6b;
+/** What is scanned behind the end, so that the grams that end there are seen with what follows them. */
+export const BEHIND = 8;
 
 /*
  * Working memory, 0.2 MB for the life of the program. That it is constant and of a fixed size is a good part of
  * the speed: the compiled loop knows addresses and bounds. Nothing is kept there between calls.
  */
-export const BYTES = new Uint8Array(LINE_AREA + LINE_WINDOW + 8);
+export const BYTES = new Uint8Array(LINE_AREA + LINE_WINDOW + BEHIND);
 const WORDS = new Int32Array(BYTES.buffer);
 /** Words in which a gram of some keyword may end, ascending. */
 export const HITS = new Int32Array(WORDS.length + 1);
 /** Words with a byte beyond ASCII or with two white-space characters in a row, ascending. */
 export const IRREGULAR_WORDS = new Int32Array(WORDS.length + 1);
 
-/** What the scan looks for: a bit per hashed gram; the top bits of the hash choose the word, the low five the bit. */
+/** What the scan looks for: two filters, each a number of 32 bits per hashed gram, chosen by the top bits of its hash. */
 export type GramFilter = {
-  readonly bits: Int32Array<ArrayBuffer>;
-  readonly shift: number;
-  /** Whether any keyword is filed under a 4-gram. */
-  short: boolean;
+  /** 8-grams: two bits of the number must be set, chosen by lower bits of the hash. */
+  readonly long: Int32Array<ArrayBuffer>;
+  readonly longShift: number;
+  /** 4-grams: one bit for the unit that follows, all of them where a keyword ends with its gram. */
+  readonly short: Int32Array<ArrayBuffer>;
+  readonly shortShift: number;
 };
 
 /** How many hits and irregular words there are; a scan appends to them. */
 export type Found = { hits: number; irregular: number };
 
-/** Hash of the 6-gram of a word and the two bytes behind it. */
-export function hashLong(first: number, rest: number): number {
-  return (Math.imul(first, FIRST_FACTOR) + Math.imul(rest, REST_FACTOR)) | 0;
+/** Hash of the 4-gram of a word of skeletons. */
+export function hashGram(word: number): number {
+  return Math.imul(word, GRAM_FACTOR);
 }
 
-/** Hash of the 4-gram of one word. */
-export function hashShort(word: number): number {
-  return Math.imul(word, SHORT_FACTOR);
+/** Hash of the 8-gram of two 4-grams. */
+export function hashPair(gram: number, next: number): number {
+  return (Math.imul(gram, LONG_FACTOR) + next) | 0;
+}
+
+/** Puts an 8-gram into the filter. */
+export function addLongGram(filter: GramFilter, pair: number): void {
+  const at = pair >>> filter.longShift;
+  filter.long[at] = (filter.long[at] as number) | (1 << pair) | (1 << (pair >>> 10));
+}
+
+/** Puts a 4-gram into the filter; `next` is the hash of the 4-gram behind it, null where the keyword ends before. */
+export function addShortGram(filter: GramFilter, gram: number, next: number | null): void {
+  const at = gram >>> filter.shortShift;
+  filter.short[at] = (filter.short[at] as number) | (next === null ? -1 : 1 << next);
+}
+
+/** Lowest bit: whether the number `bits` of the filter holds the 8-gram. */
+function holdsLong(bits: number, pair: number): number {
+  return (bits >>> pair) & (bits >>> (pair >>> 10));
 }
 
 /** The skeletons of four ASCII bytes: lower case, then 0 for what is not between 0x30 and 0x7A. */
@@ -67,63 +85,82 @@ function skeletons(raw: number): number {
 }
 
 /**
- * Scans bytes `start` (a multiple of four) to `end` and appends to what was found. Up to three bytes behind `end`
- * are read too; what they yield is for the caller to reject.
+ * Scans bytes `start` (a multiple of four) to `end` and appends to what was found. Up to {@link BEHIND} bytes behind
+ * `end` are read too; what they yield is for the caller to reject.
  */
 export function scanGrams(filter: GramFilter, start: number, end: number, found: Found): void {
-  const { bits, shift, short } = filter;
-  const last = (end + 3) >>> 2;
+  const { long, longShift, short, shortShift } = filter;
+  const last = ((end + 3) >>> 2) + 1;
   let { hits, irregular } = found;
   let previous = 0;
   let previousSpaces = 0;
+  let innerGram = 0;
+  let wholeGram = 0;
   for (let i = start >>> 2; i < last; i++) {
     const raw = WORDS[i] as number;
     const word = skeletons(raw);
-    const middle = (previous >>> 16) | (word << 16);
-    const inner = hashLong(previous, word & 0xffff);
-    const whole = hashLong(middle, word >>> 16);
-    let hit = ((bits[inner >>> shift] as number) >>> inner) | ((bits[whole >>> shift] as number) >>> whole);
-    if (short) {
-      const left = hashShort(middle);
-      const right = hashShort(word);
-      hit |= ((bits[left >>> shift] as number) >>> left) | ((bits[right >>> shift] as number) >>> right);
-    }
-    if ((hit & 1) !== 0) HITS[hits++] = i;
+    const inner = hashGram((previous >>> 16) | (word << 16));
+    const whole = hashGram(word);
+    const innerPair = hashPair(innerGram, inner);
+    const wholePair = hashPair(wholeGram, whole);
+    const hit =
+      holdsLong(long[innerPair >>> longShift] as number, innerPair) |
+      holdsLong(long[wholePair >>> longShift] as number, wholePair) |
+      ((short[innerGram >>> shortShift] as number) >>> inner) |
+      ((short[wholeGram >>> shortShift] as number) >>> whole);
+    // Without a branch, since nobody could foretell it; the next word overwrites what is no hit.
+    HITS[hits] = i;
+    hits = (hits + (hit & 1)) | 0;
     // A byte of at most 0x20 is white space (or a control character, which does no harm here).
-    const spaces = ~(raw + 0x5f5f5f5f) & 0x80808080;
-    const runs = (spaces & (spaces << 8)) | (spaces & (previousSpaces >>> 24));
-    if (((raw & 0x80808080) | runs) !== 0) IRREGULAR_WORDS[irregular++] = i;
+    const spaces = ~(raw + 0x5f5f5f5f);
+    const runs = spaces & ((spaces << 8) | (previousSpaces >>> 24));
+    if (((raw | runs) & 0x80808080) !== 0) IRREGULAR_WORDS[irregular++] = i;
     previous = word;
     previousSpaces = spaces;
+    innerGram = inner;
+    wholeGram = whole;
   }
   found.hits = hits;
   found.irregular = irregular;
 }
 
-/** Hashes of the two grams that end in a word: see {@link readGrams}. */
-export const GRAM_HASHES = new Int32Array(2);
+/** The grams of each hit: the hashes of its inner and its whole 8-gram, then of the 4-grams that these begin with. */
+export const HIT_GRAMS = new Int32Array(HITS.length * 4);
+/** For each hit a bit per gram, in the order of HIT_GRAMS, that some keyword may be filed under. */
+export const HIT_FILED = new Uint8Array(HITS.length);
+/** The bits of HIT_FILED for 8-grams and those for 4-grams. */
+export const LONG_GRAMS = 3;
+export const SHORT_GRAMS = 12;
 
-/**
- * Reads the 6-grams (or 4-grams) that end in the middle and at the end of word `i`. Returns a bit for each that some
- * keyword may be filed under.
- */
-export function readGrams(filter: GramFilter, i: number, short: boolean): number {
-  const { bits, shift } = filter;
-  const previous = i === 0 ? 0 : skeletons(WORDS[i - 1] as number);
-  const word = skeletons(WORDS[i] as number);
-  const middle = (previous >>> 16) | (word << 16);
-  const inner = short ? hashShort(middle) : hashLong(previous, word & 0xffff);
-  const whole = short ? hashShort(word) : hashLong(middle, word >>> 16);
-  GRAM_HASHES[0] = inner;
-  GRAM_HASHES[1] = whole;
-  const filedInner = ((bits[inner >>> shift] as number) >>> inner) & 1;
-  const filedWhole = ((bits[whole >>> shift] as number) >>> whole) & 1;
-  return filedInner | (filedWhole << 1);
+/** Reads the grams of hits `from` to `to`. */
+export function readHits(filter: GramFilter, from: number, to: number): void {
+  const { long, longShift, short, shortShift } = filter;
+  for (let h = from; h < to; h++) {
+    const i = HITS[h] as number;
+    const before = i < 2 ? 0 : skeletons(WORDS[i - 2] as number);
+    const previous = i < 1 ? 0 : skeletons(WORDS[i - 1] as number);
+    const word = skeletons(WORDS[i] as number);
+    const innerGram = hashGram((before >>> 16) | (previous << 16));
+    const inner = hashGram((previous >>> 16) | (word << 16));
+    const wholeGram = hashGram(previous);
+    const whole = hashGram(word);
+    const innerPair = hashPair(innerGram, inner);
+    const wholePair = hashPair(wholeGram, whole);
+    HIT_GRAMS[h * 4] = innerPair;
+    HIT_GRAMS[h * 4 + 1] = wholePair;
+    HIT_GRAMS[h * 4 + 2] = innerGram;
+    HIT_GRAMS[h * 4 + 3] = wholeGram;
+    HIT_FILED[h] =
+      (holdsLong(long[innerPair >>> longShift] as number, innerPair) & 1) |
+      ((holdsLong(long[wholePair >>> longShift] as number, wholePair) & 1) << 1) |
+      ((((short[innerGram >>> shortShift] as number) >>> inner) & 1) << 2) |
+      ((((short[wholeGram >>> shortShift] as number) >>> whole) & 1) << 3);
+  }
 }
 
-/** The byte behind gram number `gram` of word `i`. */
+/** The byte behind gram number `gram` (in the order of HIT_GRAMS) of word `i`. */
 export function gramEnd(i: number, gram: number): number {
-  return i * 4 + 2 + gram * 2;
+  return i * 4 + 2 + (gram & 1) * 2 - (gram & 2) * 2;
 }
 
 /**
@@ -140,6 +177,6 @@ export function writeSkeleton(text: string, start: number, end: number): number 
     previous = folded;
   }
   const behind = LINE_AREA + end - start;
-  BYTES.fill(0, behind, behind + 4);
+  for (let at = behind; at < behind + BEHIND; at++) BYTES[at] = 0;
   return flags;
 }

@@ -1,13 +1,14 @@
 import { type Automaton, firstEnd, ROOT, step } from './automaton.ts';
-import { ENTRY_FIELDS, ENTRY_HASH, ENTRY_KEYWORD, ENTRY_SIZE } from './gramIndex.ts';
+import { ENTRY_FIELDS, ENTRY_KEYWORD, ENTRY_SIZE } from './gramIndex.ts';
 import {
   type Found,
-  GRAM_HASHES,
   gramEnd,
+  HIT_FILED,
+  HIT_GRAMS,
   HITS,
   LINE_AREA,
   LINE_WINDOW,
-  readGrams,
+  readHits,
   scanGrams,
   writeSkeleton,
 } from './gramScan.ts';
@@ -39,27 +40,18 @@ export function visitContained(index: KeyIndex, line: string, visit: Visit): voi
     writeSkeleton(line, at, to);
     const found: Found = { hits: 0, irregular: 0 };
     scanGrams(filter, LINE_AREA, LINE_AREA + to - at, found);
-    for (let h = 0; h < found.hits; h++) {
-      visitWord(index, line, HITS[h] ?? 0, at - LINE_AREA, false, visit);
-      visitWord(index, line, HITS[h] ?? 0, at - LINE_AREA, true, visit);
-    }
+    readHits(filter, 0, found.hits);
+    for (let h = 0; h < found.hits; h++) visitHit(index, line, h, at - LINE_AREA, visit);
   }
   if (index.hard) visitHard(index.hard, line, visit);
 }
 
-/** The keywords filed under the 6-grams (or 4-grams) that end in a word; `shift` leads from bytes to offsets. */
-function visitWord(
-  index: KeyIndex,
-  line: string,
-  word: number,
-  shift: number,
-  short: boolean,
-  visit: Visit,
-): void {
-  const filed = readGrams(index.grams.filter, word, short);
-  for (let gram = 0; gram < 2; gram++) {
+/** The keywords filed under the grams of a hit; `shift` leads from bytes to offsets. */
+function visitHit(index: KeyIndex, line: string, hit: number, shift: number, visit: Visit): void {
+  const filed = HIT_FILED[hit] ?? 0;
+  for (let gram = 0; gram < 4; gram++) {
     if (((filed >>> gram) & 1) === 0) continue;
-    visitBucket(index, line, gramEnd(word, gram) + shift, GRAM_HASHES[gram] ?? 0, visit);
+    visitBucket(index, line, gramEnd(HITS[hit] ?? 0, gram) + shift, HIT_GRAMS[hit * 4 + gram] ?? 0, visit);
   }
 }
 
@@ -67,9 +59,8 @@ function visitBucket(index: KeyIndex, line: string, behind: number, hash: number
   const { buckets, bucketShift, entries } = index.grams;
   const bucket = (hash >>> bucketShift) * 2;
   for (let e = buckets[bucket] ?? 0; e < (buckets[bucket + 1] ?? 0); e += ENTRY_FIELDS) {
-    const size = entries[e + ENTRY_SIZE] ?? 0;
     const k = entries[e + ENTRY_KEYWORD] ?? 0;
-    if (entries[e + ENTRY_HASH] === hash && standsAt(index, line, behind - (size & 255), k)) visit(k);
+    if (standsAt(index, line, behind - ((entries[e + ENTRY_SIZE] ?? 0) & 255), k)) visit(k);
   }
 }
 

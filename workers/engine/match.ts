@@ -3,6 +3,7 @@ import { type Automaton, buildAutomaton, firstEnd, ROOT, step } from './automato
 import type { Rows } from './classifier.ts';
 import { FOLD, learnUnits } from './fold.ts';
 import {
+  BEHIND,
   BYTES,
   CHUNK,
   type Found,
@@ -10,6 +11,7 @@ import {
   IRREGULAR_WORDS,
   LINE_AREA,
   LINE_WINDOW,
+  readHits,
   scanGrams,
   writeSkeleton,
 } from './gramScan.ts';
@@ -17,7 +19,7 @@ import { containedKeywords, type KeyIndex } from './keyIndex.ts';
 import { type KeywordNumber, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
 import { normalise } from './normalise.ts';
 import { findShortKeyword } from './shortKeywords.ts';
-import { type Budget, better, type Line, verifyHits } from './verify.ts';
+import { type Budget, better, type Line, touchBuckets, verifyHits } from './verify.ts';
 
 /** In place of a keyword number: the text is blank. */
 export const BLANK_TEXT = -2;
@@ -26,6 +28,7 @@ const NOT_FOLDED = -3;
 
 const SPACE = 32;
 const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 const SPACE_RUN = /\s{2,}/gu;
 
 /**
@@ -34,6 +37,9 @@ const SPACE_RUN = /\s{2,}/gu;
  */
 const BUDGET_PER_UNIT = 4;
 const MOST_BUDGET = 8000;
+
+/** A chunk with more hits than this (about one in eight units) is no ordinary text. */
+const MOST_TOUCHED = CHUNK / 8;
 
 declare const TextEncoder: new () => {
   encodeInto(source: string, destination: Uint8Array): { read: number; written: number };
@@ -72,10 +78,12 @@ function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, ou
   const chunkStart = starts[first] as number;
   const source = text.slice(chunkStart, ends[last - 1]);
   const { written } = encoder.encodeInto(source, BYTES);
-  BYTES.fill(LINE_FEED, written, written + 4);
+  BYTES.fill(LINE_FEED, written, written + BEHIND);
   const found: Found = { hits: 0, irregular: 0 };
   scanGrams(index.grams.filter, 0, written, found);
   const { hits, irregular } = found;
+  readHits(index.grams.filter, 0, hits);
+  if (hits < MOST_TOUCHED) touchBuckets(index, 0, hits);
   const line: Line = { text, start: 0, end: 0, ascii: true, shift: 0 };
   /** From bytes to offsets in the text; grows apart where characters take more bytes than units. */
   let shift = chunkStart;
@@ -90,7 +98,7 @@ function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, ou
     while (word < irregular && (IRREGULAR_WORDS[word] as number) * 4 + 4 <= byteStart) word++;
     if (word < irregular && isIrregular(word, irregular, byteStart, byteEnd)) {
       out[row - first] = matchLine(index, text, start, end, { hits, irregular });
-      if (written !== source.length) shift -= extraBytes(text, start, end);
+      if (written !== source.length) shift -= extraBytes(byteEnd, written);
       continue;
     }
     line.start = start;
@@ -122,19 +130,14 @@ function isIrregular(word: number, irregular: number, byteStart: number, byteEnd
   return false;
 }
 
-/** How many bytes more than units the text takes in UTF-8. */
-function extraBytes(text: string, start: number, end: number): number {
-  let extra = 0;
-  for (let i = start; i < end; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit < 0x80) continue;
-    extra += unit < 0x800 ? 1 : 2;
-    // A pair of surrogates takes four bytes, a lone one three.
-    const paired =
-      unit >= 0xd800 && unit < 0xdc00 && i + 1 < end && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
-    if (paired) i++;
-  }
-  return extra;
+/**
+ * How many bytes more than units a row takes in UTF-8, where `byteEnd` is its end if every unit took one: its true end is
+ * the line end that follows, or that of the chunk.
+ */
+function extraBytes(byteEnd: number, written: number): number {
+  let end = byteEnd;
+  while (end < written && BYTES[end] !== LINE_FEED && BYTES[end] !== CARRIAGE_RETURN) end++;
+  return end - byteEnd;
 }
 
 /** Matches one line on its own, leaving what the scan of its chunk found. */
@@ -158,6 +161,7 @@ function matchWindows(index: KeyIndex, line: Line, before: Found, folded: boolea
     const lastByte = LINE_AREA + to - at;
     const found = { ...before };
     scanGrams(index.grams.filter, LINE_AREA, lastByte, found);
+    readHits(index.grams.filter, before.hits, found.hits);
     const shift = at - LINE_AREA;
     best = verifyHits(index, line, before.hits, found.hits, lastByte, shift, best, budget);
     if (to === line.end) break;

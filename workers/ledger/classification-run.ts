@@ -12,6 +12,8 @@ export type RunParts = {
   visible(): RowRange;
   /** Classifies these rows and hands them on; `percent` (0 to 100, whole) is how far the run is after them. */
   takeBatch(rows: RowRange, percent: number): void;
+  /** Work that can wait until the answers for these rows are handed on: done at the start of the pause after them. */
+  fillPause?(rows: RowRange): void;
   readonly timing: Pick<Timing, 'pause' | 'breathe'>;
 };
 
@@ -50,7 +52,8 @@ export class ClassificationRun {
 
   async #run(): Promise<Outcome> {
     for (let batch = this.#nextBatch(); batch !== undefined; batch = this.#nextBatch()) {
-      this.#take(batch);
+      const rows = this.#take(batch);
+      if (!this.#isHurried) this.#parts.fillPause?.(rows);
       if (this.#takenRows === this.#parts.rowCount) break;
       await this.#rest();
       if (this.#isCancelled) return 'cancelled';
@@ -58,12 +61,13 @@ export class ClassificationRun {
     return 'complete';
   }
 
-  #take(batch: number): void {
+  #take(batch: number): RowRange {
     const from = batch * BATCH_SIZE;
     const to = Math.min(from + BATCH_SIZE, this.#parts.rowCount);
     this.#isTaken[batch] = 1;
     this.#takenRows += to - from;
     this.#parts.takeBatch({ from, to }, Math.floor((100 * this.#takenRows) / this.#parts.rowCount));
+    return { from, to };
   }
 
   #nextBatch(): number | undefined {
