@@ -42,6 +42,8 @@ const DEBT = 8000;
 
 /** A chunk with more hits than this (about one in eight units) is no ordinary text. */
 const MOST_TOUCHED = CHUNK / 8;
+/** Entries (in numbers) of a list of some 30,000 keywords; those of a shorter one stay in the processor's caches. */
+const LEAST_TOUCHED = 1 << 18;
 
 declare const TextEncoder: new () => {
   encodeInto(source: string, destination: Uint8Array): { read: number; written: number };
@@ -85,7 +87,7 @@ function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, ou
   scanGrams(index.grams.filter, 0, written, found);
   const { hits, irregular } = found;
   readHits(index.grams.filter, 0, hits);
-  if (hits < MOST_TOUCHED) touchBuckets(index, 0, hits);
+  if (hits < MOST_TOUCHED && index.grams.used > LEAST_TOUCHED) touchBuckets(index, 0, hits);
   const line: Line = { text, start: 0, end: 0, ascii: true, shift: 0 };
   /** From bytes to offsets in the text; grows apart where characters take more bytes than units. */
   let shift = chunkStart;
