@@ -21,7 +21,7 @@ Classifies transaction descriptions into GL accounts.
                    (CSV fields may be quoted; a line with a tab is tab-separated; empty lines are skipped;
                    of two identical keywords the first wins)
   --input FILE|-   the descriptions, one per line; - (the default) is standard input
-  --json           print JSON lines, one object per description:
+  --json           print a JSON array, one object per description, each on a line of its own:
                    {"description", "glAccount", "how": "exact"|"contained"|"none"|"blank", "keyword"}
                    where keyword is the mapping's keyword as typed, or null
   --help           print this text
@@ -50,7 +50,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
   const mappings = readMappings(await readText(options.mappings), options.mappings);
   const classifier = createClassifier(mappings);
   const input = options.input === '-' ? await readStream(io.stdin) : await readText(options.input);
-  await printRows(classifier, withoutBom(input), options.json ? jsonLine : tabLine, io);
+  await printRows(classifier, withoutBom(input), options.json ? JSON_ARRAY : TAB_LINES, io);
 }
 
 function readOptions(args: readonly string[]) {
@@ -67,21 +67,31 @@ function readOptions(args: readonly string[]) {
   ).values;
 }
 
-type RowFormat = (description: string, explain: () => Explanation, glAccount: string) => string;
+/** How the rows are written, and what stands before, between and behind them. */
+type RowFormat = {
+  readonly row: (description: string, explain: () => Explanation, glAccount: string) => string;
+  readonly before: string;
+  readonly between: string;
+  readonly behind: string;
+};
+
+const TAB_LINES: RowFormat = { row: tabLine, before: '', between: '', behind: '' };
+const JSON_ARRAY: RowFormat = { row: jsonObject, before: '[', between: ',', behind: '\n]\n' };
 
 function tabLine(description: string, _explain: () => Explanation, glAccount: string): string {
   return `${description.replaceAll('\t', ' ')}\t${glAccount}\n`;
 }
 
-function jsonLine(description: string, explain: () => Explanation, glAccount: string): string {
+function jsonObject(description: string, explain: () => Explanation, glAccount: string): string {
   const explanation = explain();
   const keyword = 'mapping' in explanation ? explanation.mapping.description : null;
-  return `${JSON.stringify({ description, glAccount, how: explanation.kind, keyword })}\n`;
+  return `\n${JSON.stringify({ description, glAccount, how: explanation.kind, keyword })}`;
 }
 
 async function printRows(classifier: Classifier, text: string, format: RowFormat, io: Io): Promise<void> {
   const rows = splitRows(text);
   const ids = new Int32Array(ROWS_PER_WRITE);
+  await write(io.stdout, format.before);
   for (let from = 0; from < rows.count; from += ROWS_PER_WRITE) {
     const to = Math.min(rows.count, from + ROWS_PER_WRITE);
     classifier.classifyRows(rows, from, to, ids);
@@ -89,11 +99,13 @@ async function printRows(classifier: Classifier, text: string, format: RowFormat
     for (let row = from; row < to; row++) {
       const description = rowText(rows, row);
       const account = accountOf(classifier, ids[row - from] ?? UNMATCHED);
-      printed += format(description, () => classifier.explain(description), account);
+      if (row > 0) printed += format.between;
+      printed += format.row(description, () => classifier.explain(description), account);
     }
     await write(io.stdout, printed);
     if (io.stderr.isTTY) io.stderr.write(`\r${Math.floor((to / rows.count) * 100)} %`);
   }
+  await write(io.stdout, format.behind);
   if (io.stderr.isTTY && rows.count > 0) io.stderr.write('\n');
 }
 

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { type Mapping, mappingKey } from '../src/model/mapping.ts';
 import { normalise } from '../workers/engine/normalise.ts';
+import { unguard } from '../workers/engine/pairs/formulaGuard.ts';
 import { UsageError } from './usageError.ts';
 
 /**
@@ -41,14 +42,17 @@ function* readRecords(text: string): Generator<MappingRecord> {
       i++;
       continue;
     }
-    const next = lines.findIndex((other, at) => at > i && other.includes('\t'));
-    const end = next < 0 ? lines.length : next;
+    let end = i + 1;
+    while (end < lines.length && !lines[end]?.includes('\t')) end++;
     yield* readCsv(lines.slice(i, end).join('\n'), i + 1);
     i = end;
   }
 }
 
-/** CSV is split at the first comma: what follows it is the account, further commas included. */
+/**
+ * CSV is split at the first comma: what follows it is the account, further commas included. The apostrophe that our own
+ * export puts before what a spreadsheet would run is taken away.
+ */
 function readCsv(block: string, firstLine: number): MappingRecord[] {
   const records: MappingRecord[] = [];
   let line = firstLine;
@@ -57,7 +61,7 @@ function readCsv(block: string, firstLine: number): MappingRecord[] {
     delimiter: ',',
     newline: '\n',
     step: ({ data, meta }) => {
-      const [description = '', ...account] = data;
+      const [description = '', ...account] = data.map(unguard);
       if (data.some((part) => part.trim() !== ''))
         records.push({ parts: [description, account.join(',')], line });
       line += block.slice(at, meta.cursor).split('\n').length - 1;

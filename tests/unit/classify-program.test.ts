@@ -67,19 +67,37 @@ describe('classify prints one line per description, in order', () => {
     expect((await run(['--mappings', mappings, '--input', input])).out).toBe('Tesco Leeds\t7200\n');
   });
 
-  it('prints JSON lines with how and by which keyword', async () => {
+  it('prints one JSON array, an object per line, with how and by which keyword', async () => {
     const mappings = await file('list.tsv', LIST);
     const { out } = await run(['--mappings', mappings, '--json'], 'pay acme ltd\nBP\n\nnothing\n');
-    const rows = out
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(rows).toEqual([
+    expect(JSON.parse(out)).toEqual([
       { description: 'pay acme ltd', glAccount: '6100', how: 'contained', keyword: 'ACME Ltd' },
       { description: 'BP', glAccount: '5000', how: 'exact', keyword: 'BP' },
       { description: '', glAccount: '', how: 'blank', keyword: null },
       { description: 'nothing', glAccount: 'No Match', how: 'none', keyword: null },
     ]);
+    expect(out.split('\n')).toHaveLength(7);
+  });
+
+  it.each([0, 1, 2000, 2001])('prints an array of %i descriptions', async (count) => {
+    const mappings = await file('list.tsv', LIST);
+    const { out } = await run(['--mappings', mappings, '--json'], 'bp\n'.repeat(count));
+    expect(JSON.parse(out)).toHaveLength(count);
+  });
+
+  it('takes away the apostrophe that our CSV export puts before a formula', async () => {
+    const mappings = await file('list.csv', `'=SUM Ltd,6100\n'@home,"'-7x"\n`);
+    const { out } = await run(['--mappings', mappings], '=sum ltd\n@home\n');
+    expect(out).toBe('=sum ltd\t6100\n@home\t-7x\n');
+  });
+
+  it('reads tab lines and CSV lines in turn, with their line numbers', async () => {
+    const mixed = 'Alpha Ltd\t1\nBravo Ltd,2\n\nCharlie Ltd\t3\nDelta Ltd,4\n';
+    const mappings = await file('mixed.txt', mixed);
+    const { out } = await run(['--mappings', mappings], 'alpha ltd\nbravo ltd\ncharlie ltd\ndelta ltd\n');
+    expect(out).toBe('alpha ltd\t1\nbravo ltd\t2\ncharlie ltd\t3\ndelta ltd\t4\n');
+    const broken = await file('broken.txt', `${mixed}lonely\n`);
+    expect((await run(['--mappings', broken], '')).err).toContain('line 6');
   });
 
   it('shows its progress on a terminal only', async () => {

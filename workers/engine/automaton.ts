@@ -30,7 +30,21 @@ export type Automaton = {
   readonly nextEnd: Int32Array<ArrayBuffer>;
   /** Child of the root by unit, {@link ROOT} where there is none. */
   readonly rootChild: Int32Array<ArrayBuffer>;
+  /** All steps worked out beforehand, where the keywords consist of few different units; else null. */
+  readonly steps: StepTable | null;
 };
+
+/** The next state for each state and class of units: one look instead of a search. */
+type StepTable = {
+  readonly next: Int32Array<ArrayBuffer>;
+  /** Class of each unit; 0 for those in no keyword. */
+  readonly classes: Uint8Array<ArrayBuffer>;
+  readonly width: number;
+};
+
+/** A table of steps takes at most so many numbers (8 MB). */
+const MOST_STEPS = 1 << 21;
+const MOST_CLASSES = 255;
 
 /** Builds the automaton of distinct keywords. O(total length × log of the keywords). */
 export function buildAutomaton(table: KeywordTable, keywords: ArrayLike<KeywordNumber>): Automaton {
@@ -47,12 +61,14 @@ export function buildAutomaton(table: KeywordTable, keywords: ArrayLike<KeywordN
     fail: new Int32Array(states),
     nextEnd: new Int32Array(states).fill(NO_STATE),
   };
-  linkSuffixes(automaton);
-  return automaton;
+  linkSuffixes({ ...automaton, steps: null });
+  return { ...automaton, steps: tabulateSteps({ ...automaton, steps: null }) };
 }
 
 /** The state after reading `unit` in `state`. Amortised constant over a text, save a search among the children. */
 export function step(automaton: Automaton, state: number, unit: number): number {
+  const { steps } = automaton;
+  if (steps) return steps.next[state * steps.width + (steps.classes[unit] as number)] as number;
   let s = state;
   while (s !== ROOT) {
     const child = childOf(automaton, s, unit);
@@ -136,6 +152,28 @@ function linkSuffixes(automaton: Automaton): void {
       nextEnd[child] = firstEnd(automaton, suffix);
     }
   }
+}
+
+/** The table of steps, null where it would be too large. States come breadth first, so that of a suffix is there. */
+function tabulateSteps(automaton: Automaton): StepTable | null {
+  const { labels, firstChild, fail } = automaton;
+  const classes = new Uint8Array(65536);
+  let width = 1;
+  for (let s = 1; s < labels.length; s++) {
+    const unit = labels[s] as number;
+    if (classes[unit] !== 0) continue;
+    if (width > MOST_CLASSES || (width + 1) * labels.length > MOST_STEPS) return null;
+    classes[unit] = width++;
+  }
+  const next = new Int32Array(width * labels.length);
+  for (let s = 0; s < labels.length; s++) {
+    const suffix = (fail[s] as number) * width;
+    if (s !== ROOT) next.copyWithin(s * width, suffix, suffix + width);
+    for (let child = firstChild[s] as number; child < (firstChild[s + 1] as number); child++) {
+      next[s * width + (classes[labels[child] as number] as number)] = child;
+    }
+  }
+  return { next, classes, width };
 }
 
 function unitAt(table: KeywordTable, k: KeywordNumber, at: number): number {

@@ -37,9 +37,13 @@ const SPACE_RUN = /\s{2,}/gu;
  */
 const BUDGET_PER_UNIT = 4;
 const MOST_BUDGET = 8000;
+/** A line that spent all leaves so much to pay: the next two thousand units go straight to the automaton. */
+const DEBT = 8000;
 
 /** A chunk with more hits than this (about one in eight units) is no ordinary text. */
 const MOST_TOUCHED = CHUNK / 8;
+/** Entries (in numbers) of a list of some 30,000 keywords; those of a shorter one stay in the processor's caches. */
+const LEAST_TOUCHED = 1 << 18;
 
 declare const TextEncoder: new () => {
   encodeInto(source: string, destination: Uint8Array): { read: number; written: number };
@@ -83,7 +87,7 @@ function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, ou
   scanGrams(index.grams.filter, 0, written, found);
   const { hits, irregular } = found;
   readHits(index.grams.filter, 0, hits);
-  if (hits < MOST_TOUCHED) touchBuckets(index, 0, hits);
+  if (hits < MOST_TOUCHED && index.grams.used > LEAST_TOUCHED) touchBuckets(index, 0, hits);
   const line: Line = { text, start: 0, end: 0, ascii: true, shift: 0 };
   /** From bytes to offsets in the text; grows apart where characters take more bytes than units. */
   let shift = chunkStart;
@@ -111,9 +115,18 @@ function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, ou
 }
 
 const budget: Budget = { left: MOST_BUDGET };
+/** Whether verification is left out until the debt is paid. */
+let resting = false;
 
 function refill(start: number, end: number): void {
   budget.left = Math.min(MOST_BUDGET, budget.left + BUDGET_PER_UNIT * (end - start));
+  if (budget.left >= 0) resting = false;
+}
+
+/** Goes into debt, so that a text made to hurt is not verified in vain row after row. */
+function rest(): void {
+  if (!resting) budget.left = -DEBT;
+  resting = true;
 }
 
 /** Whether what was found irregular, from number `word` on, lies in the row and not at a line end beside it. */
@@ -142,7 +155,6 @@ function extraBytes(byteEnd: number, written: number): number {
 
 /** Matches one line on its own, leaving what the scan of its chunk found. */
 function matchLine(index: KeyIndex, text: string, start: number, end: number, found: Found): KeywordNumber {
-  refill(start, end);
   const line: Line = { text, start, end, ascii: false, shift: 0 };
   const best = matchWindows(index, line, found, false);
   if (best !== NOT_FOLDED) return decide(index, line, best);
@@ -157,6 +169,7 @@ function matchWindows(index: KeyIndex, line: Line, before: Found, folded: boolea
   let best: KeywordNumber = NO_KEYWORD;
   for (let at = line.start; at < line.end; at += LINE_WINDOW - 8) {
     const to = Math.min(line.end, at + LINE_WINDOW);
+    refill(at, to);
     if (writeSkeleton(line.text, at, to) < 0 && !folded) return NOT_FOLDED;
     const lastByte = LINE_AREA + to - at;
     const found = { ...before };
@@ -164,7 +177,8 @@ function matchWindows(index: KeyIndex, line: Line, before: Found, folded: boolea
     readHits(index.grams.filter, before.hits, found.hits);
     const shift = at - LINE_AREA;
     best = verifyHits(index, line, before.hits, found.hits, lastByte, shift, best, budget);
-    if (to === line.end) break;
+    // Without budget the automaton reads the whole line anyway.
+    if (to === line.end || budget.left < 0) break;
   }
   return best;
 }
@@ -186,6 +200,7 @@ function foldable(text: string, start: number, end: number): string {
 function decide(index: KeyIndex, line: Line, best: KeywordNumber): KeywordNumber {
   let winner = best;
   if (budget.left < 0) {
+    rest();
     index.all ??= buildAutomaton(index.table, containedKeywords(index.table));
     winner = runAutomaton(index, index.all, line, best);
   } else if (index.hard) {
