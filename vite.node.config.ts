@@ -6,13 +6,13 @@ const programs: Record<string, string> = {
   server: 'server/main.ts',
   classify: 'cli/classify.ts',
   analyze: 'cli/analyze.ts',
-  'grant-admin': 'cli/grant-admin.ts',
+  'grant-admin': 'cli/grantAdmin.ts',
   bench: 'bench/main.ts',
   fuzz: 'bench/fuzz.ts',
   rules: 'rules/generate.ts',
   backup: 'server/programs/backup.ts',
   restore: 'server/programs/restore.ts',
-  'rotate-key': 'server/programs/rotate-key.ts',
+  'rotate-key': 'server/programs/rotateKey.ts',
   crash: 'tests/crash/main.ts',
 };
 

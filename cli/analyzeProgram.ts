@@ -4,7 +4,7 @@ import { analyseAtOnce } from '../workers/engine/analysis/analyse.ts';
 import type { AnalysisReport, Proposal } from '../workers/engine/analysis/report.ts';
 import { readMappings } from './mappingFile.ts';
 import { type Io, readArguments, readText, runProgram, write } from './program.ts';
-import { UsageError } from './usageError.ts';
+import { UsageError } from './UsageError.ts';
 
 const HELP = `Usage: npm run -s analyze -- --mappings FILE [--json]
 

@@ -11,7 +11,7 @@ import { createClassifier } from '../workers/engine/createClassifier.ts';
 import { rowText, splitRows } from '../workers/engine/rows.ts';
 import { readMappings, withoutBom } from './mappingFile.ts';
 import { type Io, readArguments, readStream, readText, runProgram, write } from './program.ts';
-import { UsageError } from './usageError.ts';
+import { UsageError } from './UsageError.ts';
 
 const HELP = `Usage: npm run -s classify -- --mappings FILE [--input FILE|-] [--json]
 

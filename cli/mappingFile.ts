@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { type Mapping, mappingKey } from '../src/model/mapping.ts';
 import { normalise } from '../workers/engine/normalise.ts';
 import { unguard } from '../workers/engine/pairs/formulaGuard.ts';
-import { UsageError } from './usageError.ts';
+import { UsageError } from './UsageError.ts';
 
 /**
  * Reads a keyword list. Every line with two non-empty parts is a mapping, whatever its length. Of those that

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { UsageError } from './usageError.ts';
+import { UsageError } from './UsageError.ts';
 
 /** Where the program reads and writes; tests give their own. */
 export type Io = {

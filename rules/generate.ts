@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { databaseRulesJson } from './database-rules.ts';
+import { databaseRulesJson } from './databaseRules.ts';
 
 /** `npm run rules`: writes rules/database.rules.json from the template; dist/node lies as deep as this folder does. */
 const file = new URL('../../rules/database.rules.json', import.meta.url);

@@ -1,5 +1,5 @@
 // node scripts/run.mjs PROGRAM [args]: runs dist/node/PROGRAM.js, building first what is older than its sources.
-import './node-version.mjs';
+import './nodeVersion.mjs';
 import { ensureBuilt } from './build.mjs';
 
 const [program, ...args] = process.argv.slice(2);

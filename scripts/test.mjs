@@ -1,6 +1,6 @@
 // npm test [-- vitest arguments]: finds a browser, builds what is out of date, runs every suite;
 // the last line is "N passed, N failed".
-import './node-version.mjs';
+import './nodeVersion.mjs';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

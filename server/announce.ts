@@ -1,4 +1,4 @@
-import type { FirstStart } from './first-start.ts';
+import type { FirstStart } from './firstStart.ts';
 
 /** What the program prints once the server listens: where it is, how to sign in for the first time. */
 export function announcement(origin: string, dataDir: string, firstStart: FirstStart | null): string {

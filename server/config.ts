@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import type { OpenIdSettings } from './auth/identity/openid-client.ts';
-import type { ScryptParameters } from './auth/password-thread.ts';
+import type { OpenIdSettings } from './auth/identity/openidClient.ts';
 import { STRONG_SCRYPT } from './auth/passwords.ts';
+import type { ScryptParameters } from './auth/passwordThread.ts';
 import type { HttpService } from './http/service.ts';
 import { LOG_LEVELS, type LogLevel, log } from './log.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './StartError.ts';
 
 /** Everything that decides how the server runs. */
 export type ServerConfig = {

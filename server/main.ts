@@ -1,8 +1,8 @@
 import { announcement } from './announce.ts';
 import { readConfig } from './config.ts';
 import { configureLog } from './log.ts';
+import { StartError } from './StartError.ts';
 import { type RunningServer, startServer } from './server.ts';
-import { StartError } from './start-error.ts';
 import { USAGE } from './usage.ts';
 
 /** The program behind `npm start`. Exit code 0 after Ctrl+C or SIGTERM, 1 when it cannot start. */

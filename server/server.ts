@@ -1,14 +1,14 @@
 import type { ServerConfig } from './config.ts';
-import { type FirstStart, firstStart } from './first-start.ts';
+import { type FirstStart, firstStart } from './firstStart.ts';
 import { createHealthService } from './health.ts';
 import { createFront, type Front } from './http/front.ts';
 import { type Listener, listen } from './http/listener.ts';
-import { createOriginCheck } from './http/same-origin.ts';
+import { createOriginCheck } from './http/sameOrigin.ts';
 import type { HttpService } from './http/service.ts';
-import { loadStaticFiles } from './http/static-files.ts';
+import { loadStaticFiles } from './http/staticFiles.ts';
 import { createServices, type Services } from './services.ts';
 import { asDamage } from './store/damage.ts';
-import { openStore } from './store/open-store.ts';
+import { openStore } from './store/openStore.ts';
 import type { Store } from './store/store.ts';
 
 /** The backend without a port of its own. */

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { EMBEDDED_PROJECT } from '../src/model/backend.ts';
-import { openAuditLog } from './audit/audit-log.ts';
-import { auditDocuments } from './audit/document-audit.ts';
-import { auditTree } from './audit/tree-audit.ts';
-import { type AuthService, createAuthService } from './auth/auth-service.ts';
-import type { IdentityProvider } from './auth/identity/identity-provider.ts';
-import { createNotConfigured } from './auth/identity/not-configured.ts';
-import { createOpenIdFlow } from './auth/identity/openid-flow.ts';
-import { createTestIdentities } from './auth/identity/test-identities.ts';
+import { openAuditLog } from './audit/auditLog.ts';
+import { auditDocuments } from './audit/documentAudit.ts';
+import { auditTree } from './audit/treeAudit.ts';
+import { type AuthService, createAuthService } from './auth/authService.ts';
+import type { IdentityProvider } from './auth/identity/identityProvider.ts';
+import { createNotConfigured } from './auth/identity/notConfigured.ts';
+import { createOpenIdFlow } from './auth/identity/openidFlow.ts';
+import { createTestIdentities } from './auth/identity/testIdentities.ts';
 import type { Mailer } from './auth/mail/mailer.ts';
-import { createOutboxMailer } from './auth/mail/outbox-mailer.ts';
-import { createSmtpMailer } from './auth/mail/smtp-mailer.ts';
+import { createOutboxMailer } from './auth/mail/outboxMailer.ts';
+import { createSmtpMailer } from './auth/mail/smtpMailer.ts';
 import type { ServerConfig } from './config.ts';
 import { createDatabaseService, type DatabaseService } from './database/service.ts';
 import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
-import { loadGuards } from './rules/load-guards.ts';
+import { loadGuards } from './rules/loadGuards.ts';
 import type { Store } from './store/store.ts';
 
 /** The three services of the product, for trusted writes past all rules. */

@@ -12,7 +12,7 @@ import { firebaseOptions, firestoreAddress } from '../src/model/backend.ts';
 import { APPLICATIONS_COLLECTION, USERS_COLLECTION } from '../src/model/paths.ts';
 import { readUserRecord } from '../src/model/user.ts';
 import type { DirectoryNews, DirectoryStart } from './directory/messages.ts';
-import { watchCollection } from './directory/paged-watch.ts';
+import { watchCollection } from './directory/pagedWatch.ts';
 
 /**
  * Watches all users and applications for the Admin Panel. Off the main thread, which the SDK would keep from

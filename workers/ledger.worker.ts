@@ -1,8 +1,8 @@
 import { expose } from 'comlink';
 import { createClassifier } from './engine/createClassifier.ts';
 import { createEntry } from './ledger/entry.ts';
-import { openFirebaseDatabase } from './ledger/firebase-database.ts';
-import { openWorkKeep } from './ledger/work-keep.ts';
+import { openFirebaseDatabase } from './ledger/firebaseDatabase.ts';
+import { openWorkKeep } from './ledger/workKeep.ts';
 
 expose(
   createEntry({

@@ -3,12 +3,12 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { signIn } from '../protocol/identity-client.ts';
-import { RealtimeClient } from '../protocol/realtime-client.ts';
-import { type Client, type Figures, hashOfList, Load, newFigures } from './load.ts';
+import { signIn } from '../protocol/identityClient.ts';
+import { RealtimeClient } from '../protocol/RealtimeClient.ts';
+import { type Client, type Figures, hashOfList, Load, newFigures } from './Load.ts';
 import { Durations } from './percentiles.ts';
 import { emailOf, PASSWORD, seed } from './seed.ts';
-import { memoryOf, processorTimeOf, type Server, startServer } from './server-process.ts';
+import { memoryOf, processorTimeOf, type Server, startServer } from './serverProcess.ts';
 
 const OPTIONS = {
   clients: { type: 'string', default: '200' },

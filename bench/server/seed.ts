@@ -1,11 +1,11 @@
 import { type Accounts, createAccounts, type StoredAccount } from '../../server/auth/accounts.ts';
-import { newAccount } from '../../server/auth/new-account.ts';
-import type { ScryptParameters } from '../../server/auth/password-thread.ts';
+import { newAccount } from '../../server/auth/newAccount.ts';
 import { createPasswords, STRONG_SCRYPT } from '../../server/auth/passwords.ts';
+import type { ScryptParameters } from '../../server/auth/passwordThread.ts';
 import { DEFAULT_CONFIG } from '../../server/config.ts';
 import { createBackend } from '../../server/server.ts';
 import type { Services } from '../../server/services.ts';
-import { openStore } from '../../server/store/open-store.ts';
+import { openStore } from '../../server/store/openStore.ts';
 import { accessKey, normaliseEmail } from '../../src/model/email.ts';
 
 export const PASSWORD = 'correct horse battery';

@@ -1,4 +1,4 @@
-import type { SigningKeys } from './signing-keys.ts';
+import type { SigningKeys } from './signingKeys.ts';
 
 /** Longer texts are no token of ours. */
 const LONGEST_TOKEN = 8192;

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { createPasswordThread, KEY_BYTES, type ScryptParameters } from './password-thread.ts';
+import { createPasswordThread, KEY_BYTES, type ScryptParameters } from './passwordThread.ts';
 
 /** OWASP's recommendation for scrypt (Password Storage Cheat Sheet): N = 2^15, r = 8, p = 3; 32 MiB. */
 export const STRONG_SCRYPT: ScryptParameters = { cost: 15, r: 8, p: 3 };

@@ -1,6 +1,6 @@
 import type { StoredAccount } from './accounts.ts';
 import { type Refusal, refuse } from './answer.ts';
-import { ID_TOKEN_LIFETIME, type SignIn } from './id-tokens.ts';
+import { ID_TOKEN_LIFETIME, type SignIn } from './idTokens.ts';
 import { type Fields, textOf } from './request.ts';
 import type { AuthState } from './state.ts';
 

@@ -1,13 +1,13 @@
 import type { Store } from '../store/store.ts';
 import type { Accounts } from './accounts.ts';
-import type { ActionCodes } from './action-codes.ts';
+import type { ActionCodes } from './actionCodes.ts';
 import type { Answer } from './answer.ts';
-import type { IdTokens } from './id-tokens.ts';
-import type { IdentityProvider } from './identity/identity-provider.ts';
+import type { IdentityProvider } from './identity/identityProvider.ts';
+import type { IdTokens } from './idTokens.ts';
 import type { Limits } from './limits.ts';
-import type { BackgroundMailer } from './mail/background-mailer.ts';
+import type { BackgroundMailer } from './mail/backgroundMailer.ts';
 import type { Passwords } from './passwords.ts';
-import type { RefreshTokens } from './refresh-tokens.ts';
+import type { RefreshTokens } from './refreshTokens.ts';
 import type { Caller, Fields } from './request.ts';
 
 /** Everything an operation works on. */

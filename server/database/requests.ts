@@ -1,14 +1,14 @@
 import { log } from '../log.ts';
-import { StorageFailure } from '../store/storage-failure.ts';
-import type { Assignment, WriteOutcome, WriteRequest } from './realtime-database.ts';
-import type { Session } from './sockets/session.ts';
+import { StorageFailure } from '../store/StorageFailure.ts';
+import type { Assignment, WriteOutcome, WriteRequest } from './RealtimeDatabase.ts';
+import type { Session } from './sockets/Session.ts';
 import { hashOf } from './tree/hash.ts';
 import { toJson } from './tree/json.ts';
 import type { Path, TreeNode } from './tree/node.ts';
 import { type Query, select } from './tree/query.ts';
 import { type Body, pushValue, type Reply, type Request } from './wire/messages.ts';
 import { parsePath, shorten } from './wire/paths.ts';
-import { parseQuery, type QueryObject } from './wire/query-object.ts';
+import { parseQuery, type QueryObject } from './wire/queryObject.ts';
 
 type Handler = (session: Session, body: Body) => Reply;
 

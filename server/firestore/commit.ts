@@ -1,11 +1,11 @@
-import type { AuthContext } from '../auth/auth-context.ts';
+import type { AuthContext } from '../auth/authContext.ts';
 import type { DocumentPath, TaggedValue } from '../rules/guard.ts';
+import type { DocumentStore } from './documents/DocumentStore.ts';
 import type { DocumentChange, StoredDocument } from './documents/document.ts';
-import type { DocumentStore } from './documents/document-store.ts';
 import { applyWrite, checkPrecondition, type Write } from './documents/write.ts';
-import type { Judge, JudgedWrite } from './judge.ts';
+import type { Judge, JudgedWrite } from './Judge.ts';
 import { type FirestoreError, permissionDenied } from './status.ts';
-import { pathKey } from './values/resource-name.ts';
+import { pathKey } from './values/resourceName.ts';
 import { formatMicros, type Micros } from './values/timestamp.ts';
 
 /** Answer to a commit as the protocol writes it. */

@@ -1,6 +1,6 @@
-import type { DocumentStore } from './documents/document-store.ts';
-import type { Judge } from './judge.ts';
-import type { ResourceNames } from './values/resource-name.ts';
+import type { DocumentStore } from './documents/DocumentStore.ts';
+import type { Judge } from './Judge.ts';
+import type { ResourceNames } from './values/resourceName.ts';
 
 /** What every request handler works with. */
 export type Context = {

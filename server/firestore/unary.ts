@@ -1,13 +1,13 @@
-import type { AuthContext } from '../auth/auth-context.ts';
+import type { AuthContext } from '../auth/authContext.ts';
 import { commitWrites } from './commit.ts';
 import type { Context } from './context.ts';
 import { encodeDocument, type StoredDocument } from './documents/document.ts';
 import { parseWrite } from './documents/write.ts';
 import { parseAggregations } from './query/aggregate.ts';
-import { parseQuery } from './query/parse-query.ts';
-import { runQuery } from './query/run-query.ts';
+import { parseQuery } from './query/parseQuery.ts';
+import { runQuery } from './query/runQuery.ts';
 import { invalid, permissionDenied, unimplemented } from './status.ts';
-import { isRecord } from './values/parse-value.ts';
+import { isRecord } from './values/parseValue.ts';
 import { formatMicros } from './values/timestamp.ts';
 
 type UnaryRequest = {

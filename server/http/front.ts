@@ -5,11 +5,11 @@ import { log } from '../log.ts';
 import { createThrottle } from '../throttle.ts';
 import { sendError, sendText } from './answers.ts';
 import { callerOf } from './caller.ts';
-import type { OriginCheck } from './same-origin.ts';
-import { setSecurityHeaders } from './security-headers.ts';
+import type { OriginCheck } from './sameOrigin.ts';
+import { setSecurityHeaders } from './securityHeaders.ts';
 import type { HttpService } from './service.ts';
-import { serveApp } from './static-app.ts';
-import type { StaticFiles } from './static-files.ts';
+import { serveApp } from './staticApp.ts';
+import type { StaticFiles } from './staticFiles.ts';
 
 /** Longest accepted request target; WebChannel addresses stay below 2,000 characters. */
 const LONGEST_TARGET = 8192;

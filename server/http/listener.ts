@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../StartError.ts';
 import type { Front } from './front.ts';
 
 /** How long open answers may take to finish once the services have said good-bye. Milliseconds. */

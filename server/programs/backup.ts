@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { backUp } from '../store/backup.ts';
-import { onlyArgument, runProgram } from './run-program.ts';
+import { onlyArgument, runProgram } from './runProgram.ts';
 
 const USAGE = 'npm run backup -- FOLDER|FILE   (DATA_DIR: folder of the data; the server may run)';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { renewVersions } from '../firestore/documents/renew-versions.ts';
+import { renewVersions } from '../firestore/documents/renewVersions.ts';
 import { restore } from '../store/restore.ts';
-import { onlyArgument, runProgram } from './run-program.ts';
+import { onlyArgument, runProgram } from './runProgram.ts';
 
 const USAGE = 'npm run restore -- FILE   (DATA_DIR: folder of the data; the server must be stopped)';
 

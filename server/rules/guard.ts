@@ -1,4 +1,4 @@
-import type { AuthContext } from '../auth/auth-context.ts';
+import type { AuthContext } from '../auth/authContext.ts';
 
 /** A Firestore value as the protocol writes it, e.g. `{ stringValue: 'x' }`, `{ integerValue: '1' }`. */
 export type TaggedValue = { readonly [tag: string]: unknown };

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import Database from 'libsql';
-import { StartError } from '../start-error.ts';
-import { faultOf } from './check-file.ts';
-import { dataFilesOf } from './data-folder.ts';
+import { StartError } from '../StartError.ts';
+import { faultOf } from './checkFile.ts';
+import { dataFilesOf } from './dataFolder.ts';
 
 /**
  * Writes the data of a folder as of one moment into a file of its own, also while a server runs on it: SQLite

@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts';
+import { StartError } from '../StartError.ts';
 
 /** The refusal to start on a data file that cannot be read, with what can be done about it. */
 export function damaged(file: string, cause: unknown): StartError {

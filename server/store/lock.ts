@@ -1,5 +1,5 @@
 import Database from 'libsql';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../StartError.ts';
 
 /** Keeps other servers off a data folder until `release`. */
 export type FolderLock = { release(): void };

@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts';
+import { StartError } from '../StartError.ts';
 import type { Store } from './store.ts';
 
 /**

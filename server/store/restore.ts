@@ -2,10 +2,10 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, sta
 import { join } from 'node:path';
 import Database from 'libsql';
 import { log } from '../log.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../StartError.ts';
 import { stampOf, syncFile } from './backup.ts';
-import { faultOf } from './check-file.ts';
-import { prepareDataFolder } from './data-folder.ts';
+import { faultOf } from './checkFile.ts';
+import { prepareDataFolder } from './dataFolder.ts';
 import { lockFolder } from './lock.ts';
 
 export type Restored = {

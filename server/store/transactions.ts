@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import { asStorageFailure, StorageFailure } from './storage-failure.ts';
+import { asStorageFailure, StorageFailure } from './StorageFailure.ts';
 import type { Store } from './store.ts';
 
 /**

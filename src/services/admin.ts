@@ -1,7 +1,7 @@
 import type { BackendSettings } from '../model/backend.ts';
-import { type AccessActions, createAccessActions } from './access-actions.ts';
-import type { AdminData } from './admin-data.ts';
-import { createAccount } from './new-account.ts';
+import { type AccessActions, createAccessActions } from './accessActions.ts';
+import type { AdminData } from './adminData.ts';
+import { createAccount } from './newAccount.ts';
 import type { Records } from './services.ts';
 
 /** The admin's actions on the real stores. */

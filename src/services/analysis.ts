@@ -1,15 +1,15 @@
 import { proxy, type Remote, wrap } from 'comlink';
-import type { AnalysisOutcome, ProposalId } from '../../workers/analysis/analyst.ts';
+import type { AnalysisOutcome, ProposalId } from '../../workers/analysis/Analyst.ts';
 import type { AnalysisEntry } from '../../workers/analysis/entry.ts';
-import type { DryRunCounts, ImportedPairs, ImportOutcome } from '../../workers/analysis/importer.ts';
-import type { ListedLine, PairListName } from '../../workers/analysis/pair-lists.ts';
+import type { DryRunCounts, ImportedPairs, ImportOutcome } from '../../workers/analysis/Importer.ts';
+import type { ListedLine, PairListName } from '../../workers/analysis/pairLists.ts';
 import type { ListChange } from '../../workers/engine/analysis/change.ts';
 import type { Mapping } from '../model/mapping.ts';
-import type { PackedMappings } from '../model/packed-mappings.ts';
+import type { PackedMappings } from '../model/packedMappings.ts';
 
-export type { ChoiceSummary, ProposalId, ProposalSummary } from '../../workers/analysis/analyst.ts';
-export type { DryRunCounts, ImportedPairs, ImportOutcome } from '../../workers/analysis/importer.ts';
-export type { ListedLine, PairListName } from '../../workers/analysis/pair-lists.ts';
+export type { ChoiceSummary, ProposalId, ProposalSummary } from '../../workers/analysis/Analyst.ts';
+export type { DryRunCounts, ImportedPairs, ImportOutcome } from '../../workers/analysis/Importer.ts';
+export type { ListedLine, PairListName } from '../../workers/analysis/pairLists.ts';
 
 export type JobOptions = {
   /** Gets the share done, 0 to 1. */

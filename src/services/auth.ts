@@ -14,12 +14,12 @@ import {
   updatePassword,
   verifyPasswordResetCode,
 } from 'firebase/auth';
-import type { AuthFailure } from '../model/auth-failure.ts';
+import type { AuthFailure } from '../model/authFailure.ts';
 import { type Email, normaliseEmail } from '../model/email.ts';
 import type { Account } from '../model/user.ts';
-import { authFailureOf } from './auth-failures.ts';
+import { authFailureOf } from './authFailures.ts';
 import type { Firebase } from './firebase.ts';
-import { installPopupBridge } from './popup-bridge.ts';
+import { installPopupBridge } from './popupBridge.ts';
 
 /** The signed-in account, and when this session was signed in. */
 export type SignedIn = { readonly account: Account; readonly signedInAt: Date };

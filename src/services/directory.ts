@@ -1,5 +1,5 @@
 import type { DirectoryNews, DirectoryStart } from '../../workers/directory/messages.ts';
-import type { PageNews } from '../../workers/directory/paged-watch.ts';
+import type { PageNews } from '../../workers/directory/pagedWatch.ts';
 import type { Application } from '../model/application.ts';
 import type { UserRecord } from '../model/user.ts';
 

@@ -1,5 +1,5 @@
 import type { LedgerStart } from '../../workers/ledger/entry.ts';
-import { connectLedger, type LedgerService } from './ledger-client.ts';
+import { connectLedger, type LedgerService } from './ledgerClient.ts';
 
 /**
  * Starts the ledger worker for the signed-in, allowed `account`: the mapping list, classification and usage

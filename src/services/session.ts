@@ -1,6 +1,6 @@
 import { type Access, type Account, accessOf, type UserRecord } from '../model/user.ts';
 import type { SignedIn } from './auth.ts';
-import { dropKeptWork } from './kept-work.ts';
+import { dropKeptWork } from './keptWork.ts';
 import type { Services } from './services.ts';
 import type { RecordNews } from './users.ts';
 

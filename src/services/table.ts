@@ -9,9 +9,9 @@ import type {
   TableQuery,
   UndoId,
   UndoResult,
-} from '../../workers/ledger/table/table-types.ts';
+} from '../../workers/ledger/table/tableTypes.ts';
 import type { Mapping, MappingKey } from '../model/mapping.ts';
-import type { PackedMappings } from '../model/packed-mappings.ts';
+import type { PackedMappings } from '../model/packedMappings.ts';
 
 export type {
   EditResult,
@@ -19,7 +19,7 @@ export type {
   TableQuery,
   TableRow,
   UndoId,
-} from '../../workers/ledger/table/table-types.ts';
+} from '../../workers/ledger/table/tableTypes.ts';
 
 /**
  * The shared list, one page at a time, and its changes. The list, the selection and the last deed stay in the

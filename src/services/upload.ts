@@ -1,7 +1,7 @@
 import { proxy, type Remote } from 'comlink';
 import type { LedgerEntry } from '../../workers/ledger/entry.ts';
 import type { UploadResult } from '../../workers/ledger/upload/MappingUploader.ts';
-import type { PackedMappings } from '../model/packed-mappings.ts';
+import type { PackedMappings } from '../model/packedMappings.ts';
 
 export type { UploadResult } from '../../workers/ledger/upload/MappingUploader.ts';
 

@@ -1,7 +1,7 @@
 import { get } from 'idb-keyval';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { keptTextKey } from '../../src/model/kept-work.ts';
+import { keptTextKey } from '../../src/model/keptWork.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
-import { packMappings, unpackMappings } from '../../src/model/packed-mappings.ts';
-import { dropPendingPairs, keepPendingPairs, readPendingPairs } from '../../src/services/pending-pairs.ts';
+import { packMappings, unpackMappings } from '../../src/model/packedMappings.ts';
+import { dropPendingPairs, keepPendingPairs, readPendingPairs } from '../../src/services/pendingPairs.ts';
 
 const now = new Date('2026-03-04T05:06:07Z');
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mappingKey } from '../../src/model/mapping.ts';
-import { packMappings, unpackMappings } from '../../src/model/packed-mappings.ts';
-import { dropPendingPairs, keepPendingPairs, readPendingPairs } from '../../src/services/pending-pairs.ts';
-import { dropJournal, keepJournal } from '../../src/services/upload-journal.ts';
+import { packMappings, unpackMappings } from '../../src/model/packedMappings.ts';
+import { dropPendingPairs, keepPendingPairs, readPendingPairs } from '../../src/services/pendingPairs.ts';
+import { dropJournal, keepJournal } from '../../src/services/uploadJournal.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { setupUpload } from './support/uploadSetup.tsx';
 

@@ -1,8 +1,8 @@
-import { listDocuments } from '../../bench/protocol/firestore-client.ts';
-import { lookUp, refresh, signIn } from '../../bench/protocol/identity-client.ts';
-import { RealtimeClient } from '../../bench/protocol/realtime-client.ts';
-import type { Group } from './group.ts';
-import type { Expectation, Person } from './ledger.ts';
+import { listDocuments } from '../../bench/protocol/firestoreClient.ts';
+import { lookUp, refresh, signIn } from '../../bench/protocol/identityClient.ts';
+import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
+import type { Group } from './Group.ts';
+import type { Expectation, Person } from './Ledger.ts';
 import { COUNTERS, SEPARATOR } from './writers.ts';
 
 type Checked = { readonly origin: string; readonly idToken: string; readonly ledger: Expectation };

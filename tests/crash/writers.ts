@@ -1,9 +1,9 @@
-import { commit, putDocument, removeDocument } from '../../bench/protocol/firestore-client.ts';
-import { signUp } from '../../bench/protocol/identity-client.ts';
-import { RealtimeClient } from '../../bench/protocol/realtime-client.ts';
-import { WriteStreamClient } from '../../bench/protocol/write-stream-client.ts';
-import type { Group, GroupWrite } from './group.ts';
-import type { Ledger } from './ledger.ts';
+import { commit, putDocument, removeDocument } from '../../bench/protocol/firestoreClient.ts';
+import { signUp } from '../../bench/protocol/identityClient.ts';
+import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
+import { WriteStreamClient } from '../../bench/protocol/WriteStreamClient.ts';
+import type { Group, GroupWrite } from './Group.ts';
+import type { Ledger } from './Ledger.ts';
 
 /** Between group and item in keys and document names. */
 export const SEPARATOR = '~';

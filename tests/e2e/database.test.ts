@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { editMapping, openDatabase, rowOf, searchMappings } from '../support/database-screen.ts';
+import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { type Credentials, signIn } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

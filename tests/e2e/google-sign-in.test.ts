@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { CLIENT, startFakeIssuer } from '../support/fake-issuer.ts';
+import { CLIENT, startFakeIssuer } from '../support/fakeIssuer.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/server.ts';
 
 let browser: Browser;

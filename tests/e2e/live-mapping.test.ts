@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { editMapping, openDatabase, searchMappings } from '../support/database-screen.ts';
+import { editMapping, openDatabase, searchMappings } from '../support/databaseScreen.ts';
 import { freshDataDir, type Product, startProduct } from '../support/product.ts';
 import { paste, printedAdmin, signIn } from '../support/screens.ts';
 

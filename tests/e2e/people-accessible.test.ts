@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
-import { expectAccessible } from '../support/expect-accessible.ts';
+import { expectAccessible } from '../support/expectAccessible.ts';
 import { expectAlert } from '../support/faults.ts';
 import { mailedLink } from '../support/mailbox.ts';
 import { button, classifier, fillIn, register, says, tryToSignIn } from '../support/screens.ts';

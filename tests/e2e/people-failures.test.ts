@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accessKey, normaliseEmail } from '../../src/model/email.ts';
 import { messages } from '../../src/model/messages.ts';
-import { STEP_TIMEOUT_MS } from '../../src/services/in-order.ts';
-import { type CuttableProxy, startCuttableProxy } from '../support/cuttable-proxy.ts';
+import { STEP_TIMEOUT_MS } from '../../src/services/inOrder.ts';
+import { type CuttableProxy, startCuttableProxy } from '../support/cuttableProxy.ts';
 import {
   addUser,
   adminBox,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { authFailureText } from '../../src/model/auth-failure.ts';
+import { authFailureText } from '../../src/model/authFailure.ts';
 import { messages } from '../../src/model/messages.ts';
 import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
 import { countMails, mailedLink } from '../support/mailbox.ts';

@@ -1,4 +1,4 @@
-import { putDocument, STREAM_GREETING } from '../../bench/protocol/firestore-client.ts';
+import { putDocument, STREAM_GREETING } from '../../bench/protocol/firestoreClient.ts';
 
 const DOCUMENTS = '/v1/projects/gl-classifier/databases/(default)/documents';
 const ACCOUNTS = '/identitytoolkit.googleapis.com/v1/accounts:';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compileDatabaseRules } from '../../server/rules/database/compile-database-rules.ts';
+import { compileDatabaseRules } from '../../server/rules/database/compileDatabaseRules.ts';
 import type { TreeValue } from './support/actions.ts';
 import { ANN, refusalOf } from './support/evaluate.ts';
-import { partsOf, type Tree, viewOf, withValue } from './support/memory-tree.ts';
+import { partsOf, type Tree, viewOf, withValue } from './support/memoryTree.ts';
 
 type Rules = { readonly [name: string]: string | boolean | readonly string[] | Rules };
 

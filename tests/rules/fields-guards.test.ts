@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { loadGuards } from '../../server/rules/load-guards.ts';
-import { fieldCases } from './support/field-cases.ts';
-import { GuardDriver } from './support/guard-driver.ts';
+import { loadGuards } from '../../server/rules/loadGuards.ts';
+import { fieldCases } from './support/fieldCases.ts';
+import { GuardDriver } from './support/GuardDriver.ts';
 import { authOf } from './support/people.ts';
-import { misjudgedDay } from './support/recent-days.ts';
+import { misjudgedDay } from './support/recentDays.ts';
 import { seed } from './support/seed.ts';
 
 const driver = GuardDriver.of(loadGuards(), seed);

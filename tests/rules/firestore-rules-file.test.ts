@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileFirestoreRules } from '../../server/rules/firestore/compile-firestore-rules.ts';
+import { compileFirestoreRules } from '../../server/rules/firestore/compileFirestoreRules.ts';
 import type { FirestoreRequest } from '../../server/rules/guard.ts';
 import { judge, refusalOf, rulesWith } from './support/evaluate.ts';
 

@@ -1,9 +1,9 @@
 import { onValue, ref } from 'firebase/database';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openClientAt, type TestClient } from '../server/database/support/client.ts';
-import { DocumentCalls } from './support/backend/document-calls.ts';
-import type { DocumentListen } from './support/backend/document-listen.ts';
-import { startEmbeddedWorld } from './support/backend/embedded-world.ts';
+import { DocumentCalls } from './support/backend/DocumentCalls.ts';
+import type { DocumentListen } from './support/backend/DocumentListen.ts';
+import { startEmbeddedWorld } from './support/backend/embeddedWorld.ts';
 import type { Visitor, World } from './support/backend/world.ts';
 import { access, users } from './support/seed.ts';
 

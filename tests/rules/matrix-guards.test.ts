@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadGuards } from '../../server/rules/load-guards.ts';
-import { GuardDriver } from './support/guard-driver.ts';
+import { loadGuards } from '../../server/rules/loadGuards.ts';
+import { GuardDriver } from './support/GuardDriver.ts';
 import { matrix } from './support/matrix.ts';
 import { authOf, personOf, roles } from './support/people.ts';
 import { seed } from './support/seed.ts';

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileDatabaseRules } from '../../server/rules/database/compile-database-rules.ts';
-import { compileFirestoreRules } from '../../server/rules/firestore/compile-firestore-rules.ts';
-import { loadGuards } from '../../server/rules/load-guards.ts';
+import { compileDatabaseRules } from '../../server/rules/database/compileDatabaseRules.ts';
+import { compileFirestoreRules } from '../../server/rules/firestore/compileFirestoreRules.ts';
+import { loadGuards } from '../../server/rules/loadGuards.ts';
 import type { Action } from './support/actions.ts';
-import { EQUIVALENT } from './support/equivalent-mutants.ts';
-import { type FieldCase, fieldCases } from './support/field-cases.ts';
-import { GuardDriver, type Guards } from './support/guard-driver.ts';
+import { EQUIVALENT } from './support/equivalentMutants.ts';
+import { type FieldCase, fieldCases } from './support/fieldCases.ts';
+import { GuardDriver, type Guards } from './support/GuardDriver.ts';
 import { matrix } from './support/matrix.ts';
 import { databaseMutants, firestoreMutants } from './support/mutants.ts';
 import { authOf, personOf, roles } from './support/people.ts';
-import { misjudgedDay } from './support/recent-days.ts';
+import { misjudgedDay } from './support/recentDays.ts';
 import { seed } from './support/seed.ts';
 
 type Cell = Pick<FieldCase, 'by' | 'action' | 'allowed' | 'given'>;

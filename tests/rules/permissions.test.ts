@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BackendDriver } from './support/backend/backend-driver.ts';
-import { startEmbeddedWorld } from './support/backend/embedded-world.ts';
-import { startEmulatorWorld } from './support/backend/emulator-world.ts';
-import { fieldCases } from './support/field-cases.ts';
+import { BackendDriver } from './support/backend/BackendDriver.ts';
+import { startEmbeddedWorld } from './support/backend/embeddedWorld.ts';
+import { startEmulatorWorld } from './support/backend/emulatorWorld.ts';
+import { fieldCases } from './support/fieldCases.ts';
 import { matrix } from './support/matrix.ts';
 import { personOf, roles } from './support/people.ts';
 

@@ -13,8 +13,8 @@ import {
 } from 'firebase/auth';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AuthClient, createAuthClient } from '../support/auth-client.ts';
-import { codeOf } from '../support/code-of.ts';
+import { type AuthClient, createAuthClient } from '../support/authClient.ts';
+import { codeOf } from '../support/codeOf.ts';
 import { postJson } from '../support/post.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

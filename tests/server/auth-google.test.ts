@@ -6,10 +6,10 @@ import {
   signInWithEmailAndPassword,
 } from 'firebase/auth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PopupEvent } from '../../src/model/popup-sign-in.ts';
-import { type AuthClient, createAuthClient } from '../support/auth-client.ts';
-import { codeOf } from '../support/code-of.ts';
-import { CLIENT, type FakeIssuer, startFakeIssuer } from '../support/fake-issuer.ts';
+import type { PopupEvent } from '../../src/model/popupSignIn.ts';
+import { type AuthClient, createAuthClient } from '../support/authClient.ts';
+import { codeOf } from '../support/codeOf.ts';
+import { CLIENT, type FakeIssuer, startFakeIssuer } from '../support/fakeIssuer.ts';
 import { postJson } from '../support/post.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/server.ts';
 

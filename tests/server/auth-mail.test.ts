@@ -14,8 +14,8 @@ import {
   verifyPasswordResetCode,
 } from 'firebase/auth';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AuthClient, createAuthClient } from '../support/auth-client.ts';
-import { codeOf } from '../support/code-of.ts';
+import { type AuthClient, createAuthClient } from '../support/authClient.ts';
+import { codeOf } from '../support/codeOf.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const PASSWORD = 'some password';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSmtpMailer } from '../../server/auth/mail/smtp-mailer.ts';
+import { createSmtpMailer } from '../../server/auth/mail/smtpMailer.ts';
 import { createPasswords, STRONG_SCRYPT } from '../../server/auth/passwords.ts';
 import { callerOf } from '../../server/http/caller.ts';
 import { createThrottle } from '../../server/throttle.ts';

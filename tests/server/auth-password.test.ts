@@ -6,8 +6,8 @@ import {
   type User,
 } from 'firebase/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuthClient, createAuthClient } from '../support/auth-client.ts';
-import { codeOf } from '../support/code-of.ts';
+import { type AuthClient, createAuthClient } from '../support/authClient.ts';
+import { codeOf } from '../support/codeOf.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Accounts, createAccounts, type StoredAccount } from '../../server/auth/accounts.ts';
-import { createIdTokens, type IdTokens } from '../../server/auth/id-tokens.ts';
-import { newAccount } from '../../server/auth/new-account.ts';
-import { addKey, loadSigningKeys } from '../../server/auth/signing-keys.ts';
-import { openStore } from '../../server/store/open-store.ts';
+import { createIdTokens, type IdTokens } from '../../server/auth/idTokens.ts';
+import { newAccount } from '../../server/auth/newAccount.ts';
+import { addKey, loadSigningKeys } from '../../server/auth/signingKeys.ts';
+import { openStore } from '../../server/store/openStore.ts';
 import type { Store } from '../../server/store/store.ts';
 import type { Email } from '../../src/model/email.ts';
 

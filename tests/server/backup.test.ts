@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lookUp, refresh, signIn } from '../../bench/protocol/identity-client.ts';
+import { lookUp, refresh, signIn } from '../../bench/protocol/identityClient.ts';
 import { check } from '../crash/check.ts';
-import { Ledger } from '../crash/ledger.ts';
-import { ADMIN, startServerProcess } from '../crash/server-process.ts';
+import { Ledger } from '../crash/Ledger.ts';
+import { ADMIN, startServerProcess } from '../crash/serverProcess.ts';
 import { WRITERS } from '../crash/writers.ts';
 import { seededRandom } from '../support/random.ts';
 

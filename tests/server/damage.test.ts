@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../server/config.ts';
+import { StartError } from '../../server/StartError.ts';
 import { createBackend } from '../../server/server.ts';
-import { StartError } from '../../server/start-error.ts';
-import { openStore } from '../../server/store/open-store.ts';
+import { openStore } from '../../server/store/openStore.ts';
 import { seededRandom } from '../support/random.ts';
 import { startTestServer } from '../support/server.ts';
 

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { listDocuments } from '../../bench/protocol/firestore-client.ts';
-import { signIn } from '../../bench/protocol/identity-client.ts';
-import { RealtimeClient } from '../../bench/protocol/realtime-client.ts';
+import { listDocuments } from '../../bench/protocol/firestoreClient.ts';
+import { signIn } from '../../bench/protocol/identityClient.ts';
+import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
 import { configureLog } from '../../server/log.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

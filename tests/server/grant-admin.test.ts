@@ -9,7 +9,7 @@ import { DEFAULT_CONFIG } from '../../server/config.ts';
 import { type RunningServer, startServer } from '../../server/server.ts';
 import type { Services } from '../../server/services.ts';
 import { normaliseEmail } from '../../src/model/email.ts';
-import { type FakeFirebase, startFakeFirebase } from '../support/fake-firebase.ts';
+import { type FakeFirebase, startFakeFirebase } from '../support/fakeFirebase.ts';
 import { postJson } from '../support/post.ts';
 
 const ANN = normaliseEmail('ann.lee@example.com');

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { commit, putDocument, removeDocument } from '../../bench/protocol/firestore-client.ts';
-import { refresh, signIn, signUp } from '../../bench/protocol/identity-client.ts';
-import { RealtimeClient } from '../../bench/protocol/realtime-client.ts';
+import { commit, putDocument, removeDocument } from '../../bench/protocol/firestoreClient.ts';
+import { refresh, signIn, signUp } from '../../bench/protocol/identityClient.ts';
+import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
 import { configureLog } from '../../server/log.ts';
-import { StorageFailure } from '../../server/store/storage-failure.ts';
+import { StorageFailure } from '../../server/store/StorageFailure.ts';
 import { postJson } from '../support/post.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/server.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { createSdkPage, openSdkPage } from '../support/sdk-page.ts';
+import { createSdkPage, openSdkPage } from '../support/sdkPage.ts';
 
 let browser: Browser;
 let server: Server;

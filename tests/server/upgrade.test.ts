@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commit, listDocuments, putDocument } from '../../bench/protocol/firestore-client.ts';
-import { signIn } from '../../bench/protocol/identity-client.ts';
-import { RealtimeClient } from '../../bench/protocol/realtime-client.ts';
+import { commit, listDocuments, putDocument } from '../../bench/protocol/firestoreClient.ts';
+import { signIn } from '../../bench/protocol/identityClient.ts';
+import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
-/** Data of every format since the first, as SQL; see scripts/dump-data-format.mjs. */
+/** Data of every format since the first, as SQL; see scripts/dumpDataFormat.mjs. */
 const formats = readdirSync(FIXTURES).filter((name) => name.startsWith('data-format-'));
 const ADMIN = { email: 'admin@example.com', password: 'correct horse' };
 

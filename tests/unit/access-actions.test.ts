@@ -7,8 +7,8 @@ import {
   type AccessActions,
   type AccessSteps,
   createAccessActions,
-} from '../../src/services/access-actions.ts';
-import { STEP_TIMEOUT_MS } from '../../src/services/in-order.ts';
+} from '../../src/services/accessActions.ts';
+import { STEP_TIMEOUT_MS } from '../../src/services/inOrder.ts';
 import { seededRandom } from '../support/random.ts';
 
 const email = normaliseEmail('ann@example.com');

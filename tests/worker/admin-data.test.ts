@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Day } from '../../src/model/day.ts';
 import { normaliseEmail } from '../../src/model/email.ts';
-import { createAdminData } from '../../workers/ledger/admin-data.ts';
-import { createMemoryDatabase } from '../support/memory-database.ts';
+import { createAdminData } from '../../workers/ledger/adminData.ts';
+import { createMemoryDatabase } from '../support/memoryDatabase.ts';
 
 const email = normaliseEmail('ann.lee@example.com');
 const stranger = normaliseEmail('no@example.com');

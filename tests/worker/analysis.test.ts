@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
-import { packMappings, unpackMappings } from '../../src/model/packed-mappings.ts';
+import { packMappings, unpackMappings } from '../../src/model/packedMappings.ts';
 import { type AnalysisService, startAnalysis } from '../../src/services/analysis.ts';
 import { analyseAtOnce } from '../../workers/engine/analysis/analyse.ts';
 

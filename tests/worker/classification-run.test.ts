@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BATCH_PAUSE_MS } from '../../src/model/limits.ts';
-import { ClassificationRun, type RowRange } from '../../workers/ledger/classification-run.ts';
-import { createFakeTiming, settled } from '../support/fake-timing.ts';
+import { ClassificationRun, type RowRange } from '../../workers/ledger/ClassificationRun.ts';
+import { createFakeTiming, settled } from '../support/fakeTiming.ts';
 
 function setup(rowCount: number) {
   const timing = createFakeTiming();

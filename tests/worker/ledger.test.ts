@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { settled } from '../support/fake-timing.ts';
-import { MAPPINGS, setupLedger } from '../support/ledger-setup.ts';
+import { settled } from '../support/fakeTiming.ts';
+import { MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => `PREMIER INN ${i}`);
 

@@ -4,7 +4,7 @@ import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { classifyNaively } from '../../workers/engine/naive.ts';
 
 import { readPasted } from '../../workers/ledger/pasted.ts';
-import { ResultTable } from '../../workers/ledger/result-table.ts';
+import { ResultTable } from '../../workers/ledger/ResultTable.ts';
 
 /** Numbers from 0 to `below` (excluded), the same for the same seed. */
 function createRandom(seed: number): (below: number) => number {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { carryEdits } from '../../workers/ledger/carried-edits.ts';
+import { carryEdits } from '../../workers/ledger/carriedEdits.ts';
 import type { RowQuery } from '../../workers/ledger/events.ts';
 import { readPasted } from '../../workers/ledger/pasted.ts';
-import type { KeptNotes, KeptText, WorkKeep } from '../../workers/ledger/work-keep.ts';
-import { settled } from '../support/fake-timing.ts';
-import { setupLedger } from '../support/ledger-setup.ts';
+import type { KeptNotes, KeptText, WorkKeep } from '../../workers/ledger/workKeep.ts';
+import { settled } from '../support/fakeTiming.ts';
+import { setupLedger } from '../support/ledgerSetup.ts';
 
 const change = (description: string, glAccount: string) => ({
   [`gl_mappings/${description}`]: { description, glAccount },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Mapping, type MappingKey, mappingKey } from '../../src/model/mapping.ts';
-import { unpackMappings } from '../../src/model/packed-mappings.ts';
-import { setupTable } from '../support/table-setup.ts';
+import { unpackMappings } from '../../src/model/packedMappings.ts';
+import { setupTable } from '../support/tableSetup.ts';
 
 const LIST = [
   ['Premier Inn', '6200'],

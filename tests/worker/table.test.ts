@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { LETTERS, letterOf } from '../../src/model/letter.ts';
 import { type Mapping, type MappingKey, mappingKey } from '../../src/model/mapping.ts';
 import { TableIndex } from '../../workers/ledger/table/TableIndex.ts';
-import type { TableQuery } from '../../workers/ledger/table/table-types.ts';
+import type { TableQuery } from '../../workers/ledger/table/tableTypes.ts';
 import { seededRandom } from '../support/random.ts';
-import { setupTable } from '../support/table-setup.ts';
+import { setupTable } from '../support/tableSetup.ts';
 
 const WORDS = [
   'Acme',

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
-import { packMappings } from '../../src/model/packed-mappings.ts';
+import { packMappings } from '../../src/model/packedMappings.ts';
 import { MAPPINGS_PATH } from '../../src/model/paths.ts';
-import { Analyst } from '../../workers/analysis/analyst.ts';
-import { Importer } from '../../workers/analysis/importer.ts';
+import { Analyst } from '../../workers/analysis/Analyst.ts';
+import { Importer } from '../../workers/analysis/Importer.ts';
 import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { createTiming } from '../../workers/ledger/timing.ts';
 import { MappingUploader } from '../../workers/ledger/upload/MappingUploader.ts';
-import { setupLedger } from '../support/ledger-setup.ts';
+import { setupLedger } from '../support/ledgerSetup.ts';
 import { seededRandom } from '../support/random.ts';
 import { sampleMappings } from '../support/sampleMappings.ts';
 

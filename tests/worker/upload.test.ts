@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
-import { packMappings, unpackMappings } from '../../src/model/packed-mappings.ts';
+import { packMappings, unpackMappings } from '../../src/model/packedMappings.ts';
 import { MAPPINGS_PATH } from '../../src/model/paths.ts';
 import { countOutcomes, dryRun } from '../../workers/engine/pairs/dryRun.ts';
 import type { Changes } from '../../workers/ledger/database.ts';
 import { createTiming } from '../../workers/ledger/timing.ts';
 import { MappingUploader } from '../../workers/ledger/upload/MappingUploader.ts';
-import { setupLedger } from '../support/ledger-setup.ts';
-import type { MemoryDatabase } from '../support/memory-database.ts';
+import { setupLedger } from '../support/ledgerSetup.ts';
+import type { MemoryDatabase } from '../support/memoryDatabase.ts';
 import { seededRandom } from '../support/random.ts';
 
 const PAIRS = shops(2_300);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { settled } from '../support/fake-timing.ts';
-import { setupLedger } from '../support/ledger-setup.ts';
+import { settled } from '../support/fakeTiming.ts';
+import { setupLedger } from '../support/ledgerSetup.ts';
 
 type Setup = Awaited<ReturnType<typeof setupLedger>>;
 

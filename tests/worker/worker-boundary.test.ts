@@ -1,10 +1,10 @@
 import { wrap } from 'comlink';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Account } from '../../src/model/user.ts';
-import { connectLedger } from '../../src/services/ledger-client.ts';
+import { connectLedger } from '../../src/services/ledgerClient.ts';
 import type { RunEvent } from '../../workers/ledger/events.ts';
-import { EMAIL } from '../support/ledger-setup.ts';
-import type { MemoryLedger } from '../support/memory-ledger.worker.ts';
+import { EMAIL } from '../support/ledgerSetup.ts';
+import type { MemoryLedger } from '../support/memoryLedger.worker.ts';
 
 const account: Account = { uid: 'u1', email: EMAIL, displayName: 'Ann', emailVerified: true };
 const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 function start() {
-  const worker = new Worker(new URL('../support/memory-ledger.worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../support/memoryLedger.worker.ts', import.meta.url), {
     type: 'module',
   });
   const ledger = connectLedger(worker, { backend, account });

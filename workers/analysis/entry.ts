@@ -1,6 +1,6 @@
 import { proxy } from 'comlink';
-import { Analyst } from './analyst.ts';
-import { Importer } from './importer.ts';
+import { Analyst } from './Analyst.ts';
+import { Importer } from './Importer.ts';
 
 /** What an analysis worker exposes: long jobs of the admin screens, so that none of them delays a classification. */
 export function createAnalysisEntry() {

@@ -1,7 +1,7 @@
 import type { Application } from '../../src/model/application.ts';
 import type { BackendSettings } from '../../src/model/backend.ts';
 import type { UserRecord } from '../../src/model/user.ts';
-import type { PageNews } from './paged-watch.ts';
+import type { PageNews } from './pagedWatch.ts';
 
 /** The first and only message to the directory worker: where to look, and as whom. */
 export type DirectoryStart = { readonly backend: BackendSettings; readonly uid: string };

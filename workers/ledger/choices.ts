@@ -2,10 +2,10 @@ import { mappingKey, NO_MATCH } from '../../src/model/mapping.ts';
 import { keyProblem } from '../engine/pairs/storable.ts';
 import type { LedgerDatabase } from './database.ts';
 import type { ChoiceResult, RowState } from './events.ts';
-import { writeMapping } from './mapping-writes.ts';
-import type { ResultTable } from './result-table.ts';
+import { writeMapping } from './mappingWrites.ts';
+import type { ResultTable } from './ResultTable.ts';
 import type { EntryChange } from './table/entries.ts';
-import { writeInChunks } from './table/entry-writes.ts';
+import { writeInChunks } from './table/entryWrites.ts';
 
 type Database = Pick<LedgerDatabase, 'update'>;
 

@@ -1,16 +1,16 @@
 import { proxy } from 'comlink';
 import type { BackendSettings } from '../../src/model/backend.ts';
 import type { Account } from '../../src/model/user.ts';
-import { createAdminData } from './admin-data.ts';
+import { createAdminData } from './adminData.ts';
 import type { LedgerDatabase } from './database.ts';
 import type { LedgerEvent } from './events.ts';
-import { Ledger, type LedgerParts } from './ledger.ts';
+import { Ledger, type LedgerParts } from './Ledger.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
 import { Selection } from './table/Selection.ts';
 import { TableView } from './table/TableView.ts';
 import { createTiming } from './timing.ts';
 import { MappingUploader } from './upload/MappingUploader.ts';
-import type { WorkKeep } from './work-keep.ts';
+import type { WorkKeep } from './workKeep.ts';
 
 /** For whom the ledger works, and where. */
 export type LedgerStart = { readonly backend: BackendSettings; readonly account: Account };

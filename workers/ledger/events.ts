@@ -1,6 +1,6 @@
 import type { UsageCounts } from '../../src/model/usage.ts';
 import type { Explanation, MappingId } from '../engine/classifier.ts';
-import type { Edit } from './carried-edits.ts';
+import type { Edit } from './carriedEdits.ts';
 
 /** In place of a mapping id: the row has not been classified yet. */
 export const PENDING = -3;

@@ -2,7 +2,7 @@ import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
 import { type Classifier, UNMATCHED } from '../engine/classifier.ts';
 import { groupByPhrase } from '../engine/unmatched/groupByPhrase.ts';
 import type { KeywordReach, UnmatchedGroups } from './events.ts';
-import type { ResultTable } from './result-table.ts';
+import type { ResultTable } from './ResultTable.ts';
 
 /** More rows than this are not grouped at once: the worker has other work to do. */
 export const MOST_GROUPED = 50_000;

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../answer.ts';
 import { emailOf, type Fields, textOf } from '../request.ts';
-import type { Identity } from './identity-provider.ts';
+import type { Identity } from './identityProvider.ts';
 
 /**
  * Reads the standard claims of OpenID Connect (Core 1.0, §5.1).

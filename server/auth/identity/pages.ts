@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { POPUP_CHANNEL, type PopupEvent } from '../../../src/model/popup-sign-in.ts';
+import { POPUP_CHANNEL, type PopupEvent } from '../../../src/model/popupSignIn.ts';
 import { sendText } from '../../http/answers.ts';
-import { HANDLER_PATH } from './identity-provider.ts';
+import { HANDLER_PATH } from './identityProvider.ts';
 
 /** Address of {@link HANDLER_SCRIPT}; in a file of its own, since the policy allows no script in a page. */
 export const HANDLER_SCRIPT_PATH = `${HANDLER_PATH}.js`;

@@ -1,5 +1,5 @@
-import type { PopupEvent } from '../../../src/model/popup-sign-in.ts';
-import { GOOGLE, HANDLER_PATH } from './identity-provider.ts';
+import type { PopupEvent } from '../../../src/model/popupSignIn.ts';
+import { GOOGLE, HANDLER_PATH } from './identityProvider.ts';
 
 /** What the SDK asked for when it opened the popup. */
 export type PopupRequest = { readonly type: string; readonly eventId: string };

@@ -1,5 +1,5 @@
 import { type Answer, ok, refuse } from '../answer.ts';
-import { ID_TOKEN_LIFETIME } from '../id-tokens.ts';
+import { ID_TOKEN_LIFETIME } from '../idTokens.ts';
 import { type Fields, textOf } from '../request.ts';
 import type { AuthState } from '../state.ts';
 

@@ -1,5 +1,5 @@
 import { type Answer, ok, refuse } from '../answer.ts';
-import { passwordFault, profileFault } from '../new-account.ts';
+import { passwordFault, profileFault } from '../newAccount.ts';
 import { type Fields, textOf } from '../request.ts';
 import { recentlySignedInAccount, revokeSessions, signedInAccount, tokensFor } from '../sessions.ts';
 import type { AuthState } from '../state.ts';

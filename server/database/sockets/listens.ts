@@ -1,6 +1,6 @@
 import type { Path } from '../tree/node.ts';
 import type { Query } from '../tree/query.ts';
-import type { QueryObject } from '../wire/query-object.ts';
+import type { QueryObject } from '../wire/queryObject.ts';
 
 /** What listens need of a socket. */
 export type Receiver = { send(message: string): void };

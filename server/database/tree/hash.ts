@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { sortKeys } from './key-order.ts';
+import { sortKeys } from './keyOrder.ts';
 import { Branch, type Primitive, type TreeNode } from './node.ts';
 
 /**

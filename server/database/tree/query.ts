@@ -1,4 +1,4 @@
-import { compareKeys, MAX_KEY, MIN_KEY } from './key-order.ts';
+import { compareKeys, MAX_KEY, MIN_KEY } from './keyOrder.ts';
 import { Branch, nodeAt, type Path, type Primitive, type TreeNode } from './node.ts';
 
 /** What children are ordered by; ties always go by key. Priorities are not kept, so they order by key too. */

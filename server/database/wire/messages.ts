@@ -1,6 +1,6 @@
 import type { Path } from '../tree/node.ts';
 import { pathText } from './paths.ts';
-import type { QueryObject } from './query-object.ts';
+import type { QueryObject } from './queryObject.ts';
 
 /** A request of a client; `number` comes back with the answer. */
 export type Request = { readonly number: number; readonly action: string; readonly body: Body };

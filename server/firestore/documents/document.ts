@@ -1,6 +1,6 @@
-import type { AuthContext } from '../../auth/auth-context.ts';
+import type { AuthContext } from '../../auth/authContext.ts';
 import type { DocumentPath, Fields } from '../../rules/guard.ts';
-import type { ResourceNames } from '../values/resource-name.ts';
+import type { ResourceNames } from '../values/resourceName.ts';
 import { formatMicros, type Micros } from '../values/timestamp.ts';
 
 /** A stored document. Never changed in place: a write puts a new one in its stead. */

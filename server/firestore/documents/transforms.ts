@@ -1,8 +1,8 @@
 import type { Fields, TaggedValue } from '../../rules/guard.ts';
 import { invalid } from '../status.ts';
 import { compareValues, elementsOf, equalValues, numberOf } from '../values/compare.ts';
-import { type FieldPath, getField, parseFieldPath, withField } from '../values/field-path.ts';
-import { encodeDouble, isRecord, parseValue } from '../values/parse-value.ts';
+import { type FieldPath, getField, parseFieldPath, withField } from '../values/fieldPath.ts';
+import { encodeDouble, isRecord, parseValue } from '../values/parseValue.ts';
 import { formatMicros, type Micros } from '../values/timestamp.ts';
 
 /** What the server computes for one field. `result` is what the client is told. */

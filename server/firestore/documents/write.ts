@@ -1,8 +1,8 @@
 import type { DocumentPath, Fields, TaggedValue } from '../../rules/guard.ts';
 import { FirestoreError, invalid, unimplemented } from '../status.ts';
-import { type FieldPath, getField, parseFieldPath, withField } from '../values/field-path.ts';
-import { checkDocumentSize, isRecord, parseFields } from '../values/parse-value.ts';
-import { pathKey, type ResourceNames } from '../values/resource-name.ts';
+import { type FieldPath, getField, parseFieldPath, withField } from '../values/fieldPath.ts';
+import { checkDocumentSize, isRecord, parseFields } from '../values/parseValue.ts';
+import { pathKey, type ResourceNames } from '../values/resourceName.ts';
 import { type Micros, parseMicros } from '../values/timestamp.ts';
 import type { StoredDocument } from './document.ts';
 import { applyTransforms, type FieldTransform, parseTransform } from './transforms.ts';

@@ -2,8 +2,8 @@ import type { TaggedValue } from '../../rules/guard.ts';
 import type { StoredDocument } from '../documents/document.ts';
 import { invalid } from '../status.ts';
 import { numberOf } from '../values/compare.ts';
-import { type FieldPath, getField, parseFieldPath } from '../values/field-path.ts';
-import { encodeDouble, isRecord } from '../values/parse-value.ts';
+import { type FieldPath, getField, parseFieldPath } from '../values/fieldPath.ts';
+import { encodeDouble, isRecord } from '../values/parseValue.ts';
 
 export type Aggregation = {
   readonly alias: string;

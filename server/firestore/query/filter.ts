@@ -1,8 +1,8 @@
 import type { TaggedValue } from '../../rules/guard.ts';
 import type { StoredDocument } from '../documents/document.ts';
 import { compareValues, elementsOf, equalValues, tagOf, typeOrder } from '../values/compare.ts';
-import { getField } from '../values/field-path.ts';
-import type { ResourceNames } from '../values/resource-name.ts';
+import { getField } from '../values/fieldPath.ts';
+import type { ResourceNames } from '../values/resourceName.ts';
 import type { FieldReference, Filter, Operator } from './query.ts';
 
 /** The value a filter or order sees: a field's, or the document's name as a reference. */

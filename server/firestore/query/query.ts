@@ -1,5 +1,5 @@
 import type { DocumentPath, TaggedValue } from '../../rules/guard.ts';
-import type { FieldPath } from '../values/field-path.ts';
+import type { FieldPath } from '../values/fieldPath.ts';
 
 export type Operator =
   | 'LESS_THAN'

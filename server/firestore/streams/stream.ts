@@ -1,5 +1,5 @@
-import type { AuthContext } from '../../auth/auth-context.ts';
-import type { Credentials } from '../credentials.ts';
+import type { AuthContext } from '../../auth/authContext.ts';
+import type { Credentials } from '../Credentials.ts';
 import { invalid, toFirestoreError } from '../status.ts';
 import type { Channel, ChannelHandler } from '../webchannel/channel.ts';
 

@@ -5,7 +5,7 @@ import { BodyAborted, readBody } from './body.ts';
 import type { ChannelOpener } from './channel.ts';
 import { decodeForwardBody, encodeFrame, type ForwardBody } from './frames.ts';
 import { LIMITS } from './limits.ts';
-import { OVERSIZED, Session } from './session.ts';
+import { OVERSIZED, Session } from './Session.ts';
 
 const VERSION = 8;
 const SERVER_VERSION = 14;

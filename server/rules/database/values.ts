@@ -1,7 +1,7 @@
-import { fail } from '../evaluation-failure.ts';
-import type { LinearRegex } from '../linear-regex.ts';
+import { fail } from '../EvaluationFailure.ts';
+import type { LinearRegex } from '../linearRegex.ts';
 import type { BinaryOperator } from '../syntax/ast.ts';
-import { Snapshot, SUBTREE } from './snapshot.ts';
+import { Snapshot, SUBTREE } from './Snapshot.ts';
 
 /** A value of the Realtime Database rules language. */
 export type Value = null | boolean | number | string | typeof SUBTREE | Snapshot | ClaimsValue | ListValue;

@@ -1,7 +1,7 @@
-import { fail } from '../evaluation-failure.ts';
-import type { LinearRegex } from '../linear-regex.ts';
+import { fail } from '../EvaluationFailure.ts';
+import type { LinearRegex } from '../linearRegex.ts';
 import { fieldOf } from './operators.ts';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from './Timestamp.ts';
 import {
   DurationValue,
   isEqual,

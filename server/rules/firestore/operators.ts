@@ -1,6 +1,6 @@
-import { fail } from '../evaluation-failure.ts';
+import { fail } from '../EvaluationFailure.ts';
 import type { BinaryOperator } from '../syntax/ast.ts';
-import { Timestamp } from './timestamp.ts';
+import { Timestamp } from './Timestamp.ts';
 import { DurationValue, isEqual, ListValue, MapValue, PathValue, SetValue, type Value } from './values.ts';
 
 const MAX_INT = 2n ** 63n - 1n;

@@ -1,5 +1,5 @@
 import type { TaggedValue } from '../guard.ts';
-import { parseTimestamp, Timestamp } from './timestamp.ts';
+import { parseTimestamp, Timestamp } from './Timestamp.ts';
 
 /**
  * A value of the Firestore rules language. Integers are `bigint` and floats `number`, since the language keeps

@@ -4,7 +4,7 @@ import { MAX_NAME_LENGTH } from '../../model/limits.ts';
 import { messages } from '../../model/messages.ts';
 import type { UserRecord } from '../../model/user.ts';
 import { type FieldErrors, isValid, validateNewUser } from '../../model/validation.ts';
-import type { AccessActions } from '../../services/access-actions.ts';
+import type { AccessActions } from '../../services/accessActions.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { ModalFailure } from './ModalFailure.tsx';

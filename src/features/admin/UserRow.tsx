@@ -1,6 +1,6 @@
 import { Button, Checkbox, Table } from '@mantine/core';
 import { memo } from 'react';
-import { lastLoginText } from '../../model/last-login.ts';
+import { lastLoginText } from '../../model/lastLogin.ts';
 import type { UsageCounts } from '../../model/usage.ts';
 import type { UserRecord } from '../../model/user.ts';
 import styles from './UsersTable.module.css';

@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Email } from '../../model/email.ts';
 import type { UserRecord } from '../../model/user.ts';
-import type { AdminData } from '../../services/admin-data.ts';
+import type { AdminData } from '../../services/adminData.ts';
 import { CollectionState } from './CollectionState.tsx';
 import { Section } from './Section.tsx';
 import { type UserRowActions, UsersTable } from './UsersTable.tsx';

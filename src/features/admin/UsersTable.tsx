@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import type { Email } from '../../model/email.ts';
 import type { UserRecord } from '../../model/user.ts';
-import type { AdminData } from '../../services/admin-data.ts';
+import type { AdminData } from '../../services/adminData.ts';
 import { UserRow } from './UserRow.tsx';
 import styles from './UsersTable.module.css';
 import { useNow } from './useNow.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Email } from '../../model/email.ts';
 import { messages } from '../../model/messages.ts';
-import type { ActionOutcome } from '../../services/in-order.ts';
+import type { ActionOutcome } from '../../services/inOrder.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** After this time without an answer the person is told that there is none yet. Milliseconds. */

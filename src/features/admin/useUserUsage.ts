@@ -3,7 +3,7 @@ import { utcDay } from '../../model/day.ts';
 import type { Email } from '../../model/email.ts';
 import { USAGE_REFRESH_MS } from '../../model/limits.ts';
 import type { UsageCounts } from '../../model/usage.ts';
-import type { AdminData } from '../../services/admin-data.ts';
+import type { AdminData } from '../../services/adminData.ts';
 
 /** Scrolling rests this long before the rows on screen are asked for. Milliseconds. */
 const SETTLE_MS = 120;

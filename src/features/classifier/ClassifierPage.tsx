@@ -2,7 +2,7 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { messages } from '../../model/messages.ts';
 import type { Account } from '../../model/user.ts';
-import type { LedgerService } from '../../services/ledger-client.ts';
+import type { LedgerService } from '../../services/ledgerClient.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './ClassifierPage.module.css';
 import { ColumnPicker } from './ColumnPicker.tsx';

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { KeywordReach } from '../../../workers/ledger/events.ts';
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '../../model/mapping.ts';
 import { messages } from '../../model/messages.ts';
-import type { LedgerRun } from '../../services/ledger-run.ts';
+import type { LedgerRun } from '../../services/ledgerRun.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './KeywordForm.module.css';
 

@@ -11,8 +11,8 @@ import {
   type TextOptions,
 } from '../../../workers/ledger/events.ts';
 import { NO_MATCH } from '../../model/mapping.ts';
-import type { LedgerService } from '../../services/ledger-client.ts';
-import type { LedgerRun } from '../../services/ledger-run.ts';
+import type { LedgerService } from '../../services/ledgerClient.ts';
+import type { LedgerRun } from '../../services/ledgerRun.ts';
 import { createObservable } from '../../services/observable.ts';
 import { MappingFaces } from './MappingFaces.ts';
 import { NO_COUNTS, type RowCounts, ShownCounter } from './RowCounts.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { messages } from '../../model/messages.ts';
-import type { LedgerService } from '../../services/ledger-client.ts';
+import type { LedgerService } from '../../services/ledgerClient.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** Ledgers whose list has been announced as it is now: another visit to the page says nothing new. */

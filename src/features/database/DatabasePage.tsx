@@ -4,7 +4,7 @@ import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import type { Letter } from '../../model/letter.ts';
 import { messages } from '../../model/messages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
-import type { LedgerService } from '../../services/ledger-client.ts';
+import type { LedgerService } from '../../services/ledgerClient.ts';
 import type { UndoId } from '../../services/table.ts';
 import { Work } from '../../ui/Work.tsx';
 import styles from './DatabasePage.module.css';

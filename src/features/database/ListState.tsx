@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { messages } from '../../model/messages.ts';
-import type { LedgerService } from '../../services/ledger-client.ts';
+import type { LedgerService } from '../../services/ledgerClient.ts';
 
 type Props = { ledger: LedgerService };
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { messages } from '../../model/messages.ts';
-import type { LedgerService } from '../../services/ledger-client.ts';
+import type { LedgerService } from '../../services/ledgerClient.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** Makes sure that the list shown is the one stored; reads it anew where that failed before. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { authFailureText } from '../../model/auth-failure.ts';
+import { authFailureText } from '../../model/authFailure.ts';
 import { messages } from '../../model/messages.ts';
 import type { AuthOutcome, AuthService } from '../../services/auth.ts';
 import { Loading } from '../../ui/Loading.tsx';

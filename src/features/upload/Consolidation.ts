@@ -1,5 +1,5 @@
 import { ANALYSE_DEBOUNCE_MS } from '../../model/limits.ts';
-import type { PackedMappings } from '../../model/packed-mappings.ts';
+import type { PackedMappings } from '../../model/packedMappings.ts';
 import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 

@@ -1,8 +1,8 @@
 import { CLASSIFY_DEBOUNCE_MS } from '../../model/limits.ts';
-import { type PackedMappings, packMappings } from '../../model/packed-mappings.ts';
+import { type PackedMappings, packMappings } from '../../model/packedMappings.ts';
 import type { AnalysisService, ImportedPairs, ImportOutcome } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
-import { keepPendingPairs, readPendingPairs } from '../../services/pending-pairs.ts';
+import { keepPendingPairs, readPendingPairs } from '../../services/pendingPairs.ts';
 
 /** Why pending pairs do not outlive the page, or could not be brought back. */
 export type StorageNote =

@@ -1,7 +1,7 @@
 import { messages } from '../../model/messages.ts';
-import { type PackedMappings, packedSize, packMappings } from '../../model/packed-mappings.ts';
+import { type PackedMappings, packedSize, packMappings } from '../../model/packedMappings.ts';
 import type { AnalysisService, DryRunCounts } from '../../services/analysis.ts';
-import type { LedgerService } from '../../services/ledger-client.ts';
+import type { LedgerService } from '../../services/ledgerClient.ts';
 import { createObservable } from '../../services/observable.ts';
 import type { UploadResult } from '../../services/upload.ts';
 import type { Status } from '../../ui/status/useStatus.ts';

@@ -1,7 +1,7 @@
-import { packedSize } from '../../model/packed-mappings.ts';
+import { packedSize } from '../../model/packedMappings.ts';
 import { createObservable } from '../../services/observable.ts';
 import type { UploadResult, UploadService } from '../../services/upload.ts';
-import { dropJournal, keepJournal, readJournal, type UploadJournal } from '../../services/upload-journal.ts';
+import { dropJournal, keepJournal, readJournal, type UploadJournal } from '../../services/uploadJournal.ts';
 
 export type UploadJobState =
   | { readonly kind: 'none' }

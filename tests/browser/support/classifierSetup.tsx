@@ -3,8 +3,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ClassifierPage } from '../../../src/features/classifier/ClassifierPage.tsx';
-import { connectLedger } from '../../../src/services/ledger-client.ts';
-import type { MemoryLedger } from '../../support/memory-ledger.worker.ts';
+import { connectLedger } from '../../../src/services/ledgerClient.ts';
+import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 import { renderInApp } from './renderInApp.tsx';
 
@@ -19,7 +19,7 @@ export async function setupClassifier({
   // What the browser keeps of one test is not for the next.
   uid = crypto.randomUUID(),
 }: Options = {}) {
-  const worker = new Worker(new URL('../../support/memory-ledger.worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../../support/memoryLedger.worker.ts', import.meta.url), {
     type: 'module',
   });
   const account = { ...accountOf('ann.lee@example.com'), uid };

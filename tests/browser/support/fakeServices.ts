@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { Application } from '../../../src/model/application.ts';
-import type { AuthFailure } from '../../../src/model/auth-failure.ts';
+import type { AuthFailure } from '../../../src/model/authFailure.ts';
 import { normaliseEmail } from '../../../src/model/email.ts';
 import type { Account, UserRecord } from '../../../src/model/user.ts';
 import type { ApplicationsService } from '../../../src/services/applications.ts';

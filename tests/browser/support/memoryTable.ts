@@ -1,7 +1,7 @@
 import { wrap } from 'comlink';
 import { normaliseEmail } from '../../../src/model/email.ts';
-import { connectLedger } from '../../../src/services/ledger-client.ts';
-import type { MemoryLedger } from '../../support/memory-ledger.worker.ts';
+import { connectLedger } from '../../../src/services/ledgerClient.ts';
+import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 
 const account = {
   uid: 'u1',
@@ -13,7 +13,7 @@ const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'te
 
 /** The real ledger worker over a database in memory that begins with two mappings, and a hand on that database. */
 export function startMemoryLedger() {
-  const worker = new Worker(new URL('../../support/memory-ledger.worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../../support/memoryLedger.worker.ts', import.meta.url), {
     type: 'module',
   });
   return { ledger: connectLedger(worker, { backend, account }), memory: wrap<MemoryLedger>(worker) };

@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { UploadPage } from '../../../src/features/upload/UploadPage.tsx';
 import { startAnalysis } from '../../../src/services/analysis.ts';
-import { connectLedger } from '../../../src/services/ledger-client.ts';
-import type { MemoryLedger } from '../../support/memory-ledger.worker.ts';
+import { connectLedger } from '../../../src/services/ledgerClient.ts';
+import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 import { renderInApp } from './renderInApp.tsx';
 
@@ -12,7 +12,7 @@ const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'te
 
 /** The Upload screen over the real workers, the database being in memory: PREMIER INN 6200, TESCO STORES 6100. */
 export async function setupUpload(scheme: 'light' | 'dark' = 'light') {
-  const worker = new Worker(new URL('../../support/memory-ledger.worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../../support/memoryLedger.worker.ts', import.meta.url), {
     type: 'module',
   });
   const account = accountOf('ann.lee@example.com');

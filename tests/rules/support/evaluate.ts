@@ -1,10 +1,10 @@
-import type { AuthContext } from '../../../server/auth/auth-context.ts';
-import { compileDatabaseRules } from '../../../server/rules/database/compile-database-rules.ts';
-import { compileFirestoreRules } from '../../../server/rules/firestore/compile-firestore-rules.ts';
+import type { AuthContext } from '../../../server/auth/authContext.ts';
+import { compileDatabaseRules } from '../../../server/rules/database/compileDatabaseRules.ts';
+import { compileFirestoreRules } from '../../../server/rules/firestore/compileFirestoreRules.ts';
 import type { DocumentLookup, FirestoreDecision, FirestoreRequest } from '../../../server/rules/guard.ts';
 import { RulesSyntaxError } from '../../../server/rules/syntax/source.ts';
 import type { DocumentData } from './actions.ts';
-import { type Tree, viewOf } from './memory-tree.ts';
+import { type Tree, viewOf } from './memoryTree.ts';
 import { authContext } from './people.ts';
 import { taggedFields } from './tagged.ts';
 

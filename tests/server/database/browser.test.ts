@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createDatabaseService, type DatabaseService } from '../../../server/database/service.ts';
 import { createFront } from '../../../server/http/front.ts';
 import { type Listener, listen } from '../../../server/http/listener.ts';
-import { createOriginCheck } from '../../../server/http/same-origin.ts';
+import { createOriginCheck } from '../../../server/http/sameOrigin.ts';
 import { launchBrowser } from '../../support/browser.ts';
-import { createSdkPage, openSdkPage } from '../../support/sdk-page.ts';
-import { createTestAuth } from '../../support/test-auth.ts';
+import { createSdkPage, openSdkPage } from '../../support/sdkPage.ts';
+import { createTestAuth } from '../../support/testAuth.ts';
 import { PROJECT } from './support/server.ts';
-import { signedInDatabaseGuard } from './support/signed-in-guard.ts';
+import { signedInDatabaseGuard } from './support/signedInGuard.ts';
 import { openTestStore, type TestStore } from './support/store.ts';
 
 /** The real front, identity service and page, in real Chromium: what Node's SDK cannot show. */

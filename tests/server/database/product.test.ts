@@ -2,7 +2,7 @@ import { signInWithEmailAndPassword } from 'firebase/auth';
 import { type Database, get, getDatabase, increment, onValue, ref, set, update } from 'firebase/database';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EMBEDDED_PROJECT } from '../../../src/model/backend.ts';
-import { type AuthClient, createAuthClient } from '../../support/auth-client.ts';
+import { type AuthClient, createAuthClient } from '../../support/authClient.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { log } from '../../../server/log.ts';
 import type { DatabaseGuard } from '../../../server/rules/guard.ts';
-import { RawSocket } from './support/raw-socket.ts';
+import { RawSocket } from './support/RawSocket.ts';
 import { openGuard, PROJECT, type ServerOptions, startDatabase, type TestServer } from './support/server.ts';
-import { signedInDatabaseGuard } from './support/signed-in-guard.ts';
+import { signedInDatabaseGuard } from './support/signedInGuard.ts';
 import { testTokens, tokenFor } from './support/tokens.ts';
 
 let server: TestServer;

@@ -20,7 +20,7 @@ import {
 import { describe, expect, it, vi } from 'vitest';
 import { toPlain } from '../../../server/database/tree/json.ts';
 import { select } from '../../../server/database/tree/query.ts';
-import { parseQuery } from '../../../server/database/wire/query-object.ts';
+import { parseQuery } from '../../../server/database/wire/queryObject.ts';
 import { parseValue } from '../../../server/database/wire/values.ts';
 import { seededRandom } from '../../support/random.ts';
 import { naiveCompareKeys } from './support/naive.ts';

@@ -3,7 +3,7 @@ import { get, limitToFirst, onValue, orderByKey, query, ref, set, update } from 
 import { describe, expect, it, vi } from 'vitest';
 import type { DatabaseGuard } from '../../../server/rules/guard.ts';
 import { firstValue } from './support/client.ts';
-import { RawSocket } from './support/raw-socket.ts';
+import { RawSocket } from './support/RawSocket.ts';
 import { setupDatabase } from './support/setup.ts';
 import { testTokens, tokenFor } from './support/tokens.ts';
 

@@ -6,8 +6,8 @@ import { createDatabaseService, type DatabaseService } from '../../../server/dat
 import { log } from '../../../server/log.ts';
 import { seededRandom } from '../../support/random.ts';
 import { naiveSet } from './support/naive.ts';
+import { RawSocket } from './support/RawSocket.ts';
 import { type Data, randomData, randomPath } from './support/random.ts';
-import { RawSocket } from './support/raw-socket.ts';
 import { openGuard, PROJECT, startDatabase } from './support/server.ts';
 import { openTestStore, type TestStore } from './support/store.ts';
 import { testTokens } from './support/tokens.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { BackgroundHash } from '../../../server/database/tree/background-hash.ts';
+import { BackgroundHash } from '../../../server/database/tree/BackgroundHash.ts';
 import { changeTree } from '../../../server/database/tree/changes.ts';
 import { hashOf } from '../../../server/database/tree/hash.ts';
 import { toPlain } from '../../../server/database/tree/json.ts';
-import { compareKeys, sortKeys } from '../../../server/database/tree/key-order.ts';
+import { compareKeys, sortKeys } from '../../../server/database/tree/keyOrder.ts';
 import { Branch, nodeAt, type TreeNode, withValue } from '../../../server/database/tree/node.ts';
 import { viewAfter, viewOf } from '../../../server/database/tree/view.ts';
 import { parseValue } from '../../../server/database/wire/values.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
 import { commitWrites } from '../../../server/firestore/commit.ts';
 import type { Context } from '../../../server/firestore/context.ts';
-import { DocumentStore } from '../../../server/firestore/documents/document-store.ts';
+import { DocumentStore } from '../../../server/firestore/documents/DocumentStore.ts';
 import { parseWrite } from '../../../server/firestore/documents/write.ts';
-import { Judge } from '../../../server/firestore/judge.ts';
-import { ResourceNames } from '../../../server/firestore/values/resource-name.ts';
+import { Judge } from '../../../server/firestore/Judge.ts';
+import { ResourceNames } from '../../../server/firestore/values/resourceName.ts';
 import { formatMicros } from '../../../server/firestore/values/timestamp.ts';
 import { log } from '../../../server/log.ts';
 import type { FirestoreGuard, FirestoreRequest, TaggedValue } from '../../../server/rules/guard.ts';
-import { StorageFailure } from '../../../server/store/storage-failure.ts';
+import { StorageFailure } from '../../../server/store/StorageFailure.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { createMemoryStore } from '../../support/memory-store.ts';
+import { createMemoryStore } from '../../support/memoryStore.ts';
 
 const names = new ResourceNames('demo');
 const name = (path: string) => `projects/demo/databases/(default)/documents/${path}`;

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
-import { testGuard } from '../../support/firestore-guard.ts';
+import { testGuard } from '../../support/firestoreGuard.ts';
 import {
   eventually,
   find,
@@ -14,8 +14,8 @@ import {
   remove,
   set,
   watch,
-} from '../../support/firestore-page.ts';
-import { type FirestoreServer, startFirestoreServer } from '../../support/firestore-server.ts';
+} from '../../support/firestorePage.ts';
+import { type FirestoreServer, startFirestoreServer } from '../../support/firestoreServer.ts';
 
 let browser: Browser;
 let server: FirestoreServer;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { FirestoreError } from '../../../server/firestore/status.ts';
 import { compareStrings, compareValues } from '../../../server/firestore/values/compare.ts';
-import { getField, parseFieldPath, withField } from '../../../server/firestore/values/field-path.ts';
-import { checkDocumentSize, parseFields, parseValue } from '../../../server/firestore/values/parse-value.ts';
-import { ResourceNames } from '../../../server/firestore/values/resource-name.ts';
+import { getField, parseFieldPath, withField } from '../../../server/firestore/values/fieldPath.ts';
+import { checkDocumentSize, parseFields, parseValue } from '../../../server/firestore/values/parseValue.ts';
+import { ResourceNames } from '../../../server/firestore/values/resourceName.ts';
 import { formatMicros, parseMicros } from '../../../server/firestore/values/timestamp.ts';
 import type { Fields, TaggedValue } from '../../../server/rules/guard.ts';
 

@@ -1,14 +1,14 @@
 import { type MappingKey, mappingKey } from '../../../src/model/mapping.ts';
-import { Choices } from './choices.ts';
+import { Choices } from './Choices.ts';
 import { compareTexts, lengthOf, textOf } from './comparedTexts.ts';
 import { type AccountTally, conflictOf, tallyByAccount } from './conflicts.ts';
 import { type Containment, findContaining, type KeywordGroup } from './containment.ts';
 import { findDuplicates } from './duplicates.ts';
-import { MappingSet, NO_KEYWORD } from './mappingSet.ts';
+import { MappingSet, NO_KEYWORD } from './MappingSet.ts';
+import { Rivals } from './Rivals.ts';
+import { RowMarks } from './RowMarks.ts';
 import type { AnalysisInput, AnalysisReport, Choice, Proposal } from './report.ts';
-import { Rivals } from './rivals.ts';
 import { sharedPhrases } from './rounds.ts';
-import { RowMarks } from './rowMarks.ts';
 import { MIN_PHRASE_LENGTH, MORE_THAN } from './rules.ts';
 import type { WrittenKeyword } from './writtenKeyword.ts';
 

@@ -1,6 +1,6 @@
 import type { Mapping } from '../../../src/model/mapping.ts';
 import { compareTextAt } from './comparedTexts.ts';
-import type { MappingSet } from './mappingSet.ts';
+import type { MappingSet } from './MappingSet.ts';
 
 /** The mappings of one account that contain a keyword. */
 export type AccountTally = {

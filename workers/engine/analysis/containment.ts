@@ -1,6 +1,6 @@
 import { compareTexts, lengthOf, type UnitTexts } from './comparedTexts.ts';
-import { type MappingSet, NO_KEYWORD } from './mappingSet.ts';
-import { PhraseTable, type PhraseVisitor } from './phraseTable.ts';
+import { type MappingSet, NO_KEYWORD } from './MappingSet.ts';
+import { PhraseTable, type PhraseVisitor } from './PhraseTable.ts';
 import { MIN_PHRASE_LENGTH } from './rules.ts';
 
 const ROWS_PER_STEP = 4096;

@@ -1,5 +1,5 @@
 import { mappingKey } from '../../../src/model/mapping.ts';
-import type { MappingSet } from './mappingSet.ts';
+import type { MappingSet } from './MappingSet.ts';
 
 /**
  * Numbers of the mappings of the list that repeat another one's lower-cased description and account. Of such

@@ -1,6 +1,6 @@
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '../../../src/model/mapping.ts';
 import { compareAsKeywords, textOf } from './comparedTexts.ts';
-import type { MappingSet } from './mappingSet.ts';
+import type { MappingSet } from './MappingSet.ts';
 import type { WrittenKeyword } from './writtenKeyword.ts';
 
 /** No keyword is contained in the text any more. */

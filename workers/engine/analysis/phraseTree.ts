@@ -1,7 +1,7 @@
 import { beginsPhrase, endsPhrase } from './characters.ts';
 import type { Occurrences } from './commonGrams.ts';
 import { BARRIER, lengthOf, type UnitTexts } from './comparedTexts.ts';
-import type { RowMarks } from './rowMarks.ts';
+import type { RowMarks } from './RowMarks.ts';
 import { MIN_PHRASE_LENGTH, MORE_THAN, PHRASE_SOURCE_BELOW } from './rules.ts';
 
 const GROUPS_PER_STEP = 256;

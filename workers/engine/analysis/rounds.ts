@@ -1,10 +1,10 @@
 import { endsPhrase } from './characters.ts';
 import { commonGrams, type Occurrences } from './commonGrams.ts';
 import { stringOf, type UnitTexts } from './comparedTexts.ts';
+import { Heap } from './Heap.ts';
 import { compareUnits } from './hash.ts';
-import { Heap } from './heap.ts';
 import { beginsCandidate, type PhraseEdge, phraseTree, shorterEnd } from './phraseTree.ts';
-import type { RowMarks } from './rowMarks.ts';
+import type { RowMarks } from './RowMarks.ts';
 import { MIN_PHRASE_LENGTH, MORE_THAN, PHRASE_SOURCE_BELOW } from './rules.ts';
 
 /** A keyword shared by more than ten texts, and those texts in ascending order. */

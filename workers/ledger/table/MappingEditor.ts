@@ -1,13 +1,13 @@
 import { type Mapping, type MappingKey, mappingKey } from '../../../src/model/mapping.ts';
-import { type PackedMappings, packMappings } from '../../../src/model/packed-mappings.ts';
+import { type PackedMappings, packMappings } from '../../../src/model/packedMappings.ts';
 import type { ListChange } from '../../engine/analysis/change.ts';
 import { keyProblem } from '../../engine/pairs/storable.ts';
 import type { LedgerDatabase } from '../database.ts';
-import type { MappingList } from '../mapping-list.ts';
+import type { MappingList } from '../MappingList.ts';
 import { asUpdate, type EntryChange, isSame, swapEntry } from './entries.ts';
-import { reasonOf, type Written, writeInChunks } from './entry-writes.ts';
+import { reasonOf, type Written, writeInChunks } from './entryWrites.ts';
 import type { Selection } from './Selection.ts';
-import type { ChangeResult, EditResult, UndoId, UndoResult } from './table-types.ts';
+import type { ChangeResult, EditResult, UndoId, UndoResult } from './tableTypes.ts';
 import { type Deed, UndoLog } from './UndoLog.ts';
 
 export type MappingEditorParts = {

@@ -2,12 +2,12 @@ import { DATABASE_PAGE_SIZE } from '../../../src/model/limits.ts';
 import type { Mapping, MappingKey } from '../../../src/model/mapping.ts';
 import { USAGE_TOTAL_PATH } from '../../../src/model/paths.ts';
 import type { LedgerDatabase } from '../database.ts';
-import type { ListNews, MappingList } from '../mapping-list.ts';
+import type { ListNews, MappingList } from '../MappingList.ts';
 import { runInSlices } from '../slices.ts';
 import type { Timing } from '../timing.ts';
 import type { Selection } from './Selection.ts';
 import { TableIndex } from './TableIndex.ts';
-import type { TablePage, TableQuery } from './table-types.ts';
+import type { TablePage, TableQuery } from './tableTypes.ts';
 
 export type TableViewParts = {
   readonly database: Pick<LedgerDatabase, 'read' | 'reconnect'>;

@@ -1,5 +1,5 @@
 import type { EntryChange } from './entries.ts';
-import type { UndoId } from './table-types.ts';
+import type { UndoId } from './tableTypes.ts';
 
 /** What was done last, as long as nothing else has been done. */
 export type Deed = {

@@ -1,6 +1,6 @@
 import { type Mapping, type MappingKey, mappingKey } from '../../../src/model/mapping.ts';
 import { normalise } from '../../engine/normalise.ts';
-import type { MappingList } from '../mapping-list.ts';
+import type { MappingList } from '../MappingList.ts';
 import type { Timing } from '../timing.ts';
 
 /** Mappings read between two looks at the messages that wait: a few milliseconds' worth. */

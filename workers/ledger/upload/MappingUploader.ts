@@ -1,9 +1,9 @@
 import type { Mapping } from '../../../src/model/mapping.ts';
-import { type PackedMappings, packMappings, unpackMappings } from '../../../src/model/packed-mappings.ts';
+import { type PackedMappings, packMappings, unpackMappings } from '../../../src/model/packedMappings.ts';
 import type { LedgerDatabase } from '../database.ts';
-import type { MappingList } from '../mapping-list.ts';
+import type { MappingList } from '../MappingList.ts';
 import { asUpdate, ENTRIES_PER_UPDATE, isSame } from '../table/entries.ts';
-import { reasonOf } from '../table/entry-writes.ts';
+import { reasonOf } from '../table/entryWrites.ts';
 import type { Timing } from '../timing.ts';
 import { KeywordIndex } from './KeywordIndex.ts';
 

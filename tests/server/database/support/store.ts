@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../../../server/store/open-store.ts';
+import { openStore } from '../../../../server/store/openStore.ts';
 import type { Store } from '../../../../server/store/store.ts';
 
 /** The real store; `breakWith` makes it refuse every transaction until undone with null. */

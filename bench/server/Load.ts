@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { hashOf } from '../../server/database/tree/hash.ts';
+import { Branch } from '../../server/database/tree/node.ts';
+import { usageKey } from '../../src/model/email.ts';
+import { commit } from '../protocol/firestoreClient.ts';
+import type { Push, RealtimeClient } from '../protocol/RealtimeClient.ts';
+import { Durations } from './percentiles.ts';
+import { ADMINS, emailOf, keyOf } from './seed.ts';
+
+/** One person's page: a socket that listens to the list, and a session. */
+export type Client = { readonly number: number; readonly idToken: string; readonly socket: RealtimeClient };
+
+/** Figures of one stretch of time. */
+export type Figures = { readonly acknowledgement: Durations; readonly fanOut: Durations; errors: string[] };
+
+type Writing = { readonly origin: string; readonly clients: readonly Client[]; readonly mappings: number };
+
+export function newFigures(): Figures {
+  return { acknowledgement: new Durations(), fanOut: new Durations(), errors: [] };
+}
+
+/** Clients that write now and then, and tell how long it took until they, and everyone, knew. */
+export class Load {
+  /** Where figures go at present. */
+  figures = newFigures();
+  private readonly sentAt = new Map<string, number>();
+  private count = 0;
+
+  /** To be given to each socket. */
+  readonly onPush = ({ action, body }: Push): void => {
+    if (action !== 'd') return;
+    const sent = this.sentAt.get(String((body['d'] as { glAccount?: unknown } | null)?.glAccount));
+    if (sent !== undefined) this.figures.fanOut.add(performance.now() - sent);
+  };
+
+  /** Every client writes once per `interval` milliseconds, evenly spread, until `isOver`. */
+  async write(writing: Writing, interval: number, isOver: () => boolean): Promise<void> {
+    const { clients } = writing;
+    await Promise.all(
+      clients.map(async (client, index) => {
+        await delay((interval * index) / clients.length);
+        let due = performance.now();
+        while (!isOver()) {
+          await this.writeOnce(writing, client);
+          due += interval;
+          await delay(Math.max(0, due - performance.now()));
+        }
+      }),
+    );
+  }
+
+  private async writeOnce(writing: Writing, client: Client): Promise<void> {
+    const began = performance.now();
+    try {
+      await this.choose(writing, client);
+      this.figures.acknowledgement.add(performance.now() - began);
+    } catch (error) {
+      this.figures.errors.push(String(error));
+    }
+  }
+
+  /** Administrators edit mappings; of the others, every tenth writes to Firestore, the rest count usage. */
+  private choose({ origin, mappings }: Writing, { number, idToken, socket }: Client): Promise<unknown> {
+    this.count += 1;
+    if (number < ADMINS) {
+      const description = keyOf((this.count * 7919) % mappings);
+      const glAccount = `bench ${this.count}`;
+      this.sentAt.set(glAccount, performance.now());
+      return socket.demand('p', { p: `/gl_mappings/${description}`, d: { description, glAccount } });
+    }
+    if (number % 10 === 0) return commit(origin, idToken, [lastLoginOf(number)]);
+    return socket.demand('m', { p: '/usage', d: usageOf(number) });
+  }
+}
+
+function usageOf(number: number): Record<string, unknown> {
+  const person = `users/${usageKey(emailOf(number))}`;
+  const day = `daily/${new Date().toISOString().slice(0, 10)}`;
+  const paths = [day, 'total', `${person}/${day}`, `${person}/total`];
+  return Object.fromEntries(paths.map((path) => [path, { '.sv': { increment: 25 } }]));
+}
+
+function lastLoginOf(number: number): object {
+  const name = `projects/gl-classifier/databases/(default)/documents/users/${emailOf(number)}`;
+  return {
+    update: { name, fields: { lastLogin: { stringValue: new Date().toISOString() } } },
+    updateMask: { fieldPaths: ['lastLogin'] },
+    currentDocument: { exists: true },
+  };
+}
+
+/** What a client says it holds after a reconnect. */
+export function hashOfList(list: unknown): string {
+  return hashOf(treeOf(list));
+}
+
+function treeOf(data: unknown): Branch | string | number | boolean {
+  if (typeof data !== 'object' || data === null) return data as string | number | boolean;
+  const branch = new Branch();
+  for (const [key, child] of Object.entries(data)) branch.children.set(key, treeOf(child));
+  return branch;
+}

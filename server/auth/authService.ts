@@ -1,0 +1,206 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { KnownAccount } from '../../src/model/access.ts';
+import type { Email } from '../../src/model/email.ts';
+import { sendJson, sendText, sendTooLarge } from '../http/answers.ts';
+import { readBody } from '../http/body.ts';
+import { callerOf } from '../http/caller.ts';
+import type { HttpService } from '../http/service.ts';
+import { asStorageFailure, StorageFailure } from '../store/StorageFailure.ts';
+import type { Store } from '../store/store.ts';
+import { createAccounts } from './accounts.ts';
+import { createActionCodes } from './actionCodes.ts';
+import { type Answer, type AuthErrorCode, refusalBody, refuse } from './answer.ts';
+import type { TokenVerifier } from './authContext.ts';
+import { type IdentityProvider, POPUP_PATHS } from './identity/identityProvider.ts';
+import { HANDLER_SCRIPT, HANDLER_SCRIPT_PATH } from './identity/pages.ts';
+import { createIdTokens } from './idTokens.ts';
+import { createLimits } from './limits.ts';
+import { createBackgroundMailer } from './mail/backgroundMailer.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { newAccount } from './newAccount.ts';
+import { createAuthUri } from './operations/createAuthUri.ts';
+import { deleteAccount } from './operations/deleteAccount.ts';
+import { lookup } from './operations/lookup.ts';
+import { refresh } from './operations/refresh.ts';
+import { resetPassword } from './operations/resetPassword.ts';
+import { sendOobCode } from './operations/sendOobCode.ts';
+import { signInWithIdp } from './operations/signInWithIdp.ts';
+import { signInWithPassword } from './operations/signInWithPassword.ts';
+import { signUp } from './operations/signUp.ts';
+import { update } from './operations/update.ts';
+import { createPasswords } from './passwords.ts';
+import { type ScryptParameters, Unavailable } from './passwordThread.ts';
+import { createRefreshTokens } from './refreshTokens.ts';
+import type { Fields } from './request.ts';
+import { loadSigningKeys } from './signingKeys.ts';
+import type { AuthState, Operation } from './state.ts';
+
+export type AuthService = HttpService & {
+  /** For the other services: who presents an ID token. */
+  readonly tokens: TokenVerifier;
+  /** Creates an account with a verified address, past all limits; runs `alongside` in the same transaction. */
+  createVerifiedAccount(person: NewPerson, alongside: (uid: string) => void): Promise<void>;
+  /** Who signs in with this address; null: nobody. */
+  findAccount(email: Email): KnownAccount | null;
+};
+
+export type NewPerson = { readonly email: Email; readonly password: string; readonly name: string };
+
+export type AuthOptions = {
+  readonly store: Store;
+  readonly projectId: string;
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly scrypt: ScryptParameters;
+  readonly mailer: Mailer;
+  readonly identities: IdentityProvider;
+  /** Name of the product, for mails. */
+  readonly brand: string;
+  readonly logError: (what: string, error: unknown) => void;
+  /** Whether a reverse proxy on this machine reports the callers' addresses. */
+  readonly behindProxy: boolean;
+};
+
+const ACCOUNTS_PATH = '/identitytoolkit.googleapis.com/v1/accounts:';
+const TOKEN_PATH = '/securetoken.googleapis.com/v1/token';
+const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', POPUP_PATHS];
+/** Where it is not 400, which the protocol uses for nearly everything. */
+const STATUS: Readonly<Partial<Record<AuthErrorCode, number>>> = {
+  NOT_IMPLEMENTED: 501,
+  STORAGE_UNAVAILABLE: 503,
+};
+const BODY_LIMIT = 64 * 1024;
+
+/** By the method's name in `accounts:<name>`. */
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  createAuthUri,
+  delete: deleteAccount,
+  lookup,
+  resetPassword,
+  sendOobCode,
+  signInWithIdp,
+  signInWithPassword,
+  signUp,
+  update,
+};
+
+/** The identity service: Google's Identity Toolkit and Secure Token protocols, as far as the app uses them. */
+export function createAuthService(options: AuthOptions): AuthService {
+  const state = createState(options);
+  return {
+    tokens: state.idTokens,
+    createVerifiedAccount: async ({ email, password, name }, alongside) => {
+      const passwordHash = await state.passwords.hash(password);
+      const account = newAccount(email, state.now());
+      state.store.transaction(() => {
+        state.accounts.save({ ...account, passwordHash, emailVerified: true, displayName: name });
+        alongside(account.uid);
+      });
+    },
+    findAccount: (email) => state.accounts.byEmail(email) ?? null,
+    owns: (path) => PREFIXES.some((prefix) => path.startsWith(prefix)),
+    handle: async (request, response, url) => {
+      if (url.pathname.startsWith(POPUP_PATHS)) return handlePopup(state, request, response, url);
+      const operation = operationAt(url.pathname);
+      if (request.method !== 'POST' || operation === undefined)
+        return send(
+          response,
+          refuse('NOT_IMPLEMENTED', `${request.method} ${url.pathname} is not implemented.`),
+        );
+      const fields = await readFields(request, response);
+      if (fields === null) return;
+      const caller = { address: callerOf(request, options.behindProxy), origin: url.origin };
+      await answer(state, response, url.pathname, () => operation(state, fields, caller));
+    },
+    close: async () => {
+      await state.passwords.close();
+      await state.mailer.close();
+    },
+  };
+}
+
+function createState(options: AuthOptions): AuthState {
+  const { store, projectId, brand, now, logError } = options;
+  const accounts = createAccounts(store);
+  const keys = loadSigningKeys(store, now);
+  return {
+    store,
+    accounts,
+    idTokens: createIdTokens({ keys, accounts, projectId, now }),
+    refreshTokens: createRefreshTokens(store, now),
+    passwords: createPasswords(options.scrypt),
+    actionCodes: createActionCodes(store, now),
+    mailer: createBackgroundMailer(options.mailer, logError),
+    identities: options.identities,
+    limits: createLimits(now),
+    projectId,
+    brand,
+    now,
+    logError,
+  };
+}
+
+function handlePopup(
+  { identities }: AuthState,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> | void {
+  if (request.method !== 'GET') return send(response, refuse('NOT_IMPLEMENTED'));
+  if (url.pathname === HANDLER_SCRIPT_PATH) return sendText(response, 200, 'text/javascript', HANDLER_SCRIPT);
+  return identities.handle(request, response, url);
+}
+
+function operationAt(path: string): Operation | undefined {
+  if (path === TOKEN_PATH) return refresh;
+  const name = path.startsWith(ACCOUNTS_PATH) ? path.slice(ACCOUNTS_PATH.length) : '';
+  return Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
+}
+
+/** The body's fields, from JSON or (token refresh) a form; null when the refusal has been sent. */
+async function readFields(request: IncomingMessage, response: ServerResponse): Promise<Fields | null> {
+  const body = await readBody(request, BODY_LIMIT);
+  if (body.kind === 'too-large') sendTooLarge(response, BODY_LIMIT);
+  if (body.kind !== 'text') return null;
+  if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(body.text));
+  const fields = parseObject(body.text);
+  if (fields === null) sendJson(response, 400, { error: { code: 400, message: 'INVALID_JSON', errors: [] } });
+  return fields;
+}
+
+function parseObject(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  } catch {
+    return null;
+  }
+}
+
+async function answer(
+  { logError }: AuthState,
+  response: ServerResponse,
+  path: string,
+  operate: () => Answer | Promise<Answer>,
+): Promise<void> {
+  try {
+    send(response, await operate());
+  } catch (thrown) {
+    const error = asStorageFailure(thrown);
+    if (error instanceof StorageFailure) {
+      logError(`${path} could not be stored`, error);
+      return send(response, refuse('STORAGE_UNAVAILABLE', error.message));
+    }
+    const isBusy = error instanceof Unavailable;
+    if (!isBusy) logError(`${path} failed`, error);
+    // No JSON: to the SDK this is then a network failure, and nobody is signed out over it.
+    const reason = isBusy ? error.message : 'Something went wrong on the server.';
+    sendText(response, isBusy ? 503 : 500, 'text/plain', `${reason}\n`);
+  }
+}
+
+function send(response: ServerResponse, result: Answer): void {
+  if (result.kind === 'ok') sendJson(response, 200, result.body);
+  else sendJson(response, STATUS[result.code] ?? 400, refusalBody(result));
+}

@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http';
+import { sendError } from '../../http/answers.ts';
+import { type Refusal, refuse } from '../answer.ts';
+import { type Fields, textOf } from '../request.ts';
+import { identityFrom } from './claims.ts';
+import { GOOGLE, HANDLER_PATH, type Identity, type IdentityProvider } from './identityProvider.ts';
+import { escapeHtml, sendEventPage, sendPage } from './pages.ts';
+import { type PopupRequest, readPopupRequest, successEvent } from './popup.ts';
+
+/**
+ * For tests only: believes whatever identity it is told. The popup asks who one wishes to be; a credential is the
+ * claims as JSON in place of a signed token, as Google's own emulator takes them.
+ */
+export function createTestIdentities(): IdentityProvider {
+  return {
+    handle: (_request, response, url) => {
+      const popup = readPopupRequest(url);
+      if (url.pathname !== HANDLER_PATH || popup === null)
+        return sendError(response, 400, 'INVALID_ARGUMENT', 'This is not how the SDK opens a popup.');
+      const email = url.searchParams.get('email');
+      if (email === null) return sendForm(response, popup);
+      const claims = {
+        sub: `test-${email}`,
+        email,
+        email_verified: url.searchParams.get('verified') === 'on',
+        name: url.searchParams.get('name') ?? '',
+      };
+      sendEventPage(response, successEvent(popup, url.origin, { id_token: JSON.stringify(claims) }));
+    },
+    identify: (proof) => identifyUnsigned(proof.get('id_token') ?? ''),
+  };
+}
+
+function identifyUnsigned(idToken: string): Identity | Refusal {
+  let claims: unknown;
+  try {
+    claims = JSON.parse(idToken);
+  } catch {
+    return refuse('INVALID_IDP_RESPONSE');
+  }
+  if (typeof claims !== 'object' || claims === null) return refuse('INVALID_IDP_RESPONSE');
+  const fields = claims as Fields;
+  return textOf(fields, 'sub') === undefined
+    ? refuse('INVALID_IDP_RESPONSE')
+    : identityFrom({ email_verified: true, ...fields }, idToken);
+}
+
+function sendForm(response: ServerResponse, { type, eventId }: PopupRequest): void {
+  const hidden = Object.entries({ authType: type, eventId, providerId: GOOGLE })
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('');
+  sendPage(response, 200, {
+    title: 'Test identity',
+    body: `<main><h1>Test identity</h1>
+<p>This server takes any identity: it was started for tests.</p>
+<form method="get">${hidden}
+<label>E-mail <input name="email" type="email" required autofocus></label>
+<label>Name <input name="name"></label>
+<label><input name="verified" type="checkbox" checked> The address is verified</label>
+<button>Sign in</button>
+</form></main>`,
+  });
+}

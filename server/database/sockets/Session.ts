@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import type { AuthContext, TokenVerdict, TokenVerifier } from '../../auth/authContext.ts';
+import { log } from '../../log.ts';
+import { createThrottle, type Throttle } from '../../throttle.ts';
+import type { RealtimeDatabase } from '../RealtimeDatabase.ts';
+import { FrameReader, MAX_MESSAGE_UNITS, MAX_SIGNED_OUT_UNITS } from '../wire/frames.ts';
+import {
+  answer,
+  hello,
+  parseMessage,
+  pong,
+  pushAuthRevoked,
+  pushListenRevoked,
+  type Reply,
+  type Request,
+} from '../wire/messages.ts';
+import { DisconnectWrites } from './DisconnectWrites.ts';
+import type { Listen, ListenTree, Receiver } from './listens.ts';
+
+/** A reader that lets this much pile up is cut off, so that it cannot fill the server's memory. */
+const MAX_PENDING_BYTES = 64 * 1024 * 1024;
+const MAX_LISTENS = 1000;
+/** Heartbeats in a row that may stay unanswered: on a slow line the answer waits behind an upload. */
+const MAX_MISSED_HEARTBEATS = 2;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** WebSocket close codes (RFC 6455, 7.4.1). */
+const MALFORMED = 1007;
+const TOO_BIG = 1009;
+const POLICY_VIOLATION = 1008;
+
+/** Frames that a socket which is not signed in may send: at once, and then one per so many milliseconds. */
+const SIGNED_OUT_FRAMES = { burst: 2000, refill: 50 };
+
+export type SessionContext = {
+  readonly database: RealtimeDatabase;
+  readonly listens: ListenTree;
+  readonly tokens: TokenVerifier;
+  readonly now: () => number;
+  readonly handle: (session: Session, request: Request) => Reply;
+};
+
+/** One client's socket. Its messages are handled strictly one after the other: everything here is synchronous. */
+export class Session implements Receiver {
+  readonly context: SessionContext;
+  readonly disconnectWrites = new DisconnectWrites();
+  private auth: AuthContext = null;
+  private readonly socket: WebSocket;
+  private readonly frames = new FrameReader();
+  private readonly requests: Throttle;
+  private readonly listens = new Map<string, Listen>();
+  private token: string | null = null;
+  private expiry: NodeJS.Timeout | undefined;
+  private missedHeartbeats = 0;
+  /** Bytes waiting at the last heartbeat. */
+  private pendingBytes = 0;
+  private mustRejudge = false;
+  private hasEnded = false;
+
+  constructor(socket: WebSocket, host: string, context: SessionContext) {
+    this.socket = socket;
+    this.context = context;
+    this.requests = createThrottle(SIGNED_OUT_FRAMES, context.now);
+    this.send(hello(host, randomUUID(), context.now()));
+  }
+
+  /** Takes one text frame. */
+  receive(text: string): void {
+    if (this.hasEnded || !this.isPatient()) return;
+    this.noteLife();
+    const frame = this.frames.read(text, this.auth === null ? MAX_SIGNED_OUT_UNITS : MAX_MESSAGE_UNITS);
+    if (frame.kind === 'too-large') this.socket.close(TOO_BIG, 'The message is too large');
+    if (frame.kind === 'message') this.take(frame.text);
+  }
+
+  send(message: string): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (this.socket.bufferedAmount > MAX_PENDING_BYTES) this.socket.terminate();
+    else this.socket.send(message);
+  }
+
+  /** The client has given a sign of life. */
+  noteLife(): void {
+    this.missedHeartbeats = 0;
+  }
+
+  /** Asks for a sign of life, or cuts the socket off when none came for too long. Reading is one, too. */
+  heartbeat(): void {
+    if (this.socket.bufferedAmount < this.pendingBytes) this.noteLife();
+    this.pendingBytes = this.socket.bufferedAmount;
+    if (this.missedHeartbeats >= MAX_MISSED_HEARTBEATS) this.socket.terminate();
+    else this.socket.ping();
+    this.missedHeartbeats += 1;
+  }
+
+  get isSignedIn(): boolean {
+    return this.auth !== null;
+  }
+
+  /** Ends the connection without a farewell; the client comes back by itself. */
+  cutOff(): void {
+    this.socket.terminate();
+  }
+
+  /** Takes on the identity of a token; a bad token signs out. */
+  signIn(token: string): TokenVerdict {
+    const verdict = this.context.tokens.verify(token);
+    this.signOut();
+    if (!verdict.ok) return verdict;
+    this.auth = verdict.auth;
+    this.token = token;
+    this.awaitExpiry(verdict.expiresAt);
+    return verdict;
+  }
+
+  signOut(): void {
+    clearTimeout(this.expiry);
+    this.auth = null;
+    this.token = null;
+    this.mustRejudge = true;
+  }
+
+  /** Checks the token again: it may have expired, or the account been disabled. */
+  verify(): AuthContext {
+    if (this.token === null) return null;
+    const verdict = this.check(this.token);
+    if (verdict === null) return null;
+    if (!verdict.ok) this.revoke(verdict.reason);
+    return this.auth;
+  }
+
+  /** Revokes the listens that the present identity may not have. */
+  rejudge(): void {
+    this.mustRejudge = false;
+    for (const listen of [...this.listens.values()]) {
+      if (!this.context.database.mayRead(this.auth, listen.path)) this.revokeListen(listen);
+    }
+  }
+
+  /** False: the socket has too many listens. */
+  addListen(listen: Listen): boolean {
+    this.removeListen(listen.path, listen.tag);
+    if (this.listens.size >= MAX_LISTENS) return false;
+    this.listens.set(listenKey(listen.path, listen.tag), listen);
+    this.context.listens.add(listen);
+    return true;
+  }
+
+  removeListen(path: readonly string[], tag: number | null): void {
+    const listen = this.listens.get(listenKey(path, tag));
+    if (listen === undefined) return;
+    this.listens.delete(listenKey(path, tag));
+    this.context.listens.remove(listen);
+  }
+
+  /** Lets go of everything after the socket is gone, and does the writes the client left for that moment. */
+  end(): void {
+    this.hasEnded = true;
+    for (const listen of [...this.listens.values()]) this.removeListen(listen.path, listen.tag);
+    const by = this.verify();
+    for (const assignments of this.disconnectWrites.take()) {
+      const outcome = this.context.database.write({ assignments, by });
+      if (outcome.kind !== 'written') log.warn('A write on disconnect was refused', outcome);
+    }
+    this.signOut();
+  }
+
+  /** False, and the end of the socket, when a stranger sends more requests than anybody who is signing in would. */
+  private isPatient(): boolean {
+    if (this.auth !== null || this.requests.take('')) return true;
+    this.socket.close(POLICY_VIOLATION, 'Too many requests');
+    return false;
+  }
+
+  private revokeListen(listen: Listen): void {
+    this.removeListen(listen.path, listen.tag);
+    this.send(pushListenRevoked(listen.path, listen.wire));
+  }
+
+  private take(text: string): void {
+    const message = parseMessage(text);
+    if (message.kind === 'malformed') this.socket.close(MALFORMED, 'The message is malformed');
+    if (message.kind === 'ping') this.send(pong());
+    if (message.kind === 'request') this.answer(message.request);
+  }
+
+  private answer(request: Request): void {
+    this.send(answer(request.number, this.handle(request)));
+    // Judged after the answer: on a refused token the client drops the socket there, and keeps its listeners.
+    if (this.mustRejudge) this.rejudge();
+  }
+
+  private handle(request: Request): Reply {
+    try {
+      return this.context.handle(this, request);
+    } catch (error) {
+      log.error(`Database request "${request.action}" failed`, { error });
+      return { status: 'internal_error', json: '"The server could not handle the request"' };
+    }
+  }
+
+  /** Null: it cannot be told now (the store does not answer), which must not end a process full of readers. */
+  private check(token: string): TokenVerdict | null {
+    try {
+      return this.context.tokens.verify(token);
+    } catch (error) {
+      log.error('A token could not be checked', { error });
+      return null;
+    }
+  }
+
+  /** Tells the client first: it then reconnects with a fresh token, and its listens survive. */
+  private revoke(reason: 'expired' | 'invalid'): void {
+    this.signOut();
+    this.send(pushAuthRevoked(`${reason}_token`, `The token is ${reason}`));
+    this.rejudge();
+  }
+
+  private awaitExpiry(expiresAt: number): void {
+    const remaining = expiresAt * 1000 - this.context.now();
+    this.expiry = setTimeout(() => this.verify(), Math.min(Math.max(remaining, 0) + 1, LONGEST_TIMER_MS));
+    this.expiry.unref();
+  }
+}
+
+function listenKey(path: readonly string[], tag: number | null): string {
+  return `${tag ?? ''}/${path.join('/')}`;
+}

@@ -1,0 +1,139 @@
+import { log } from '../../log.ts';
+import type { DocumentPath } from '../../rules/guard.ts';
+import { StorageFailure } from '../../store/StorageFailure.ts';
+import type { Store } from '../../store/store.ts';
+import { FirestoreError } from '../status.ts';
+import { pathKey } from '../values/resourceName.ts';
+import type { Micros } from '../values/timestamp.ts';
+import type { Commit, DocumentChange, StoredDocument } from './document.ts';
+import { DocumentTables } from './tables.ts';
+
+/** Deletions remembered, so that a client that was away learns of them without asking for everything. */
+const MAX_TOMBSTONES = 10_000;
+
+export type CommitListener = (commit: Commit) => void;
+
+/**
+ * All documents, in memory, and the clock that numbers the commits. A commit is on disk before it is seen here
+ * or by anyone. The clock never stands still or goes back, not even across restarts: a client ignores, without
+ * any error, what is not newer than what it has.
+ */
+export class DocumentStore {
+  readonly #tables: DocumentTables;
+  readonly #now: () => Micros;
+  readonly #documents = new Map<string, StoredDocument>();
+  readonly #collections = new Map<string, Map<string, StoredDocument>>();
+  /** Oldest first. */
+  readonly #tombstones = new Map<string, Micros>();
+  readonly #listeners = new Set<CommitListener>();
+  #version: Micros;
+  #horizon: Micros;
+
+  /** @param now milliseconds since 1970 */
+  constructor(store: Store, now: () => number) {
+    this.#tables = new DocumentTables(store);
+    this.#now = () => Math.floor(now() * 1000);
+    const loaded = this.#tables.load();
+    for (const document of loaded.documents) this.#keep(document);
+    for (const [key, deleted] of loaded.tombstones) this.#tombstones.set(key, deleted);
+    this.#horizon = loaded.horizon;
+    this.#version = loaded.version ?? this.#now();
+  }
+
+  /** Version of the last commit: everything up to here is visible. */
+  get version(): Micros {
+    return this.#version;
+  }
+
+  /** Deletions up to here are forgotten. */
+  get horizon(): Micros {
+    return this.#horizon;
+  }
+
+  /** The version that the next commit takes. */
+  nextVersion(): Micros {
+    return Math.max(this.#now(), this.#version + 1);
+  }
+
+  get(path: DocumentPath): StoredDocument | null {
+    return this.#documents.get(pathKey(path)) ?? null;
+  }
+
+  /** Documents directly in a collection, in no particular order. */
+  collection(path: DocumentPath): Iterable<StoredDocument> {
+    return this.#collections.get(pathKey(path))?.values() ?? [];
+  }
+
+  /** Keys of the documents deleted after `version`. */
+  *deletedSince(version: Micros): Iterable<string> {
+    for (const [key, deleted] of this.#tombstones) if (deleted > version) yield key;
+  }
+
+  /** Stores the commit, then shows it. Throws, with nothing changed, when it can't be stored. */
+  commit(commit: Commit): void {
+    if (commit.version <= this.#version) throw new Error('A commit must be newer than the one before it.');
+    const horizon = this.#nextHorizon();
+    try {
+      this.#tables.save(commit, horizon);
+    } catch (error) {
+      throw storageError(error);
+    }
+    this.#version = commit.version;
+    for (const change of commit.changes) this.#apply(change, commit.version);
+    if (horizon !== null) this.#forgetTombstones(horizon);
+    for (const listener of [...this.#listeners]) listener(commit);
+  }
+
+  /** Calls `listener` after each commit. Returns how to stop that. */
+  onCommit(listener: CommitListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #apply({ key, path, after }: DocumentChange, version: Micros): void {
+    this.#tombstones.delete(key);
+    if (after) {
+      this.#keep(after);
+    } else {
+      this.#tombstones.set(key, version);
+      this.#drop(key, path);
+    }
+  }
+
+  #drop(key: string, path: DocumentPath): void {
+    this.#documents.delete(key);
+    const parent = pathKey(path.slice(0, -1));
+    const collection = this.#collections.get(parent);
+    collection?.delete(key);
+    if (collection?.size === 0) this.#collections.delete(parent);
+  }
+
+  #keep(document: StoredDocument): void {
+    const parent = pathKey(document.path.slice(0, -1));
+    const collection = this.#collections.get(parent) ?? new Map<string, StoredDocument>();
+    this.#collections.set(parent, collection.set(document.key, document));
+    this.#documents.set(document.key, document);
+  }
+
+  /** Where to cut when there are too many tombstones: half of them go at once. */
+  #nextHorizon(): Micros | null {
+    if (this.#tombstones.size <= MAX_TOMBSTONES) return null;
+    return [...this.#tombstones.values()][MAX_TOMBSTONES / 2] ?? null;
+  }
+
+  #forgetTombstones(horizon: Micros): void {
+    this.#horizon = horizon;
+    for (const [key, deleted] of this.#tombstones) if (deleted <= horizon) this.#tombstones.delete(key);
+  }
+}
+
+/**
+ * What the disk refuses, the client shall hear of at once, and must not try again without end: hence a code that
+ * is final for it. A database that is merely busy gets quiet, and is worth the client's retry.
+ */
+function storageError(error: unknown): FirestoreError {
+  log.error('A commit could not be stored', { error });
+  return error instanceof StorageFailure
+    ? new FirestoreError('FAILED_PRECONDITION', error.message, { cause: error })
+    : new FirestoreError('UNAVAILABLE', 'The server could not store the change.', { cause: error });
+}

@@ -1,0 +1,146 @@
+import type { AuthContext } from '../../auth/authContext.ts';
+import type { DocumentPath } from '../../rules/guard.ts';
+import type { Context } from '../context.ts';
+import type { Commit, DocumentChange, StoredDocument } from '../documents/document.ts';
+import type { Verdict } from '../Judge.ts';
+import { parseQuery } from '../query/parseQuery.ts';
+import type { Query } from '../query/query.ts';
+import { isWindowed, matchesQuery, runQuery } from '../query/runQuery.ts';
+import { invalid, permissionDenied } from '../status.ts';
+import { isRecord } from '../values/parseValue.ts';
+import { pathKey } from '../values/resourceName.ts';
+
+type Selection =
+  | { readonly kind: 'documents'; readonly paths: ReadonlyMap<string, DocumentPath> }
+  | { readonly kind: 'query'; readonly query: Query; readonly collection: string };
+
+/** How a commit changed a target's result. */
+export type TargetChanges = {
+  readonly set: readonly StoredDocument[];
+  /** Left the result; whether the document is gone altogether is for the commit to say. */
+  readonly removed: readonly { readonly key: string; readonly path: DocumentPath }[];
+};
+
+const UNCHANGED: TargetChanges = { set: [], removed: [] };
+
+/** One thing a client listens to: some documents by name, or a query. */
+export class Target {
+  readonly id: number;
+  readonly #selection: Selection;
+  readonly #context: Context;
+  readonly #auth: AuthContext;
+  #result = new Map<string, DocumentPath>();
+  /** Documents that the permission to listen was based on. */
+  #reads = new Set<string>();
+
+  /** @param input `addTarget`. Throws INVALID_ARGUMENT or UNIMPLEMENTED. */
+  constructor(id: number, input: Record<string, unknown>, context: Context, auth: AuthContext) {
+    this.id = id;
+    this.#selection = parseSelection(input, context);
+    this.#context = context;
+    this.#auth = auth;
+  }
+
+  /** Whether a document's place in the result depends on others, so that "what is new since" can't be told. */
+  get isWindowed(): boolean {
+    return this.#selection.kind === 'query' && isWindowed(this.#selection.query);
+  }
+
+  /** Whether every document in scope would be in the result, so that any of them may be named. */
+  get coversScope(): boolean {
+    if (this.#selection.kind === 'documents') return true;
+    const { filter, orders, startAt, endAt } = this.#selection.query;
+    const unfiltered = filter.kind === 'all' && filter.filters.length === 0;
+    const byNameOnly = orders.every(({ field }) => field === null);
+    return unfiltered && byNameOnly && startAt === null && endAt === null && !this.isWindowed;
+  }
+
+  /** Whether a document with this key could ever belong to the result. */
+  hasInScope(key: string): boolean {
+    if (this.#selection.kind === 'documents') return this.#selection.paths.has(key);
+    return key.slice(0, key.lastIndexOf('/')) === this.#selection.collection;
+  }
+
+  /** The result as it is now. Throws PERMISSION_DENIED. */
+  start(): readonly StoredDocument[] {
+    const documents = this.#evaluate();
+    this.#judge(documents);
+    this.#result = new Map(documents.map(({ key, path }) => [key, path]));
+    return documents;
+  }
+
+  /** Follows a commit. Throws PERMISSION_DENIED when the result may no longer be seen. */
+  follow(commit: Commit): TargetChanges {
+    const mustJudgeAll = commit.changes.some(({ key }) => this.#reads.has(key));
+    const inScope = commit.changes.filter(({ key }) => this.hasInScope(key));
+    if (inScope.length === 0 && !mustJudgeAll) return UNCHANGED;
+    const changes = this.isWindowed ? this.#diffWindow(inScope) : this.#diff(inScope);
+    if (mustJudgeAll) this.#judge(this.#evaluate());
+    else if (this.#selection.kind === 'documents' || changes.set.length > 0) this.#judge(changes.set);
+    for (const { key } of changes.removed) this.#result.delete(key);
+    for (const { key, path } of changes.set) this.#result.set(key, path);
+    return changes;
+  }
+
+  #evaluate(): StoredDocument[] {
+    const { documents, names } = this.#context;
+    if (this.#selection.kind === 'query') {
+      const { query } = this.#selection;
+      return runQuery(query, documents.collection(query.collection), names);
+    }
+    return [...this.#selection.paths.values()]
+      .map((path) => documents.get(path))
+      .filter((one) => one !== null);
+  }
+
+  /** Documents named are judged each by itself, there or not; of a query the `documents` that are in doubt. */
+  #judge(documents: readonly StoredDocument[]): void {
+    const { judge } = this.#context;
+    const verdicts: Verdict[] =
+      this.#selection.kind === 'query'
+        ? [judge.list(this.#auth, this.#selection.query.collection, documents)]
+        : [...this.#selection.paths.values()].map((path) => judge.get(this.#auth, path));
+    for (const { allowed, reads } of verdicts) {
+      if (!allowed) throw permissionDenied();
+      for (const key of reads) this.#reads.add(key);
+    }
+  }
+
+  #diff(changes: readonly DocumentChange[]): TargetChanges {
+    const set: StoredDocument[] = [];
+    const removed: DocumentChange[] = [];
+    for (const change of changes) {
+      if (change.after && this.#admits(change.after)) set.push(change.after);
+      else if (this.#result.has(change.key)) removed.push(change);
+    }
+    return { set, removed };
+  }
+
+  #admits(document: StoredDocument): boolean {
+    if (this.#selection.kind === 'documents') return true;
+    return matchesQuery(this.#selection.query, document, this.#context.names);
+  }
+
+  /** Runs the query again: one document that leaves a window lets another in. */
+  #diffWindow(changes: readonly DocumentChange[]): TargetChanges {
+    const changed = new Set(changes.map(({ key }) => key));
+    const now = this.#evaluate();
+    const keys = new Set(now.map(({ key }) => key));
+    return {
+      set: now.filter(({ key }) => changed.has(key) || !this.#result.has(key)),
+      removed: [...this.#result].filter(([key]) => !keys.has(key)).map(([key, path]) => ({ key, path })),
+    };
+  }
+}
+
+function parseSelection(input: Record<string, unknown>, { names }: Context): Selection {
+  const { documents, query } = input;
+  if (isRecord(query)) {
+    const parsed = parseQuery(query['parent'], query['structuredQuery'], names);
+    return { kind: 'query', query: parsed, collection: pathKey(parsed.collection) };
+  }
+  const listed = isRecord(documents) ? documents['documents'] : undefined;
+  if (!Array.isArray(listed)) throw invalid('A target must be documents or a query.');
+  const paths = listed.map((name) => names.parseDocument(name));
+  return { kind: 'documents', paths: new Map(paths.map((path) => [pathKey(path), path])) };
+}

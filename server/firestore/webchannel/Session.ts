@@ -1,0 +1,181 @@
+import type { ServerResponse } from 'node:http';
+import { BackChannel } from './BackChannel.ts';
+import type { Channel, ChannelHandler } from './channel.ts';
+import type { QueuedArray } from './frames.ts';
+import { LIMITS } from './limits.ts';
+import { MessageOrder } from './reorder.ts';
+
+/** Stands in the order where a message was too large to be kept. */
+export const OVERSIZED = Symbol('oversized');
+
+/**
+ * One session: messages of the client in order, arrays to the client until it has acknowledged them. Array 0
+ * is the handshake's answer, so the queue begins with 1.
+ */
+export class Session implements Channel {
+  readonly id: string;
+  readonly owner: string;
+  #handler: ChannelHandler | null = null;
+  readonly #order = new MessageOrder<unknown>();
+  #queue: QueuedArray[] = [];
+  #queuedUnits = 0;
+  #lastId = 0;
+  #sentId = 0;
+  #back: BackChannel | null = null;
+  #flushPlanned = false;
+  #finished = false;
+  #closed = false;
+  #lastSent: number;
+  #lastChecked: number;
+  #detachedSince: number;
+  readonly #onClose: () => void;
+
+  constructor(id: string, owner: string, onClose: () => void) {
+    this.id = id;
+    this.owner = owner;
+    this.#onClose = onClose;
+    this.#lastSent = this.#lastChecked = this.#detachedSince = Date.now();
+  }
+
+  start(open: (channel: Channel) => ChannelHandler): void {
+    this.#handler = open(this);
+  }
+
+  send(message: object): void {
+    this.#enqueue([message]);
+  }
+
+  finish(message: object): void {
+    if (this.#finished) return;
+    this.send(message);
+    this.#finished = true;
+  }
+
+  /** `[back channel attached, last array sent, units outstanding]`, the answer to each forward request. */
+  get status(): [number, number, number] {
+    return [this.#back && !this.#back.isEnded ? 1 : 0, this.#sentId, this.#queuedUnits];
+  }
+
+  receive(offset: number, messages: readonly unknown[]): void {
+    for (const message of this.#order.accept(offset, messages)) {
+      if (this.#finished || this.#closed) return;
+      if (message === OVERSIZED) this.#handler?.receiveOversized();
+      else this.#handler?.receive(message);
+    }
+    if (this.#order.waiting > LIMITS.heldMessages) this.#drop();
+  }
+
+  /** Forgets the arrays up to `id`, which the client has. */
+  acknowledge(id: number): void {
+    const kept = this.#queue.filter((array) => array.id > id);
+    if (kept.length === this.#queue.length) return;
+    this.#queue = kept;
+    this.#queuedUnits = kept.reduce((sum, array) => sum + array.json.length, 0);
+  }
+
+  /** Takes over a GET; the one before it ends. Arrays after `acknowledged` are sent (again). */
+  attach(response: ServerResponse, acknowledged: number, singleChunk: boolean): void {
+    this.#back?.end();
+    this.acknowledge(acknowledged);
+    this.#sentId = Math.min(acknowledged, this.#lastId);
+    const back: BackChannel = new BackChannel(
+      response,
+      singleChunk,
+      () => this.#flush(),
+      () => {
+        if (this.#back !== back) return;
+        this.#back = null;
+        this.#detachedSince = Date.now();
+      },
+    );
+    this.#back = back;
+    // An early first byte keeps the client from taking the connection for a buffering proxy.
+    if (acknowledged === 0 && this.#queue.length === 0) this.#enqueue(['noop']);
+    this.#flush();
+  }
+
+  /** Called every second or so: checks, keep-alive, and the end of idle or stalled sessions. */
+  tick(now: number): void {
+    if (this.#back?.isStalled(now)) this.#drop();
+    else if (this.#isIdle(now)) this.close();
+    if (this.#finished || this.#closed) return;
+    if (now - this.#lastChecked >= LIMITS.check) {
+      this.#lastChecked = now;
+      this.#handler?.tick();
+    }
+    if (this.#back?.isReady && now - this.#lastSent >= LIMITS.keepAlive) {
+      this.#lastSent = now;
+      this.#enqueue(['noop']);
+    }
+  }
+
+  /** Tells the client to go elsewhere, and ends. */
+  stop(): void {
+    this.#enqueue(['stop']);
+    this.close();
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#flush();
+    this.#back?.end();
+    this.#queue = [];
+    this.#handler?.close();
+    this.#onClose();
+  }
+
+  /** Closes without waiting for a reader that does not read. */
+  #drop(): void {
+    this.#back?.destroy();
+    this.close();
+  }
+
+  /** Nobody listens, or everything is said. */
+  #isIdle(now: number): boolean {
+    if (this.#finished) return now - this.#lastSent > LIMITS.idle;
+    return this.#back === null && now - this.#detachedSince > LIMITS.idle;
+  }
+
+  #enqueue(payload: readonly unknown[]): void {
+    if (this.#closed || this.#finished) return;
+    const json = JSON.stringify(payload);
+    this.#queue.push({ id: ++this.#lastId, json });
+    this.#queuedUnits += json.length;
+    if (this.#queuedUnits > LIMITS.queue) this.#drop();
+    else this.#planFlush();
+  }
+
+  /** Arrays of one turn go out together. */
+  #planFlush(): void {
+    if (this.#flushPlanned) return;
+    this.#flushPlanned = true;
+    setImmediate(() => {
+      this.#flushPlanned = false;
+      this.#flush();
+    });
+  }
+
+  /** Writes portion by portion while the reader keeps up. */
+  #flush(): void {
+    while (this.#back?.isReady) {
+      const due = this.#nextPortion();
+      const last = due.at(-1);
+      if (!last) return;
+      this.#sentId = last.id;
+      this.#lastSent = Date.now();
+      this.#back.write(due);
+    }
+  }
+
+  #nextPortion(): QueuedArray[] {
+    const start = this.#queue.findIndex((array) => array.id > this.#sentId);
+    if (start < 0) return [];
+    let units = 0;
+    const length = this.#queue.slice(start).findIndex((array) => {
+      units += array.json.length;
+      return units >= LIMITS.portion;
+    });
+    return this.#queue.slice(start, length < 0 ? undefined : start + length + 1);
+  }
+}

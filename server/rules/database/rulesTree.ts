@@ -1,0 +1,102 @@
+import { ExpressionParser } from '../syntax/ExpressionParser.ts';
+import { refuse, type Source } from '../syntax/source.ts';
+import { TokenReader } from '../syntax/TokenReader.ts';
+import { type Compiled, compileExpression } from './expressionCompiler.ts';
+import { type PlacePattern, placesReadBy } from './readDependencies.ts';
+import { type JsonEntry, type JsonNode, parseRulesJson } from './rulesJson.ts';
+
+/** The rules of one place and of the places below it. */
+export type RuleNode = {
+  readonly read: Compiled | undefined;
+  readonly write: Compiled | undefined;
+  readonly validate: Compiled | undefined;
+  readonly children: ReadonlyMap<string, RuleNode>;
+  /** Rules of every child not named in `children`. */
+  readonly wildcard: RuleNode | undefined;
+  /** Whether there is a `.validate` here or below: nothing else makes it worth walking a written subtree. */
+  readonly validates: boolean;
+};
+
+export type RulesTree = {
+  readonly root: RuleNode;
+  /** The places that some `.read` looks at. */
+  readonly readDependencies: readonly PlacePattern[];
+};
+
+type DecidingRule = '.read' | '.write' | '.validate';
+
+const KEY = /^[^.#$[\]/\p{Cc}]+$/u;
+const WILDCARD = /^\$[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Reads a `database.rules.json`. Throws {@link RulesSyntaxError} at what it does not know. */
+export function parseRulesTree(text: string): RulesTree {
+  const { source, root } = parseRulesJson(text);
+  const top = entriesOf(root, source);
+  const [rules] = top;
+  if (top.length !== 1 || rules?.name !== 'rules') refuse(source, root.at, 'expected {"rules": …} alone');
+  const builder = new TreeBuilder(source);
+  return { root: builder.node(rules.value, [], []), readDependencies: builder.readDependencies };
+}
+
+class TreeBuilder {
+  readonly readDependencies: PlacePattern[] = [];
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  node(json: JsonNode, place: PlacePattern, wildcards: readonly string[]): RuleNode {
+    const entries = entriesOf(json, this.#source);
+    const rule = (name: DecidingRule) => this.#rule(name, entries, place, wildcards);
+    const own = { read: rule('.read'), write: rule('.write'), validate: rule('.validate') };
+    const children = new Map<string, RuleNode>();
+    let wildcard: RuleNode | undefined;
+    for (const entry of entries.filter(({ name }) => !isRuleName(name))) {
+      const { name, at, value } = entry;
+      if (KEY.test(name)) children.set(name, this.node(value, [...place, name], wildcards));
+      else if (!WILDCARD.test(name)) refuse(this.#source, at, `"${name}" is neither a key nor a rule`);
+      else if (wildcard) refuse(this.#source, at, 'one place has one wildcard at most');
+      else wildcard = this.node(value, [...place, null], this.#bind(wildcards, entry));
+    }
+    const below = [...children.values(), ...(wildcard ? [wildcard] : [])];
+    return { ...own, children, wildcard, validates: !!own.validate || below.some((node) => node.validates) };
+  }
+
+  #bind(wildcards: readonly string[], { name, at }: JsonEntry): string[] {
+    if (wildcards.includes(name)) refuse(this.#source, at, `"${name}" is bound already`);
+    return [...wildcards, name];
+  }
+
+  #rule(
+    name: DecidingRule,
+    entries: readonly JsonEntry[],
+    place: PlacePattern,
+    wildcards: readonly string[],
+  ): Compiled | undefined {
+    const entry = entries.find((candidate) => candidate.name === name);
+    if (!entry) return undefined;
+    const { value } = entry;
+    if (value.kind === 'boolean') return () => value.value;
+    if (value.kind !== 'text') return refuse(this.#source, value.at, `${name} is an expression in quotes`);
+    const expression = parseWhole(value.source);
+    if (name === '.read') this.readDependencies.push(...placesReadBy(expression, place));
+    return compileExpression(expression, value.source, { wildcards, mayUseNewData: name !== '.read' });
+  }
+}
+
+function parseWhole(source: Source) {
+  const tokens = new TokenReader(source);
+  const expression = new ExpressionParser(tokens, { slash: 'regex' }).parse();
+  if (tokens.peek().kind !== 'end') tokens.unexpected('the end of the expression');
+  return expression;
+}
+
+function isRuleName(name: string): boolean {
+  // Indexes speed up queries and decide nothing.
+  return name === '.read' || name === '.write' || name === '.validate' || name === '.indexOn';
+}
+
+function entriesOf(json: JsonNode, source: Source): readonly JsonEntry[] {
+  return json.kind === 'object' ? json.entries : refuse(source, json.at, 'expected an object');
+}

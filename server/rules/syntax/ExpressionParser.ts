@@ -1,0 +1,187 @@
+import type { BinaryOperator, Expression } from './ast.ts';
+import { refuse } from './source.ts';
+import type { TokenReader } from './TokenReader.ts';
+
+/** What a slash begins where an operand is expected. */
+export type Dialect = { readonly slash: 'path' | 'regex' };
+
+/** The binary operators from the weakest to the strongest; operators of one row group from the left. */
+const PRECEDENCE: readonly (readonly string[])[] = [
+  ['||'],
+  ['&&'],
+  ['==', '!='],
+  ['in', 'is'],
+  ['<', '<=', '>', '>='],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
+/** Deep nesting would overflow the stack: both hosted languages refuse it far earlier. */
+const MAX_DEPTH = 200;
+
+/** Reads expressions of one rules language from `tokens`. */
+export class ExpressionParser {
+  readonly #tokens: TokenReader;
+  readonly #dialect: Dialect;
+  #depth = 0;
+
+  constructor(tokens: TokenReader, dialect: Dialect) {
+    this.#tokens = tokens;
+    this.#dialect = dialect;
+  }
+
+  /** Reads one expression and leaves what follows it. */
+  parse(): Expression {
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) refuse(this.#tokens.source, this.#at(), 'this is nested too deeply');
+    const test = this.#binary(0);
+    const expression = this.#tokens.accept('?') ? this.#conditional(test) : test;
+    this.#depth -= 1;
+    return expression;
+  }
+
+  #conditional(test: Expression): Expression {
+    const whenTrue = this.parse();
+    this.#tokens.expect(':');
+    return { kind: 'conditional', test, whenTrue, whenFalse: this.parse(), at: test.at };
+  }
+
+  #binary(level: number): Expression {
+    const operators = PRECEDENCE[level];
+    if (!operators) return this.#unary();
+    let left = this.#binary(level + 1);
+    for (;;) {
+      const operator = operators.find((candidate) => this.#tokens.isNext(candidate));
+      if (operator === undefined) return left;
+      const { at } = this.#tokens.take();
+      left = this.#combine(operator, left, level + 1, at);
+    }
+  }
+
+  #combine(operator: string, left: Expression, level: number, at: number): Expression {
+    if (operator === 'is') {
+      return { kind: 'is', value: left, type: this.#tokens.expectName('a type').text, at };
+    }
+    const right = this.#binary(level);
+    if (operator === 'in') return { kind: 'in', value: left, container: right, at };
+    if (operator === '&&' || operator === '||') return { kind: 'logical', operator, left, right, at };
+    return { kind: 'binary', operator: operator as BinaryOperator, left, right, at };
+  }
+
+  #unary(): Expression {
+    const at = this.#at();
+    for (const operator of ['!', '-'] as const) {
+      if (!this.#tokens.accept(operator)) continue;
+      this.#depth += 1;
+      if (this.#depth > MAX_DEPTH) refuse(this.#tokens.source, at, 'this is nested too deeply');
+      const operand = this.#unary();
+      this.#depth -= 1;
+      return { kind: 'unary', operator, operand, at };
+    }
+    return this.#postfix(this.#operand());
+  }
+
+  #postfix(operand: Expression): Expression {
+    let object = operand;
+    for (;;) {
+      const at = this.#at();
+      if (this.#tokens.accept('.')) object = this.#member(object);
+      else if (this.#tokens.accept('[')) object = this.#subscript(object, at);
+      else return object;
+    }
+  }
+
+  #member(object: Expression): Expression {
+    const { text: name, at } = this.#tokens.expectName('a name');
+    if (!this.#tokens.accept('(')) return { kind: 'member', object, name, at };
+    return { kind: 'method', object, name, arguments: this.#list(')'), at };
+  }
+
+  #subscript(object: Expression, at: number): Expression {
+    const index = this.parse();
+    if (this.#tokens.accept(':')) {
+      const to = this.parse();
+      this.#tokens.expect(']');
+      return { kind: 'slice', object, from: index, to, at };
+    }
+    this.#tokens.expect(']');
+    return { kind: 'index', object, index, at };
+  }
+
+  #operand(): Expression {
+    const token = this.#tokens.peek();
+    const { at } = token;
+    if (token.kind === 'name') return this.#named();
+    if (token.kind === 'symbol') return this.#bracketed(token.text, at);
+    if (token.kind === 'end') return this.#tokens.unexpected('a value');
+    this.#tokens.take();
+    if (token.kind === 'int') return { kind: 'int', value: token.value, at };
+    if (token.kind === 'float') return { kind: 'float', value: token.value, at };
+    return { kind: 'constant', value: token.value, at };
+  }
+
+  #named(): Expression {
+    const { text, at } = this.#tokens.expectName('a name');
+    if (text === 'true' || text === 'false') return { kind: 'constant', value: text === 'true', at };
+    if (text === 'null') return { kind: 'constant', value: null, at };
+    if (!this.#tokens.accept('(')) return { kind: 'name', name: text, at };
+    return { kind: 'call', name: text, arguments: this.#list(')'), at };
+  }
+
+  #bracketed(symbol: string, at: number): Expression {
+    if (symbol === '/') return this.#dialect.slash === 'path' ? this.#path(at) : this.#regex(at);
+    if (symbol !== '(' && symbol !== '[' && symbol !== '{') return this.#tokens.unexpected('a value');
+    this.#tokens.take();
+    if (symbol === '[') return { kind: 'list', items: this.#list(']'), at };
+    if (symbol === '{') return { kind: 'map', entries: this.#mapEntries(), at };
+    const inner = this.parse();
+    this.#tokens.expect(')');
+    return inner;
+  }
+
+  #list(end: string): Expression[] {
+    const items: Expression[] = [];
+    if (this.#tokens.accept(end)) return items;
+    do items.push(this.parse());
+    while (this.#tokens.accept(','));
+    this.#tokens.expect(end);
+    return items;
+  }
+
+  #mapEntries(): [string, Expression][] {
+    const entries: [string, Expression][] = [];
+    if (this.#tokens.accept('}')) return entries;
+    do {
+      const key = this.#tokens.expectString('a key in quotes').value;
+      this.#tokens.expect(':');
+      entries.push([key, this.parse()]);
+    } while (this.#tokens.accept(','));
+    this.#tokens.expect('}');
+    return entries;
+  }
+
+  #regex(at: number): Expression {
+    return { kind: 'regex', ...this.#tokens.takeRegex(), at };
+  }
+
+  /** `/databases/$(database)/documents`: a slash that touches the segment before it goes on with the path. */
+  #path(at: number): Expression {
+    const segments: (string | Expression)[] = [];
+    do {
+      this.#tokens.expect('/');
+      segments.push(this.#tokens.touches('$') ? this.#bound() : this.#tokens.takePathSegment());
+    } while (this.#tokens.touches('/'));
+    return { kind: 'path', segments, at };
+  }
+
+  #bound(): Expression {
+    this.#tokens.expect('$');
+    this.#tokens.expect('(');
+    const value = this.parse();
+    this.#tokens.expect(')');
+    return value;
+  }
+
+  #at(): number {
+    return this.#tokens.peek().at;
+  }
+}

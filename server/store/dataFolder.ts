@@ -1,0 +1,44 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../StartError.ts';
+
+export type DataFolder = {
+  /** The SQLite database with everything the server keeps. */
+  readonly databaseFile: string;
+  /** Carries the lock of the running server and nothing else. */
+  readonly lockFile: string;
+};
+
+/** The files of a data folder, whether they are there or not. */
+export function dataFilesOf(folder: string): DataFolder {
+  return { databaseFile: join(folder, 'gl-classifier.db'), lockFile: join(folder, 'server.lock') };
+}
+
+/**
+ * Makes sure that `folder` exists and is ours to write: folder 0700, files 0600, so that other accounts of the
+ * machine cannot read password hashes and signing keys. A folder with other things in it keeps its mode.
+ * @throws StartError `folder-unusable`
+ */
+export function prepareDataFolder(folder: string): DataFolder {
+  const files = dataFilesOf(folder);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const ours = existsSync(files.databaseFile) || readdirSync(folder).length === 0;
+    if (ours) chmodSync(folder, 0o700);
+    // SQLite gives its side files (-wal, -shm, -journal) the mode of the main file.
+    for (const file of [files.lockFile, files.databaseFile]) createPrivately(file);
+  } catch (error) {
+    throw new StartError('folder-unusable', unusable(folder, error), { cause: error });
+  }
+  return files;
+}
+
+function createPrivately(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+}
+
+function unusable(folder: string, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The data folder ${folder} cannot be written (${reason}): make it writable, or set DATA_DIR to another folder.`;
+}

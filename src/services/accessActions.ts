@@ -1,0 +1,153 @@
+import { type AccessMismatch, accessEntryOf } from '../model/access.ts';
+import type { Application } from '../model/application.ts';
+import { authFailureText } from '../model/authFailure.ts';
+import { type Email, normaliseEmail } from '../model/email.ts';
+import type { UserRecord } from '../model/user.ts';
+import { type ActionOutcome, inOrder } from './inOrder.ts';
+import type { NewAccountOutcome } from './newAccount.ts';
+import { type MirrorSteps, settleMirror } from './settleMirror.ts';
+
+/**
+ * What an action is made of, each step in one store. Every step may be repeated without harm, resolves when the
+ * server has done it, and rejects when it has not.
+ */
+export type AccessSteps = MirrorSteps & {
+  writeRecord(record: UserRecord): Promise<void>;
+  updateRecord(email: Email, change: Partial<Pick<UserRecord, 'allow' | 'admin' | 'name'>>): Promise<void>;
+  removeRecord(email: Email): Promise<void>;
+  removeApplication(email: Email): Promise<void>;
+  removeCounters(email: Email): Promise<void>;
+  createAccount(email: Email, password: string): Promise<NewAccountOutcome>;
+};
+
+export type AddUserOutcome = ActionOutcome | { readonly kind: 'existing-account' };
+
+/** What an admin does about access. An action spans two stores without a common transaction, see each order. */
+export type AccessActions = {
+  /** The applicant becomes a user, pinned to the account that applied. */
+  approve(application: Application): Promise<ActionOutcome>;
+  reject(email: Email): Promise<ActionOutcome>;
+  allow(record: UserRecord): Promise<ActionOutcome>;
+  /** The user and their counters go. */
+  remove(email: Email): Promise<ActionOutcome>;
+  setAdmin(record: UserRecord, admin: boolean): Promise<ActionOutcome>;
+  rename(email: Email, name: string): Promise<ActionOutcome>;
+  /**
+   * Creates a sign-in account and its user record. `existing-account`: somebody signs in with the address
+   * already; that account got access, under its own password and once its address is verified.
+   */
+  addUser(form: { email: string; name: string; password: string }, now: Date): Promise<AddUserOutcome>;
+  /** Makes the mirror say what the record says. */
+  repair(mismatch: AccessMismatch): Promise<ActionOutcome>;
+};
+
+/**
+ * Grants reach the record first and the mirror last; withdrawals the mirror first, and once more at the end:
+ * half-way, and with several admins at work, nobody has more than the record says.
+ */
+export function createAccessActions(steps: AccessSteps): AccessActions {
+  const settle = (email: Email) => () => settleMirror(steps, email);
+  return {
+    approve: ({ email, name, uid }) => {
+      const record: UserRecord = { email, name, allow: true, admin: false, uid };
+      return inOrder(
+        () => steps.writeRecord(record),
+        settle(email),
+        // Last, so that an approval that failed is still there to be repeated.
+        () => steps.removeApplication(email),
+      );
+    },
+    reject: (email) => inOrder(() => steps.removeApplication(email)),
+    allow: ({ email }) => inOrder(() => steps.updateRecord(email, { allow: true }), settle(email)),
+    remove: (email) =>
+      inOrder(
+        () => steps.removeMirror(email),
+        () => steps.removeCounters(email),
+        // So late that a removal that failed is still in the list to be repeated.
+        () => steps.removeRecord(email),
+        settle(email),
+      ),
+    setAdmin: (record, admin) => {
+      const { email } = record;
+      const toRecord = () => steps.updateRecord(email, { admin });
+      return admin ? inOrder(toRecord, settle(email)) : revokeAdmin(steps, record, toRecord);
+    },
+    rename: (email, name) => inOrder(() => steps.updateRecord(email, { name: name.trim() })),
+    addUser: (form, now) => addUser(steps, form, now),
+    repair: ({ email }) => inOrder(settle(email)),
+  };
+}
+
+async function revokeAdmin(
+  steps: AccessSteps,
+  record: UserRecord,
+  toRecord: () => Promise<void>,
+): Promise<ActionOutcome> {
+  const { email } = record;
+  const outcome = await inOrder(
+    () => steps.writeMirror(accessEntryOf({ ...record, admin: false })),
+    toRecord,
+    () => settleMirror(steps, email),
+  );
+  // Another admin may have removed the user just before: then the mirror must not come back.
+  if (outcome.kind === 'failed')
+    await inOrder(async () => {
+      if ((await steps.readRecord(email)) === null) await settleMirror(steps, email);
+    });
+  return outcome;
+}
+
+async function addUser(
+  steps: AccessSteps,
+  form: { email: string; name: string; password: string },
+  now: Date,
+): Promise<AddUserOutcome> {
+  const email = normaliseEmail(form.email);
+  const account = await steps.createAccount(email, form.password);
+  if (account.kind === 'failed') {
+    return { kind: 'failed', reason: authFailureText(account.failure, 'the account was refused') ?? '' };
+  }
+  const record: UserRecord = {
+    email,
+    name: form.name.trim(),
+    allow: true,
+    admin: false,
+    createdAt: now.toISOString(),
+    // An account that was there before is not pinned: whoever it is has to prove the address.
+    ...(account.kind === 'created' && { uid: account.uid }),
+  };
+  const outcome = await inOrder(
+    () => steps.writeRecord(record),
+    () => settleMirror(steps, email),
+  );
+  if (account.kind === 'exists') return outcome.kind === 'done' ? { kind: 'existing-account' } : outcome;
+  const end =
+    outcome.kind === 'done' ? outcome : await takeBack(steps, email, account.discard, outcome.reason);
+  await account.close();
+  return end;
+}
+
+/**
+ * Removes the record and the account of a user who could not be added, so that adding can be tried again. One does
+ * not wait for the other: a store that is away must not keep the account alive.
+ */
+async function takeBack(
+  steps: AccessSteps,
+  email: Email,
+  discard: () => Promise<void>,
+  reason: string,
+): Promise<ActionOutcome> {
+  const [account, record, mirror] = await Promise.all([
+    inOrder(discard),
+    inOrder(() => steps.removeRecord(email)),
+    inOrder(() => steps.removeMirror(email)),
+  ]);
+  const left = (what: string, { reason: why }: { reason: string }): ActionOutcome => ({
+    kind: 'failed',
+    reason: `${reason} (and ${what} is still there: ${why})`,
+  });
+  if (account.kind === 'failed') return left('the new account', account);
+  if (record.kind === 'failed') return left('their entry', record);
+  if (mirror.kind === 'failed') return left('a part of their entry', mirror);
+  return { kind: 'failed', reason };
+}

@@ -1,0 +1,46 @@
+import type { SessionTokens } from '../../bench/protocol/identityClient.ts';
+import { Group } from './Group.ts';
+
+export type Person = { readonly email: string; readonly tokens: SessionTokens };
+
+/** Increments of counters that always grow together. */
+export type Increments = { sent: number; acknowledged: number };
+
+/** What has to be found. */
+export type Expectation = {
+  readonly tree: readonly Group[];
+  readonly documents: readonly Group[];
+  readonly usage: Increments;
+};
+
+/** Everything the clients were told over all rounds, and what they sent without hearing of it. */
+export class Ledger implements Expectation {
+  /** Written over a Realtime Database socket: two writers with a group each, and one group between them. */
+  readonly tree: readonly [Group, Group, Group] = [
+    new Group('tree-a', 3, ['a']),
+    new Group('tree-b', 40, ['b']),
+    new Group('tree-shared', 5, ['a', 'b']),
+  ];
+  /** Written with unary commits (`unary`), on the Write stream (`stream`), and by both. */
+  readonly documents: readonly [Group, Group, Group] = [
+    new Group('doc-a', 3, ['unary']),
+    new Group('doc-b', 20, ['stream']),
+    new Group('doc-shared', 4, ['unary', 'stream']),
+  ];
+  readonly usage: Increments = { sent: 0, acknowledged: 0 };
+  /** Those who were told that they have an account. */
+  readonly people: Person[] = [];
+  /** Numbers the sign-ups, answered or not. */
+  applicants = 0;
+  /** Writes acknowledged so far, sign-ups included. */
+  acknowledged = 0;
+
+  /** What has to be found in a copy of the data that is begun now and made while writers go on. */
+  asOfNow(): Expectation {
+    return {
+      tree: this.tree.map((group) => group.asOfNow()),
+      documents: this.documents.map((group) => group.asOfNow()),
+      usage: { sent: Number.POSITIVE_INFINITY, acknowledged: this.usage.acknowledged },
+    };
+  }
+}

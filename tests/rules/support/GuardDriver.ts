@@ -1,0 +1,129 @@
+import type { AuthContext } from '../../../server/auth/authContext.ts';
+import type {
+  DatabaseGuard,
+  DocumentLookup,
+  Fields,
+  FirestoreGuard,
+  FirestoreRequest,
+} from '../../../server/rules/guard.ts';
+import { type Action, type DocumentData, type DocumentWrite, REMOVED, type TreeValue } from './actions.ts';
+import { partsOf, type Tree, viewOf, withValue } from './memoryTree.ts';
+import { taggedFields } from './tagged.ts';
+
+export type Guards = { readonly firestore: FirestoreGuard; readonly database: DatabaseGuard };
+
+type Seed = {
+  readonly documents: Readonly<Record<string, DocumentData>>;
+  readonly tree: Readonly<Record<string, TreeValue>>;
+};
+type Documents = ReadonlyMap<string, Fields>;
+
+/** Asks the guards themselves whether somebody may do something, in a state held in memory. */
+export class GuardDriver {
+  readonly #documents: Documents;
+  readonly #tree: Tree | undefined;
+  readonly #guards: Guards;
+  readonly #now: Date;
+
+  private constructor(guards: Guards, documents: Documents, tree: Tree | undefined, now: Date) {
+    this.#guards = guards;
+    this.#documents = documents;
+    this.#tree = tree;
+    this.#now = now;
+  }
+
+  static of(guards: Guards, seed: Seed, now = new Date()): GuardDriver {
+    const time = now.toISOString();
+    const documents = Object.entries(seed.documents).map(
+      ([path, data]) => [path, taggedFields(data, time)] as const,
+    );
+    return new GuardDriver(guards, new Map(documents), applied(undefined, Object.entries(seed.tree)), now);
+  }
+
+  /** The same state at another time. */
+  at(now: Date): GuardDriver {
+    return new GuardDriver(this.#guards, this.#documents, this.#tree, now);
+  }
+
+  /** Whether the guards allow it, where `given` stands in the tree beside the seed. Nothing is changed. */
+  allows(auth: AuthContext, action: Action, given: Readonly<Record<string, TreeValue>> = {}): boolean {
+    if (action.on === 'tree') {
+      return this.#treeAllows(auth, action, applied(this.#tree, Object.entries(given)));
+    }
+    if (action.verb === 'commit') return this.#commitAllowed(auth, action.writes);
+    if (action.verb === 'get' || action.verb === 'listen') return this.#judge(auth, 'get', action.path);
+    const paths = [...this.#documents.keys()].filter((path) => isIn(action.collection, path));
+    const judged = paths.length > 0 ? paths : [`${action.collection}/`];
+    return judged.every((path) => this.#judge(auth, 'list', path));
+  }
+
+  #treeAllows(auth: AuthContext, action: Extract<Action, { on: 'tree' }>, tree: Tree | undefined): boolean {
+    const now = this.#now.getTime();
+    const root = viewOf(tree);
+    if (action.verb === 'get' || action.verb === 'listen') {
+      return this.#guards.database.mayRead({ auth, path: partsOf(action.path), root, now });
+    }
+    const writes: [string, TreeValue][] =
+      action.verb === 'set'
+        ? [[action.path, action.value]]
+        : Object.entries(action.values).map(([path, value]) => [`${action.path}/${path}`, value]);
+    const newRoot = viewOf(applied(tree, writes));
+    const paths = writes.map(([path]) => partsOf(path));
+    return this.#guards.database.mayWrite({ auth, paths, root, newRoot, now });
+  }
+
+  #commitAllowed(auth: AuthContext, writes: readonly DocumentWrite[]): boolean {
+    const time = this.#now.toISOString();
+    const after = new Map(this.#documents);
+    for (const write of writes) {
+      const fields = afterWrite(after.get(write.path), write, time);
+      if (fields) after.set(write.path, fields);
+      else after.delete(write.path);
+    }
+    return writes.every((write) => {
+      const exists = this.#documents.has(write.path);
+      const operation = write.verb === 'delete' ? 'delete' : exists ? 'update' : 'create';
+      return this.#judge(auth, operation, write.path, after);
+    });
+  }
+
+  #judge(
+    auth: AuthContext,
+    operation: FirestoreRequest['operation'],
+    path: string,
+    afterCommit: Documents = this.#documents,
+  ): boolean {
+    const isRead = operation === 'get' || operation === 'list';
+    const decision = this.#guards.firestore.judge({
+      operation,
+      auth,
+      path: path.split('/'),
+      resource: this.#documents.get(path) ?? null,
+      after: isRead ? null : (afterCommit.get(path) ?? null),
+      time: this.#now.toISOString(),
+      before: lookupIn(this.#documents),
+      afterCommit: lookupIn(afterCommit),
+    });
+    return decision.allowed;
+  }
+}
+
+function applied(tree: Tree | undefined, writes: readonly (readonly [string, TreeValue])[]) {
+  return writes.reduce((sum, [path, value]) => withValue(sum, partsOf(path), value), tree);
+}
+
+function afterWrite(stored: Fields | undefined, write: DocumentWrite, time: string): Fields | undefined {
+  if (write.verb === 'delete') return undefined;
+  const written = taggedFields(write.data, time);
+  if (write.verb === 'set') return written;
+  const kept = Object.entries(stored ?? {}).filter(([name]) => write.data[name] !== REMOVED);
+  return { ...Object.fromEntries(kept), ...written };
+}
+
+function lookupIn(documents: Documents): DocumentLookup {
+  return (path) => documents.get(path.join('/')) ?? null;
+}
+
+function isIn(collection: string, path: string): boolean {
+  return path.startsWith(`${collection}/`) && !path.slice(collection.length + 1).includes('/');
+}

@@ -1,0 +1,57 @@
+import { createUserWithEmailAndPassword, signInWithEmailAndPassword } from 'firebase/auth';
+import { EMBEDDED_PROJECT } from '../../../../src/model/backend.ts';
+import { normaliseEmail } from '../../../../src/model/email.ts';
+import { createAuthClient } from '../../../support/authClient.ts';
+import { startTestServer } from '../../../support/server.ts';
+import { taggedFields } from '../tagged.ts';
+import { DocumentCalls } from './DocumentCalls.ts';
+import type { Visitor, World } from './world.ts';
+
+const PASSWORD = 'correct horse';
+
+/** The product's own server in this process, with the rules files as they are. */
+export async function startEmbeddedWorld(): Promise<World> {
+  const server = await startTestServer();
+  const { documents, tree, auth } = server.services();
+  const { token } = await signIn(server.origin, server.admin.email, server.admin.password);
+  const site = { origin: server.origin, projectId: EMBEDDED_PROJECT };
+  // Documents can be set past all rules, but not deleted: that is done by the administrator of the server.
+  const keeper = new DocumentCalls({ ...site, authorization: `Bearer ${token}` });
+  return {
+    ...site,
+    treeAddress: `${server.origin.replace('http', 'ws')}?ns=${EMBEDDED_PROJECT}`,
+    async signIn({ email, verified }) {
+      if (!verified) return signUp(server.origin, email);
+      const account = { email: normaliseEmail(email), password: PASSWORD, name: '' };
+      await auth.createVerifiedAccount(account, () => {});
+      return signIn(server.origin, email, PASSWORD);
+    },
+    async setDocuments(seeded) {
+      for (const [path, data] of Object.entries(seeded)) {
+        documents.setDocument(path.split('/'), taggedFields(data, new Date().toISOString()));
+      }
+    },
+    async deleteDocument(path) {
+      const verdict = await keeper.commit([{ verb: 'delete', path }]);
+      if (verdict === 'refused') throw new Error(`${path} could not be cleared away`);
+    },
+    setTree: async (nodes) => tree.update(nodes),
+    stop: () => server.stop(),
+  };
+}
+
+async function signIn(origin: string, email: string, password: string): Promise<Visitor> {
+  const client = createAuthClient(origin);
+  const { user } = await signInWithEmailAndPassword(client.auth, email, password);
+  const visitor = { uid: user.uid, token: await user.getIdToken() };
+  await client.close();
+  return visitor;
+}
+
+async function signUp(origin: string, email: string): Promise<Visitor> {
+  const client = createAuthClient(origin);
+  const { user } = await createUserWithEmailAndPassword(client.auth, email, PASSWORD);
+  const visitor = { uid: user.uid, token: await user.getIdToken() };
+  await client.close();
+  return visitor;
+}

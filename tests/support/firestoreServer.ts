@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFirestoreService, type FirestoreService } from '../../server/firestore/service.ts';
+import { createFront } from '../../server/http/front.ts';
+import { type Listener, listen } from '../../server/http/listener.ts';
+import { createOriginCheck } from '../../server/http/sameOrigin.ts';
+import type { FirestoreGuard } from '../../server/rules/guard.ts';
+import { openStore } from '../../server/store/openStore.ts';
+import type { Store } from '../../server/store/store.ts';
+import { normaliseEmail } from '../../src/model/email.ts';
+import { createSdkPage } from './sdkPage.ts';
+import { createTestAuth } from './testAuth.ts';
+
+export const PROJECT = 'demo';
+export const PASSWORD = 'correct horse';
+
+export type FirestoreServer = {
+  readonly origin: string;
+  /** The running service and store; others after a restart. */
+  readonly firestore: FirestoreService;
+  readonly store: Store;
+  /** Creates an account that signs in with PASSWORD. */
+  createAccount(email: string): Promise<void>;
+  /** Stops the server, calls `meanwhile`, and starts it again on the same port and data. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+};
+
+type Options = { readonly guard: FirestoreGuard; readonly now?: () => number };
+
+type Running = {
+  listener: Listener;
+  store: Store;
+  firestore: FirestoreService;
+  stop(): Promise<void>;
+} & Pick<FirestoreServer, 'createAccount'>;
+
+/** The real front, identity service and Firestore with rules of the test's own, and the page with the SDK. */
+export async function startFirestoreServer(options: Options): Promise<FirestoreServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gl-firestore-'));
+  let running = await run(dataDir, options, 0);
+  const { port } = running.listener;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    get firestore() {
+      return running.firestore;
+    },
+    get store() {
+      return running.store;
+    },
+    createAccount: (email) => running.createAccount(email),
+    async restart(meanwhile) {
+      await running.stop();
+      await meanwhile?.();
+      running = await run(dataDir, options, port);
+    },
+    async stop() {
+      await running.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function run(dataDir: string, { guard, now = Date.now }: Options, port: number): Promise<Running> {
+  const store = openStore(dataDir);
+  const auth = createTestAuth(store, PROJECT);
+  const firestore = createFirestoreService({ store, tokens: auth.tokens, guard, projectId: PROJECT, now });
+  const services = [auth, firestore, await createSdkPage()];
+  const front = createFront({
+    services,
+    files: new Map(),
+    checkOrigin: createOriginCheck(null),
+    behindProxy: false,
+    now: Date.now,
+    logError: (what, error) => console.error(what, error),
+  });
+  const listener = await listen(front, '127.0.0.1', port);
+  return {
+    listener,
+    store,
+    firestore,
+    createAccount: (email) =>
+      auth.createVerifiedAccount({ email: normaliseEmail(email), password: PASSWORD, name: email }, () => {}),
+    async stop() {
+      for (const service of services) await service.close();
+      await listener.close();
+      store.close();
+    },
+  };
+}

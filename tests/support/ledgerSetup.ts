@@ -1,0 +1,66 @@
+import { normaliseEmail } from '../../src/model/email.ts';
+import { createClassifier } from '../../workers/engine/createClassifier.ts';
+import type { Changes } from '../../workers/ledger/database.ts';
+import type { LedgerEvent } from '../../workers/ledger/events.ts';
+import { Ledger } from '../../workers/ledger/Ledger.ts';
+import { keepsNothing, type WorkKeep } from '../../workers/ledger/workKeep.ts';
+import { createFakeTiming, settled } from './fakeTiming.ts';
+import { createMemoryDatabase } from './memoryDatabase.ts';
+
+export const EMAIL = normaliseEmail('ann.lee@example.com');
+export const MAPPINGS: Changes = {
+  'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
+  'gl_mappings/TESCO STORES': { description: 'TESCO STORES', glAccount: '6100' },
+};
+
+/** A ledger over a database in memory, with its own time; `shown` is what the page would draw. */
+export async function setupLedger(
+  leaves: Changes = MAPPINGS,
+  prepare: { silent?: boolean; keep?: WorkKeep } = {},
+) {
+  const database = createMemoryDatabase(leaves);
+  database.silent = prepare.silent ?? false;
+  const timing = createFakeTiming();
+  const keep = prepare.keep ?? keepsNothing;
+  const events: LedgerEvent[] = [];
+  const ledger = new Ledger({
+    database,
+    email: EMAIL,
+    timing,
+    keep,
+    createClassifier,
+    emit: (event) => events.push(event),
+  });
+  await settled();
+  let run = 0;
+
+  return {
+    database,
+    timing,
+    events,
+    ledger,
+    /** Number of the run begun last. */
+    run: () => run,
+    /** Begins to classify a text, as the page does after the pause in typing. */
+    paste(text: string | readonly string[]) {
+      ledger.classify(++run, typeof text === 'string' ? text : text.join('\n'));
+    },
+    /** Lets a run of up to some 20,000 rows come to its end. */
+    finish: () => timing.advance(1_000),
+    kinds: () => events.map(({ kind }) => kind),
+    eventsOf<K extends LedgerEvent['kind']>(kind: K) {
+      return events.filter((event): event is Extract<LedgerEvent, { kind: K }> => event.kind === kind);
+    },
+    /** The whole result as text. */
+    async copied(columns: 'account' | 'description-and-account' = 'account') {
+      const result = await ledger.copy(run, columns);
+      return result.kind === 'text' ? result.text.text() : result.kind;
+    },
+    counters: () => ({
+      today: database.stored('usage/daily/2026-03-01') ?? 0,
+      total: database.stored('usage/total') ?? 0,
+      ownToday: database.stored('usage/users/ann_lee@example_com/daily/2026-03-01') ?? 0,
+      ownTotal: database.stored('usage/users/ann_lee@example_com/total') ?? 0,
+    }),
+  };
+}

@@ -1,0 +1,54 @@
+import { type Endpoint, expose } from 'comlink';
+import { createClassifier } from '../../workers/engine/createClassifier.ts';
+import { createEntry } from '../../workers/ledger/entry.ts';
+import { openWorkKeep } from '../../workers/ledger/workKeep.ts';
+import { createMemoryDatabase } from './memoryDatabase.ts';
+
+const database = createMemoryDatabase({
+  'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
+  'gl_mappings/TESCO STORES': { description: 'TESCO STORES', glAccount: '6100' },
+});
+
+/** The ledger worker over a database in memory, and a hand on that database for the tests. */
+const entry = createEntry({
+  openDatabase: () => database,
+  openKeep: ({ account }) => openWorkKeep(account.uid),
+  createClassifier,
+});
+const api = {
+  ...entry,
+  /** Somebody else's change of the mapping list; null removes. */
+  changeMapping(description: string, glAccount: string | null) {
+    database.writeElsewhere({
+      [`gl_mappings/${description}`]: glAccount === null ? null : { description, glAccount },
+    });
+  },
+  /** Somebody else's many mappings: description and account. */
+  addMappings(mappings: readonly (readonly [description: string, glAccount: string])[]) {
+    database.writeElsewhere(
+      Object.fromEntries(
+        mappings.map(([description, glAccount]) => [
+          `gl_mappings/${description}`,
+          { description, glAccount },
+        ]),
+      ),
+    );
+  },
+  /** What is stored under a key of the list. */
+  stored: (key: string) => database.stored(`gl_mappings/${key}`),
+  refuse(isRefused: boolean) {
+    database.refuse = isRefused;
+  },
+  /** What an error that nobody caught does to a worker. */
+  breakDown() {
+    setTimeout(() => {
+      throw new Error('the worker broke down, as the test asked');
+    });
+  },
+  setConnected: (isConnected: boolean) => database.setConnected(isConnected),
+};
+
+export type MemoryLedger = typeof api;
+
+// Named, since the worker that the tests simulate is not the global scope.
+expose(api, self as Endpoint);

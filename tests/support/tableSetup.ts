@@ -1,0 +1,40 @@
+import { mappingKey } from '../../src/model/mapping.ts';
+import { MappingEditor } from '../../workers/ledger/table/MappingEditor.ts';
+import { Selection } from '../../workers/ledger/table/Selection.ts';
+import { TableView } from '../../workers/ledger/table/TableView.ts';
+import { setupLedger } from './ledgerSetup.ts';
+
+type Options = {
+  silent?: boolean;
+  /** Entries as they are stored, by key, beside the mappings. */
+  stored?: Readonly<Record<string, unknown>>;
+};
+
+/** The table and the editor of the list over a database in memory. Mappings are description and account. */
+export async function setupTable(
+  mappings: readonly (readonly [description: string, glAccount: string])[],
+  { stored = {}, ...options }: Options = {},
+) {
+  const entries = new Map<string, unknown>(
+    mappings.map(([description, glAccount]) => [mappingKey(description), { description, glAccount }]),
+  );
+  for (const [key, value] of Object.entries(stored)) entries.set(key, value);
+  const leaves = Object.fromEntries([...entries].map(([key, value]) => [`gl_mappings/${key}`, value]));
+  const { ledger, database, timing } = await setupLedger(leaves, options);
+  const selection = new Selection();
+  const { list } = ledger;
+  return {
+    ledger,
+    database,
+    view: new TableView({ database, list, selection, timing }),
+    editor: new MappingEditor({ database, list, selection }),
+    /** Somebody else's change; null removes. */
+    writeElsewhere(description: string, glAccount: string | null) {
+      database.writeElsewhere({
+        [`gl_mappings/${mappingKey(description)}`]: glAccount === null ? null : { description, glAccount },
+      });
+    },
+    /** What is stored under a key. */
+    at: (key: string) => database.stored(`gl_mappings/${key}`),
+  };
+}

@@ -1,0 +1,18 @@
+import { type AuthService, createAuthService } from '../../server/auth/authService.ts';
+import { createNotConfigured } from '../../server/auth/identity/notConfigured.ts';
+import type { Store } from '../../server/store/store.ts';
+
+/** The real identity service with cheap passwords, for tests of its neighbours; its mail goes nowhere. */
+export function createTestAuth(store: Store, projectId: string): AuthService {
+  return createAuthService({
+    store,
+    projectId,
+    now: Date.now,
+    scrypt: { cost: 4, r: 1, p: 1 },
+    behindProxy: false,
+    brand: 'GL Classifier',
+    mailer: { send: async () => {} },
+    identities: createNotConfigured(),
+    logError: (what, error) => console.error(what, error),
+  });
+}

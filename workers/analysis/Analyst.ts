@@ -1,0 +1,132 @@
+import type { Mapping, MappingKey } from '../../src/model/mapping.ts';
+import { type PackedMappings, packMappings, unpackMappings } from '../../src/model/packedMappings.ts';
+import { analyse } from '../engine/analysis/analyse.ts';
+import { applyProposal, changedList, type ListChange, resolveConflict } from '../engine/analysis/change.ts';
+import type { Choice, Proposal } from '../engine/analysis/report.ts';
+import { runInSlices } from '../ledger/slices.ts';
+import { createTiming } from '../ledger/timing.ts';
+
+/** Names a proposal of the report last made. */
+export type ProposalId = number;
+
+export type ChoiceSummary = {
+  readonly glAccount: string;
+  /** Mappings removed together with writing the keyword. */
+  readonly removed: number;
+  /** Known texts whose account would change. */
+  readonly changes: number;
+};
+
+/** A proposal without its originals, of which there may be very many: ask for those that are shown. */
+export type ProposalSummary = ChoiceSummary &
+  Pick<Proposal, 'status' | 'keyword' | 'count' | 'conflict' | 'conflictMappings' | 'conflictAccounts'> & {
+    readonly id: ProposalId;
+    readonly alternative: ChoiceSummary | null;
+  };
+
+export type AnalysisOutcome =
+  | {
+      readonly kind: 'report';
+      readonly duplicates: readonly MappingKey[];
+      readonly proposals: readonly ProposalSummary[];
+    }
+  | { readonly kind: 'cancelled' };
+
+/** The analysis of a worker: one at a time; a new one cancels the one before it. */
+export class Analyst {
+  readonly #timing = createTiming();
+  #proposals: readonly Proposal[] = [];
+  #list: readonly Mapping[] = [];
+  #before: readonly Mapping[] = [];
+  #running = new AbortController();
+
+  async analyse(
+    list: PackedMappings,
+    stored: PackedMappings | null,
+    onProgress: (share: number) => void,
+  ): Promise<AnalysisOutcome> {
+    this.cancel();
+    const { signal } = this.#running;
+    const mappings = unpackMappings(list);
+    const input = stored ? { list: mappings, stored: unpackMappings(stored) } : { list: mappings };
+    try {
+      const report = await runInSlices(analyse(input), this.#timing, onProgress, signal);
+      const gone = new Set(report.duplicates);
+      this.#list = mappings.filter(({ key }) => !gone.has(key));
+      this.#before = this.#list;
+      this.#proposals = report.proposals;
+      return { kind: 'report', duplicates: report.duplicates, proposals: report.proposals.map(summarise) };
+    } catch (error) {
+      if (signal.aborted) return { kind: 'cancelled' };
+      throw error;
+    }
+  }
+
+  /** Ends the analysis under way, if any; it answers `cancelled`. */
+  cancel(): void {
+    this.#running.abort();
+    this.#running = new AbortController();
+  }
+
+  /** Originals `from` (included) to `to` (excluded) of a proposal. */
+  originals(id: ProposalId, from: number, to: number): readonly Mapping[] {
+    return this.#proposal(id).originals.slice(from, to);
+  }
+
+  /** What giving the keyword of a proposal to `glAccount`, one of its choices, changes in the list. */
+  change(id: ProposalId, glAccount: string): ListChange {
+    const proposal = this.#proposal(id);
+    return proposal.status === 'OK' ? applyProposal(proposal) : resolveConflict(proposal, glAccount);
+  }
+
+  /** Makes the change in the list that was analysed (the pending pairs of an upload) and returns that list. */
+  apply(id: ProposalId, glAccount: string): PackedMappings {
+    this.#before = this.#list;
+    this.#list = changedList(this.#list, this.change(id, glAccount));
+    return packMappings(this.#list);
+  }
+
+  /** Approves several proposals in the list that was analysed, and returns that list. */
+  applyAll(ids: readonly ProposalId[]): PackedMappings {
+    this.#before = this.#list;
+    const list = new Map(this.#list.map((mapping) => [mapping.key, mapping]));
+    for (const id of ids) {
+      const { set, remove } = applyProposal(this.#proposal(id));
+      for (const key of [...remove, ...set.map((mapping) => mapping.key)]) list.delete(key);
+      for (const mapping of set) list.set(mapping.key, mapping);
+    }
+    this.#list = [...list.values()];
+    return packMappings(this.#list);
+  }
+
+  /** The list as it was before it was last changed by `apply` or `applyAll`. */
+  undoApply(): PackedMappings {
+    this.#list = this.#before;
+    return packMappings(this.#list);
+  }
+
+  #proposal(id: ProposalId): Proposal {
+    const proposal = this.#proposals[id];
+    if (!proposal) throw new RangeError(`There is no proposal ${id} in the report last made.`);
+    return proposal;
+  }
+}
+
+function summarise(proposal: Proposal, id: ProposalId): ProposalSummary {
+  const { status, keyword, count, conflict, conflictMappings, conflictAccounts, alternative } = proposal;
+  return {
+    ...summariseChoice(proposal),
+    id,
+    status,
+    keyword,
+    count,
+    conflict,
+    conflictMappings,
+    conflictAccounts,
+    alternative: alternative && summariseChoice(alternative),
+  };
+}
+
+function summariseChoice({ glAccount, idsToDelete, changes }: Choice): ChoiceSummary {
+  return { glAccount, removed: idsToDelete.length, changes };
+}
