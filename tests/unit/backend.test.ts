@@ -53,7 +53,8 @@ describe('the choice of the backend', () => {
   it('is asked for at Firebase Hosting’s reserved address on any other page', async () => {
     const ask = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json(hosted));
     await expect(findBackend({}, { origin: 'https://p.web.app', isEmbedded: false })).resolves.toEqual(built);
-    expect(ask.mock.calls.map(([address]) => address)).toEqual(['/__/firebase/init.json']);
+    // With a signal: a host that never answers must not hold the page for ever.
+    expect(ask.mock.calls).toEqual([['/__/firebase/init.json', { signal: expect.any(AbortSignal) }]]);
     ask.mockRestore();
   });
 });
