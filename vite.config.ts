@@ -2,9 +2,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { embeddedBackend } from './vite.backend.ts';
 
-/** The app that people see. The embedded backend is built by vite.node.config.ts. */
-export default defineConfig({
-  plugins: [react(), embeddedBackend()],
+/**
+ * The app that people see. The embedded backend is built by vite.node.config.ts. In mode `emulators` (`.env.emulators`)
+ * the dev server does without it.
+ */
+export default defineConfig(({ mode }) => ({
+  plugins: [react(), mode !== 'emulators' && embeddedBackend()],
   build: {
     outDir: 'dist/app',
     target: 'es2022',
@@ -13,4 +16,4 @@ export default defineConfig({
     sourcemap: true,
   },
   worker: { format: 'es' },
-});
+}));

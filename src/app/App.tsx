@@ -1,16 +1,19 @@
 import { MantineProvider } from '@mantine/core';
 import { useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import type { BackendSettings } from '../model/backend.ts';
 import { STATUS_CLEAR_MS } from '../model/limits.ts';
 import { isErrorMessage } from '../model/messages.ts';
-import { readBackend } from '../services/backend.ts';
 import { type Services, startServices } from '../services/services.ts';
 import { type Session, startSession } from '../services/session.ts';
+import { Loading } from '../ui/Loading.tsx';
 import { StatusProvider } from '../ui/status/StatusProvider.tsx';
 import { AppContext } from './AppContext.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { NoBackend } from './NoBackend.tsx';
 import { routes } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
+import { useBackend } from './useBackend.ts';
 
 /** The whole product: theme, error boundary, status messages, services and pages. */
 export function App() {
@@ -18,15 +21,30 @@ export function App() {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <ErrorBoundary>
         <StatusProvider isError={isErrorMessage} clearAfter={STATUS_CLEAR_MS}>
-          <Product />
+          <Connected />
         </StatusProvider>
       </ErrorBoundary>
     </MantineProvider>
   );
 }
 
-function Product() {
-  const [started] = useState(start);
+/** The product, once the page knows its backend. */
+function Connected() {
+  const search = useBackend();
+  switch (search.kind) {
+    case 'searching':
+      return <Loading />;
+    case 'unknown':
+      return <NoBackend reason={search.reason} />;
+    case 'found':
+      return <Product backend={search.backend} />;
+  }
+}
+
+type Props = { backend: BackendSettings };
+
+function Product({ backend }: Props) {
+  const [started] = useState(() => start(backend));
   return (
     <AppContext value={started}>
       <RouterProvider router={started.router} />
@@ -34,11 +52,11 @@ function Product() {
   );
 }
 
-function start(): {
+function start(backend: BackendSettings): {
   services: Services;
   session: Session;
   router: ReturnType<typeof createBrowserRouter>;
 } {
-  const services = startServices(readBackend(import.meta.env, window.location.origin));
+  const services = startServices(backend);
   return { services, session: startSession(services), router: createBrowserRouter(routes) };
 }

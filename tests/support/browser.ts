@@ -11,6 +11,7 @@ const FLAGS = [
 ];
 
 /** Starts a headless Chromium: the one that scripts/test.mjs found, named in CHROME_PATH. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium', args: FLAGS });
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  const executablePath = process.env['CHROME_PATH'] ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }
