@@ -1,4 +1,5 @@
 import type { Email } from '../../../src/model/email.ts';
+import { storeTogether } from '../../store/store.ts';
 import { type Answer, ok, refuse } from '../answer.ts';
 import { type Caller, emailOf, type Fields, textOf } from '../request.ts';
 import { signIn } from '../sessions.ts';
@@ -19,10 +20,14 @@ export async function signInWithPassword(state: AuthState, fields: Fields, calle
 
   const hash = state.accounts.byEmail(email)?.passwordHash ?? null;
   const matches = await state.passwords.matches(password, hash);
+  if (!matches) return refuse('INVALID_LOGIN_CREDENTIALS');
+  return storeTogether(state.store, () => finish(state, email, hash, caller));
+}
+
+/** Looks again: the password may have been changed, or the account removed, in the meantime. */
+function finish(state: AuthState, email: Email, hash: string | null, caller: Caller): Answer {
   const account = state.accounts.byEmail(email);
-  // The password may have been changed, or the account removed, in the meantime.
-  if (!matches || account === undefined || account.passwordHash !== hash)
-    return refuse('INVALID_LOGIN_CREDENTIALS');
+  if (account === undefined || account.passwordHash !== hash) return refuse('INVALID_LOGIN_CREDENTIALS');
   if (account.disabled) return refuse('USER_DISABLED');
   state.limits.signInPerAccount.giveBack(email);
   state.limits.signInPerAddress.giveBack(caller.address);
