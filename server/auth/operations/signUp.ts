@@ -23,7 +23,7 @@ export async function signUp(state: AuthState, fields: Fields, caller: Caller): 
 
   const { email } = address;
   if (state.accounts.byEmail(email) !== undefined) return refuse('EMAIL_EXISTS');
-  const passwordHash = await state.passwords.hash(password);
+  const passwordHash = await state.passwords.hash(password, caller.address);
   return storeTogether(state.store, () => {
     // Someone may have taken the address while the password was being hashed.
     if (state.accounts.byEmail(email) !== undefined) return refuse('EMAIL_EXISTS');
