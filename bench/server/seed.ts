@@ -1,7 +1,7 @@
 import { type Accounts, createAccounts, type StoredAccount } from '../../server/auth/accounts.ts';
 import { newAccount } from '../../server/auth/newAccount.ts';
 import { createPasswords, STRONG_SCRYPT } from '../../server/auth/passwords.ts';
-import type { ScryptParameters } from '../../server/auth/passwordThread.ts';
+import type { ScryptParameters } from '../../server/auth/passwordThreads.ts';
 import { DEFAULT_CONFIG } from '../../server/config.ts';
 import { createBackend } from '../../server/server.ts';
 import type { Services } from '../../server/services.ts';
