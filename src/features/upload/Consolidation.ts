@@ -12,6 +12,8 @@ export type ConsolidationState =
       readonly proposals: readonly ProposalSummary[];
       /** The pending pairs as far as they were consolidated; null before. */
       readonly result: PackedMappings | null;
+      /** The stored list, which the report heeds, has changed since. */
+      readonly isOutdated: boolean;
     };
 
 export type ConsolidationParts = {
@@ -30,6 +32,9 @@ export class Consolidation {
   readonly #parts: ConsolidationParts;
   #running = new AbortController();
   #pause: ReturnType<typeof setTimeout> | undefined;
+  #pairs: PackedMappings | null = null;
+  /** The list has changed while it was being analysed. */
+  #isStale = false;
 
   constructor(parts: ConsolidationParts) {
     this.#parts = parts;
@@ -60,14 +65,39 @@ export class Consolidation {
   schedule(pairs: PackedMappings): void {
     this.reset();
     if (pairs.ends.length === 0) return;
+    this.#pairs = pairs;
     this.#pause = setTimeout(() => void this.#analyse(pairs), ANALYSE_DEBOUNCE_MS);
   }
 
-  /** Approves every proposal that changes no known text; the others are left to decide one by one. */
-  async perform(): Promise<void> {
+  /** The stored list has changed. */
+  noteListChange(): void {
+    const state = this.state.get();
+    if (state.kind === 'report' && !state.isOutdated) this.state.set({ ...state, isOutdated: true });
+    // What is being read is the list of a moment ago.
+    if (state.kind === 'running') this.#isStale = true;
+  }
+
+  /** Analyses the pairs anew; what was chosen of the report before is taken back. */
+  async again(): Promise<void> {
+    const pairs = this.#pairs;
+    if (pairs === null) return;
+    const hadResult = this.result !== null;
+    this.reset();
+    await this.#analyse(pairs);
+    if (hadResult) this.#parts.onResult();
+  }
+
+  /**
+   * Approves every proposal that changes no known text; the others are left to decide one by one. A report that the
+   * stored list has outrun is made anew first. Resolves with false when there is no report to go by, as after a
+   * change of the pairs meanwhile.
+   */
+  async perform(): Promise<boolean> {
+    const known = this.state.get();
+    if (known.kind === 'report' && known.isOutdated) await this.again();
     const state = this.state.get();
     const service = this.#parts.service();
-    if (state.kind !== 'report' || !service) return;
+    if (state.kind !== 'report' || !service) return false;
     const approved = state.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);
     const result = await service.applyAll(approved.map(({ id }) => id));
     this.#take(state, {
@@ -75,6 +105,7 @@ export class Consolidation {
       proposals: state.proposals.filter((proposal) => !approved.includes(proposal)),
       result,
     });
+    return true;
   }
 
   /** Gives the keyword of a proposal to an account. Resolves with what takes it back, as long as that is possible. */
@@ -107,6 +138,7 @@ export class Consolidation {
     this.state.set({ kind: 'running', share: 0 });
     const stored = await this.#parts.stored();
     if (signal.aborted) return;
+    this.#isStale = false;
     const onProgress = (share: number) => {
       const shown = this.state.get();
       // Drawn anew only where the percentage changes: the worker tells every few milliseconds.
@@ -115,7 +147,8 @@ export class Consolidation {
     };
     const outcome = await service.analyse(pairs, stored, { onProgress, signal });
     if (signal.aborted || outcome.kind === 'cancelled') return;
-    this.state.set({ kind: 'report', proposals: outcome.proposals, result: null });
+    const { proposals } = outcome;
+    this.state.set({ kind: 'report', proposals, result: null, isOutdated: this.#isStale });
   }
 
   /** Unless something else has begun meanwhile. */

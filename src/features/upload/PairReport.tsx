@@ -40,6 +40,8 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
       <AnalysisReport
         proposals={state.proposals}
         isBusy={isChoosing || isLocked}
+        outdated={state.isOutdated ? { note: messages.storedListChanged, isFrozen: true } : null}
+        onAnalyseAgain={() => void consolidation.again()}
         originals={originals}
         onChoose={(proposal, glAccount) => void choose(proposal, glAccount)}
         onDismiss={(proposal) => consolidation.dismiss(proposal)}
