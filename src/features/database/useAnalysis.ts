@@ -33,7 +33,8 @@ export function useAnalysis(
     store.renew();
     const outcome = await service().analyse(list, null, {
       // It comes by a way of its own, and the last of it may come after the outcome.
-      onProgress: (share) => setAnalysis((now) => (now.kind === 'running' ? { kind: 'running', share } : now)),
+      onProgress: (share) =>
+        setAnalysis((now) => (now.kind === 'running' ? { kind: 'running', share } : now)),
       signal: begin(),
     });
     if (outcome.kind === 'cancelled') return setAnalysis(NONE);
