@@ -115,9 +115,9 @@ export const messages = {
   proposalOutdated: (description: string) =>
     `Failed to apply: someone has changed “${description}” since the analysis. Analyze again.`,
   listChangedSince: (n: number) =>
-    `${n.toLocaleString('en-US')} mapping${n === 1 ? ' has' : 's have'} changed since this analysis. What that affects cannot be approved before another one.`,
+    `${n.toLocaleString('en-US')} mapping${n === 1 ? ' has' : 's have'} changed since the analysis. What that affects cannot be approved before another one.`,
   storedListChanged:
-    'The stored list has changed since this analysis: conflicts and effects may be others now.',
+    'The stored list has changed since the analysis: conflicts and effects may be others now.',
   uploadStopped: (done: number, of: number) =>
     `Upload stopped. ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} mappings are in Firebase.`,
   cleared: 'Cleared.',

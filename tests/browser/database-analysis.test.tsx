@@ -142,7 +142,7 @@ describe('approving', () => {
     const report = screen.getByRole('region', { name: 'Analysis Report' });
     await expect.element(report).toBeVisible();
     await memory.changeMapping('GRAND HOTEL CITY PALACE', '7000');
-    await expect.element(report.getByText(/1 mapping has changed since this analysis/)).toBeVisible();
+    await expect.element(report.getByText(/1 mapping has changed since the analysis/)).toBeVisible();
     await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
     await expect
       .element(screen.getByText(/someone has changed “GRAND HOTEL CITY PALACE” since the analysis/))
@@ -150,7 +150,7 @@ describe('approving', () => {
     expect(await memory.stored('GRAND HOTEL CITY A')).not.toBeNull();
     await screen.getByRole('button', { name: 'Analyze Again' }).click();
     await expect.element(report.getByText('CONFLICT')).toBeVisible();
-    await expect.element(report.getByText(/changed since this analysis/)).not.toBeInTheDocument();
+    await expect.element(report.getByText(/changed since the analysis/)).not.toBeInTheDocument();
   });
 
   it('can be declined by dismissing the proposal', async () => {

@@ -12,8 +12,6 @@ export type ConsolidationState =
       readonly proposals: readonly ProposalSummary[];
       /** The pending pairs as far as they were consolidated; null before. */
       readonly result: PackedMappings | null;
-      /** The stored list, which the report heeds, has changed since. */
-      readonly isOutdated: boolean;
     };
 
 export type ConsolidationParts = {
@@ -29,12 +27,12 @@ const NONE: ConsolidationState = { kind: 'none' };
 /** Analyses the pending pairs after a pause, and replaces them by the keywords that are approved. Stores nothing. */
 export class Consolidation {
   readonly state = createObservable<ConsolidationState>(NONE);
+  /** The stored list, which the report heeds, has changed since. */
+  readonly isOutdated = createObservable(false);
   readonly #parts: ConsolidationParts;
   #running = new AbortController();
   #pause: ReturnType<typeof setTimeout> | undefined;
   #pairs: PackedMappings | null = null;
-  /** The list has changed while it was being analysed. */
-  #isStale = false;
 
   constructor(parts: ConsolidationParts) {
     this.#parts = parts;
@@ -51,6 +49,7 @@ export class Consolidation {
     clearTimeout(this.#pause);
     this.#running.abort();
     this.#running = new AbortController();
+    this.isOutdated.set(false);
     this.state.set(NONE);
   }
 
@@ -71,10 +70,7 @@ export class Consolidation {
 
   /** The stored list has changed. */
   noteListChange(): void {
-    const state = this.state.get();
-    if (state.kind === 'report' && !state.isOutdated) this.state.set({ ...state, isOutdated: true });
-    // What is being read is the list of a moment ago.
-    if (state.kind === 'running') this.#isStale = true;
+    if (this.state.get().kind !== 'none') this.isOutdated.set(true);
   }
 
   /** Analyses the pairs anew; what was chosen of the report before is taken back. */
@@ -93,8 +89,7 @@ export class Consolidation {
    * change of the pairs meanwhile.
    */
   async perform(): Promise<boolean> {
-    const known = this.state.get();
-    if (known.kind === 'report' && known.isOutdated) await this.again();
+    if (this.isOutdated.get()) await this.again();
     const state = this.state.get();
     const service = this.#parts.service();
     if (state.kind !== 'report' || !service) return false;
@@ -138,7 +133,7 @@ export class Consolidation {
     this.state.set({ kind: 'running', share: 0 });
     const stored = await this.#parts.stored();
     if (signal.aborted) return;
-    this.#isStale = false;
+    this.isOutdated.set(false);
     const onProgress = (share: number) => {
       const shown = this.state.get();
       // Drawn anew only where the percentage changes: the worker tells every few milliseconds.
@@ -147,8 +142,7 @@ export class Consolidation {
     };
     const outcome = await service.analyse(pairs, stored, { onProgress, signal });
     if (signal.aborted || outcome.kind === 'cancelled') return;
-    const { proposals } = outcome;
-    this.state.set({ kind: 'report', proposals, result: null, isOutdated: this.#isStale });
+    this.state.set({ kind: 'report', proposals: outcome.proposals, result: null });
   }
 
   /** Unless something else has begun meanwhile. */
