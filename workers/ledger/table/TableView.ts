@@ -106,12 +106,22 @@ export class TableView {
       const index = await runInSlices(steps, this.#parts.timing, () => {}, signal);
       index.apply(this.#lateNews);
       this.#index = index;
+      // Not waited for: the first page is asked for at once, a search some moments later.
+      void this.#prepareSearch(index, signal);
     } catch (error) {
       // The list is being read anew.
       if (!signal.aborted) throw error;
     } finally {
       this.#lateNews.length = 0;
       this.#building = null;
+    }
+  }
+
+  async #prepareSearch(index: TableIndex, signal: AbortSignal): Promise<void> {
+    try {
+      await runInSlices(index.prepareSearch(), this.#parts.timing, () => {}, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
     }
   }
 
