@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { type BrowserFigure, reportFigures } from './browser/figures.ts';
 import {
   installProbes,
   longestTask,
@@ -12,20 +12,11 @@ import {
 } from './browser/probes.ts';
 import { openStage, type Stage } from './browser/product.ts';
 import { summarise } from './measure.ts';
-import { machine } from './report.ts';
 
 const LINES = 50_000;
 const MILLION = 1_000_000;
 const DEBOUNCE_MS = 500;
 const ROUNDS = 5;
-
-/** One measured goal: `value` is a median where several runs were made. */
-type BrowserFigure = {
-  readonly name: string;
-  readonly value: number;
-  readonly goal: number | null;
-  readonly unit: 'ms' | 'MiB' | '×';
-};
 
 /**
  * Drives real Chromium against the built product and holds what it sees against the goals "In the browser".
@@ -40,7 +31,7 @@ export async function runBrowser(args: readonly string[]): Promise<void> {
       ...(await measureHandling(stage.page)),
       ...(await measureMillion(stage)),
     ];
-    report(figures, args);
+    reportFigures('browser', figures, args);
   } finally {
     await stage.end();
   }
@@ -157,22 +148,4 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 function median(times: readonly number[]): number {
   return summarise(times).median;
-}
-
-function report(figures: readonly BrowserFigure[], args: readonly string[]): void {
-  const date = new Date().toISOString();
-  const record = { date, machine: machine(), figures };
-  if (!args.includes('--no-record')) {
-    mkdirSync('bench/results', { recursive: true });
-    writeFileSync(`bench/results/${date.slice(0, 10)}-browser.json`, `${JSON.stringify(record, null, 2)}\n`);
-  }
-  if (args.includes('--json')) {
-    console.log(JSON.stringify(record, null, 2));
-    return;
-  }
-  const width = Math.max(...figures.map(({ name }) => name.length));
-  for (const { name, value, goal, unit } of figures) {
-    const held = goal === null ? '' : `  goal ≤ ${goal} ${unit}${value <= goal ? '' : '  MISSED'}`;
-    console.log(`${name.padEnd(width)}  ${value.toPrecision(3).padStart(7)} ${unit}${held}`);
-  }
 }

@@ -13,6 +13,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   server: async () => (await import('./server/run.ts')).runServerLoad,
   browser: async () => (await import('./browser.ts')).runBrowser,
   transfer: async () => (await import('./transfer.ts')).runTransfer,
+  list: async () => (await import('./list/run.ts')).runList,
   cold: async () => (await import('./cold.ts')).runCold,
 };
 

@@ -19,23 +19,33 @@ const FLAGS = [
 /** The built product in real Chromium, its administrator signed in on the Classifier screen. */
 export type Stage = {
   readonly page: Page;
+  readonly browser: Browser;
   /** Resident memory of all renderer processes (page and workers), in MiB. */
   memory(): Promise<number>;
   end(): Promise<void>;
 };
 
+/** A data folder that is filled before the server starts, and who signs in then. */
+export type PreparedData = {
+  fill(dataDir: string): Promise<void>;
+  readonly person: { readonly email: string; readonly password: string };
+};
+
 /** Starts server and browser. Rejects with the server's output when it does not start. */
-export async function openStage(): Promise<Stage> {
+export async function openStage(prepared?: PreparedData): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'gl-bench-'));
-  const server = await startServer(join(folder, 'data'));
+  const dataDir = join(folder, 'data');
+  await prepared?.fill(dataDir);
+  const server = await startServer(dataDir);
   const browser = await chromium.launch({
     executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
     args: FLAGS,
   });
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  const page = await signedIn(context, server);
+  const page = await signedIn(context, server.url, prepared?.person ?? printedPerson(server.output()));
   return {
     page,
+    browser,
     memory: () => rendererMemory(browser),
     async end() {
       await browser.close();
@@ -67,9 +77,17 @@ async function startServer(dataDir: string): Promise<Server> {
   return { child, url, output: () => output };
 }
 
-async function signedIn(context: BrowserContext, { url, output }: Server): Promise<Page> {
-  const email = /\b[\w.]+@[\w.]+\b/.exec(output())?.[0] ?? '';
-  const password = /password:?\s+(\S+)/i.exec(output())?.[1] ?? '';
+/** The administrator that a first start prints. */
+function printedPerson(output: string): PreparedData['person'] {
+  const email = /\b[\w.]+@[\w.]+\b/.exec(output)?.[0] ?? '';
+  return { email, password: /password:?\s+(\S+)/i.exec(output)?.[1] ?? '' };
+}
+
+async function signedIn(
+  context: BrowserContext,
+  url: string,
+  { email, password }: PreparedData['person'],
+): Promise<Page> {
   const page = await context.newPage();
   await page.goto(url);
   await page.getByRole('button', { name: 'Sign in with Password' }).click();

@@ -17,13 +17,14 @@ export const keyOf = (n: number) => `VENDOR NUMBER ${n} OF THE LIST`;
 
 /**
  * Fills a new data folder: a mapping list, and people who may use it, all with the same password. That of the first
- * `clients` is cheap to check, so that getting ready does not take minutes.
+ * `clients` is cheap to check, so that getting ready does not take minutes. `describe` names the mapping of each number.
  */
 export async function seed(
   dataDir: string,
   mappings: number,
   people: number,
   clients: number,
+  describe: (n: number) => string = keyOf,
 ): Promise<void> {
   const config = {
     ...DEFAULT_CONFIG,
@@ -33,7 +34,7 @@ export async function seed(
   };
   const backend = createBackend(config);
   await backend.firstStart();
-  fillList(backend.services, mappings);
+  fillList(backend.services, mappings, describe);
   const accounts = await makeAccounts(people, clients);
   for (const [n, account] of accounts.entries()) allow(backend.services, account, n < ADMINS);
   await backend.farewell();
@@ -46,11 +47,11 @@ export async function seed(
   store.close();
 }
 
-function fillList({ tree }: Services, mappings: number): void {
+function fillList({ tree }: Services, mappings: number, describe: (n: number) => string): void {
   const chunk = 5000;
   for (let start = 0; start < mappings; start += chunk) {
     const entries = Array.from({ length: Math.min(chunk, mappings - start) }, (_, index) => {
-      const description = keyOf(start + index);
+      const description = describe(start + index);
       return [`gl_mappings/${description}`, { description, glAccount: String(6000 + (index % 200)) }];
     });
     tree.update(Object.fromEntries(entries));

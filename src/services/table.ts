@@ -35,7 +35,13 @@ export type TableService = {
   /** Resolves when everything the server has by now is here. */
   refresh(): Promise<'in-step' | 'unreachable'>;
   /** Changes the entry at `key`, which read `before` when editing began (null: it is gone, bring it back). */
-  edit(key: MappingKey, before: Mapping | null, fields: MappingFields): Promise<EditResult>;
+  edit(
+    key: MappingKey,
+    before: Mapping | null,
+    fields: MappingFields,
+    /** The description may become another spelling of a keyword in the list. */
+    allowsTwin?: boolean,
+  ): Promise<EditResult>;
   remove(mapping: Mapping): Promise<EditResult>;
   removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult>;
   /** Removes the duplicates that an analysis found. */
@@ -58,7 +64,7 @@ export function connectTable(opened: Promise<Opened>): TableService {
     selectFound: async (query) => (await opened).table.selectFound(query),
     clearSelection: async () => (await opened).table.clearSelection(),
     refresh: async () => (await opened).table.refresh(),
-    edit: async (key, before, fields) => (await opened).editor.edit(key, before, fields),
+    edit: async (...parts) => (await opened).editor.edit(...parts),
     remove: async (mapping) => (await opened).editor.remove(mapping),
     removeSelected: async (onProgress) => (await opened).editor.removeSelected(proxy(onProgress)),
     removeDuplicates: async (keys) => (await opened).editor.removeDuplicates(keys),
