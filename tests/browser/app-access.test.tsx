@@ -93,6 +93,17 @@ describe('the access gate', () => {
     await expect.element(screen.getByText(noAccess)).toBeVisible();
   });
 
+  it('says on every page when the connection is lost, until it is back', async () => {
+    const { screen, signIn, ledger } = await open();
+    await signIn(allowed);
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    ledger.isConnected.set(false);
+    await expect.element(screen.getByText(messages.connectionLost)).toBeVisible();
+    await expectAccessible();
+    ledger.isConnected.set(true);
+    await expect.element(screen.getByText(messages.connectionLost)).not.toBeInTheDocument();
+  });
+
   it('says when the server cannot be reached, and tries again', async () => {
     const { screen, signIn, users } = await open();
     await signIn('unreachable');

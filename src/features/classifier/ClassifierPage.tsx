@@ -30,7 +30,6 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
   const { show } = useStatus();
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   const usage = useSyncExternalStore(ledger.usage.subscribe, ledger.usage.get);
-  const isConnected = useSyncExternalStore(ledger.isConnected.subscribe, ledger.isConnected.get);
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const columns = useSyncExternalStore(store.columns.subscribe, store.columns.get);
   const shown = useSyncExternalStore(store.shownRows.state.subscribe, store.shownRows.state.get);
@@ -66,7 +65,7 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
     <Stack gap="xs">
       <header className={styles['header']}>
         <Title order={1}>Classifier</Title>
-        <ListNote list={list} isConnected={isConnected} onRetry={() => ledger.retry()} />
+        <ListNote list={list} onRetry={() => ledger.retry()} />
         <UsageBanner usage={usage} />
       </header>
       <DescriptionBox
