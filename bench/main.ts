@@ -12,6 +12,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   },
   server: async () => (await import('./server/run.ts')).runServerLoad,
   browser: async () => (await import('./browser.ts')).runBrowser,
+  'first-load': async () => (await import('./firstLoad.ts')).runFirstLoad,
   cold: async () => (await import('./cold.ts')).runCold,
 };
 

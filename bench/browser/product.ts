@@ -28,10 +28,7 @@ export type Stage = {
 export async function openStage(): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'gl-bench-'));
   const server = await startServer(join(folder, 'data'));
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
-    args: FLAGS,
-  });
+  const browser = await launchBrowser();
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await signedIn(context, server);
   return {
@@ -46,9 +43,10 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-type Server = { readonly child: ChildProcess; readonly url: string; output(): string };
+/** The built server as a process of its own. */
+export type Server = { readonly child: ChildProcess; readonly url: string; output(): string };
 
-async function startServer(dataDir: string): Promise<Server> {
+export async function startServer(dataDir: string): Promise<Server> {
   const child = spawn(process.execPath, ['dist/node/server.js'], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -67,17 +65,29 @@ async function startServer(dataDir: string): Promise<Server> {
   return { child, url, output: () => output };
 }
 
-async function signedIn(context: BrowserContext, { url, output }: Server): Promise<Page> {
+async function signedIn(context: BrowserContext, server: Server): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await signIn(page, server);
+  return page;
+}
+
+/** From the sign-in screen to the Classifier with its list. */
+export async function signIn(page: Page, { output }: Server): Promise<void> {
   const email = /\b[\w.]+@[\w.]+\b/.exec(output())?.[0] ?? '';
   const password = /password:?\s+(\S+)/i.exec(output())?.[1] ?? '';
-  const page = await context.newPage();
-  await page.goto(url);
   await page.getByRole('button', { name: 'Sign in with Password' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
-  return page;
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+    args: FLAGS,
+  });
 }
 
 async function rendererMemory(browser: Browser): Promise<number> {

@@ -1,15 +1,16 @@
 import { MantineProvider } from '@mantine/core';
 import { useState } from 'react';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { BrowserRouter } from 'react-router-dom';
 import { STATUS_CLEAR_MS } from '../model/limits.ts';
 import { isErrorMessage } from '../model/messages.ts';
 import { readBackend } from '../services/backend.ts';
 import { type Services, startServices } from '../services/services.ts';
 import { type Session, startSession } from '../services/session.ts';
+import { ShortcutProvider } from '../ui/shortcuts/ShortcutProvider.tsx';
 import { StatusProvider } from '../ui/status/StatusProvider.tsx';
 import { AppContext } from './AppContext.ts';
+import { AppRoutes } from './AppRoutes.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { routes } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 /** The whole product: theme, error boundary, status messages, services and pages. */
@@ -18,7 +19,9 @@ export function App() {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <ErrorBoundary>
         <StatusProvider isError={isErrorMessage} clearAfter={STATUS_CLEAR_MS}>
-          <Product />
+          <ShortcutProvider>
+            <Product />
+          </ShortcutProvider>
         </StatusProvider>
       </ErrorBoundary>
     </MantineProvider>
@@ -29,16 +32,14 @@ function Product() {
   const [started] = useState(start);
   return (
     <AppContext value={started}>
-      <RouterProvider router={started.router} />
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
     </AppContext>
   );
 }
 
-function start(): {
-  services: Services;
-  session: Session;
-  router: ReturnType<typeof createBrowserRouter>;
-} {
+function start(): { services: Services; session: Session } {
   const services = startServices(readBackend(import.meta.env, window.location.origin));
-  return { services, session: startSession(services), router: createBrowserRouter(routes) };
+  return { services, session: startSession(services) };
 }

@@ -16,6 +16,7 @@ import { RunProgress } from './RunProgress.tsx';
 import { UnmatchedDialog } from './UnmatchedDialog.tsx';
 import { UsageBanner } from './UsageBanner.tsx';
 import { useChoices } from './useChoices.ts';
+import { useClassifierShortcuts } from './useClassifierShortcuts.ts';
 import { useCopy } from './useCopy.ts';
 import { useExport } from './useExport.ts';
 import { useKeptWork } from './useKeptWork.ts';
@@ -54,12 +55,26 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
     };
     show(messages.rowsCleared(counts.all), { action: { label: 'Undo', run: undo } });
   };
-  const goToNext = useCallback(() => {
-    const next = store.nextToVerify(results.current?.currentRow() ?? -1);
-    if (next === undefined) return;
-    if (store.shownRows.positionOf(next) === undefined) store.shownRows.reset();
-    results.current?.goTo(store.shownRows.positionOf(next) ?? next);
-  }, [store]);
+  const goTo = useCallback(
+    (next: number | undefined) => {
+      if (next === undefined) return;
+      if (store.shownRows.positionOf(next) === undefined) store.shownRows.reset();
+      results.current?.goTo(store.shownRows.positionOf(next) ?? next);
+    },
+    [store],
+  );
+  const currentRow = () => results.current?.currentRow() ?? -1;
+  const goToNext = () => goTo(store.nextToVerify(currentRow()));
+  const canCopy = counts.all > 0 && list.kind === 'ready';
+  useClassifierShortcuts({
+    box,
+    canCopy,
+    copy,
+    hasNoMatch: counts.noMatch > 0,
+    hasToVerify: counts.toVerify > 0,
+    goToNoMatch: () => goTo(store.nextNoMatch(currentRow())),
+    goToVerify: goToNext,
+  });
 
   return (
     <Stack gap="xs">
@@ -78,7 +93,7 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
       <ResultToolbar
         rowCount={counts.all}
         shownCount={shown.rows?.length}
-        canCopy={counts.all > 0 && list.kind === 'ready'}
+        canCopy={canCopy}
         copying={copying}
         isExporting={isExporting}
         onCopy={(kind) => void copy(kind)}
