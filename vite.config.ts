@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { embeddedBackend } from './vite.backend.ts';
@@ -8,12 +9,14 @@ import { embeddedBackend } from './vite.backend.ts';
  */
 export default defineConfig(({ mode }) => ({
   plugins: [react(), mode !== 'emulators' && embeddedBackend()],
+  resolve: { alias: { re2js: fileURLToPath(new URL('src/services/noRe2js.ts', import.meta.url)) } },
   build: {
     outDir: 'dist/app',
     target: 'es2022',
     // The first browsers with light-dark(): rewritten for older ones it loses to Mantine's own color-scheme.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     sourcemap: true,
+    manifest: true,
   },
   worker: { format: 'es' },
 }));

@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './app/mantine.css';
 import './app/app.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';

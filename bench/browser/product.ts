@@ -37,12 +37,9 @@ export async function openStage(prepared?: PreparedData): Promise<Stage> {
   const dataDir = join(folder, 'data');
   await prepared?.fill(dataDir);
   const server = await startServer(dataDir);
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
-    args: FLAGS,
-  });
+  const browser = await launchBrowser();
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  const page = await signedIn(context, server.url, prepared?.person ?? printedPerson(server.output()));
+  const page = await signedIn(context, server.url, prepared?.person ?? printedPerson(server));
   return {
     page,
     browser,
@@ -56,9 +53,10 @@ export async function openStage(prepared?: PreparedData): Promise<Stage> {
   };
 }
 
-type Server = { readonly child: ChildProcess; readonly url: string; output(): string };
+/** The built server as a process of its own. */
+export type Server = { readonly child: ChildProcess; readonly url: string; output(): string };
 
-async function startServer(dataDir: string): Promise<Server> {
+export async function startServer(dataDir: string): Promise<Server> {
   const child = spawn(process.execPath, ['dist/node/server.js'], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -78,24 +76,32 @@ async function startServer(dataDir: string): Promise<Server> {
 }
 
 /** The administrator that a first start prints. */
-function printedPerson(output: string): PreparedData['person'] {
-  const email = /\b[\w.]+@[\w.]+\b/.exec(output)?.[0] ?? '';
-  return { email, password: /password:?\s+(\S+)/i.exec(output)?.[1] ?? '' };
+export function printedPerson({ output }: Server): PreparedData['person'] {
+  const email = /\b[\w.]+@[\w.]+\b/.exec(output())?.[0] ?? '';
+  return { email, password: /password:?\s+(\S+)/i.exec(output())?.[1] ?? '' };
 }
 
-async function signedIn(
-  context: BrowserContext,
-  url: string,
-  { email, password }: PreparedData['person'],
-): Promise<Page> {
+async function signedIn(context: BrowserContext, url: string, person: PreparedData['person']): Promise<Page> {
   const page = await context.newPage();
   await page.goto(url);
+  await signIn(page, person);
+  return page;
+}
+
+/** From the sign-in screen to the Classifier with its list. */
+export async function signIn(page: Page, { email, password }: PreparedData['person']): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with Password' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
-  return page;
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+    args: FLAGS,
+  });
 }
 
 async function rendererMemory(browser: Browser): Promise<number> {

@@ -1,17 +1,18 @@
 import { MantineProvider } from '@mantine/core';
 import { useState } from 'react';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { BrowserRouter } from 'react-router-dom';
 import type { BackendSettings } from '../model/backend.ts';
 import { STATUS_CLEAR_MS } from '../model/limits.ts';
 import { isErrorMessage } from '../model/messages.ts';
 import { type Services, startServices } from '../services/services.ts';
 import { type Session, startSession } from '../services/session.ts';
 import { Loading } from '../ui/Loading.tsx';
+import { ShortcutProvider } from '../ui/shortcuts/ShortcutProvider.tsx';
 import { StatusProvider } from '../ui/status/StatusProvider.tsx';
 import { AppContext } from './AppContext.ts';
+import { AppRoutes } from './AppRoutes.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { NoBackend } from './NoBackend.tsx';
-import { routes } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
 import { useBackend } from './useBackend.ts';
 
@@ -21,7 +22,9 @@ export function App() {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <ErrorBoundary>
         <StatusProvider isError={isErrorMessage} clearAfter={STATUS_CLEAR_MS}>
-          <Connected />
+          <ShortcutProvider>
+            <Connected />
+          </ShortcutProvider>
         </StatusProvider>
       </ErrorBoundary>
     </MantineProvider>
@@ -47,16 +50,14 @@ function Product({ backend }: Props) {
   const [started] = useState(() => start(backend));
   return (
     <AppContext value={started}>
-      <RouterProvider router={started.router} />
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
     </AppContext>
   );
 }
 
-function start(backend: BackendSettings): {
-  services: Services;
-  session: Session;
-  router: ReturnType<typeof createBrowserRouter>;
-} {
+function start(backend: BackendSettings): { services: Services; session: Session } {
   const services = startServices(backend);
-  return { services, session: startSession(services), router: createBrowserRouter(routes) };
+  return { services, session: startSession(services) };
 }

@@ -7,10 +7,15 @@ const schemes = {
   dark: { label: 'dark', Icon: MoonIcon, next: 'auto' },
 } as const satisfies Record<MantineColorScheme, unknown>;
 
+/** What comes after a scheme when one goes round. */
+export function nextScheme(scheme: MantineColorScheme): MantineColorScheme {
+  return schemes[scheme].next;
+}
+
 /** Goes from what the system says to light, to dark, and round again. The choice is kept in this browser. */
 export function ColourSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { label, Icon, next } = schemes[colorScheme];
+  const { label, Icon } = schemes[colorScheme];
   const name = `Colour scheme: ${label}`;
   return (
     <ActionIcon
@@ -19,7 +24,7 @@ export function ColourSchemeSwitch() {
       size="md"
       aria-label={name}
       title={name}
-      onClick={() => setColorScheme(next)}
+      onClick={() => setColorScheme(nextScheme(colorScheme))}
     >
       <Icon />
     </ActionIcon>

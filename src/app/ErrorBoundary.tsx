@@ -1,7 +1,11 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { Mishap } from './Mishap.tsx';
 
-type Props = { children: ReactNode };
+type Props = {
+  /** Another place is tried anew. */
+  place?: string;
+  children: ReactNode;
+};
 type State = { readonly error: Error | null };
 
 /** Catches what is a mistake in the program, anywhere below. React knows no function form of this. */
@@ -14,6 +18,10 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
     console.error(error, info.componentStack);
+  }
+
+  override componentDidUpdate({ place }: Props): void {
+    if (place !== this.props.place && this.state.error !== null) this.setState({ error: null });
   }
 
   override render(): ReactNode {

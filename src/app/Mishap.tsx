@@ -1,5 +1,4 @@
 import { Button, Code } from '@mantine/core';
-import { useRouteError } from 'react-router-dom';
 import { Notice } from '../ui/Notice.tsx';
 
 type Props = { error: unknown };
@@ -15,9 +14,4 @@ export function Mishap({ error }: Props) {
       <Code>{error instanceof Error ? error.message : String(error)}</Code>
     </Notice>
   );
-}
-
-/** The same for the router, which catches the errors of its pages itself. */
-export function RouteMishap() {
-  return <Mishap error={useRouteError()} />;
 }

@@ -4,9 +4,11 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { Loading } from '../ui/Loading.tsx';
 import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import styles from './PageFrame.module.css';
 import { pages } from './pages.ts';
 import { TopBar } from './TopBar.tsx';
+import { usePageShortcuts } from './usePageShortcuts.ts';
 
 /** The top bar, and below it the page. */
 export function PageFrame() {
@@ -17,6 +19,8 @@ export function PageFrame() {
   const { pathname } = useLocation();
   const page = session.kind === 'allowed' ? pages.find(({ path }) => path === pathname) : undefined;
   useDocumentTitle(page ? `${page.label} · ${BRAND}` : BRAND);
+  const isAdmin = session.kind === 'allowed' && session.access === 'admin';
+  usePageShortcuts({ isAllowed: session.kind === 'allowed', isAdmin });
   return (
     <>
       <a className={styles['skip']} href="#main">
@@ -25,13 +29,15 @@ export function PageFrame() {
       <TopBar
         brand={BRAND}
         pages={pages}
-        isAdmin={session.kind === 'allowed' && session.access === 'admin'}
+        isAdmin={isAdmin}
         onLogout={isSignedIn(session.kind) ? logout : undefined}
       />
       <main id="main" className={styles['main']} tabIndex={-1}>
-        <Suspense fallback={<Loading />}>
-          <Outlet />
-        </Suspense>
+        <ErrorBoundary place={pathname}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
       </main>
     </>
   );

@@ -1,5 +1,7 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { NavLink } from 'react-router-dom';
+import { KeyboardIcon } from '../ui/icons.tsx';
+import { useShortcutList } from '../ui/shortcuts/useShortcuts.ts';
 import { ColourSchemeSwitch } from './ColourSchemeSwitch.tsx';
 import type { Page } from './pages.ts';
 import styles from './TopBar.module.css';
@@ -14,6 +16,7 @@ type Props = {
 
 /** Brand, links, colour scheme and Logout. Links for admins are not there for others. */
 export function TopBar({ brand, pages, isAdmin, onLogout }: Props) {
+  const showShortcuts = useShortcutList();
   const links = pages.filter((page) => isAdmin || !page.adminsOnly);
   return (
     <header className={styles['bar']}>
@@ -28,6 +31,16 @@ export function TopBar({ brand, pages, isAdmin, onLogout }: Props) {
         ))}
       </nav>
       <div className={styles['tools']}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="md"
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts"
+          onClick={showShortcuts}
+        >
+          <KeyboardIcon />
+        </ActionIcon>
         <ColourSchemeSwitch />
         {onLogout && (
           <Button size="compact-sm" variant="default" onClick={onLogout}>

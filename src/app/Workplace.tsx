@@ -6,6 +6,7 @@ import type { LedgerService } from '../services/ledgerClient.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { useApp } from './AppContext.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 
 /** What every page inside the gate works with. */
 export type Work = { readonly account: Account; readonly isAdmin: boolean; readonly ledger: LedgerService };
@@ -16,7 +17,12 @@ type Props = { account: Account; isAdmin: boolean };
 export function Workplace({ account, isAdmin }: Props) {
   const ledger = useLedger(account);
   if (ledger === null) return <Loading />;
-  return <Outlet context={{ account, isAdmin, ledger } satisfies Work} />;
+  return (
+    <>
+      <ConnectionBanner ledger={ledger} />
+      <Outlet context={{ account, isAdmin, ledger } satisfies Work} />
+    </>
+  );
 }
 
 /** For pages inside the {@link Workplace}, and the layouts between. */

@@ -140,7 +140,7 @@ export const messages = {
   usageFailed: 'Failed to update your description count.',
   mappingsLoading: 'Loading mappings…',
   mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'}`,
-  connectionLost: 'Connection lost. Reconnecting…',
+  connectionLost: 'Connection lost. Reconnecting… Nothing you have typed is lost.',
 } as const;
 
 /** Messages with the word Failed, or beginning with Error or An error, are errors; all others are successes. */

@@ -10,5 +10,22 @@ export function startLedger(start: LedgerStart): LedgerService {
     type: 'module',
     name: 'ledger',
   });
-  return connectLedger(worker, start);
+  return attendedWhileVisible(connectLedger(worker, start));
+}
+
+/** The ledger, told whether the page is seen, and when the network has come or gone. */
+function attendedWhileVisible(ledger: LedgerService): LedgerService {
+  const watch = new AbortController();
+  const attend = () => ledger.attend(document.visibilityState === 'visible');
+  document.addEventListener('visibilitychange', attend, { signal: watch.signal });
+  for (const news of ['online', 'offline', 'pageshow'])
+    window.addEventListener(news, attend, { signal: watch.signal });
+  if (document.visibilityState !== 'visible') attend();
+  return {
+    ...ledger,
+    stop() {
+      watch.abort();
+      ledger.stop();
+    },
+  };
 }

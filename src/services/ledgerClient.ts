@@ -7,12 +7,14 @@ import type { UsageCounts } from '../model/usage.ts';
 import { connectRun, type LedgerRun, type RemoteLedger } from './ledgerRun.ts';
 import { createObservable, type Observable } from './observable.ts';
 import { connectTable, type TableService } from './table.ts';
+import type { UntilEnded } from './untilEnded.ts';
 import { connectUpload, type UploadService } from './upload.ts';
+import { watchWorkerEnd } from './workerEnd.ts';
 
 /** The mapping list, classification and usage counters of the signed-in user. */
 export type LedgerService = {
   readonly list: Observable<ListStatus>;
-  /** False once the connection is lost, and until it is back. */
+  /** False once the connection is lost, or cannot be had at first, and until it is there. */
   readonly isConnected: Observable<boolean>;
   /** Null until it is known. */
   readonly usage: Observable<UsageCounts | null>;
@@ -40,6 +42,8 @@ export type LedgerService = {
   watchBreakdown(onBroken: () => void): () => void;
   /** Adding many mappings at once; admins only. */
   readonly upload: UploadService;
+  /** Whether somebody looks at the page; told again when the network has changed. The connection is looked after. */
+  attend(isAttended: boolean): void;
   /** Ends the worker. */
   stop(): void;
 };
@@ -48,6 +52,13 @@ export type LedgerService = {
 export function connectLedger(worker: Worker, start: LedgerStart): LedgerService {
   const { port1, port2 } = new MessageChannel();
   const entry = wrap<LedgerEntry>(worker);
+  let isOver: (reason: Error) => void = () => {};
+  const ended = new Promise<never>((_resolve, reject) => {
+    isOver = reject;
+  });
+  // Most of those who wait for an answer are gone with the ledger, and need not hear of its end.
+  ended.catch(() => {});
+  const untilEnded: UntilEnded = (answer) => Promise.race([answer, ended]);
   const opened = entry.open(start, transfer(port2, [port2]));
 
   const list = createObservable<ListStatus>({ kind: 'loading' });
@@ -57,7 +68,6 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
   const breakdowns = new Set<() => void>();
   let currentRun = 0;
   let tellRun: (event: RunEvent) => void = () => {};
-  let wasConnected = false;
   /** Whether the worker itself broke, so that there is nobody to ask. */
   let hasFailed = false;
 
@@ -71,9 +81,7 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
         list.set(event.status);
         break;
       case 'connection':
-        // At start-up there is no connection yet that could be lost.
-        wasConnected ||= event.isConnected;
-        isConnected.set(event.isConnected || !wasConnected);
+        isConnected.set(event.isConnected);
         break;
       case 'usage':
         usage.set(event.usage);
@@ -90,9 +98,11 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
     list.set({ kind: 'failed', reason: 'broken' });
     if (hasFailed) return;
     hasFailed = true;
+    isOver(new Error('The classifier had stopped and was started again. Try again.'));
     for (const hear of [...breakdowns]) hear();
   };
   worker.onerror = (event) => fail(event.message);
+  const endLifeWatch = watchWorkerEnd(worker, () => fail('it has ended'));
   opened.catch(fail);
   const tell = (message: (remote: RemoteLedger) => Promise<void>) => void opened.then(message).catch(fail);
 
@@ -111,29 +121,31 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
       signal?.addEventListener('abort', () => tell((remote) => remote.ledger.cancel(id)), {
         once: true,
       });
-      return connectRun(opened, id, tell);
+      return connectRun(opened, id, tell, untilEnded);
     },
     readKept: async () => (await opened).ledger.readKept(),
     admin: {
-      readUsage: async (days) => (await opened).admin.readUsage(days),
-      readUserUsage: async (emails, today) => (await opened).admin.readUserUsage(emails, today),
-      readAccess: async () => (await opened).admin.readAccess(),
-      writeAccess: async (entry) => (await opened).admin.writeAccess(entry),
-      removeAccess: async (email) => (await opened).admin.removeAccess(email),
-      removeCounters: async (email) => (await opened).admin.removeCounters(email),
+      readUsage: async (days) => untilEnded((await opened).admin.readUsage(days)),
+      readUserUsage: async (emails, today) => untilEnded((await opened).admin.readUserUsage(emails, today)),
+      readAccess: async () => untilEnded((await opened).admin.readAccess()),
+      writeAccess: async (entry) => untilEnded((await opened).admin.writeAccess(entry)),
+      removeAccess: async (email) => untilEnded((await opened).admin.removeAccess(email)),
+      removeCounters: async (email) => untilEnded((await opened).admin.removeCounters(email)),
     },
-    table: connectTable(opened),
+    table: connectTable(opened, untilEnded),
     watchBreakdown(onBroken) {
       breakdowns.add(onBroken);
       return () => breakdowns.delete(onBroken);
     },
-    upload: connectUpload(opened),
+    upload: connectUpload(opened, untilEnded),
     retry() {
       // A ledger that broke cannot be asked; those who were told put another in its place.
       if (hasFailed) for (const hear of [...breakdowns]) hear();
       else tell((remote) => remote.ledger.retry());
     },
+    attend: (isAttended) => tell((remote) => remote.connection.attend(isAttended)),
     stop() {
+      endLifeWatch();
       port1.close();
       worker.terminate();
     },

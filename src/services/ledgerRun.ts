@@ -14,6 +14,7 @@ import type {
   RunId,
   UnmatchedGroups,
 } from '../../workers/ledger/events.ts';
+import { orFailed, type UntilEnded } from './untilEnded.ts';
 
 /** What the ledger worker gives once it is open. */
 export type RemoteLedger = Awaited<ReturnType<Remote<LedgerEntry>['open']>>;
@@ -51,20 +52,24 @@ export function connectRun(
   opened: Promise<RemoteLedger>,
   id: RunId,
   tell: (message: (remote: RemoteLedger) => Promise<void>) => void,
+  untilEnded: UntilEnded,
 ): LedgerRun {
+  const write = <T>(work: (rows: RemoteLedger['rows']) => Promise<T>) =>
+    orFailed(untilEnded(opened.then(({ rows }) => work(rows))), {});
   return {
     showRows: (from, to) => tell((remote) => remote.ledger.showRows(id, from, to)),
     describe: async (mappings) => (await opened).rows.describe(id, mappings),
     editRow: async (row, text) => (await opened).rows.editRow(id, row, text),
-    takeNew: async (row, isShared) => (await opened).rows.takeNew(id, row, isShared),
-    takeAllNew: async (isShared) => (await opened).rows.takeAllNew(id, isShared),
+    takeNew: (row, isShared) => write<ChoiceResult>(async (rows) => rows.takeNew(id, row, isShared)),
+    takeAllNew: (isShared) => write<ChoiceResult>(async (rows) => rows.takeAllNew(id, isShared)),
     keepCurrent: async (row) => (await opened).rows.keepCurrent(id, row),
     keepAllCurrent: async () => (await opened).rows.keepAllCurrent(id),
     filter: async (query) => (await opened).rows.filter(id, query),
     explain: async (row) => (await opened).rows.explain(id, row),
     groupUnmatched: async () => (await opened).rows.groupUnmatched(id),
     reachOf: async (keyword) => (await opened).rows.reachOf(id, keyword),
-    saveKeyword: async (keyword, glAccount) => (await opened).rows.saveKeyword(keyword, glAccount),
-    copy: async (columns, rows) => (await opened).ledger.copy(id, columns, rows),
+    saveKeyword: (keyword, glAccount) =>
+      write<KeywordResult>(async (rows) => rows.saveKeyword(keyword, glAccount)),
+    copy: async (columns, rows) => untilEnded<CopyResult>((await opened).ledger.copy(id, columns, rows)),
   };
 }

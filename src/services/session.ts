@@ -52,7 +52,7 @@ export function startSession({ auth, records }: Pick<Services, 'auth' | 'records
     if (!changed && state.kind !== 'starting') return;
     if (!isSamePerson) become(next ? { kind: 'starting' } : { kind: 'signed-out' });
     // While the person types, what comes after the sign-in is fetched; a failure is met when it is needed.
-    if (next === null) records().catch(() => {});
+    if (next === null) whenIdle(() => void records().catch(() => {}));
     watchRecord();
   });
 
@@ -135,4 +135,10 @@ export function startSession({ auth, records }: Pick<Services, 'auth' | 'records
       generation++;
     },
   };
+}
+
+/** When the page has nothing else to do, so that the sign-in screen is not kept waiting. */
+function whenIdle(act: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(act, { timeout: 10_000 });
+  else setTimeout(act, 1_000);
 }

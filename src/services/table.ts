@@ -12,6 +12,7 @@ import type {
 } from '../../workers/ledger/table/tableTypes.ts';
 import type { Mapping, MappingKey } from '../model/mapping.ts';
 import type { PackedMappings } from '../model/packedMappings.ts';
+import { orFailed, type UntilEnded } from './untilEnded.ts';
 
 export type {
   EditResult,
@@ -57,19 +58,26 @@ export type TableService = {
 type Opened = Pick<Awaited<ReturnType<Remote<LedgerEntry>['open']>>, 'table' | 'editor'>;
 
 /** Speaks with the table's half of the ledger worker. */
-export function connectTable(opened: Promise<Opened>): TableService {
+export function connectTable(opened: Promise<Opened>, untilEnded: UntilEnded): TableService {
+  type Editor = Opened['editor'];
+  const answer = <T>(work: (editor: Editor) => Promise<T>) =>
+    untilEnded(opened.then(({ editor }) => work(editor)));
+  const write = <T>(work: (editor: Editor) => Promise<T>) => orFailed(answer(work), {});
+  const writeMany = <T>(work: (editor: Editor) => Promise<T>) =>
+    orFailed(answer(work), { count: 0, undo: null });
   return {
     page: async (query, page) => (await opened).table.page(query, page),
     select: async (keys, isSelected) => (await opened).table.select(keys, isSelected),
     selectFound: async (query) => (await opened).table.selectFound(query),
     clearSelection: async () => (await opened).table.clearSelection(),
-    refresh: async () => (await opened).table.refresh(),
-    edit: async (...parts) => (await opened).editor.edit(...parts),
-    remove: async (mapping) => (await opened).editor.remove(mapping),
-    removeSelected: async (onProgress) => (await opened).editor.removeSelected(proxy(onProgress)),
-    removeDuplicates: async (keys) => (await opened).editor.removeDuplicates(keys),
+    refresh: () =>
+      untilEnded(opened.then(({ table }) => table.refresh())).catch(() => 'unreachable' as const),
+    edit: (...parts) => write(async (editor) => editor.edit(...parts)),
+    remove: (mapping) => write(async (editor) => editor.remove(mapping)),
+    removeSelected: (onProgress) => writeMany(async (editor) => editor.removeSelected(proxy(onProgress))),
+    removeDuplicates: (keys) => writeMany(async (editor) => editor.removeDuplicates(keys)),
     pack: async () => (await opened).editor.pack(),
-    apply: async (change) => (await opened).editor.apply(change),
-    undo: async (id) => (await opened).editor.undo(id),
+    apply: (change) => writeMany(async (editor) => editor.apply(change)),
+    undo: (id) => write(async (editor) => editor.undo(id)),
   };
 }

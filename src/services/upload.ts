@@ -2,6 +2,7 @@ import { proxy, type Remote } from 'comlink';
 import type { LedgerEntry } from '../../workers/ledger/entry.ts';
 import type { UploadResult } from '../../workers/ledger/upload/MappingUploader.ts';
 import type { PackedMappings } from '../model/packedMappings.ts';
+import { orFailed, type UntilEnded } from './untilEnded.ts';
 
 export type { UploadResult } from '../../workers/ledger/upload/MappingUploader.ts';
 
@@ -26,11 +27,14 @@ export type UploadService = {
 type Opened = Pick<Awaited<ReturnType<Remote<LedgerEntry>['open']>>, 'uploader'>;
 
 /** Speaks with the uploading part of the ledger worker. */
-export function connectUpload(opened: Promise<Opened>): UploadService {
+export function connectUpload(opened: Promise<Opened>, untilEnded: UntilEnded): UploadService {
   return {
     pack: async () => (await opened).uploader.pack(),
-    upload: async (pairs, isResumed, onProgress) =>
-      (await opened).uploader.upload(pairs, isResumed, proxy(onProgress)),
+    upload: (pairs, isResumed, onProgress) =>
+      orFailed(
+        untilEnded(opened.then(async ({ uploader }) => uploader.upload(pairs, isResumed, proxy(onProgress)))),
+        { added: 0, skipped: 0 },
+      ),
     cancel: async () => (await opened).uploader.cancel(),
   };
 }

@@ -29,3 +29,26 @@ export function MoonIcon() {
     </svg>
   );
 }
+
+export function KeyboardIcon() {
+  return (
+    <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+      <rect
+        x="1.25"
+        y="4"
+        width="15.5"
+        height="10"
+        rx="1.5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+      />
+      <path
+        d="M4.2 7h.6M7.2 7h.6M10.2 7h.6M13.2 7h.6M4.2 9h.6M7.2 9h.6M10.2 9h.6M13.2 9h.6M6 11.5h6"
+        stroke="currentColor"
+        strokeWidth="1.2"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

@@ -1,7 +1,7 @@
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { MemoryRouter, useLocation } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { AppContext } from '../../src/app/AppContext.ts';
-import { routes } from '../../src/app/routes.tsx';
+import { AppRoutes } from '../../src/app/AppRoutes.tsx';
 import { messages } from '../../src/model/messages.ts';
 import type { UserRecord } from '../../src/model/user.ts';
 import { startSession } from '../../src/services/session.ts';
@@ -19,6 +19,12 @@ import { renderInApp } from './support/renderInApp.tsx';
 
 const ann = accountOf('ann@example.com', { uid: 'ann' });
 
+/** Notes the address the router is at. */
+function Address({ note }: { note: { current: string } }) {
+  note.current = useLocation().pathname;
+  return null;
+}
+
 async function open(path = '/', scheme?: 'light' | 'dark') {
   const auth = fakeAuth();
   const users = fakeUsers();
@@ -32,11 +38,14 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
     startLedger: vi.fn(() => ledger),
     startDirectory: fakeDirectory,
   };
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const address = { current: '' };
   const session = startSession(services);
   const screen = await renderInApp(
     <AppContext value={{ services, session }}>
-      <RouterProvider router={router} />
+      <MemoryRouter initialEntries={[path]}>
+        <Address note={address} />
+        <AppRoutes />
+      </MemoryRouter>
     </AppContext>,
     scheme,
   );
@@ -45,7 +54,7 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
     await expect.poll(users.watching).toBe(1);
     users.tell(record === 'unreachable' ? { kind: 'unreachable' } : { kind: 'record', record });
   };
-  return { screen, router, auth, users, applications, services, ledger, signIn };
+  return { screen, address, auth, users, applications, services, ledger, signIn };
 }
 
 const allowed = recordOf(ann.email, { uid: 'ann' });
@@ -93,6 +102,17 @@ describe('the access gate', () => {
     await expect.element(screen.getByText(noAccess)).toBeVisible();
   });
 
+  it('says on every page when the connection is lost, until it is back', async () => {
+    const { screen, signIn, ledger } = await open();
+    await signIn(allowed);
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    ledger.isConnected.set(false);
+    await expect.element(screen.getByText(messages.connectionLost)).toBeVisible();
+    await expectAccessible();
+    ledger.isConnected.set(true);
+    await expect.element(screen.getByText(messages.connectionLost)).not.toBeInTheDocument();
+  });
+
   it('says when the server cannot be reached, and tries again', async () => {
     const { screen, signIn, users } = await open();
     await signIn('unreachable');
@@ -138,20 +158,20 @@ describe('the access gate', () => {
   });
 
   it('redirects a user who is not an admin from the Admin page to the classifier, and shows no link', async () => {
-    const { screen, router, signIn } = await open('/admin');
+    const { screen, address, signIn } = await open('/admin');
     await signIn(allowed);
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
-    expect(router.state.location.pathname).toBe('/');
+    expect(address.current).toBe('/');
     await expect.element(screen.getByRole('link', { name: 'Admin' })).not.toBeInTheDocument();
   });
 
   it('shows the Admin page to an admin, and takes it away when the right is withdrawn', async () => {
-    const { screen, router, signIn, users } = await open('/admin');
+    const { screen, address, signIn, users } = await open('/admin');
     await signIn({ ...allowed, admin: true });
     await expect.element(screen.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
     users.tell({ kind: 'record', record: allowed });
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
-    expect(router.state.location.pathname).toBe('/');
+    expect(address.current).toBe('/');
   });
 
   it('takes a refusal for no access, and asks again after a while', async () => {
@@ -171,8 +191,8 @@ describe('the access gate', () => {
   });
 
   it('sends an unknown address to the classifier', async () => {
-    const { router } = await open('/nowhere');
-    await expect.poll(() => router.state.location.pathname).toBe('/');
+    const { address } = await open('/nowhere');
+    await expect.poll(() => address.current).toBe('/');
   });
 
   it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {

@@ -99,15 +99,6 @@ describe('the Classifier', () => {
     await expect.element(page.getByText('2 mappings')).toBeVisible();
     await expect.element(page.getByRole('alert')).toBeEmptyDOMElement();
   });
-
-  it('says when the connection is lost, until it is back', async () => {
-    const { memory } = await setupClassifier();
-    await expect.element(page.getByText('2 mappings')).toBeVisible();
-    await memory.setConnected(false);
-    await expect.element(page.getByText('Connection lost. Reconnecting…')).toBeVisible();
-    await memory.setConnected(true);
-    await expect.element(page.getByText('Connection lost. Reconnecting…')).not.toBeInTheDocument();
-  });
 });
 
 describe('the box', () => {

@@ -111,12 +111,6 @@ describe('the list', () => {
     await expect.element(screen.getByRole('button', { name: 'Refresh' })).toBeEnabled();
     await expect.element(screen.getByText('Failed to load mappings.')).not.toBeInTheDocument();
   });
-
-  it('tells of a lost connection', async () => {
-    const { screen, memory } = await setup();
-    await memory.setConnected(false);
-    await expect.element(screen.getByText('Connection lost. Reconnecting…')).toBeVisible();
-  });
 });
 
 describe('editing a row', () => {

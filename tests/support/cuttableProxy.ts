@@ -6,6 +6,11 @@ export type CuttableProxy = {
   readonly origin: string;
   /** Ends the database's connections and refuses new ones, until it is `restored`. */
   cutDatabase(): void;
+  /** Lets the database's connections be, new ones as well, and passes no byte on in either direction. */
+  stallDatabase(): void;
+  /** Ends our side of the database's connections and goes on listening; new ones fare the same. */
+  halfCloseDatabase(): void;
+  /** New connections work again. Those that stalled stay silent, as after a change of networks. */
   restoreDatabase(): void;
   /** How many connections to the database there are. */
   databaseConnections(): number;
@@ -17,7 +22,8 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   const database = new Set<Socket>();
-  let isCut = false;
+  const silence = new WeakMap<Socket, () => void>();
+  let fault: 'none' | 'cut' | 'stalled' | 'half-closed' = 'none';
 
   const keep = (socket: Socket) => {
     open.add(socket);
@@ -25,14 +31,16 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
     // A browser that goes away, or a cut, ends the other side as well.
     socket.on('error', () => socket.destroy());
   };
-  const server = createServer((client) => {
+  const server = createServer({ allowHalfOpen: true }, (client) => {
     keep(client);
     client.once('data', (first) => {
       // A WebSocket has a connection of its own, which begins with its request.
       const isDatabase = first.toString('latin1').startsWith('GET /.ws');
-      if (isDatabase && isCut) return client.destroy();
+      if (isDatabase && fault === 'cut') return client.destroy();
+      if (isDatabase && fault === 'half-closed') return client.end();
       if (isDatabase) database.add(client);
-      const upstream = connect(Number(port), hostname);
+      if (isDatabase && fault === 'stalled') return;
+      const upstream = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
       keep(upstream);
       client.on('close', () => {
         database.delete(client);
@@ -41,6 +49,10 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
       upstream.on('close', () => client.destroy());
       upstream.write(first);
       client.pipe(upstream).pipe(client);
+      silence.set(client, () => {
+        client.unpipe(upstream).pause();
+        upstream.unpipe(client).pause();
+      });
     });
   });
   server.listen(0, '127.0.0.1');
@@ -48,11 +60,19 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cutDatabase() {
-      isCut = true;
+      fault = 'cut';
       for (const socket of database) socket.destroy();
     },
+    stallDatabase() {
+      fault = 'stalled';
+      for (const socket of database) silence.get(socket)?.();
+    },
+    halfCloseDatabase() {
+      fault = 'half-closed';
+      for (const socket of database) socket.end();
+    },
     restoreDatabase() {
-      isCut = false;
+      fault = 'none';
     },
     databaseConnections: () => database.size,
     async close() {

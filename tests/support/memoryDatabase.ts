@@ -111,6 +111,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
       updates.push(changes);
       write(changes);
     },
+    ping: async () => null,
     reconnect() {},
     setConnected(isConnected) {
       for (const tell of connectionWatches) tell(isConnected);

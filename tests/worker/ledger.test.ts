@@ -43,13 +43,6 @@ describe('the mapping list', () => {
     await finish();
     expect(await copied()).toBe('6100\n\nNo Match');
   });
-
-  it('tells of a lost connection and of its return', async () => {
-    const { database, eventsOf } = await setupLedger();
-    database.setConnected(false);
-    database.setConnected(true);
-    expect(eventsOf('connection').map(({ isConnected }) => isConnected)).toEqual([true, false, true]);
-  });
 });
 
 describe('classifying a text', () => {

@@ -68,5 +68,7 @@ it('a change of the list, and a loss of the connection, reach the page', async (
   await vi.waitFor(() => expect(events.at(-1)?.kind).toBe('changed'));
   expect(ledger.isConnected.get()).toBe(true);
   await memory.setConnected(false);
-  await vi.waitFor(() => expect(ledger.isConnected.get()).toBe(false));
+  await vi.waitFor(() => expect(ledger.isConnected.get()).toBe(false), {
+    timeout: 5_000,
+  });
 });

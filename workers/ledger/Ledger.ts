@@ -80,9 +80,6 @@ export class Ledger {
       onEdited: (text) => this.#followEdit(text),
     });
     this.#awaitList();
-    this.#ends.push(
-      parts.database.watchConnection((isConnected) => parts.emit({ kind: 'connection', isConnected })),
-    );
     void parts.database.signedIn.then(() => this.#beginWatches());
   }
 

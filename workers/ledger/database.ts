@@ -45,6 +45,8 @@ export type LedgerDatabase = {
   replace(path: string, decide: (stored: unknown) => unknown): Promise<Replaced>;
   /** Rejects when the server refuses; waits while it cannot be reached. */
   update(changes: Changes): Promise<void>;
+  /** Resolves or rejects as soon as the server answers, whatever it says; waits while it cannot be reached. */
+  ping(): Promise<unknown>;
   /** Tries to connect at once instead of after the growing pause. */
   reconnect(): void;
 };

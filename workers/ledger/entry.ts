@@ -2,6 +2,7 @@ import { proxy } from 'comlink';
 import type { BackendSettings } from '../../src/model/backend.ts';
 import type { Account } from '../../src/model/user.ts';
 import { createAdminData } from './adminData.ts';
+import { ConnectionKeeper } from './ConnectionKeeper.ts';
 import type { LedgerDatabase } from './database.ts';
 import type { LedgerEvent } from './events.ts';
 import { Ledger, type LedgerParts } from './Ledger.ts';
@@ -42,10 +43,16 @@ export function createEntry({ openDatabase, openKeep, createClassifier }: EntryP
         emit,
       });
       const { list } = ledger;
+      const connection = new ConnectionKeeper({
+        database,
+        timing,
+        onChange: (isConnected) => emit({ kind: 'connection', isConnected }),
+      });
       const selection = new Selection();
       const analysed = new AnalysedList(list);
       // The parts share one connection; each is a property of its own.
       return proxy({
+        connection: proxy(connection),
         ledger: proxy(ledger),
         rows: proxy(ledger.rows),
         admin: proxy(createAdminData(database)),

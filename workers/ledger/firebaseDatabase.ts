@@ -21,6 +21,8 @@ import {
   update,
 } from 'firebase/database';
 import { authAddress, type BackendSettings, firebaseOptions } from '../../src/model/backend.ts';
+import { accessPath } from '../../src/model/paths.ts';
+import type { Account } from '../../src/model/user.ts';
 import {
   type Changes,
   type ChildrenListener,
@@ -32,9 +34,9 @@ import {
 /**
  * Opens the tab's only connection to the Realtime Database. The session is the page's own, found in IndexedDB:
  * the options and the name of the app must be those of the page for the SDK to see it. A listen that begins
- * under another user is refused for good, hence `signedIn` waits for the very `uid` that the page expects.
+ * under another user is refused for good, hence `signedIn` waits for the very account that the page expects.
  */
-export function openFirebaseDatabase(backend: BackendSettings, uid: string): LedgerDatabase {
+export function openFirebaseDatabase(backend: BackendSettings, { uid, email }: Account): LedgerDatabase {
   const app = initializeApp(firebaseOptions(backend));
   const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
   const address = authAddress(backend);
@@ -67,6 +69,8 @@ export function openFirebaseDatabase(backend: BackendSettings, uid: string): Led
       return { isReplaced: committed, stored: snapshot.val() };
     },
     update: async (changes) => update(ref(database), withServerValues(changes)),
+    // A small value that nobody watches: one that is watched would be answered by the SDK itself.
+    ping: () => get(ref(database, accessPath(email))),
     reconnect() {
       goOffline(database);
       goOnline(database);

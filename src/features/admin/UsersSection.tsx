@@ -1,8 +1,9 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Email } from '../../model/email.ts';
 import type { UserRecord } from '../../model/user.ts';
 import type { AdminData } from '../../services/adminData.ts';
+import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { CollectionState } from './CollectionState.tsx';
 import { Section } from './Section.tsx';
 import { type UserRowActions, UsersTable } from './UsersTable.tsx';
@@ -19,12 +20,15 @@ type Props = UserRowActions & {
 /** All users, or those that are searched for. */
 export function UsersSection({ users, onAdd, ...table }: Props) {
   const [search, setSearch] = useState('');
+  const searchBox = useRef<HTMLInputElement>(null);
+  useShortcut({ id: 'find', keys: '/', label: 'Search users' }, () => searchBox.current?.focus());
   return (
     <Section
       title="All Users"
       tools={
         <Group gap="xs" wrap="nowrap" maw="100%">
           <TextInput
+            ref={searchBox}
             size="xs"
             type="search"
             w="13rem"

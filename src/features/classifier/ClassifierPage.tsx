@@ -16,6 +16,7 @@ import { RunProgress } from './RunProgress.tsx';
 import { UnmatchedDialog } from './UnmatchedDialog.tsx';
 import { UsageBanner } from './UsageBanner.tsx';
 import { useChoices } from './useChoices.ts';
+import { useClassifierShortcuts } from './useClassifierShortcuts.ts';
 import { useCopy } from './useCopy.ts';
 import { useExport } from './useExport.ts';
 import { useKeptWork } from './useKeptWork.ts';
@@ -30,7 +31,6 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
   const { show } = useStatus();
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   const usage = useSyncExternalStore(ledger.usage.subscribe, ledger.usage.get);
-  const isConnected = useSyncExternalStore(ledger.isConnected.subscribe, ledger.isConnected.get);
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const columns = useSyncExternalStore(store.columns.subscribe, store.columns.get);
   const shown = useSyncExternalStore(store.shownRows.state.subscribe, store.shownRows.state.get);
@@ -55,18 +55,32 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
     };
     show(messages.rowsCleared(counts.all), { action: { label: 'Undo', run: undo } });
   };
-  const goToNext = useCallback(() => {
-    const next = store.nextToVerify(results.current?.currentRow() ?? -1);
-    if (next === undefined) return;
-    if (store.shownRows.positionOf(next) === undefined) store.shownRows.reset();
-    results.current?.goTo(store.shownRows.positionOf(next) ?? next);
-  }, [store]);
+  const goTo = useCallback(
+    (next: number | undefined) => {
+      if (next === undefined) return;
+      if (store.shownRows.positionOf(next) === undefined) store.shownRows.reset();
+      results.current?.goTo(store.shownRows.positionOf(next) ?? next);
+    },
+    [store],
+  );
+  const currentRow = () => results.current?.currentRow() ?? -1;
+  const goToNext = () => goTo(store.nextToVerify(currentRow()));
+  const canCopy = counts.all > 0 && list.kind === 'ready';
+  useClassifierShortcuts({
+    box,
+    canCopy,
+    copy,
+    hasNoMatch: counts.noMatch > 0,
+    hasToVerify: counts.toVerify > 0,
+    goToNoMatch: () => goTo(store.nextNoMatch(currentRow())),
+    goToVerify: goToNext,
+  });
 
   return (
     <Stack gap="xs">
       <header className={styles['header']}>
         <Title order={1}>Classifier</Title>
-        <ListNote list={list} isConnected={isConnected} onRetry={() => ledger.retry()} />
+        <ListNote list={list} onRetry={() => ledger.retry()} />
         <UsageBanner usage={usage} />
       </header>
       <DescriptionBox
@@ -79,7 +93,7 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
       <ResultToolbar
         rowCount={counts.all}
         shownCount={shown.rows?.length}
-        canCopy={counts.all > 0 && list.kind === 'ready'}
+        canCopy={canCopy}
         copying={copying}
         isExporting={isExporting}
         onCopy={(kind) => void copy(kind)}

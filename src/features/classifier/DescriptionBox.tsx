@@ -10,6 +10,7 @@ export type DescriptionBoxHandle = {
   /** Fills the box with a text that is classified already. */
   put(text: string): void;
   text(): string;
+  focus(): void;
 };
 
 type Props = {
@@ -60,6 +61,7 @@ export function DescriptionBox({ ref, initialText, rowCount, onText }: Props) {
       clearTimeout(pause.current);
     },
     text: () => field.current?.text ?? '',
+    focus: () => area.current?.focus(),
   }));
 
   return (

@@ -1,6 +1,7 @@
 import { Button, Chip, CloseButton, Group, TextInput } from '@mantine/core';
-import { useId, useSyncExternalStore } from 'react';
+import { useId, useRef, useSyncExternalStore } from 'react';
 import type { RowFilter } from '../../../workers/ledger/events.ts';
+import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import styles from './FilterBar.module.css';
 import type { RowCounts } from './RowCounts.ts';
 import type { RowStore } from './RowStore.ts';
@@ -22,12 +23,13 @@ export function FilterBar({ store }: Props) {
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const { query, rows, isStale } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
 
+  const choose = (filter: RowFilter) => shownRows.show({ ...query, filter });
   return (
     <div className={styles['bar']}>
-      <Chip.Group
-        value={query.filter}
-        onChange={(filter) => shownRows.show({ ...query, filter: filter as RowFilter })}
-      >
+      {FILTERS.map(({ filter, name }, i) => (
+        <FilterKey key={filter} keys={`${i + 1}`} name={name} onPress={() => choose(filter)} />
+      ))}
+      <Chip.Group value={query.filter} onChange={(filter) => choose(filter as RowFilter)}>
         <Group gap={6} role="radiogroup" aria-label="Rows shown">
           {FILTERS.map(({ filter, name, count }) => (
             <Chip key={filter} name={group} value={filter} size="xs" variant="outline">
@@ -52,10 +54,19 @@ export function FilterBar({ store }: Props) {
   );
 }
 
+/** The shortcut of one filter; draws nothing. */
+function FilterKey({ keys, name, onPress }: { keys: string; name: string; onPress: () => void }) {
+  useShortcut({ id: `filter-${keys}`, keys, label: `Show rows: ${name}` }, onPress);
+  return null;
+}
+
 /** Every key stroke is followed: the store asks one question at a time, and the last one wins. */
 function FindBox({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut({ id: 'find', keys: '/', label: 'Find in all rows' }, () => input.current?.focus());
   return (
     <TextInput
+      ref={input}
       size="xs"
       type="search"
       className={styles['find'] ?? ''}

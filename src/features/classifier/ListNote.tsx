@@ -3,10 +3,10 @@ import type { ListStatus } from '../../../workers/ledger/events.ts';
 import { messages } from '../../model/messages.ts';
 import styles from './ListNote.module.css';
 
-type Props = { list: ListStatus; isConnected: boolean; onRetry: () => void };
+type Props = { list: ListStatus; onRetry: () => void };
 
-/** The state of the shared mapping list and of the connection, in a few words. */
-export function ListNote({ list, isConnected, onRetry }: Props) {
+/** The state of the shared mapping list, in a few words. */
+export function ListNote({ list, onRetry }: Props) {
   return (
     <div className={styles['note']}>
       {list.kind === 'loading' && (
@@ -26,10 +26,6 @@ export function ListNote({ list, isConnected, onRetry }: Props) {
           </Button>
         </>
       )}
-      {/* Always there: a live region that appears together with its text is not announced. */}
-      <span role="status" className={styles['lost']}>
-        {!isConnected && messages.connectionLost}
-      </span>
     </div>
   );
 }

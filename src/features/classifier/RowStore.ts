@@ -154,6 +154,13 @@ export class RowStore {
     return rows.find((row) => row > index) ?? rows[0];
   }
 
+  /** The next row after `index` that has no match, from the top again after the last. */
+  nextNoMatch(index: number): number | undefined {
+    const next = this.#shown.indexOf(UNMATCHED, index + 1);
+    const found = next < 0 ? this.#shown.indexOf(UNMATCHED) : next;
+    return found < 0 ? undefined : found;
+  }
+
   async edit(index: number, text: string): Promise<void> {
     if (text === this.row(index).description) return;
     this.#edits.set(index, text);

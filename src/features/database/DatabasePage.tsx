@@ -7,6 +7,7 @@ import { messages } from '../../model/messages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
 import type { UndoId } from '../../services/table.ts';
+import { useSuccessor } from '../../ui/useSuccessor.ts';
 import { Work } from '../../ui/Work.tsx';
 import styles from './DatabasePage.module.css';
 import { LetterTabs } from './LetterTabs.tsx';
@@ -30,6 +31,7 @@ type Props = { ledger: LedgerService; startAnalysis: () => AnalysisService };
 export function DatabasePage({ ledger, startAnalysis }: Props) {
   const store = tableStoreOf(ledger);
   const { letter, search, table } = useSyncExternalStore(store.state.subscribe, store.state.get);
+  useSuccessor(store, (former) => store.takeOver(former));
   useEffect(() => store.follow(), [store]);
   const showDone = useUndo(ledger.table, store);
   const showSaved = useCallback((undo: UndoId) => showDone(messages.mappingUpdated, undo), [showDone]);

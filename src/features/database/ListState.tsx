@@ -5,10 +5,9 @@ import type { LedgerService } from '../../services/ledgerClient.ts';
 
 type Props = { ledger: LedgerService };
 
-/** Says when the list could not be loaded or is not live any more; silent otherwise. */
+/** Says when the list could not be loaded; silent otherwise. */
 export function ListState({ ledger }: Props) {
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
-  const isConnected = useSyncExternalStore(ledger.isConnected.subscribe, ledger.isConnected.get);
   return (
     <Group gap="xs" role="status">
       {list.kind === 'failed' && (
@@ -20,11 +19,6 @@ export function ListState({ ledger }: Props) {
             Retry
           </Button>
         </>
-      )}
-      {!isConnected && (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {messages.connectionLost}
-        </Text>
       )}
     </Group>
   );

@@ -60,6 +60,13 @@ export class TableStore {
     });
   }
 
+  /** Shows what the table of a former ledger showed, until its own ledger has the list. */
+  takeOver(former: TableStore): void {
+    this.#hasChosenLetter = former.#hasChosenLetter;
+    this.#state.set(former.#state.get());
+    this.#go(former.#place);
+  }
+
   showLetter(letter: Letter): void {
     this.#hasChosenLetter = true;
     this.#go({ letter, letterPage: 1, search: '' });

@@ -1,4 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
+import { useRef } from 'react';
+import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import styles from './TableToolbar.module.css';
 
 type Props = {
@@ -19,9 +21,12 @@ type Props = {
 
 /** Search over all letters, and what can be done to the list as a whole. */
 export function TableToolbar({ search, total, selected, isBusy, ...props }: Props) {
+  const searchBox = useRef<HTMLInputElement>(null);
+  useShortcut({ id: 'find', keys: '/', label: 'Search mappings' }, () => searchBox.current?.focus());
   return (
     <div className={styles['toolbar']}>
       <TextInput
+        ref={searchBox}
         className={styles['search'] ?? ''}
         type="search"
         aria-label="Search mappings"

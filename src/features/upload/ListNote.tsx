@@ -8,7 +8,6 @@ type Props = { ledger: LedgerService };
 /** What the pairs are compared with: how many mappings are stored, or why that is not known. */
 export function ListNote({ ledger }: Props) {
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
-  const isConnected = useSyncExternalStore(ledger.isConnected.subscribe, ledger.isConnected.get);
   const isFailed = list.kind === 'failed';
   return (
     <Group gap="xs" role="status">
@@ -21,11 +20,6 @@ export function ListNote({ ledger }: Props) {
         <Button size="compact-xs" variant="default" onClick={() => ledger.retry()}>
           Retry
         </Button>
-      )}
-      {!isConnected && (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {messages.connectionLost}
-        </Text>
       )}
     </Group>
   );

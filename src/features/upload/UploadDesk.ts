@@ -79,6 +79,12 @@ export class UploadDesk {
     };
   }
 
+  /** Goes on with the text of a former ledger's desk. */
+  takeOver(former: UploadDesk): void {
+    const { text } = former;
+    if (text.text !== '') this.text.restore(text.text, text.state.get().keepsHeader);
+  }
+
   /** Adds what is new to the shared list. */
   async upload(): Promise<void> {
     const counts = await this.#ask();

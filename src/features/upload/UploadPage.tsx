@@ -10,6 +10,7 @@ import type { LedgerService } from '../../services/ledgerClient.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { useSuccessor } from '../../ui/useSuccessor.ts';
 import { Work } from '../../ui/Work.tsx';
 import { DryRunSummary } from './DryRunSummary.tsx';
 import { dryRunRows } from './dryRunRows.ts';
@@ -33,6 +34,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
   const status = useStatus();
   const { show, dismiss } = status;
   const service = useRef<AnalysisService | null>(null);
+  useSuccessor(desk, (former) => desk.takeOver(former));
   useEffect(() => {
     service.current = startAnalysis();
     return desk.open(service.current, status);

@@ -55,6 +55,7 @@ export function fakeLedger() {
     admin: fakeAdminData(),
     table: unasked<TableService>(),
     upload: unasked<UploadService>(),
+    attend: vi.fn(),
     stop: vi.fn(),
   } satisfies LedgerService;
 }

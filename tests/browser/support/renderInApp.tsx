@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import '../../../src/app/mantine.css';
 import '../../../src/app/app.css';
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';

@@ -1,0 +1,32 @@
+import { lazy } from 'react';
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { AccessGate } from './AccessGate.tsx';
+import { AdminsOnly } from './AdminsOnly.tsx';
+import { PageFrame } from './PageFrame.tsx';
+import { ADMIN, CLASSIFIER, DATABASE, UPLOAD } from './pages.ts';
+
+const Classifier = lazy(async () => ({ default: (await import('./pages/Classifier.tsx')).Classifier }));
+const Upload = lazy(async () => ({ default: (await import('./pages/Upload.tsx')).Upload }));
+const Database = lazy(async () => ({ default: (await import('./pages/Database.tsx')).Database }));
+const Admin = lazy(async () => ({ default: (await import('./pages/Admin.tsx')).Admin }));
+const MailedLink = lazy(async () => ({ default: (await import('./pages/MailedLink.tsx')).MailedLink }));
+
+/** Every address of the product. Pages come as chunks of their own, fetched when first shown. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<PageFrame />}>
+        <Route element={<AccessGate />}>
+          <Route path={CLASSIFIER.path} element={<Classifier />} />
+          <Route element={<AdminsOnly />}>
+            <Route path={UPLOAD.path} element={<Upload />} />
+            <Route path={DATABASE.path} element={<Database />} />
+            <Route path={ADMIN.path} element={<Admin />} />
+          </Route>
+        </Route>
+        <Route path="/auth/action" element={<MailedLink />} />
+        <Route path="*" element={<Navigate to="/" replace />} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,56 @@
+import { Checkbox, Kbd, Modal, Stack, Text } from '@mantine/core';
+import { ALL } from './keptChoices.ts';
+import styles from './ShortcutDialog.module.css';
+import type { Shortcut } from './shortcut.ts';
+
+type Props = {
+  shortcuts: readonly Shortcut[];
+  /** Ids of those that are turned off. */
+  turnedOff: ReadonlySet<string>;
+  onChoose: (turnedOff: ReadonlySet<string>) => void;
+  onClose: () => void;
+};
+
+/** The shortcuts of the page on screen, each with a box that turns it off. */
+export function ShortcutDialog({ shortcuts, turnedOff, onChoose, onClose }: Props) {
+  const turn = (id: string, isOn: boolean) => {
+    const ids = new Set(turnedOff);
+    if (isOn) ids.delete(id);
+    else ids.add(id);
+    onChoose(ids);
+  };
+  const isOff = turnedOff.has(ALL);
+  return (
+    <Modal opened onClose={onClose} title="Keyboard shortcuts">
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          They work on this page while you are not typing. What you turn off stays off in this browser.
+        </Text>
+        <Checkbox
+          label="Use keyboard shortcuts"
+          checked={!isOff}
+          onChange={({ currentTarget: { checked } }) => turn(ALL, checked)}
+        />
+        <ul className={styles['list']}>
+          {shortcuts.map(({ id, keys, label }) => (
+            <li key={id} className={styles['item']}>
+              <Checkbox
+                size="sm"
+                label={label}
+                disabled={isOff}
+                checked={!isOff && !turnedOff.has(id)}
+                onChange={({ currentTarget: { checked } }) => turn(id, checked)}
+              />
+              <span className={styles['keys']}>
+                {keys.split(' ').map((key, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the keys of one shortcut never change
+                  <Kbd key={i}>{key}</Kbd>
+                ))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Stack>
+    </Modal>
+  );
+}

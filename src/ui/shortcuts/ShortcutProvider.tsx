@@ -1,0 +1,78 @@
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { ALL, keepTurnedOff, readTurnedOff } from './keptChoices.ts';
+import { isTaken, keyOf, type Shortcut } from './shortcut.ts';
+import { ShortcutContext, type ShortcutRegistry } from './useShortcuts.ts';
+
+const ShortcutDialog = lazy(async () => ({
+  default: (await import('./ShortcutDialog.tsx')).ShortcutDialog,
+}));
+
+/** The second of two keys must follow within this time. Milliseconds. */
+const SECOND_KEY_MS = 1_500;
+const LIST: Shortcut = { id: 'list', keys: '?', label: 'Show this list' };
+
+type Offer = { readonly shortcut: Shortcut; readonly run: () => void };
+
+/** Hears the keys for what is inside, and shows their list; each can be turned off in this browser (WCAG 2.1.4). */
+export function ShortcutProvider({ children }: { children: ReactNode }) {
+  const offers = useRef(new Set<Offer>());
+  const [turnedOff, setTurnedOff] = useState(readTurnedOff);
+  const [isListOpen, setListOpen] = useState(false);
+  const registry = useMemo<ShortcutRegistry>(
+    () => ({
+      add(shortcut, run) {
+        const offer = { shortcut, run };
+        offers.current.add(offer);
+        return () => offers.current.delete(offer);
+      },
+      showList: () => setListOpen(true),
+    }),
+    [],
+  );
+  useEffect(() => registry.add(LIST, registry.showList), [registry]);
+  useEffect(() => {
+    if (turnedOff.has(ALL)) return;
+    return listen(
+      (keys) =>
+        [...offers.current].find(({ shortcut }) => shortcut.keys === keys && !turnedOff.has(shortcut.id)),
+      (first) => [...offers.current].some(({ shortcut }) => shortcut.keys.startsWith(`${first} `)),
+    );
+  }, [turnedOff]);
+
+  const choose = (ids: ReadonlySet<string>) => {
+    setTurnedOff(ids);
+    keepTurnedOff(ids);
+  };
+  return (
+    <ShortcutContext value={registry}>
+      {children}
+      {isListOpen && (
+        <Suspense>
+          <ShortcutDialog
+            shortcuts={[...offers.current].map(({ shortcut }) => shortcut)}
+            turnedOff={turnedOff}
+            onChoose={choose}
+            onClose={() => setListOpen(false)}
+          />
+        </Suspense>
+      )}
+    </ShortcutContext>
+  );
+}
+
+/** Runs what the keys pressed stand for. Returns the end. */
+function listen(find: (keys: string) => Offer | undefined, isFirst: (key: string) => boolean): () => void {
+  let first: { readonly key: string; readonly at: number } | null = null;
+  const hear = (event: KeyboardEvent) => {
+    const key = event.defaultPrevented || isTaken(event.target) ? null : keyOf(event);
+    if (key === null) return;
+    const isSecond = first !== null && event.timeStamp - first.at < SECOND_KEY_MS;
+    const offer = find(isSecond ? `${first?.key} ${key}` : key);
+    first = !isSecond && isFirst(key) ? { key, at: event.timeStamp } : null;
+    if (offer === undefined) return;
+    event.preventDefault();
+    offer.run();
+  };
+  document.addEventListener('keydown', hear);
+  return () => document.removeEventListener('keydown', hear);
+}

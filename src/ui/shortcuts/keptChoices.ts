@@ -1,0 +1,22 @@
+const STORAGE_KEY = 'shortcuts-off';
+/** In place of an id: all of them. */
+export const ALL = '*';
+
+/** Which shortcuts this browser has turned off; none where it keeps nothing. */
+export function readTurnedOff(): ReadonlySet<string> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
+    return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []);
+  } catch {
+    // Storage is blocked, or somebody else has written there.
+    return new Set();
+  }
+}
+
+export function keepTurnedOff(ids: ReadonlySet<string>): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([...ids]));
+  } catch (error) {
+    console.warn('The choice of shortcuts will be gone with the page:', error);
+  }
+}

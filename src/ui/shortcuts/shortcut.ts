@@ -1,0 +1,32 @@
+/** A key, or two keys one after the other (`g c`), that do something while nobody is typing. */
+export type Shortcut = {
+  /** Under this name the browser keeps that it is turned off. */
+  readonly id: string;
+  readonly keys: string;
+  readonly label: string;
+};
+
+/** What may be pressed: only keys alone, which neither browsers nor screen readers take for themselves. */
+export function keyOf(event: KeyboardEvent): string | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return null;
+  if (event.key.length !== 1) return null;
+  const isLetter = event.key.toLowerCase() !== event.key.toUpperCase();
+  if (!isLetter) return event.key;
+  return event.shiftKey ? null : event.key.toLowerCase();
+}
+
+const TAKES_LETTERS = [
+  'textarea',
+  'select',
+  'input:not([type="checkbox"], [type="radio"], [type="button"])',
+  '[contenteditable]:not([contenteditable="false"])',
+  '[role="menu"]',
+  '[role="listbox"]',
+  '[role="combobox"]',
+].join(', ');
+
+/** Whether letters mean something else where the focus is, or a dialog is open. */
+export function isTaken(target: EventTarget | null): boolean {
+  if (target instanceof Element && target.closest(TAKES_LETTERS) !== null) return true;
+  return document.querySelector('[role="dialog"]') !== null;
+}

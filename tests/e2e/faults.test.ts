@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { messages } from '../../src/model/messages.ts';
+import { type CuttableProxy, startCuttableProxy } from '../support/cuttableProxy.ts';
+import { editMapping, openDatabase, searchMappings } from '../support/databaseScreen.ts';
+import { expectAccessible } from '../support/expectAccessible.ts';
+import { button, paste, says } from '../support/screens.ts';
+import { openStage, type Stage } from '../support/stage.ts';
+
+/** What the person is promised, with what the browser and a busy machine need on top. */
+const FIVE_SECONDS = 5_000 + 1_500;
+
+let stage: Stage;
+let proxy: CuttableProxy;
+beforeAll(async () => {
+  stage = await openStage(async (server) => {
+    proxy = await startCuttableProxy(server.origin);
+    return proxy.origin;
+  });
+});
+beforeEach(() => {
+  stage.server.services().tree.update({
+    'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
+    'gl_mappings/TESCO STORES': { description: 'TESCO STORES', glAccount: '6100' },
+  });
+});
+afterEach(async () => {
+  proxy.restoreDatabase();
+  await stage.clear();
+});
+afterAll(async () => {
+  await stage?.close();
+  await proxy?.close();
+});
+
+const banner = (page: Page) => page.getByText(messages.connectionLost);
+const box = (page: Page) => page.getByRole('textbox', { name: 'Descriptions, one per line' });
+const account = (page: Page, text: string) => page.getByRole('grid').getByText(text, { exact: true });
+const stored = (path: string) => stage.server.services().tree.read(path);
+
+async function atWork(): Promise<Page> {
+  const page = await stage.signedIn(stage.server.admin);
+  await says(page, messages.classifierReady);
+  return page;
+}
+const isLost = (page: Page) => banner(page).waitFor({ timeout: FIVE_SECONDS });
+const isBack = (page: Page) => banner(page).waitFor({ state: 'detached', timeout: FIVE_SECONDS });
+
+describe.each([
+  ['is cut', () => proxy.cutDatabase()],
+  ['falls silent', () => proxy.stallDatabase()],
+  ['is closed from the other side', () => proxy.halfCloseDatabase()],
+] as const)('a connection that %s', (what, breakIt) => {
+  it('is told within five seconds, as is its return; work goes on meanwhile and nothing is lost', async () => {
+    const counted = stored('usage/total');
+    const page = await atWork();
+    await paste(page, 'PREMIER INN LEEDS\nsecond line');
+    await account(page, '6200').waitFor();
+    breakIt();
+    await isLost(page);
+    if (what === 'is cut') await expectAccessible(page, 'connection lost');
+
+    await box(page).focus();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('\nTESCO STORES 12');
+    await account(page, '6100').waitFor();
+    expect(await box(page).inputValue()).toBe('PREMIER INN LEEDS\nsecond line\nTESCO STORES 12');
+
+    proxy.restoreDatabase();
+    await isBack(page);
+    expect(await box(page).inputValue()).toBe('PREMIER INN LEEDS\nsecond line\nTESCO STORES 12');
+    // What was counted meanwhile arrives: 2 lines, then 3.
+    await expect.poll(() => stored('usage/total'), { timeout: 15_000 }).toBe(Number(counted ?? 0) + 5);
+  });
+
+  it('shows nothing as saved before the server has it', async () => {
+    const page = await atWork();
+    await openDatabase(page);
+    await searchMappings(page, 'PREMIER');
+    breakIt();
+    await isLost(page);
+    await editMapping(page, 'PREMIER INN', { glAccount: '6299' });
+    await isStill(page, messages.mappingUpdated);
+    expect(stored('gl_mappings/PREMIER INN/glAccount')).toBe('6200');
+    proxy.restoreDatabase();
+    await isBack(page);
+    await says(page, messages.mappingUpdated);
+    expect(stored('gl_mappings/PREMIER INN/glAccount')).toBe('6299');
+  });
+});
+
+it('several mappings deleted while the connection is gone stay in the table until the server has removed them', async () => {
+  stage.server.services().tree.update({
+    'gl_mappings/DELETE ONE': { description: 'DELETE ONE', glAccount: '1' },
+    'gl_mappings/DELETE TWO': { description: 'DELETE TWO', glAccount: '2' },
+  });
+  const page = await atWork();
+  await openDatabase(page);
+  await searchMappings(page, 'DELETE');
+  await page.getByRole('checkbox', { name: /select all/i }).click();
+  proxy.stallDatabase();
+  await isLost(page);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await button(page, 'Delete Selected (2)').click();
+  await isStill(page, messages.mappingsDeleted(2));
+  await page.getByText('DELETE TWO').first().waitFor();
+  proxy.restoreDatabase();
+  await isBack(page);
+  await says(page, messages.mappingsDeleted(2));
+  expect(stored('gl_mappings/DELETE ONE')).toBeNull();
+});
+
+describe('a ledger worker that ends', () => {
+  it.each([
+    ['by an error that nobody caught', "setTimeout(() => { throw new Error('broken by the test'); })"],
+    ['without a word', 'self.close()'],
+  ])('%s is started again, and the work with it', async (_how, deed) => {
+    const page = await atWork();
+    const lines = Array.from({ length: 30_000 }, (_, i) => `PREMIER INN ${i}`);
+    await paste(page, lines.join('\n'));
+    await page.getByRole('progressbar', { name: 'Classifying' }).waitFor();
+    await ledgerOf(page).evaluate(deed);
+    await says(page, messages.ledgerRestarted);
+    await page.getByRole('radio', { name: 'Matched 30,000' }).waitFor({ state: 'attached', timeout: 30_000 });
+    await button(page, 'Copy GL Account Only').click();
+    await says(page, messages.copiedAccounts(30_000));
+  });
+
+  it('while a mapping is being saved leaves the typed text, and says that it was not saved', async () => {
+    const page = await atWork();
+    await openDatabase(page);
+    await searchMappings(page, 'TESCO');
+    proxy.stallDatabase();
+    await isLost(page);
+    await editMapping(page, 'TESCO STORES', { glAccount: '6177' });
+    await ledgerOf(page).evaluate('self.close()');
+    await says(page, messages.mappingUpdateFailed);
+    expect(await page.getByRole('textbox', { name: 'GL Account' }).inputValue()).toBe('6177');
+    expect(stored('gl_mappings/TESCO STORES/glAccount')).toBe('6100');
+    proxy.restoreDatabase();
+    await isBack(page);
+    await button(page, 'Save').click();
+    await says(page, messages.mappingUpdated);
+    expect(stored('gl_mappings/TESCO STORES/glAccount')).toBe('6177');
+  });
+
+  it('leaves what was typed on the Upload screen, lines that are no pairs included', async () => {
+    const page = await atWork();
+    await page.getByRole('link', { name: 'Upload Data' }).click();
+    const pairs = page.getByRole('textbox', { name: 'Description and GL account, separated by a tab' });
+    await pairs.fill('SOME SHOP\t4100\nno pair at all');
+    await ledgerOf(page).evaluate('self.close()');
+    await says(page, messages.ledgerRestarted);
+    expect(await pairs.inputValue()).toBe('SOME SHOP\t4100\nno pair at all');
+    await button(page, 'Add to Firebase Database').click();
+    await says(page, messages.uploaded(1, 0));
+    expect(await pairs.inputValue()).toBe('no pair at all');
+  });
+});
+
+/** Asks the page a few times over: a message that must not come would come at once. */
+async function isStill(page: Page, absent: string): Promise<void> {
+  for (let frame = 0; frame < 60; frame++) {
+    expect(await page.getByText(absent).count()).toBe(0);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+function ledgerOf(page: Page) {
+  const ledger = page.workers().find((worker) => worker.url().includes('ledger'));
+  if (ledger === undefined) throw new Error('The page has no ledger worker');
+  return ledger;
+}

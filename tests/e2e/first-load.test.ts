@@ -1,0 +1,106 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+
+const BUILT = 'dist/app';
+
+/** A built chunk, as Vite's manifest describes it. */
+type Chunk = {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+};
+const manifest = JSON.parse(readFileSync(join(BUILT, '.vite/manifest.json'), 'utf8')) as Record<
+  string,
+  Chunk
+>;
+
+/** Files that must be there before the code of these modules runs, by their place in the manifest. */
+function filesFor(names: readonly string[], found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const chunk = manifest[name];
+    if (chunk === undefined)
+      throw new Error(`The manifest has no ${name}; there are ${Object.keys(manifest).join(', ')}`);
+    if (found.has(chunk.file)) continue;
+    found.add(chunk.file);
+    for (const style of chunk.css ?? []) found.add(style);
+    filesFor(chunk.imports ?? [], found);
+  }
+  return found;
+}
+
+/** Gzipped size in kB (1,000 bytes) of the files of a kind. */
+function kilobytes(files: Iterable<string>, ending: string): number {
+  const bytes = [...files]
+    .filter((file) => file.endsWith(ending))
+    .reduce((sum, file) => sum + gzipSync(readFileSync(join(BUILT, file)), { level: 9 }).length, 0);
+  return bytes / 1000;
+}
+
+const workerFile = (name: string) =>
+  readdirSync(join(BUILT, 'assets'))
+    .filter((file) => file.startsWith(`${name}.worker-`) && file.endsWith('.js'))
+    .map((file) => `assets/${file}`);
+
+const ENTRY = ['index.html'];
+const FIRESTORE = 'node_modules/firebase/firestore/dist/esm/index.esm.js';
+const CLASSIFIER = [
+  ...ENTRY,
+  'src/app/pages/Classifier.tsx',
+  'src/services/users.ts',
+  'src/services/applications.ts',
+  FIRESTORE,
+];
+
+describe('the first load stays within its budget, gzipped', () => {
+  it.each([
+    ['JavaScript of the sign-in screen', () => kilobytes(filesFor(ENTRY), '.js'), 158],
+    ['styles of the sign-in screen', () => kilobytes(filesFor(ENTRY), '.css'), 18],
+    ['JavaScript of the classifier, page', () => kilobytes(filesFor(CLASSIFIER), '.js'), 300],
+    ['JavaScript of the classifier, worker', () => kilobytes(workerFile('ledger'), '.js'), 95],
+    ['styles of the classifier', () => kilobytes(filesFor(CLASSIFIER), '.css'), 21],
+  ] as const)('%s', (_what, size, most) => {
+    const is = size();
+    expect(is).toBeGreaterThan(1);
+    expect(is).toBeLessThanOrEqual(most);
+  });
+
+  it('and has none of what only other screens need', () => {
+    const needed = [...filesFor(CLASSIFIER)].filter((file) => file.endsWith('.js'));
+    const sources = needed.flatMap((file) => sourcesOf(file));
+    expect(sources.length).toBeGreaterThan(100);
+    const strangers = sources.filter((source) =>
+      /features\/(admin|database|upload)\/|papaparse|write-excel-file|node_modules\/re2js|firebase\/database/.test(
+        source,
+      ),
+    );
+    expect(strangers).toEqual([]);
+    const before = [...filesFor(ENTRY)].filter((file) => file.endsWith('.js')).flatMap(sourcesOf);
+    expect(
+      before.filter((source) => /firestore|features\/classifier|components\/Modal\//.test(source)),
+    ).toEqual([]);
+  });
+});
+
+it('every Mantine component in the built files has its styles, and no other is loaded', () => {
+  const used = new Set<string>();
+  for (const file of readdirSync(join(BUILT, 'assets'))) {
+    if (!file.endsWith('.js')) continue;
+    for (const source of sourcesOf(`assets/${file}`)) {
+      const styles = /@mantine\/core\/.*\/(\w+)\.module/.exec(source)?.[1];
+      if (styles !== undefined) used.add(styles);
+    }
+  }
+  const loaded = [...readFileSync('src/app/mantine.css', 'utf8').matchAll(/styles\/([\w-]+)\.css/g)].map(
+    ([, name]) => name,
+  );
+  const general = ['baseline', 'default-css-variables', 'global'];
+  expect(new Set(loaded)).toEqual(new Set([...general, ...used]));
+});
+
+/** The modules that a built script was made of. */
+function sourcesOf(file: string): string[] {
+  const map = join(BUILT, `${file}.map`);
+  return existsSync(map) ? (JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] }).sources : [];
+}

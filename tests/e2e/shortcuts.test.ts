@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { messages } from '../../src/model/messages.ts';
+import { expectAccessible } from '../support/expectAccessible.ts';
+import { adminPanel, button, classifier, says } from '../support/screens.ts';
+import { openStage, type Stage } from '../support/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+  stage.server.services().tree.update({
+    'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
+  });
+});
+afterEach(() => stage.clear());
+afterAll(() => stage?.close());
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Descriptions, one per line' });
+const list = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+const row = (page: Page, number: number) => page.getByRole('row').nth(number);
+const isFocused = (what: ReturnType<typeof box>) =>
+  expect.poll(() => what.evaluate((element) => element === document.activeElement)).toBe(true);
+
+async function withRows(): Promise<Page> {
+  const page = await stage.signedIn(stage.server.admin);
+  await says(page, messages.classifierReady);
+  await page.keyboard.press('p');
+  await isFocused(box(page));
+  await page.keyboard.insertText('PREMIER INN LEEDS\nunknown one\nPREMIER INN YORK\nunknown two');
+  await row(page, 4).getByText('No Match').waitFor();
+  return page;
+}
+
+/** Out of any field, without a mouse. */
+const leaveField = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).blur());
+
+describe('shortcuts', () => {
+  it('of the Classifier do what its buttons do', async () => {
+    const page = await withRows();
+    await leaveField(page);
+    await page.keyboard.press('c');
+    await says(page, messages.copiedRows(4));
+    await page.keyboard.press('a');
+    await says(page, messages.copiedAccounts(4));
+    const focusedRow = () =>
+      page.evaluate(() => document.activeElement?.closest('[role="row"]')?.getAttribute('aria-rowindex'));
+    await page.keyboard.press('n');
+    await expect.poll(focusedRow).toBe('3');
+    await page.keyboard.press('n');
+    await expect.poll(focusedRow).toBe('5');
+    await page.keyboard.press('3');
+    await says(page, '2 shown');
+    await page.keyboard.press('1');
+    await page.keyboard.press('/');
+    await isFocused(page.getByRole('searchbox', { name: 'Find in all rows' }));
+    expect(await page.getByRole('searchbox', { name: 'Find in all rows' }).inputValue()).toBe('');
+  });
+
+  it('are only letters while somebody types, and leave the keys of the browser alone', async () => {
+    const page = await withRows();
+    await box(page).fill('');
+    await page.keyboard.type('?pcan/g d1t');
+    expect(await box(page).inputValue()).toBe('?pcan/g d1t');
+    expect(await list(page).count()).toBe(0);
+    await leaveField(page);
+    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+    const before = await scheme();
+    for (const keys of ['Control+c', 'Alt+a', 'Shift+t', 'Meta+p']) await page.keyboard.press(keys);
+    expect(await scheme()).toBe(before);
+    expect(await page.getByText(/^Copied/).count()).toBe(0);
+  });
+
+  it('lead from page to page, for admins', async () => {
+    const page = await stage.signedIn(stage.server.admin);
+    await classifier(page);
+    for (const [keys, heading] of [
+      ['gu', 'Add GL Mappings'],
+      ['gd', 'Manage GL Mappings'],
+      ['gc', 'Classifier'],
+    ] as const) {
+      for (const key of keys) await page.keyboard.press(key);
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    }
+    for (const key of 'ga') await page.keyboard.press(key);
+    await adminPanel(page);
+    const ann = await stage.server.addUser('ann@example.com');
+    const other = await stage.signedIn(ann);
+    await classifier(other);
+    for (const key of 'ga') await other.keyboard.press(key);
+    await other.keyboard.press('?');
+    await list(other).waitFor();
+    expect(await list(other).getByText('Go to Admin').count()).toBe(0);
+    await classifier(other);
+  });
+
+  it('are listed by ?, and by a button, and each can be turned off for good', async () => {
+    const page = await stage.signedIn(stage.server.admin);
+    await classifier(page);
+    await page.keyboard.press('?');
+    await list(page).waitFor();
+    await expectAccessible(page, 'shortcuts');
+    await list(page).getByRole('checkbox', { name: 'Go to Database' }).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Escape');
+    await list(page).waitFor({ state: 'detached' });
+    await page.reload();
+    await classifier(page);
+    for (const key of 'gdgu') await page.keyboard.press(key);
+    await page.getByRole('heading', { name: 'Add GL Mappings', level: 1 }).waitFor();
+
+    await button(page, 'Keyboard shortcuts').focus();
+    await page.keyboard.press('Enter');
+    await list(page).getByRole('checkbox', { name: 'Use keyboard shortcuts' }).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Escape');
+    await list(page).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Add GL Mappings', level: 1 }).waitFor();
+    for (const key of '?gc') await page.keyboard.press(key);
+    expect(await list(page).count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/upload');
+  });
+});

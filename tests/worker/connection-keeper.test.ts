@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectionKeeper } from '../../workers/ledger/ConnectionKeeper.ts';
+import { createFakeTiming, settled } from '../support/fakeTiming.ts';
+
+/** A line that can be cut, go silent, or be mute: it connects, and answers nothing. */
+function setup({ isOpen = true } = {}) {
+  const timing = createFakeTiming();
+  const told: boolean[] = [];
+  let tellUp: (isUp: boolean) => void = () => {};
+  let isUp = isOpen;
+  let waiting: (() => void) | null = null;
+  const line = { isOpen, isSilent: false, isMute: false, attempts: 0, pings: 0 };
+  const keeper = new ConnectionKeeper({
+    timing,
+    onChange: (isConnected) => told.push(isConnected),
+    database: {
+      watchConnection(onChange) {
+        tellUp = onChange;
+        onChange(isUp);
+        return () => {};
+      },
+      ping: () =>
+        new Promise<void>((resolve) => {
+          line.pings++;
+          if (isUp && !line.isSilent && !line.isMute) resolve();
+          else waiting = resolve;
+        }),
+      reconnect() {
+        line.attempts++;
+        if (isUp) turn(false);
+        if (line.isOpen && !line.isSilent) comeBack();
+      },
+    },
+  });
+  function turn(to: boolean) {
+    isUp = to;
+    tellUp(to);
+  }
+  function comeBack() {
+    turn(true);
+    // The SDK asks again what was not answered.
+    if (line.isMute) return;
+    waiting?.();
+    waiting = null;
+  }
+  return {
+    line,
+    told,
+    keeper,
+    timing,
+    cut() {
+      line.isOpen = false;
+      turn(false);
+    },
+    async within(milliseconds: number) {
+      await timing.advance(milliseconds);
+      await settled();
+      return told.at(-1);
+    },
+  };
+}
+
+describe('a connection that is lost', () => {
+  it('by a cut is told within five seconds, and so is its return', async () => {
+    const { line, cut, within } = setup();
+    await within(60_000);
+    cut();
+    expect(await within(5_000)).toBe(false);
+    await within(60_000);
+    line.isOpen = true;
+    expect(await within(5_000)).toBe(true);
+  });
+
+  it('by falling silent is told within five seconds, whenever it does', async () => {
+    for (let since = 0; since < 5_000; since += 300) {
+      const { line, within } = setup();
+      expect(await within(since)).toBe(true);
+      line.isSilent = true;
+      expect(await within(5_000), `silent after ${since} ms`).toBe(false);
+      line.isSilent = false;
+      expect(await within(5_000), `silent after ${since} ms`).toBe(true);
+    }
+  });
+
+  it('for less than a second is not told', async () => {
+    const { line, told, cut, within, keeper } = setup();
+    await within(3_000);
+    cut();
+    await within(500);
+    line.isOpen = true;
+    keeper.attend(true);
+    await within(60_000);
+    expect(told).toEqual([true]);
+  });
+
+  it('at the start is told after four seconds, and not before', async () => {
+    const { told, within } = setup({ isOpen: false });
+    await within(3_900);
+    expect(told).toEqual([]);
+    expect(await within(200)).toBe(false);
+  });
+
+  it('is back within five seconds after an outage of any length, or ten while the one long attempt of twenty is under way', async () => {
+    const late: number[] = [];
+    for (let outage = 1_000; outage <= 160_000; outage += 5_000) {
+      const { line, cut, within } = setup();
+      await within(1_000);
+      cut();
+      await within(outage);
+      line.isOpen = true;
+      if (await within(5_000)) continue;
+      late.push(outage);
+      expect(await within(5_000), `after ${outage} ms`).toBe(true);
+    }
+    expect(late.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('while nobody looks at the page', () => {
+  it('nothing is sent and no attempt is forced', async () => {
+    const { line, keeper, cut, within } = setup();
+    keeper.attend(false);
+    await within(600_000);
+    expect(line.pings).toBe(0);
+    cut();
+    await within(600_000);
+    expect(line.attempts).toBe(0);
+  });
+
+  it('a line that went silent is found out, and replaced, within five seconds of their return', async () => {
+    const { line, keeper, told, within } = setup();
+    keeper.attend(false);
+    await within(60_000);
+    line.isSilent = true;
+    keeper.attend(true);
+    expect(await within(5_000)).toBe(false);
+    line.isSilent = false;
+    expect(await within(5_000)).toBe(true);
+    expect(told).toEqual([true, false, true]);
+  });
+
+  it('a lost connection is sought at once when they return', async () => {
+    const { line, keeper, cut, within } = setup();
+    keeper.attend(false);
+    cut();
+    expect(await within(60_000)).toBe(false);
+    line.isOpen = true;
+    keeper.attend(true);
+    expect(await within(0)).toBe(true);
+  });
+});
+
+it('a slow line is given more time after each false alarm, and less again when it answers', async () => {
+  const { line, timing, keeper, within } = setup();
+  await within(2_000);
+  /** Milliseconds from the question to the attempt that gives the line up; the line connects at once, always. */
+  const patience = async () => {
+    const before = line.attempts;
+    for (let waited = 0; waited < 60_000; waited += 100) {
+      await timing.advance(100);
+      if (line.attempts > before) return waited + 100;
+    }
+    return Number.POSITIVE_INFINITY;
+  };
+  line.isMute = true;
+  keeper.attend(true);
+  expect([await patience(), await patience(), await patience()]).toEqual([2_500, 5_000, 10_000]);
+  line.isMute = false;
+  await within(30_000);
+  line.isMute = true;
+  keeper.attend(true);
+  expect(await patience()).toBe(2_500);
+});
+
+it('a stopped keeper does nothing more', async () => {
+  const { line, keeper, within } = setup();
+  keeper.stop();
+  await within(60_000);
+  expect(line.pings).toBe(0);
+});
