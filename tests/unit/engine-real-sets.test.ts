@@ -1,32 +1,23 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
 import { BLANK, UNMATCHED } from '../../workers/engine/classifier.ts';
 import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { classifyNaively } from '../../workers/engine/naive.ts';
 import { splitRows } from '../../workers/engine/rows.ts';
+import { realSets } from '../support/realSets.ts';
 
-const folder = new URL('../../../shared/data/', import.meta.url);
-const sets = existsSync(folder)
-  ? readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  : [];
+const sets = realSets();
 /** Lines of each set that are compared; the plain loop takes milliseconds for each. */
 const COMPARED = 60;
 
-it.skipIf(sets.length === 0).each(sets.map(({ name }) => name))(
-  'agrees with the plain loop on real descriptions (%s)',
-  (name) => {
-    const read = (file: string) => readFileSync(new URL(`${name}/${file}`, folder), 'utf8');
-    const mappings: Mapping[] = read('mappings.tsv')
-      .trim()
-      .split('\n')
-      .map((line) => line.split('\t'))
-      .map(([description = '', glAccount = '']) => ({
-        key: mappingKey(description),
-        description,
-        glAccount,
-      }));
-    const text = read('descriptions.txt');
+if (sets.length === 0) {
+  it('has no real descriptions to be held against', ({ skip }) => skip('there is no folder ../shared/data'));
+}
+
+it.each(sets)(
+  'agrees with the plain loop on real descriptions ($name)',
+  (set) => {
+    const mappings = set.mappings();
+    const text = set.text();
     const lines = text.trimEnd().split('\n');
     const classifier = createClassifier(mappings);
     const rows = splitRows(text);
