@@ -9,6 +9,7 @@ import { openStore } from '../../server/store/openStore.ts';
 import { accessKey, normaliseEmail } from '../../src/model/email.ts';
 
 export const PASSWORD = 'correct horse battery';
+export const ADMIN = { email: 'admin@example.com', password: PASSWORD };
 export const ADMINS = 20;
 
 /** Address of person number `n`; the first {@link ADMINS} are administrators. */
@@ -25,19 +26,15 @@ export async function seed(
   people: number,
   clients: number,
 ): Promise<void> {
-  const config = {
-    ...DEFAULT_CONFIG,
-    dataDir,
-    sample: false,
-    admin: { email: 'admin@example.com', password: PASSWORD },
-  };
-  const backend = createBackend(config);
-  await backend.firstStart();
-  fillList(backend.services, mappings);
-  const accounts = await makeAccounts(people, clients);
-  for (const [n, account] of accounts.entries()) allow(backend.services, account, n < ADMINS);
-  await backend.farewell();
-  backend.release();
+  let accounts: StoredAccount[] = [];
+  await fillFolder(dataDir, async (services) => {
+    storeMappings(
+      services,
+      Array.from({ length: mappings }, (_, n) => vendor(n)),
+    );
+    accounts = await makeAccounts(people, clients);
+    for (const [n, account] of accounts.entries()) allow(services, account, n < ADMINS);
+  });
   const store = openStore(dataDir);
   const table: Accounts = createAccounts(store);
   store.transaction(() => {
@@ -46,15 +43,34 @@ export async function seed(
   store.close();
 }
 
-function fillList({ tree }: Services, mappings: number): void {
+/** Makes a new data folder whose administrator is {@link ADMIN}, and lets `fill` add to it. */
+export async function fillFolder(
+  dataDir: string,
+  fill: (services: Services) => void | Promise<void>,
+): Promise<void> {
+  const backend = createBackend({ ...DEFAULT_CONFIG, dataDir, sample: false, admin: ADMIN });
+  await backend.firstStart();
+  await fill(backend.services);
+  await backend.farewell();
+  backend.release();
+}
+
+/** Adds mappings to the list, some thousands at a time. */
+export function storeMappings(
+  { tree }: Services,
+  mappings: readonly { key: string; description: string; glAccount: string }[],
+): void {
   const chunk = 5000;
-  for (let start = 0; start < mappings; start += chunk) {
-    const entries = Array.from({ length: Math.min(chunk, mappings - start) }, (_, index) => {
-      const description = keyOf(start + index);
-      return [`gl_mappings/${description}`, { description, glAccount: String(6000 + (index % 200)) }];
-    });
+  for (let start = 0; start < mappings.length; start += chunk) {
+    const entries = mappings
+      .slice(start, start + chunk)
+      .map(({ key, description, glAccount }) => [`gl_mappings/${key}`, { description, glAccount }]);
     tree.update(Object.fromEntries(entries));
   }
+}
+
+function vendor(n: number) {
+  return { key: keyOf(n), description: keyOf(n), glAccount: String(6000 + (n % 200)) };
 }
 
 async function makeAccounts(people: number, clients: number): Promise<StoredAccount[]> {
