@@ -39,6 +39,8 @@ async function browse(page: Page): Promise<void> {
   await page.keyboard.type('street', { delay: 30 });
   await search.fill('');
   await page.getByRole('table').getByRole('button', { name: /^Edit/ }).first().click();
+  // The first row may be too short a keyword to be saved again.
+  await page.getByRole('textbox', { name: 'Keyword / Description' }).fill('Street market of many stalls');
   await page.getByRole('textbox', { name: 'GL Account' }).fill('4711');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Mapping updated successfully.').waitFor();
