@@ -3,16 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_CONFIG } from '../server/config.ts';
-import { createBackend } from '../server/server.ts';
 import { MAPPINGS_PATH } from '../src/model/paths.ts';
 import { signIn } from './protocol/identityClient.ts';
 import { RealtimeClient } from './protocol/RealtimeClient.ts';
+import { ADMIN, fillFolder, storeMappings } from './server/seed.ts';
 import { startServer } from './server/serverProcess.ts';
 import { EXTRA_LARGE, generateWorkload } from './workload.ts';
 
 const SIZES = [1_000, 10_000, 100_000];
-const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };
 
 /** What a page load without a cached list downloads: the bytes on the wire of one listen on the mapping list. */
 export async function runTransfer(): Promise<void> {
@@ -28,7 +26,8 @@ export async function runTransfer(): Promise<void> {
 async function measure(size: number): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gl-transfer-'));
   try {
-    await seed(dataDir, size);
+    const { mappings } = generateWorkload({ ...EXTRA_LARGE, lines: 1, keywords: size });
+    await fillFolder(dataDir, (services) => storeMappings(services, mappings));
     const server = await startServer(dataDir);
     const bytes = await download(server.origin, size);
     await server.stop();
@@ -36,19 +35,6 @@ async function measure(size: number): Promise<number> {
   } finally {
     rmSync(dataDir, { recursive: true });
   }
-}
-
-async function seed(dataDir: string, size: number): Promise<void> {
-  const backend = createBackend({ ...DEFAULT_CONFIG, dataDir, sample: false, admin: ADMIN });
-  await backend.firstStart();
-  const { mappings } = generateWorkload({ ...EXTRA_LARGE, lines: 1, keywords: size });
-  const entries = mappings.map(({ key, description, glAccount }) => [
-    `${MAPPINGS_PATH}/${key}`,
-    { description, glAccount },
-  ]);
-  while (entries.length > 0) backend.services.tree.update(Object.fromEntries(entries.splice(0, 5_000)));
-  await backend.farewell();
-  backend.release();
 }
 
 /** Signs in, listens once, and counts what came down. Throws when the list is not whole. */

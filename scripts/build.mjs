@@ -17,6 +17,7 @@ const targets = {
       'bench',
       'rules',
       'tests/crash',
+      'tests/support',
       'workers/engine',
       'src/model',
       'package-lock.json',

@@ -1,39 +1,59 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { machine } from '../report.ts';
+import { summarise, type Timing } from '../measure.ts';
+import type { Report } from '../report.ts';
 
-/** One measured goal: `value` is a median where several runs were made. */
-export type BrowserFigure = {
+/** One measured goal: median and quartiles of `unit` over some runs, and the best of them. */
+export type BrowserFigure = Timing & {
   readonly name: string;
-  readonly value: number;
+  readonly best: number;
   readonly goal: number | null;
   readonly unit: 'ms' | 'MiB' | '×';
 };
 
-/**
- * Prints the figures and holds them against their goals. `--json` prints JSON; unless `--no-record` is given they are
- * kept in bench/results under `name`.
- */
-export function reportFigures(
+const WIDTH = 68;
+
+/** What was measured with one size of the mapping list. */
+export type BrowserSuite = { readonly mappings: number; readonly figures: readonly BrowserFigure[] };
+
+/** `load`: of the machine before and after; far above its cores, no figure says much but those of processor time. */
+export type BrowserReport = Pick<Report, 'date' | 'machine'> & {
+  readonly load: readonly [before: number, after: number];
+  readonly suites: readonly BrowserSuite[];
+};
+
+export function figure(
   name: string,
-  figures: readonly BrowserFigure[],
-  args: readonly string[],
-): void {
-  const date = new Date().toISOString();
-  const record = { date, machine: { ...machine(), load: loadavg()[0] ?? 0 }, figures };
-  if (!args.includes('--no-record')) {
-    mkdirSync('bench/results', { recursive: true });
-    writeFileSync(`bench/results/${date.slice(0, 10)}-${name}.json`, `${JSON.stringify(record, null, 2)}\n`);
-  }
-  console.log(args.includes('--json') ? JSON.stringify(record, null, 2) : asTable(figures));
+  values: readonly number[] | number,
+  unit: BrowserFigure['unit'],
+  goal: number | null = null,
+): BrowserFigure {
+  const all = typeof values === 'number' ? [values] : values;
+  return { name, ...summarise(all), best: Math.min(...all), goal, unit };
 }
 
-function asTable(figures: readonly BrowserFigure[]): string {
-  const width = Math.max(...figures.map(({ name }) => name.length));
-  return figures
-    .map(({ name, value, goal, unit }) => {
-      const held = goal === null ? '' : `  goal ≤ ${goal} ${unit}${value <= goal ? '' : '  MISSED'}`;
-      return `${name.padEnd(width)}  ${value.toPrecision(3).padStart(7)} ${unit}${held}`;
-    })
-    .join('\n');
+/** Processes that wanted a processor during the last minute. */
+export function machineLoad(): number {
+  return Math.round((loadavg()[0] ?? 0) * 10) / 10;
+}
+
+/** The report for people: goals missed by the median are marked. */
+export function asTable({ date, load, suites }: BrowserReport): string {
+  return [
+    `${date}, load ${load.join(' → ')}`,
+    ...suites.flatMap((suite) => [
+      '',
+      `${suite.mappings.toLocaleString('en')} mappings`,
+      ...suite.figures.map(asRow),
+    ]),
+  ].join('\n');
+}
+
+export function asRow({ name, median, low, high, best, runs, goal, unit }: BrowserFigure): string {
+  const spread = runs > 1 ? `(${round(low)} – ${round(high)}, best ${round(best)}, ${runs} runs)` : '';
+  const held = goal === null ? '' : `goal ≤ ${goal} ${unit}${median <= goal ? '' : '  MISSED'}`;
+  return `${name.padEnd(WIDTH)}  ${round(median).padStart(6)} ${unit.padEnd(3)}  ${spread.padEnd(42)}  ${held}`.trimEnd();
+}
+
+function round(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
 }

@@ -1,52 +1,62 @@
 import type { Stage } from './product.ts';
 
-/** The longest task of the page's main thread, in milliseconds. */
-export type LongestTask = {
-  /** By the clock, as the Long Tasks API has it: grows where something else has the processor. */
-  readonly clock: number;
-  /** Processor time of the thread: what the product itself costs. */
-  readonly processor: number;
-};
+/** Tells of every task of every thread, by the clock and with the processor time it took. */
+const TASKS = 'disabled-by-default-devtools.timeline';
 
 type TraceEvent = {
   readonly name: string;
-  readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds by the clock, and of the thread's processor time. */
+  /** Microseconds by the clock, and of processor time. */
   readonly dur?: number;
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 };
 
-const CATEGORIES = ['toplevel', '__metadata'];
+/** The longest task of the page's main thread, in milliseconds. */
+export type LongestTask = {
+  /** By the clock: grows where something else has the processor. */
+  readonly clock: number;
+  /** What the product itself costs; not always of the same task as `clock`. */
+  readonly processor: number;
+};
 
-/** Does `work` while Chromium notes every task of the page's main thread. */
-export async function duringTrace<T>(
+/** What `work` gave, and the tasks of the page's main thread meanwhile. */
+export type Watched<T> = {
+  readonly result: T;
+  readonly longest: LongestTask;
+  /** Processor time of all of them together, in milliseconds. */
+  readonly total: number;
+};
+
+/** Watches the main thread of the page while `work` goes on. Throws when the trace has no task of it. */
+export async function watchMainThread<T>(
   { browser, page }: Pick<Stage, 'browser' | 'page'>,
   work: () => Promise<T>,
-): Promise<{ result: T; longest: LongestTask }> {
-  await browser.startTracing(page, { categories: CATEGORIES });
+): Promise<Watched<T>> {
+  await browser.startTracing(page, { categories: [TASKS] });
   const result = await work();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[];
   };
-  return { result, longest: longestTask(traceEvents) };
+  const tasks = mainThreadTasks(traceEvents);
+  if (tasks.length === 0)
+    throw new Error('The trace has no task of the page: Chromium names them differently.');
+  const longest = (of: 'dur' | 'tdur') =>
+    tasks.reduce((most, task) => Math.max(most, task[of] ?? 0), 0) / 1000;
+  return {
+    result,
+    longest: { clock: longest('dur'), processor: longest('tdur') },
+    total: tasks.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000,
+  };
 }
 
-function longestTask(events: readonly TraceEvent[]): LongestTask {
-  const mainThreads = new Set(
+function mainThreadTasks(events: readonly TraceEvent[]): TraceEvent[] {
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`;
+  const main = new Set(
     events
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid} ${tid}`),
+      .map(threadOf),
   );
-  let clock = 0;
-  let processor = 0;
-  for (const { name, ph, pid, tid, dur = 0, tdur = 0 } of events) {
-    if (ph !== 'X' || !name.includes('RunTask') || !mainThreads.has(`${pid} ${tid}`)) continue;
-    clock = Math.max(clock, dur / 1000);
-    processor = Math.max(processor, tdur / 1000);
-  }
-  if (clock === 0) throw new Error('The trace has no task of the page: Chromium names them differently.');
-  return { clock, processor };
+  return events.filter((event) => event.name === 'RunTask' && main.has(threadOf(event)));
 }

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import type { BrowserFigure } from '../browser/figures.ts';
-import { duringTrace } from '../browser/mainThread.ts';
+import { type BrowserFigure, figure } from '../browser/figures.ts';
+import { watchMainThread } from '../browser/mainThread.ts';
 import { pageHeap, slowestInteraction } from '../browser/probes.ts';
 import type { Stage } from '../browser/product.ts';
 import { answerTime } from './answers.ts';
@@ -14,11 +14,11 @@ const VISITS = 10;
 export async function measureAdmin(stage: Stage, users: number): Promise<BrowserFigure[]> {
   const { page } = stage;
   await leave(page);
-  const opened = await duringTrace(stage, () => timed(() => open(page, users)));
+  const opened = await watchMainThread(stage, () => timed(() => open(page, users)));
   await slowestInteraction(page);
-  const searched = await duringTrace(stage, () => search(page));
+  const searched = await watchMainThread(stage, () => search(page));
   const interaction = await slowestInteraction(page);
-  const scrolled = await duringTrace(stage, () => scroll(page));
+  const scrolled = await watchMainThread(stage, () => scroll(page));
   const heaps: number[] = [];
   for (let visit = 0; visit < VISITS; visit++) {
     await leave(page);
@@ -26,18 +26,13 @@ export async function measureAdmin(stage: Stage, users: number): Promise<Browser
     heaps.push(await pageHeap(page));
   }
   return [
-    { name: `Admin: all ${users} users shown`, value: opened.result, goal: 3000, unit: 'ms' },
+    figure(`Admin: all ${users} users shown`, opened.result, 'ms', 3000),
     ...answerFigures('Admin: search to rows', searched.result),
-    { name: 'Admin: slowest interaction', value: interaction, goal: 100, unit: 'ms' },
+    figure('Admin: slowest interaction', interaction, 'ms', 100),
     ...taskFigures('Admin: start', opened.longest),
     ...taskFigures('Admin: search', searched.longest),
     ...taskFigures('Admin: scrolling', scrolled.longest),
-    {
-      name: `Admin: page memory after ${VISITS} visits`,
-      value: (heaps.at(-1) ?? 0) / (heaps[1] ?? 1),
-      goal: 1.1,
-      unit: '×',
-    },
+    figure(`Admin: page memory after ${VISITS} visits`, (heaps.at(-1) ?? 0) / (heaps[1] ?? 1), '×', 1.1),
   ];
 }
 

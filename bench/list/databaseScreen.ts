@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { BrowserFigure } from '../browser/figures.ts';
-import { duringTrace, type LongestTask } from '../browser/mainThread.ts';
+import { type BrowserFigure, figure } from '../browser/figures.ts';
+import { type LongestTask, watchMainThread } from '../browser/mainThread.ts';
 import { installProbes, pageHeap, slowestInteraction } from '../browser/probes.ts';
 import type { Stage } from '../browser/product.ts';
-import { summarise } from '../measure.ts';
 import { type Answers, answerTime } from './answers.ts';
 
 /** The screen opens at A. */
@@ -24,30 +23,30 @@ const VISITS = 10;
 /** The Database screen with the whole list: start, answers, writes, memory. */
 export async function measureDatabase(stage: Stage): Promise<BrowserFigure[]> {
   const { page } = stage;
-  const started = await duringTrace(stage, () => openFresh(page));
+  const started = await watchMainThread(stage, () => openFresh(page));
   await installProbes(page);
-  const letters = await duringTrace(stage, () =>
+  const letters = await watchMainThread(stage, () =>
     each(LETTERS, (name) => answerTime(page, () => tab(page, name))),
   );
-  const pages = await duringTrace(stage, () => turnPages(page, PAGE_TURNS / 10));
-  const searches = await duringTrace(stage, () => search(page));
+  const pages = await watchMainThread(stage, () => turnPages(page, PAGE_TURNS / 10));
+  const searches = await watchMainThread(stage, () => search(page));
   const reading = await slowestInteraction(page);
-  const writes = await duringTrace(stage, () => editAndUndo(page));
+  const writes = await watchMainThread(stage, () => editAndUndo(page));
   const writing = await slowestInteraction(page);
-  const many = await duringTrace(stage, () => deleteAndUndoMany(page));
-  const analysis = await duringTrace(stage, () => analyse(page));
+  const many = await watchMainThread(stage, () => deleteAndUndoMany(page));
+  const analysis = await watchMainThread(stage, () => analyse(page));
   const turning = await memoryOverTurns(page);
   const visiting = await memoryOverVisits(page);
   return [
-    { name: 'Database: navigation to rows', value: started.result, goal: 3000, unit: 'ms' },
+    figure('Database: navigation to rows', started.result, 'ms', 3000),
     ...answerFigures('Database: letter to rows', letters.result),
     ...answerFigures('Database: page to rows', pages.result),
     ...answerFigures('Database: search to rows', searches.result),
-    { name: 'Database: slowest interaction, reading', value: reading, goal: 100, unit: 'ms' },
+    figure('Database: slowest interaction, reading', reading, 'ms', 100),
     ...answerFigures('Database: save to stored and shown', writes.result),
-    { name: 'Database: slowest interaction, writing', value: writing, goal: 100, unit: 'ms' },
-    { name: 'Database: thousands deleted and undone', value: many.result, goal: null, unit: 'ms' },
-    { name: 'Database: analysis to report', value: analysis.result, goal: null, unit: 'ms' },
+    figure('Database: slowest interaction, writing', writing, 'ms', 100),
+    figure('Database: thousands deleted and undone', many.result, 'ms'),
+    figure('Database: analysis to report', analysis.result, 'ms'),
     ...taskFigures('Database: start', started.longest),
     ...taskFigures('Database: letters', letters.longest),
     ...taskFigures('Database: pages', pages.longest),
@@ -55,24 +54,21 @@ export async function measureDatabase(stage: Stage): Promise<BrowserFigure[]> {
     ...taskFigures('Database: edits', writes.longest),
     ...taskFigures('Database: thousands deleted and undone', many.longest),
     ...taskFigures('Database: analysis', analysis.longest),
-    { name: `Database: page memory after ${PAGE_TURNS} page turns`, value: turning, goal: 1.1, unit: '×' },
-    { name: `Database: page memory after ${VISITS} visits`, value: visiting, goal: 1.1, unit: '×' },
+    figure(`Database: page memory after ${PAGE_TURNS} page turns`, turning, '×', 1.1),
+    figure(`Database: page memory after ${VISITS} visits`, visiting, '×', 1.1),
   ];
 }
 
 /** The median, which the goal is for, and the slowest, which the machine's other work has a share in. */
 export function answerFigures(name: string, answers: Answers): BrowserFigure[] {
-  return [
-    { name: `${name}, median of ${answers.length}`, value: summarise(answers).median, goal: 50, unit: 'ms' },
-    { name: `${name}, slowest`, value: Math.max(...answers), goal: null, unit: 'ms' },
-  ];
+  return [figure(name, answers, 'ms', 50), figure(`${name}, slowest`, Math.max(...answers), 'ms')];
 }
 
 /** The longest main-thread task of something, by processor time and by the clock. */
 export function taskFigures(of: string, { clock, processor }: LongestTask): BrowserFigure[] {
   return [
-    { name: `${of}, longest task, processor time`, value: processor, goal: 50, unit: 'ms' },
-    { name: `${of}, longest task, clock`, value: clock, goal: 50, unit: 'ms' },
+    figure(`${of}, longest task, processor time`, processor, 'ms', 50),
+    figure(`${of}, longest task, clock`, clock, 'ms', 50),
   ];
 }
 

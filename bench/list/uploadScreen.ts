@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import type { BrowserFigure } from '../browser/figures.ts';
-import { duringTrace } from '../browser/mainThread.ts';
+import { type BrowserFigure, figure } from '../browser/figures.ts';
+import { watchMainThread } from '../browser/mainThread.ts';
 import type { Stage } from '../browser/product.ts';
 import { taskFigures, timed } from './databaseScreen.ts';
 
@@ -12,16 +12,16 @@ export async function measureUpload(stage: Stage): Promise<BrowserFigure[]> {
   const { page } = stage;
   await page.getByRole('link', { name: 'Upload Data' }).click();
   await copyPairs(page);
-  const pasted = await duringTrace(stage, () => pasteAndCount(page));
-  const analysed = await duringTrace(stage, () =>
+  const pasted = await watchMainThread(stage, () => pasteAndCount(page));
+  const analysed = await watchMainThread(stage, () =>
     timed(() => page.getByRole('button', { name: 'Perform Consolidation' }).waitFor({ timeout: 120_000 })),
   );
-  const listed = await duringTrace(stage, () => viewNew(page));
-  const stored = await duringTrace(stage, () => upload(page));
+  const listed = await watchMainThread(stage, () => viewNew(page));
+  const stored = await watchMainThread(stage, () => upload(page));
   return [
-    { name: 'Upload: 100,000 pairs pasted to dry run', value: pasted.result, goal: null, unit: 'ms' },
-    { name: 'Upload: dry run to report', value: analysed.result, goal: null, unit: 'ms' },
-    { name: 'Upload: 100,000 pairs stored', value: stored.result, goal: null, unit: 'ms' },
+    figure('Upload: 100,000 pairs pasted to dry run', pasted.result, 'ms'),
+    figure('Upload: dry run to report', analysed.result, 'ms'),
+    figure('Upload: 100,000 pairs stored', stored.result, 'ms'),
     ...taskFigures('Upload: paste and dry run', pasted.longest),
     ...taskFigures('Upload: analysis', analysed.longest),
     ...taskFigures('Upload: a list viewed', listed.longest),

@@ -36,8 +36,8 @@ describe('a real list', () => {
   });
 
   it.each(lists)(
-    'uploaded and consolidated gives every original text its account, and as CSV changes nothing: %s',
-    async (name, text) => {
+    'uploaded and consolidated gives every original text its account, and as CSV changes nothing: $name',
+    async ({ name, text }) => {
       await dropFiles(page, [{ name: 'list.csv', type: 'text/csv', content: text }]);
       await button(page, 'Perform Consolidation').click({ timeout: 60_000 });
       await says(page, CONSOLIDATED);

@@ -21,23 +21,36 @@ export const realSets: readonly RealSet[] = existsSync(FOLDER)
 /** Why the tests over the real sets are skipped: the name that the skipped test bears in the report. */
 export const NO_REAL_SETS = 'SKIPPED: the folder shared/data with the real sets is not beside the project';
 
-/** Every list of description and account in the sets: `mappings.tsv`, and `keywords.tsv` where there is one. */
-export function realLists(): (readonly [name: string, text: string])[] {
+/** A list of description and account in a set, as the tab-separated text that it is. */
+export type RealList = { readonly name: string; readonly text: string; readonly set: RealSet };
+
+/** Every list in the sets: `mappings.tsv`, and `keywords.tsv` where there is one. */
+export function realLists(): RealList[] {
   return realSets.flatMap((set) =>
     ['mappings.tsv', 'keywords.tsv'].flatMap((file) => {
       const text = set.read(file);
-      return text === null ? [] : [[`${set.name}/${file}`, text] as const];
+      return text === null ? [] : [{ name: `${set.name}/${file}`, text, set }];
     }),
   );
 }
 
-/** The mappings of a tab-separated text, as they would be stored. */
+/** The lines of a set's real descriptions. */
+export function descriptionsOf(set: RealSet): string[] {
+  return (set.read('descriptions.txt') ?? '').trimEnd().split('\n');
+}
+
+/** The mappings of a tab-separated text, line by line. */
 export function mappingsOf(text: string): Mapping[] {
   return text
     .trimEnd()
     .split('\n')
     .map((line) => line.split('\t'))
     .map(([description = '', glAccount = '']) => ({ key: mappingKey(description), description, glAccount }));
+}
+
+/** The mappings of a tab-separated text as the database keeps them: of two descriptions with one key, the last. */
+export function storedMappingsOf(text: string): Mapping[] {
+  return [...new Map(mappingsOf(text).map((mapping) => [mapping.key, mapping])).values()];
 }
 
 function readIfThere(url: URL): string | null {

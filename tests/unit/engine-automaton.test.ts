@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { below, pick, type Random, seededRandom } from '../../bench/random.ts';
 import type { MappingKey } from '../../src/model/mapping.ts';
 import { type Automaton, bestRank, buildAutomaton, UNRANKED } from '../../workers/engine/automaton.ts';
 import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { acceptKeyword, createKeywordTable, writeCandidate } from '../../workers/engine/keywords.ts';
 import { unitsOf } from '../../workers/engine/matchLong.ts';
 import { splitRows } from '../../workers/engine/rows.ts';
+import { below, pick, type Random, seededRandom } from '../support/random.ts';
 
 function automatonOf(keywords: readonly string[]): Automaton {
   const table = createKeywordTable(1, 1);

@@ -3,21 +3,23 @@ import { BLANK, UNMATCHED } from '../../workers/engine/classifier.ts';
 import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { classifyNaively } from '../../workers/engine/naive.ts';
 import { splitRows } from '../../workers/engine/rows.ts';
-import { mappingsOf, NO_REAL_SETS, realSets } from '../support/realSets.ts';
+import { descriptionsOf, NO_REAL_SETS, realLists, storedMappingsOf } from '../support/realSets.ts';
 
 /** Lines of each set that are compared; the plain loop takes milliseconds for each. */
 const COMPARED = 60;
 
-if (realSets.length === 0) it.skip(NO_REAL_SETS, () => {});
+const lists = realLists();
 
-it.each(realSets.map((set) => [set.name, set] as const))(
-  'agrees with the plain loop on real descriptions (%s)',
-  (_name, set) => {
-    const mappings = mappingsOf(set.read('mappings.tsv') ?? '');
-    const text = set.read('descriptions.txt') ?? '';
-    const lines = text.trimEnd().split('\n');
+if (lists.length === 0) it.skip(NO_REAL_SETS, () => {});
+
+it.each(lists)(
+  'agrees with the plain loop on real descriptions ($name)',
+  ({ text, set }) => {
+    const mappings = storedMappingsOf(text);
+    const lines = descriptionsOf(set);
+    expect(lines.length).toBeGreaterThan(COMPARED);
     const classifier = createClassifier(mappings);
-    const rows = splitRows(text);
+    const rows = splitRows(lines.join('\n'));
     const ids = new Int32Array(rows.count);
     classifier.classifyRows(rows, 0, rows.count, ids);
     expect(rows.count).toBe(lines.length);

@@ -10,7 +10,14 @@ import { createTiming } from '../../workers/ledger/timing.ts';
 import { MappingUploader } from '../../workers/ledger/upload/MappingUploader.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { seededRandom } from '../support/random.ts';
-import { mappingsOf, NO_REAL_SETS, realLists, realSets } from '../support/realSets.ts';
+import {
+  mappingsOf,
+  NO_REAL_SETS,
+  type RealList,
+  realLists,
+  realSets,
+  storedMappingsOf,
+} from '../support/realSets.ts';
 import { sampleMappings } from '../support/sampleMappings.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
@@ -19,15 +26,15 @@ const SEEDS = [1, 2, 3];
 const CHOICES_TRIED = 12;
 
 /** Lists of pairs as people have them: the real ones where they are at hand, and one that is always there. */
-const lists: readonly (readonly [name: string, text: string])[] = [
-  ['sample keywords with branch numbers', branches()],
+const lists: readonly Pick<RealList, 'name' | 'text'>[] = [
+  { name: 'sample keywords with branch numbers', text: branches() },
   ...realLists(),
 ];
 
 describe('upload, analysis and consolidation', { timeout: 120_000 }, () => {
   if (realSets.length === 0) it.skip(NO_REAL_SETS, () => {});
 
-  it.each(lists)('leave every original text its account: %s', async (_name, text) => {
+  it.each(lists)('leave every original text its account: $name', async ({ text }) => {
     let approved = 0;
     for (const seed of SEEDS) {
       const { stored, pasted } = divide(text, seededRandom(seed));
@@ -49,9 +56,9 @@ describe('upload, analysis and consolidation', { timeout: 120_000 }, () => {
     if (text.length > 100_000) expect(approved).toBeGreaterThan(0);
   });
 
-  it.each(lists)('change exactly the known texts that a choice announces: %s', async (_name, text) => {
+  it.each(lists)('change exactly the known texts that a choice announces: $name', async ({ text }) => {
     const analyst = new Analyst();
-    const list = [...new Map(mappingsOf(text).map((mapping) => [mapping.key, mapping])).values()];
+    const list = storedMappingsOf(text);
     const report = await analyst.analyse(packMappings(list), null, () => {});
     if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
     const before = list.filter(({ key }) => !report.duplicates.includes(key));
@@ -64,7 +71,7 @@ describe('upload, analysis and consolidation', { timeout: 120_000 }, () => {
     }
   });
 
-  it.each(lists)('of the stored list leave every known text its account: %s', async (_name, text) => {
+  it.each(lists)('of the stored list leave every known text its account: $name', async ({ text }) => {
     const { editor, ledger } = await setupTable(
       mappingsOf(text).map(({ description, glAccount }) => [description, glAccount] as const),
     );
@@ -80,7 +87,7 @@ describe('upload, analysis and consolidation', { timeout: 120_000 }, () => {
     expect(changedTexts(original, [...ledger.list.entries.values()])).toEqual([]);
   });
 
-  it.each(lists)('give a CSV file that changes nothing when it comes back: %s', async (_name, text) => {
+  it.each(lists)('give a CSV file that changes nothing when it comes back: $name', async ({ text }) => {
     const importer = new Importer();
     const { pairs } = importer.readText(text, true);
     const stored = unpackMappings(pairs);
