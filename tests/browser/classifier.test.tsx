@@ -49,7 +49,7 @@ describe('the Classifier', () => {
     expect(page.getByRole('row').elements().length).toBeLessThan(120);
     cell(1, 'account').element().focus();
     await userEvent.keyboard('{Control>}{End}{/Control}');
-    await expect.element(page.getByText('Tesco Stores 5000', { exact: true })).toBeVisible();
+    await expect.element(grid.getByText('Tesco Stores 5000', { exact: true })).toBeVisible();
     expect(document.activeElement?.parentElement).toHaveAttribute('aria-rowindex', '5001');
     await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
   });

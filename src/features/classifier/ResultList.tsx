@@ -122,18 +122,15 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
           })}
         </div>
       </div>
-      {count === 0 ? (
-        <p className={styles['nothing']}>No rows to show here.</p>
-      ) : (
-        <Why
-          ref={why}
-          run={store.run}
-          row={explained}
-          {...store.row(explained)}
-          isAdmin={isAdmin}
-          onLeave={() => goTo(active.row, active.column)}
-        />
-      )}
+      {count === 0 && <p className={styles['nothing']}>No rows to show here.</p>}
+      <Why
+        ref={why}
+        run={count === 0 ? null : store.run}
+        row={explained}
+        {...store.row(explained)}
+        isAdmin={isAdmin}
+        onLeave={() => goTo(active.row, active.column)}
+      />
     </div>
   );
 }
