@@ -176,6 +176,14 @@ describe('the result list by keyboard', () => {
     await expect.element(cell(2, 'description')).toHaveFocus();
   });
 
+  it.each(['{Enter}', '{F2}'])('edits with %s the row that the arrows went to', async (key) => {
+    const { cell } = await setup();
+    await userEvent.keyboard(`{ArrowDown}{ArrowDown}${key}`);
+    await expect.element(page.getByRole('textbox', { name: 'Description of row 3' })).toHaveFocus();
+    await userEvent.keyboard('Premier Inn York{Enter}');
+    await expect.element(cell(3, 'account')).toHaveTextContent('6200');
+  });
+
   it('leaves a description as it was on Escape', async () => {
     const { cell } = await setup();
     await userEvent.keyboard('{F2}Premier Inn{Escape}');
