@@ -1,13 +1,17 @@
 import type { Day } from './day.ts';
-import { type Email, usageKey } from './email.ts';
+import { accessKey, type Email, usageKey } from './email.ts';
 
 /** Places in the Realtime Database (no leading slash). */
 export const MAPPINGS_PATH = 'gl_mappings';
+export const LIST_VERSION_PATH = 'gl_mappings_version';
 export const ACCESS_PATH = 'access';
 export const USAGE_DAILY_PATH = 'usage/daily';
 export const USAGE_TOTAL_PATH = 'usage/total';
 export const USAGE_USERS_PATH = 'usage/users';
 
+export function accessPath(email: Email): string {
+  return `${ACCESS_PATH}/${accessKey(email)}`;
+}
 export function usageDailyPath(day: Day): string {
   return `${USAGE_DAILY_PATH}/${day}`;
 }

@@ -9,6 +9,8 @@ export type CuttableProxy = {
   restoreDatabase(): void;
   /** How many connections to the database there are. */
   databaseConnections(): number;
+  /** Bytes that the database has sent so far, over all connections. */
+  databaseBytes(): number;
   close(): Promise<void>;
 };
 
@@ -18,6 +20,7 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
   const open = new Set<Socket>();
   const database = new Set<Socket>();
   let isCut = false;
+  let databaseBytes = 0;
 
   const keep = (socket: Socket) => {
     open.add(socket);
@@ -34,6 +37,7 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
       if (isDatabase) database.add(client);
       const upstream = connect(Number(port), hostname);
       keep(upstream);
+      if (isDatabase) upstream.on('data', (sent) => (databaseBytes += sent.length));
       client.on('close', () => {
         database.delete(client);
         upstream.destroy();
@@ -55,6 +59,7 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
       isCut = false;
     },
     databaseConnections: () => database.size,
+    databaseBytes: () => databaseBytes,
     async close() {
       for (const socket of open) socket.destroy();
       server.close();

@@ -27,7 +27,7 @@ export async function setupTable(
     ledger,
     database,
     view: new TableView({ database, list, selection, timing }),
-    editor: new MappingEditor({ database, list, selection }),
+    editor: new MappingEditor({ list, selection }),
     /** Somebody else's change; null removes. */
     writeElsewhere(description: string, glAccount: string | null) {
       database.writeElsewhere({

@@ -6,8 +6,17 @@ import { ClassificationRun, type RowRange } from './ClassificationRun.ts';
 import { carryEdits, type Edit } from './carriedEdits.ts';
 import { copyText } from './copyText.ts';
 import type { LedgerDatabase } from './database.ts';
-import type { CopyColumns, CopyResult, LedgerEvent, MappingFace, RunId, TextOptions } from './events.ts';
+import type {
+  CopyColumns,
+  CopyResult,
+  LedgerEvent,
+  ListStatus,
+  MappingFace,
+  RunId,
+  TextOptions,
+} from './events.ts';
 import { KeptPage } from './KeptPage.ts';
+import type { ListCache } from './list/listCache.ts';
 import { MappingList } from './MappingList.ts';
 import { type Pasted, readPasted } from './pasted.ts';
 import { ResultTable } from './ResultTable.ts';
@@ -26,6 +35,7 @@ export type LedgerParts = {
   readonly email: Email;
   readonly timing: Timing;
   readonly keep: WorkKeep;
+  readonly listCache: ListCache;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** Tells the page; `transfer` are buffers that are handed over. */
   emit(event: LedgerEvent, transfer?: ArrayBufferLike[]): void;
@@ -61,11 +71,15 @@ export class Ledger {
     this.#parts = parts;
     this.#list = new MappingList({
       database: parts.database,
+      email: parts.email,
+      cache: parts.listCache,
+      timing: parts.timing,
       createClassifier: parts.createClassifier,
-      onLoaded: ({ size }) => this.#beginWithList(size),
-      onChanged: (change, size) => {
+      onLoaded: () => this.#beginWithList(),
+      onConfirmed: () => this.#tellList(),
+      onChanged: (change) => {
         this.#followList(change);
-        parts.emit({ kind: 'list', status: { kind: 'ready', size } });
+        this.#tellList();
       },
       onFailed: (failure) => this.#failList(failure.kind),
     });
@@ -73,9 +87,8 @@ export class Ledger {
       parts.emit({ kind: 'keep-failed', detail }),
     );
     this.rows = new RowDesk({
-      database: parts.database,
+      list: this.#list,
       createClassifier: parts.createClassifier,
-      classifierNow: () => this.#list.classifier,
       tableOf: (id) => this.#workOf(id)?.table,
       onEdited: (text) => this.#followEdit(text),
     });
@@ -83,6 +96,7 @@ export class Ledger {
     this.#ends.push(
       parts.database.watchConnection((isConnected) => parts.emit({ kind: 'connection', isConnected })),
     );
+    this.#list.load();
     void parts.database.signedIn.then(() => this.#beginWatches());
   }
 
@@ -140,7 +154,7 @@ export class Ledger {
   retry(): void {
     this.#parts.database.reconnect();
     this.#awaitList();
-    void this.#parts.database.signedIn.then(() => this.#list.load());
+    this.#list.load();
   }
 
   /** Ends all watches. */
@@ -153,7 +167,6 @@ export class Ledger {
 
   #beginWatches(): void {
     const { database, timing, email, emit } = this.#parts;
-    this.#list.load();
     this.#ends.push(
       watchOwnUsage(
         database,
@@ -168,7 +181,13 @@ export class Ledger {
   #awaitList(): void {
     this.#parts.emit({ kind: 'list', status: { kind: 'loading' } });
     this.#endPatience();
-    this.#endPatience = this.#parts.timing.after(LOAD_PATIENCE_MS, () => this.#failList('unreachable'));
+    this.#endPatience = this.#parts.timing.after(LOAD_PATIENCE_MS, () => this.#giveUpWaiting());
+  }
+
+  /** A list that is kept of an earlier visit serves until the server answers. */
+  #giveUpWaiting(): void {
+    if (this.#list.classifier === null) this.#failList('unreachable');
+    else this.#tellList(true);
   }
 
   #failList(reason: 'refused' | 'unreachable' | 'broken'): void {
@@ -176,9 +195,19 @@ export class Ledger {
     this.#parts.emit({ kind: 'list', status: { kind: 'failed', reason } });
   }
 
-  #beginWithList(size: number): void {
-    this.#endPatience();
-    this.#parts.emit({ kind: 'list', status: { kind: 'ready', size } });
+  #tellList(isUnreachable = false): void {
+    const { isConfirmed, keptAt, entries } = this.#list;
+    const { size } = entries;
+    if (isConfirmed) this.#endPatience();
+    const status: ListStatus =
+      isConfirmed || keptAt === null
+        ? { kind: 'ready', size }
+        : { kind: 'kept', size, keptAt, isUnreachable };
+    this.#parts.emit({ kind: 'list', status });
+  }
+
+  #beginWithList(): void {
+    this.#tellList();
     if (this.#work === null) return;
     if (this.#work.run !== null) {
       // Ids of the former classifier mean nothing to this one: the text is classified anew.

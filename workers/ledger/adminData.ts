@@ -1,8 +1,9 @@
 import { type AccessEntry, readAccessEntry } from '../../src/model/access.ts';
 import type { Day } from '../../src/model/day.ts';
-import { accessKey, type Email } from '../../src/model/email.ts';
+import type { Email } from '../../src/model/email.ts';
 import {
   ACCESS_PATH,
+  accessPath,
   USAGE_DAILY_PATH,
   USAGE_TOTAL_PATH,
   userUsageDailyPath,
@@ -66,10 +67,6 @@ export function createAdminData(connection: Pick<LedgerDatabase, 'signedIn' | 'r
     removeAccess: (email) => database.update({ [accessPath(email)]: null }),
     removeCounters: (email) => database.update({ [userUsagePath(email)]: null }),
   };
-}
-
-function accessPath(email: Email): string {
-  return `${ACCESS_PATH}/${accessKey(email)}`;
 }
 
 function childrenOf(value: unknown): Readonly<Record<string, unknown>> {

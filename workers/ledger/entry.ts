@@ -5,6 +5,7 @@ import { createAdminData } from './adminData.ts';
 import type { LedgerDatabase } from './database.ts';
 import type { LedgerEvent } from './events.ts';
 import { Ledger, type LedgerParts } from './Ledger.ts';
+import type { ListCache } from './list/listCache.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
 import { Selection } from './table/Selection.ts';
 import { TableView } from './table/TableView.ts';
@@ -18,6 +19,7 @@ export type LedgerStart = { readonly backend: BackendSettings; readonly account:
 export type EntryParts = {
   openDatabase(start: LedgerStart): LedgerDatabase;
   openKeep(start: LedgerStart): WorkKeep;
+  openListCache(start: LedgerStart): ListCache;
   createClassifier: LedgerParts['createClassifier'];
 };
 
@@ -25,7 +27,7 @@ export type EntryParts = {
  * What a ledger worker exposes. Events go one way through `port`: a proxied callback would answer each of the
  * 250 batches of a large paste with a message of its own.
  */
-export function createEntry({ openDatabase, openKeep, createClassifier }: EntryParts) {
+export function createEntry({ openDatabase, openKeep, openListCache, createClassifier }: EntryParts) {
   return {
     open(start: LedgerStart, port: MessagePort) {
       const emit = (event: LedgerEvent, transfer: ArrayBufferLike[] = []) =>
@@ -37,6 +39,7 @@ export function createEntry({ openDatabase, openKeep, createClassifier }: EntryP
         email: start.account.email,
         timing,
         keep: openKeep(start),
+        listCache: openListCache(start),
         createClassifier,
         emit,
       });
@@ -48,8 +51,8 @@ export function createEntry({ openDatabase, openKeep, createClassifier }: EntryP
         rows: proxy(ledger.rows),
         admin: proxy(createAdminData(database)),
         table: proxy(new TableView({ database, list, selection, timing })),
-        editor: proxy(new MappingEditor({ database, list, selection })),
-        uploader: proxy(new MappingUploader({ database, list, timing })),
+        editor: proxy(new MappingEditor({ list, selection })),
+        uploader: proxy(new MappingUploader({ list, timing })),
       });
     },
   };

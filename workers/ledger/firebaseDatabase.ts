@@ -17,7 +17,6 @@ import {
   onChildRemoved,
   onValue,
   ref,
-  runTransaction,
   update,
 } from 'firebase/database';
 import { type BackendSettings, firebaseOptions } from '../../src/model/backend.ts';
@@ -59,12 +58,6 @@ export function openFirebaseDatabase(backend: BackendSettings, uid: string): Led
     read: async (path) => (await get(ref(database, path))).val(),
     watchConnection: (onChange) =>
       onValue(ref(database, '.info/connected'), (snapshot) => onChange(snapshot.val() === true)),
-    replace: async (path, decide) => {
-      const { committed, snapshot } = await runTransaction(ref(database, path), decide, {
-        applyLocally: false,
-      });
-      return { isReplaced: committed, stored: snapshot.val() };
-    },
     update: async (changes) => update(ref(database), withServerValues(changes)),
     reconnect() {
       goOffline(database);

@@ -79,7 +79,7 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
       <ResultToolbar
         rowCount={counts.all}
         shownCount={shown.rows?.length}
-        canCopy={counts.all > 0 && list.kind === 'ready'}
+        canCopy={counts.all > 0 && (list.kind === 'ready' || (list.kind === 'kept' && list.isUnreachable))}
         copying={copying}
         isExporting={isExporting}
         onCopy={(kind) => void copy(kind)}

@@ -11,8 +11,15 @@ export const EQUIVALENT: readonly {
   },
   {
     mutants: /→ \(newData\.val\(\)\.length >= 1\)$/,
-    count: 3,
+    count: 4,
     reason: 'only a text has a length; isString() is for the reader',
+  },
+  {
+    mutants:
+      /^\/rules\/gl_mappings\/\$key\/\.write: .* → (\(newData\.parent|‹I am proven›$|\(‹me›\.child\('(admin|allow)'\)\.val\(\) == true\)$|\(\(‹me›\.child\('admin'\)\.val\(\) == true\) && \(‹me›\.child\('allow'\)\.val\(\) == true\)\)$)/,
+    count: 5,
+    reason:
+      'only an admin may write the new version that comes with it; who may change a mapping is said here, too',
   },
   {
     mutants:
