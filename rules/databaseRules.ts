@@ -67,15 +67,20 @@ const IS_ADMIN = all(`${MY_ENTRY}.child('admin').val() == true`, IS_ALLOWED);
 const isText = (most: number) =>
   all('newData.isString()', 'newData.val().length >= 1', `newData.val().length <= ${most}`);
 
-const VERSION = "child('gl_mappings_version').child('id')";
+const VERSION = "child('gl_mappings_version')";
+const NEW_VERSION = `newData.parent().parent().${VERSION}`;
 
 /** A new version of the list is stored in the same update: what browsers keep of it goes by the version. */
-const IS_NEW_VERSION = `newData.parent().parent().${VERSION}.val() != root.${VERSION}.val()`;
+const HAS_NEW_VERSION = all(
+  `${NEW_VERSION}.child('id').val() != root.${VERSION}.child('id').val()`,
+  // One that names what has changed names all of it.
+  `(!${NEW_VERSION}.child('keys').exists() || ${NEW_VERSION}.child('keys').child($key).exists())`,
+);
 
 const mappings: DatabaseRules = {
   '.read': IS_ALLOWED,
   $key: {
-    '.write': all(IS_ADMIN, IS_NEW_VERSION),
+    '.write': all(IS_ADMIN, HAS_NEW_VERSION),
     '.validate': "newData.hasChildren(['description', 'glAccount'])",
     description: { '.validate': isText(MAX_KEYWORD_LENGTH) },
     glAccount: { '.validate': isText(MAX_ACCOUNT_LENGTH) },
@@ -84,11 +89,12 @@ const mappings: DatabaseRules = {
 };
 
 /** The name of the version that is there; `none` where the list was last changed before there were versions. */
-const VERSION_SO_FAR = "(data.parent().exists() ? data.parent().child('id').val() : 'none')";
+const VERSION_SO_FAR = "(data.exists() ? data.child('id').val() : 'none')";
 
 /**
  * The version of the list. A writer who names the version that the change was planned on is refused when somebody
- * else's change was first. What is asked of `id` is in `.write`, since a removal skips `.validate`.
+ * else's change was first. In `.write`, since a removal skips `.validate`, and what is left of the version before
+ * would be judged by nobody.
  */
 const listVersion: DatabaseRules = {
   '.read': IS_ALLOWED,
@@ -96,9 +102,11 @@ const listVersion: DatabaseRules = {
     IS_ADMIN,
     "newData.child('id').val() != data.child('id').val()",
     "newData.child('id').exists()",
+    `(!newData.child('after').exists() || newData.child('after').val() == ${VERSION_SO_FAR})`,
   ),
   id: { '.validate': isText(MAX_VERSION_LENGTH) },
-  after: { '.validate': `newData.val() == ${VERSION_SO_FAR}` },
+  after: { '.validate': 'newData.isString()' },
+  keys: { $key: { '.validate': 'newData.val() == true' } },
   $other: { '.validate': false },
 };
 

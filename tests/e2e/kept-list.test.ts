@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listWrite } from '../../bench/protocol/listWrite.ts';
+import { type ListVersion, listUpdate, newListVersion } from '../../src/model/listVersion.ts';
 import { messages } from '../../src/model/messages.ts';
 import { type CuttableProxy, startCuttableProxy } from '../support/cuttableProxy.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
+import { expectAccessible } from '../support/expectAccessible.ts';
 import { button, type Credentials, paste, says, signInScreen } from '../support/screens.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 
@@ -33,13 +35,27 @@ afterAll(async () => {
 
 const account = (i: number) => String(4000 + (i % 500));
 
+type Accounts = Readonly<Record<string, string | null>>;
+
 /** Somebody's change of the list, in one update: accounts by description; null removes. */
-function change(accounts: Readonly<Record<string, string | null>>): void {
+function change(accounts: Accounts): void {
+  stage.server.services().tree.update(listWrite(entriesOf(accounts)).d);
+}
+
+/** The same as the app makes it: the version names the one before it. */
+function changeAsApp(accounts: Accounts): void {
+  const { tree } = stage.server.services();
+  const after = tree.read('gl_mappings_version/id') as ListVersion;
+  const id = newListVersion((bytes) => crypto.getRandomValues(bytes));
+  tree.update(listUpdate(entriesOf(accounts), { id, after }));
+}
+
+function entriesOf(accounts: Accounts): Record<string, unknown> {
   const entries = Object.entries(accounts).map(([description, glAccount]) => [
     description,
     glAccount === null ? null : { description, glAccount },
   ]);
-  stage.server.services().tree.update(listWrite(Object.fromEntries(entries)).d);
+  return Object.fromEntries(entries);
 }
 
 /** What the database sends while something is done. */
@@ -133,6 +149,21 @@ describe('a reload', () => {
     await accountShown(page, '9007');
   });
 
+  it('downloads a single change alone', async () => {
+    const page = await withKeptList();
+    await paste(page, 'Shop number 30');
+    await accountShown(page, account(30));
+    await page.goto('about:blank');
+    changeAsApp({ 'Shop number 30': '9030' });
+    const sent = await bytesOf(async () => {
+      await page.goto(proxy.origin);
+      await ready(page);
+      await untilKept(page);
+    });
+    expect(sent).toBeLessThan(FEW_BYTES);
+    await suggested(page, '9030');
+  });
+
   it('downloads nothing after the server was restarted', async () => {
     const page = await withKeptList();
     await stage.server.restart();
@@ -174,6 +205,7 @@ describe('the kept list', () => {
     await accountShown(page, account(20));
     await says(page, messages.mappingsChecking);
     expect(await page.getByText(messages.classifierReady).count()).toBe(0);
+    await expectAccessible(page, 'the kept list');
     expect(await button(page, 'Copy GL Account Only').isEnabled()).toBe(false);
 
     change({ 'Shop number 21': '9021' });
@@ -189,9 +221,17 @@ describe('the kept list', () => {
     await reloaded(page)();
     await paste(page, 'Northern rail to York');
     await accountShown(page, 'No Match');
-    change({ 'Northern rail': '6300' });
-    await accountShown(page, '6300');
-    change({ 'Northern rail': null });
+    const sent = await bytesOf(async () => {
+      changeAsApp({ 'Northern rail': '6300' });
+      await accountShown(page, '6300');
+      changeAsApp({ 'Northern rail': null });
+      await suggested(page, 'No Match');
+      await untilKept(page);
+    });
+    expect(sent).toBeLessThan(FEW_BYTES);
+    change({ 'Northern rail to York': '6301' });
+    await suggested(page, '6301');
+    change({ 'Northern rail to York': null });
   });
 
   it('takes an own change without a download, and is kept with it', async () => {

@@ -1,4 +1,4 @@
-import { readListVersion, type StoredListVersion } from '../../src/model/listVersion.ts';
+import { newListVersion, readListStep, type StoredListVersion } from '../../src/model/listVersion.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from '../../src/model/paths.ts';
 import {
   type Changes,
@@ -44,7 +44,6 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
   const childrenWatches = new Set<ChildrenWatch>();
   const connectionWatches = new Set<(isConnected: boolean) => void>();
   const updates: Changes[] = [];
-  let versions = 0;
   let listsRead = 0;
   /** News that do not arrive; null while all do. */
   let held: (() => void)[] | null = null;
@@ -96,7 +95,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
   function isOvertaken(changes: Changes): boolean {
     if (entriesIn(changes) === 0) return false;
     const { id, after } = (changes[LIST_VERSION_PATH] ?? {}) as Partial<StoredListVersion>;
-    const current = readListVersion(stored.get(LIST_VERSION_PATH));
+    const current = readListStep(stored.get(LIST_VERSION_PATH)).id;
     return id === undefined || id === current || (after !== undefined && after !== current);
   }
 
@@ -126,7 +125,10 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     writeElsewhere(changes) {
       write(
         entriesIn(changes) > 0
-          ? { ...changes, [LIST_VERSION_PATH]: { id: `elsewhere-${++versions}` } }
+          ? {
+              ...changes,
+              [LIST_VERSION_PATH]: { id: newListVersion((bytes) => crypto.getRandomValues(bytes)) },
+            }
           : changes,
       );
     },

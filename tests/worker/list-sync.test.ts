@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ListVersion, newListVersion, readListVersion } from '../../src/model/listVersion.ts';
+import { type ListVersion, newListVersion, readListStep } from '../../src/model/listVersion.ts';
 import { mappingKey } from '../../src/model/mapping.ts';
 import { packMappings, unpackMappings } from '../../src/model/packedMappings.ts';
 import { asKeptList, type KeptList, type ListCache } from '../../workers/ledger/list/listCache.ts';
@@ -59,7 +59,7 @@ async function setup(kept: KeptList | null, leaves: Readonly<Record<string, unkn
   };
 }
 
-const versionOf = (database: MemoryDatabase) => readListVersion(database.stored('gl_mappings_version'));
+const versionOf = (database: MemoryDatabase) => readListStep(database.stored('gl_mappings_version')).id;
 
 describe('the kept list', () => {
   it('serves without a download while its version is the stored one', async () => {
@@ -206,6 +206,99 @@ describe('a list known by its version', () => {
   });
 });
 
+describe('a change that names what it changes', () => {
+  /** Another ledger at the same list, which names what it changes. */
+  async function withOther() {
+    const parts = await setup(AS_STORED);
+    const other = await setupLedger({}, { database: parts.database, listCache: cacheOf(AS_STORED) });
+    expect(parts.database.listsRead).toBe(0);
+    return { ...parts, other };
+  }
+
+  it('is all that is read, one after another, and is kept', async () => {
+    const { database, other, accountsHere, accountsKept, keeping, listCache } = await withOther();
+    await other.ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
+    await other.ledger.rows.saveKeyword('TESCO STORES', '7100');
+    await settled();
+    expect(database.listsRead).toBe(0);
+    expect(accountsHere()).toEqual([
+      ['PREMIER INN', '6200'],
+      ['TESCO STORES', '7100'],
+      ['NORTHERN RAIL', '6300'],
+    ]);
+    await keeping();
+    expect(accountsKept()).toEqual(accountsHere());
+    expect(listCache.kept?.version).toBe(versionOf(database));
+  });
+
+  it('removes what it removed, and flags the rows', async () => {
+    const { database, other, paste, finish, eventsOf, accountsHere } = await withOther();
+    paste('TESCO STORES');
+    await finish();
+    const before = other.ledger.list.entries.get(mappingKey('TESCO STORES')) ?? null;
+    await other.ledger.list.write(() => [{ key: mappingKey('TESCO STORES'), before, after: null }]);
+    await settled();
+    expect(database.listsRead).toBe(0);
+    expect(accountsHere()).toEqual([['PREMIER INN', '6200']]);
+    expect([...(eventsOf('changed').at(-1)?.rows ?? [])]).toEqual([0]);
+  });
+
+  it('is all that a reload reads when it was the only one since', async () => {
+    const { database, other } = await withOther();
+    await other.ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
+    const { ledger, eventsOf } = await setupLedger({}, { database, listCache: cacheOf(AS_STORED) });
+    expect(database.listsRead).toBe(0);
+    expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'ready', size: 3 });
+    expect(ledger.list.entries.get(mappingKey('NORTHERN RAIL'))?.glAccount).toBe('6300');
+  });
+
+  it('is not enough after two', async () => {
+    const { database, other } = await withOther();
+    await other.ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
+    await other.ledger.rows.saveKeyword('SHELL GARAGE', '6400');
+    const { ledger } = await setupLedger({}, { database, listCache: cacheOf(AS_STORED) });
+    expect(database.listsRead).toBe(1);
+    expect(ledger.list.entries.size).toBe(4);
+  });
+
+  it('is not told by one of many entries, which are read with the list', async () => {
+    const { database, other, accountsHere } = await withOther();
+    const shops = Array.from({ length: 21 }, (_unused, i) => mappingKey(`Shop ${i}`));
+    await other.ledger.list.write(() =>
+      shops.map((key) => ({ key, before: null, after: { key, description: key, glAccount: '1' } })),
+    );
+    await settled();
+    expect(database.listsRead).toBe(1);
+    expect(accountsHere()).toHaveLength(23);
+  });
+
+  it('is followed by another while it is read: that one is read, too', async () => {
+    const { database, other, ledger, accountsHere } = await withOther();
+    const { read } = database;
+    let reads = 0;
+    database.read = async (path) => {
+      if (path === 'gl_mappings/NORTHERN RAIL' && reads++ === 0) {
+        await other.ledger.rows.saveKeyword('TESCO STORES', '7100');
+      }
+      return read(path);
+    };
+    await other.ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
+    await settled();
+    expect(accountsHere()).toContainEqual(['TESCO STORES', '7100']);
+    expect(database.listsRead).toBe(0);
+    expect((await ledger.rows.saveKeyword('SHELL GARAGE', '6400')).kind).toBe('saved');
+  });
+
+  it('that cannot be read is read with the list', async () => {
+    const { database, other, accountsHere } = await withOther();
+    database.read = () => Promise.reject(new Error('Client is offline'));
+    await other.ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
+    await settled();
+    expect(database.listsRead).toBe(1);
+    expect(accountsHere()).toContainEqual(['NORTHERN RAIL', '6300']);
+  });
+});
+
 describe('a list that is followed', () => {
   const followed = async () => {
     const parts = await setup(null);
@@ -259,7 +352,7 @@ describe('a change of the list', () => {
     expect(database.updates).toEqual([
       {
         'gl_mappings/NORTHERN RAIL': { description: 'NORTHERN RAIL', glAccount: '6300' },
-        gl_mappings_version: { id: versionOf(database), after: V1 },
+        gl_mappings_version: { id: versionOf(database), after: V1, keys: { 'NORTHERN RAIL': true } },
       },
     ]);
   });
@@ -366,9 +459,15 @@ describe('what was kept in the browser', () => {
 
 describe('a version', () => {
   it('is read for what it is, and told from none', () => {
-    expect(readListVersion({ id: 'v7', after: 'v6' })).toBe('v7');
+    const named = { 'A SHOP': true, 'B SHOP': true };
+    expect(readListStep({ id: 'v7', after: 'v6', keys: named })).toEqual({
+      id: 'v7',
+      after: 'v6',
+      keys: ['A SHOP', 'B SHOP'],
+    });
+    expect(readListStep({ id: 'v7', keys: [null, true] })).toEqual({ id: 'v7', after: null, keys: ['1'] });
     for (const stored of [null, undefined, 'v7', 7, {}, { id: 7 }, { id: '' }]) {
-      expect(readListVersion(stored)).toBe('none');
+      expect(readListStep(stored)).toEqual({ id: 'none', after: null, keys: null });
     }
   });
 

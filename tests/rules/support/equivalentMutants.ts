@@ -28,6 +28,11 @@ export const EQUIVALENT: readonly {
     reason: 'only a text has lower case; isString() is for the reader',
   },
   {
+    mutants: /^\/rules\/gl_mappings_version\/after\/\.validate dropped$/,
+    count: 1,
+    reason: 'it equals a version, which is a text; isString() is for the reader',
+  },
+  {
     mutants: /&& newData\.isNumber\(\)\) → (?!newData\.isNumber)/,
     count: 4,
     reason: 'only numbers are subtracted; isNumber() is for the reader',

@@ -191,6 +191,11 @@ const versions: readonly Case<TreeValue>[] = [
   ['after an older one', { id: 'v2', after: 'v0' }, false],
   ['after none', { id: 'v2', after: 'none' }, false],
   ['after a number', { id: 'v2', after: 1 }, false],
+  ['that names what changes', { id: 'v2', after: 'v1', keys: { LEGACY: true } }, true],
+  ['that names more than what changes', { id: 'v2', keys: { LEGACY: true, OTHER: true } }, true],
+  ['that names something else', { id: 'v2', keys: { OTHER: true } }, false],
+  ['that names what changes by a text', { id: 'v2', keys: { LEGACY: 'true' } }, false],
+  ['that names by a text', { id: 'v2', keys: 'LEGACY' }, false],
   ['with more fields', { id: 'v2', by: 'x' }, false],
   ['without a name', { after: 'v1' }, false],
   ['as a plain text', 'v2', false],
@@ -359,6 +364,21 @@ export const fieldCases: readonly FieldCase[] = [
     ),
     given: { gl_mappings_version: null },
   })),
+  by(
+    'admin',
+    'changes the list with a version that keeps what the last one came after',
+    updateTree('', { 'gl_mappings/LEGACY': null, 'gl_mappings_version/id': 'v2' }),
+    false,
+  ),
+  {
+    ...by(
+      'admin',
+      'changes the list with a version that keeps what the last one named',
+      updateTree('', { 'gl_mappings/LEGACY': null, 'gl_mappings_version/id': 'v2' }),
+      false,
+    ),
+    given: { gl_mappings_version: { id: 'v1', keys: { OTHER: true } } },
+  },
   by(
     'admin',
     'changes what the version of the list came after',

@@ -1,18 +1,20 @@
 import type { Email } from '../../../src/model/email.ts';
 import {
+  type ListStep,
   type ListVersion,
   listUpdate,
   NO_VERSION,
   newListVersion,
-  readListVersion,
+  readListStep,
 } from '../../../src/model/listVersion.ts';
 import { type Mapping, type MappingKey, readMapping } from '../../../src/model/mapping.ts';
-import { packMappings, unpackMappings } from '../../../src/model/packedMappings.ts';
+import { unpackMappings } from '../../../src/model/packedMappings.ts';
 import { accessPath, LIST_VERSION_PATH, MAPPINGS_PATH } from '../../../src/model/paths.ts';
 import type { LedgerDatabase, WatchFailure } from '../database.ts';
 import { type EntryChange, storedByKey } from '../table/entries.ts';
 import type { Timing } from '../timing.ts';
-import type { KeptList, ListCache } from './listCache.ts';
+import { ListKeeper } from './ListKeeper.ts';
+import type { ListCache } from './listCache.ts';
 
 /** The list in memory, as {@link ListSync} fills it. */
 export type ListSink = {
@@ -42,24 +44,20 @@ export type ListSyncParts = {
 
 type Waiting = { readonly resolve: (version: ListVersion) => void; readonly reject: (error: Error) => void };
 
-/** After the last change the list is kept so much later, in milliseconds: many come in a row. */
-const KEEP_AFTER_MS = 1_000;
-/** A browser that does not say within this time what it has kept is not waited for. Milliseconds. */
-const CACHE_PATIENCE_MS = 2_000;
-
 /**
  * Brings the mapping list here and keeps it in step. First comes what was kept in this browser, then the version of
- * the stored list. Where the two agree nothing is downloaded until the version changes; else the list is read and
- * followed. A connection that comes back begins in the same way with what is here.
+ * the stored list. Where the two agree nothing is downloaded until the version changes; then the entries that the new
+ * version names. Where it names none, or is not the next one, the whole list is read and followed. A connection that
+ * comes back begins in the same way with what is here.
  */
 export class ListSync {
   readonly #parts: ListSyncParts;
   /** Counts beginnings, so that what belongs to an earlier one is told from the current. */
   #session = 0;
   readonly #ends: (() => void)[] = [];
-  #mode: 'waiting' | 'in-step' | 'reading' | 'live' = 'waiting';
+  #mode: 'waiting' | 'catching-up' | 'in-step' | 'reading' | 'live' = 'waiting';
   /** The version as the database tells it, own writes under way included; undefined until it is known. */
-  #told: ListVersion | undefined;
+  #told: ListStep | undefined;
   /** The last one that is not of an own write under way. */
   #heard: ListVersion | undefined;
   /** The list here has at least everything of this version; null: not known. */
@@ -69,10 +67,11 @@ export class ListSync {
   #failure: WatchFailure | null = null;
   /** The session in which {@link ListSync.#settle} is at work. */
   #settling: number | null = null;
-  #callOffKeeping = () => {};
+  readonly #keeper: ListKeeper;
 
   constructor(parts: ListSyncParts) {
     this.#parts = parts;
+    this.#keeper = new ListKeeper(parts.cache, parts.timing);
   }
 
   /** Begins with what is kept in this browser. */
@@ -85,7 +84,7 @@ export class ListSync {
 
   close(): void {
     this.#session++;
-    this.#callOffKeeping();
+    this.#keeper.rest();
     this.#endWatches();
   }
 
@@ -126,8 +125,8 @@ export class ListSync {
   }
 
   async #begin(session: number): Promise<void> {
-    const { database, cache, timing, sink } = this.#parts;
-    const kept = await withinPatience(timing, cache.read().catch(warnOfCache));
+    const { database, sink } = this.#parts;
+    const kept = await this.#keeper.read();
     if (session !== this.#session) return;
     if (kept !== null) {
       sink.fill(unpackMappings(kept.mappings), kept.keptAt);
@@ -149,13 +148,13 @@ export class ListSync {
       database.watchValue(
         LIST_VERSION_PATH,
         (stored) => {
-          this.#told = readListVersion(stored);
+          this.#told = readListStep(stored);
           this.#hear(this.#told);
         },
         // Whoever may not read the version is told so by the list itself.
         () => {
-          this.#told = NO_VERSION;
-          this.#hear(NO_VERSION);
+          this.#told = readListStep(null);
+          this.#hear(this.#told);
         },
       ),
     );
@@ -179,16 +178,43 @@ export class ListSync {
     this.#heard = undefined;
   }
 
-  #hear(version: ListVersion): void {
+  #hear(step: ListStep): void {
     // The SDK tells of own writes before the server has them.
-    if (this.#pending.has(version) || version === this.#heard) return;
-    this.#heard = version;
-    if (this.#mode === 'live') {
-      void this.#settle();
-    } else if (this.#mode !== 'reading') {
-      if (version === this.#label && version !== NO_VERSION) this.#beInStep();
-      else this.#read();
+    if (this.#pending.has(step.id) || step.id === this.#heard) return;
+    this.#heard = step.id;
+    if (this.#mode === 'live') void this.#settle();
+    else if (this.#mode === 'waiting' || this.#mode === 'in-step') this.#catchUp(step);
+  }
+
+  /** Nothing is to be read, or the few entries that have changed since the version here, or the whole list. */
+  #catchUp(step: ListStep): void {
+    const isKnown = this.#label !== null && this.#label !== NO_VERSION;
+    if (isKnown && step.id === this.#label) this.#beInStep();
+    else if (isKnown && step.after === this.#label && step.keys) void this.#readEntries(step.id, step.keys);
+    else this.#read();
+  }
+
+  async #readEntries(version: ListVersion, keys: readonly MappingKey[]): Promise<void> {
+    const { database, sink } = this.#parts;
+    const session = this.#session;
+    this.#mode = 'catching-up';
+    try {
+      const stored = await Promise.all(keys.map((key) => database.read(`${MAPPINGS_PATH}/${key}`)));
+      if (session !== this.#session) return;
+      for (const [i, key] of keys.entries()) {
+        sink.hear(key, stored[i] === null ? null : readMapping(key, stored[i]));
+      }
+    } catch {
+      // Refused, which the list itself tells better; or disconnected, which begins again.
+      if (session === this.#session) this.#read();
+      return;
     }
+    this.#label = version;
+    this.#mode = 'waiting';
+    this.#keepSoon();
+    // Another one may have come meanwhile.
+    if (this.#told && !this.#pending.has(this.#told.id)) this.#catchUp(this.#told);
+    else this.#read();
   }
 
   #beInStep(): void {
@@ -229,7 +255,7 @@ export class ListSync {
     this.close();
     this.#failure = failure;
     for (const { reject } of this.#waiting.splice(0)) reject(new Error(failure.detail));
-    if (failure.kind === 'refused') this.#parts.cache.drop().catch(warnOfCache);
+    if (failure.kind === 'refused') this.#keeper.drop();
     this.#parts.sink.failed(failure);
   }
 
@@ -264,6 +290,7 @@ export class ListSync {
 
   /** The server has stored an own change. */
   #takeOwn(id: ListVersion, changes: readonly EntryChange[]): void {
+    if (this.#mode !== 'in-step' && this.#mode !== 'live') return;
     if (this.#mode === 'in-step') {
       for (const { key, after } of changes) this.#parts.sink.hear(key, after);
     }
@@ -281,8 +308,8 @@ export class ListSync {
       throw error;
     }
     // Sent twice, since the connection broke before the answer came: the first time it was stored.
-    if (this.#told === id) return true;
-    if (this.#told === after) throw error;
+    if (this.#told?.id === id) return true;
+    if (this.#told?.id === after) throw error;
     return false;
   }
 
@@ -298,36 +325,10 @@ export class ListSync {
   }
 
   #keepSoon(): void {
-    this.#callOffKeeping();
-    this.#callOffKeeping = this.#parts.timing.after(KEEP_AFTER_MS, () => {
+    this.#keeper.keepSoon(() => {
       const version = this.#settledVersion();
-      if (version === null || version === NO_VERSION || this.#pending.size > 0) return;
-      this.#keep(version).catch(warnOfCache);
+      if (version === null || version === NO_VERSION || this.#pending.size > 0) return null;
+      return { version, mappings: this.#parts.sink.entries.values() };
     });
   }
-
-  async #keep(version: ListVersion): Promise<void> {
-    const { cache, timing, sink } = this.#parts;
-    const mappings = packMappings(sink.entries.values());
-    await cache.keep({ version, keptAt: timing.now().getTime(), mappings });
-  }
-}
-
-async function withinPatience(
-  timing: Pick<Timing, 'after'>,
-  read: Promise<KeptList | null>,
-): Promise<KeptList | null> {
-  let callOff = () => {};
-  const late = new Promise<null>((resolve) => {
-    callOff = timing.after(CACHE_PATIENCE_MS, () => resolve(null));
-  });
-  const kept = await Promise.race([read, late]);
-  callOff();
-  return kept;
-}
-
-/** Without a cache everything works, and costs a download at each visit. */
-function warnOfCache(error: unknown): null {
-  console.warn('The mapping list is not kept in this browser:', error);
-  return null;
 }
