@@ -69,6 +69,7 @@ describe('the Upload screen', () => {
   it('says so when the server refuses, keeps the pairs, and resumes', async () => {
     const { type, button, memory, text } = await setupUpload();
     await type('New shop\t1');
+    await expect.element(button('Add to Firebase Database')).toBeEnabled();
     await memory.refuse(true);
     await button('Add to Firebase Database').click();
     await expect.element(page.getByText('Error uploading to Firebase.')).toBeVisible();

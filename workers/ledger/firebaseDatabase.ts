@@ -17,7 +17,6 @@ import {
   onChildRemoved,
   onValue,
   ref,
-  runTransaction,
   update,
 } from 'firebase/database';
 import { authAddress, type BackendSettings, firebaseOptions } from '../../src/model/backend.ts';
@@ -62,12 +61,6 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid, email }: A
     read: async (path) => (await get(ref(database, path))).val(),
     watchConnection: (onChange) =>
       onValue(ref(database, '.info/connected'), (snapshot) => onChange(snapshot.val() === true)),
-    replace: async (path, decide) => {
-      const { committed, snapshot } = await runTransaction(ref(database, path), decide, {
-        applyLocally: false,
-      });
-      return { isReplaced: committed, stored: snapshot.val() };
-    },
     update: async (changes) => update(ref(database), withServerValues(changes)),
     // A small value that nobody watches: one that is watched would be answered by the SDK itself.
     ping: () => get(ref(database, accessPath(email))),
