@@ -9,6 +9,7 @@ import { ColumnPicker } from './ColumnPicker.tsx';
 import { DescriptionBox, type DescriptionBoxHandle } from './DescriptionBox.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListNote } from './ListNote.tsx';
+import { PrintedRows } from './PrintedRows.tsx';
 import { ResultList, type ResultListHandle } from './ResultList.tsx';
 import { ResultToolbar } from './ResultToolbar.tsx';
 import { rowStoreOf } from './RowStore.ts';
@@ -123,6 +124,7 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
           <ResultList ref={results} store={store} isAdmin={isAdmin} onTakeNew={takeNew} />
         </>
       )}
+      <PrintedRows store={store} />
       {isGrouping && store.run && (
         <UnmatchedDialog
           run={store.run}

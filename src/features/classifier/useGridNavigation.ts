@@ -38,11 +38,14 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: 
   const { active, moves } = state;
   if (rowCount > 0 && active.row >= rowCount) setState(START);
 
+  const latest = useRef(active);
+  latest.current = active;
+  // After a move only: an editor that opens in another cell, or in the same one, keeps the focus.
   useEffect(() => {
     if (moves === 0) return;
-    scrollTo.current(active.row);
-    cellElement(scroller.current, active)?.focus({ preventScroll: true });
-  }, [moves, active, scroller]);
+    scrollTo.current(latest.current.row);
+    cellElement(scroller.current, latest.current)?.focus({ preventScroll: true });
+  }, [moves, scroller]);
 
   const goTo = useCallback((row: number, column: Column = ACCOUNT) => {
     setState(({ moves }) => ({ active: { row, column }, isEditing: false, moves: moves + 1 }));
