@@ -9,7 +9,7 @@ import { type Session, startSession } from '../services/session.ts';
 import { ShortcutProvider } from '../ui/shortcuts/ShortcutProvider.tsx';
 import { StatusProvider } from '../ui/status/StatusProvider.tsx';
 import { AppContext } from './AppContext.ts';
-import { AppRoutes } from './AppRoutes.tsx';
+import { AppRoutes, preloadPage } from './AppRoutes.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -41,5 +41,6 @@ function Product() {
 
 function start(): { services: Services; session: Session } {
   const services = startServices(readBackend(import.meta.env, window.location.origin));
+  services.auth.watchAccount((signedIn) => signedIn && preloadPage(window.location.pathname));
   return { services, session: startSession(services) };
 }
