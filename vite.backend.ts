@@ -1,6 +1,7 @@
 import type { Plugin, ViteDevServer } from 'vite';
 import type { ServerConfig } from './server/config.ts';
 import type { Backend } from './server/server.ts';
+import { EMBEDDED_MARK } from './src/model/backend.ts';
 
 /**
  * The running backend. Vite restarts by evaluating its configuration anew and starting a second server before it
@@ -23,6 +24,7 @@ export function embeddedBackend(): Plugin {
       },
     }),
     configureServer: startBackend,
+    transformIndexHtml: () => [{ tag: 'meta', attrs: EMBEDDED_MARK, injectTo: 'head' }],
   };
 }
 

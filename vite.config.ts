@@ -3,9 +3,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { embeddedBackend } from './vite.backend.ts';
 
-/** The app that people see. The embedded backend is built by vite.node.config.ts. */
-export default defineConfig({
-  plugins: [react(), embeddedBackend()],
+/**
+ * The app that people see. The embedded backend is built by vite.node.config.ts. In mode `emulators` (`.env.emulators`)
+ * the dev server does without it.
+ */
+export default defineConfig(({ mode }) => ({
+  plugins: [react(), mode !== 'emulators' && embeddedBackend()],
   resolve: { alias: { re2js: fileURLToPath(new URL('src/services/noRe2js.ts', import.meta.url)) } },
   build: {
     outDir: 'dist/app',
@@ -16,4 +19,4 @@ export default defineConfig({
     manifest: true,
   },
   worker: { format: 'es' },
-});
+}));

@@ -1,5 +1,5 @@
 import type { Mapping, MappingKey } from '../src/model/mapping.ts';
-import { below, type Random, seededRandom } from './random.ts';
+import { below, type Random, seededRandom } from '../tests/support/random.ts';
 
 /** A list and a text made to hurt; `scale` 1 is about a million units of text. */
 export type Shape = { readonly name: string; readonly mappings: readonly Mapping[]; readonly text: string };

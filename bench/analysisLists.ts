@@ -1,5 +1,5 @@
 import { type Mapping, mappingKey } from '../src/model/mapping.ts';
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../tests/support/random.ts';
 
 /** A seeded list of `rows` mappings over `accounts` accounts. */
 export type ListMaker = (rows: number) => Mapping[];

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, type Server, signIn, startServer } from './browser/product.ts';
+import { launchBrowser } from '../tests/support/browser.ts';
+import { freshDataDir, type Product, startProduct } from '../tests/support/product.ts';
+import { printedAdmin, signIn } from '../tests/support/screens.ts';
 import { summarise } from './measure.ts';
 import { machine } from './report.ts';
 
@@ -25,8 +24,8 @@ type Screen = 'sign-in' | 'classifier';
  * came over the wire and how long it took. `--json` prints JSON, `--no-record` keeps no file.
  */
 export async function runFirstLoad(args: readonly string[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'gl-bench-'));
-  const [server, browser] = await Promise.all([startServer(join(folder, 'data')), launchBrowser()]);
+  const { dataDir, remove } = await freshDataDir();
+  const [server, browser] = await Promise.all([startProduct({ dataDir }), launchBrowser()]);
   try {
     const figures = [];
     for (const slowdown of SLOWDOWNS) {
@@ -42,9 +41,8 @@ export async function runFirstLoad(args: readonly string[]): Promise<void> {
     report(figures, args);
   } finally {
     await browser.close();
-    server.child.kill('SIGINT');
-    await once(server.child, 'exit');
-    rmSync(folder, { recursive: true, force: true });
+    await server.interrupt();
+    await remove();
   }
 }
 
@@ -56,7 +54,7 @@ async function measure(load: () => Promise<Load>) {
   return { script, style, all, usable: { median, low, high } };
 }
 
-async function loadSignIn(browser: Browser, { url }: Server, slowdown: number): Promise<Load> {
+async function loadSignIn(browser: Browser, { url }: Product, slowdown: number): Promise<Load> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await slowDown(page, slowdown);
@@ -67,10 +65,10 @@ async function loadSignIn(browser: Browser, { url }: Server, slowdown: number): 
   return load;
 }
 
-async function signedInPage(browser: Browser, server: Server): Promise<Page> {
+async function signedInPage(browser: Browser, server: Product): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(server.url);
-  await signIn(page, server);
+  await signIn(page, printedAdmin(server.output()));
   return page;
 }
 

@@ -17,6 +17,7 @@ const targets = {
       'bench',
       'rules',
       'tests/crash',
+      'tests/support',
       'workers/engine',
       'src/model',
       'package-lock.json',
@@ -33,10 +34,18 @@ export async function ensureBuilt(names, { force = false } = {}) {
     const started = Date.now();
     if (!force && modifiedAt(stamp) >= Math.max(...sources.map((s) => newest(join(root, s))))) continue;
     console.error(`Building dist/${name} …`);
-    const { build } = await import('vite');
-    await build({ root, configFile: join(root, config), logLevel: 'error', mode: 'production' });
+    await buildForProduction(config);
     writeFileSync(stamp, `${new Date(started).toISOString()}\n`);
   }
+}
+
+/** Vite leaves NODE_ENV at "production"; what runs after the build must not depend on whether there was one. */
+async function buildForProduction(config) {
+  const before = process.env.NODE_ENV;
+  const { build } = await import('vite');
+  await build({ root, configFile: join(root, config), logLevel: 'error', mode: 'production' });
+  if (before === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = before;
 }
 
 function newest(path) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { OpenIdSettings } from './auth/identity/openidClient.ts';
 import { STRONG_SCRYPT } from './auth/passwords.ts';
-import type { ScryptParameters } from './auth/passwordThread.ts';
+import type { ScryptParameters } from './auth/passwordThreads.ts';
 import type { HttpService } from './http/service.ts';
 import { LOG_LEVELS, type LogLevel, log } from './log.ts';
 import { StartError } from './StartError.ts';

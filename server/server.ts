@@ -54,6 +54,7 @@ function compose(store: Store, config: ServerConfig): Backend {
     services,
     firstStart: () => firstStart({ store, ...services }, config),
     farewell: async () => {
+      store.settle();
       await Promise.all(answering.map((service) => service.close()));
     },
     release: () => store.close(),

@@ -8,7 +8,7 @@ import {
 } from 'firebase/auth';
 import { collection, getFirestore, initializeFirestore } from 'firebase/firestore';
 import { readApplication } from '../src/model/application.ts';
-import { firebaseOptions, firestoreAddress } from '../src/model/backend.ts';
+import { authAddress, firebaseOptions, firestoreAddress } from '../src/model/backend.ts';
 import { APPLICATIONS_COLLECTION, USERS_COLLECTION } from '../src/model/paths.ts';
 import { readUserRecord } from '../src/model/user.ts';
 import type { DirectoryNews, DirectoryStart } from './directory/messages.ts';
@@ -21,11 +21,10 @@ import { watchCollection } from './directory/pagedWatch.ts';
 self.onmessage = async ({ data: { backend, uid } }: MessageEvent<DirectoryStart>) => {
   const app = initializeApp(firebaseOptions(backend));
   const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
-  if (backend.kind === 'embedded') connectAuthEmulator(auth, backend.origin, { disableWarnings: true });
-  const firestore =
-    backend.kind === 'embedded'
-      ? initializeFirestore(app, firestoreAddress(backend.origin))
-      : getFirestore(app);
+  const address = authAddress(backend);
+  if (address !== null) connectAuthEmulator(auth, address, { disableWarnings: true });
+  const place = firestoreAddress(backend);
+  const firestore = place === null ? getFirestore(app) : initializeFirestore(app, place);
   await signedIn(auth, uid);
   watchCollection(collection(firestore, USERS_COLLECTION), readUserRecord, (news) =>
     tell({ collection: 'users', news }),

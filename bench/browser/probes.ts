@@ -7,11 +7,12 @@ declare global {
     longTasks: number[];
     /** Latest interactions, key or pointer to the next paint, in milliseconds. */
     interactions: number[];
-    gc?: () => void;
+    loaded: string;
+    pasted: string;
   }
 }
 
-/** Begins to note long tasks and interactions. */
+/** Begins to note long tasks and interactions, anew after each loading of the page. */
 export async function installProbes(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.longTasks = [];
@@ -36,8 +37,10 @@ export async function longestTask(page: Page): Promise<number> {
   });
 }
 
+/** The slowest of the interactions so far, 0 for none of note; begins anew. */
 export async function slowestInteraction(page: Page): Promise<number> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 250));
     const slowest = Math.max(0, ...window.interactions);
     window.interactions.length = 0;
     return slowest;
@@ -52,25 +55,24 @@ export type PasteTimes = {
   readonly complete: number;
 };
 
-/** Makes the text in the page, so that its way there is not measured. `mark` is in the first line. */
-export async function makeLines(page: Page, count: number, mark: string): Promise<void> {
+/** Hands the page the text that {@link makeText} makes others of. */
+export async function loadText(page: Page, text: string): Promise<void> {
+  await page.evaluate((loaded) => {
+    window.loaded = loaded;
+  }, text);
+}
+
+/** Makes a text in the page, so that its way there is not measured: `mark` before so many copies of the loaded one. */
+export async function makeText(page: Page, copies: number, mark: string): Promise<void> {
   await page.evaluate(
-    ([lines, first]) => {
-      const names = [
-        'Tesco Stores',
-        'CARD PAYMENT TO Premier Inn',
-        'Uber trip',
-        'Faster payment',
-        'café du coin',
-      ];
-      const of = (i: number) => `${i === 0 ? first : ''} ${names[i % names.length]} ${i * 7919} LONDON GB`;
-      Object.assign(window, { pasted: Array.from({ length: lines }, (_, i) => of(i)).join('\n') });
+    ([times, first]) => {
+      window.pasted = `${first} ${Array.from({ length: times }, () => window.loaded).join('\n')}`;
     },
-    [count, mark] as const,
+    [copies, mark] as const,
   );
 }
 
-/** Pastes what {@link makeLines} made over all of the box, and waits until it is classified, or only begun. */
+/** Pastes what {@link makeText} made over all of the box, and waits until it is classified, or only begun. */
 export async function paste(page: Page, mark: string, until: 'complete' | 'begun'): Promise<PasteTimes> {
   return page.evaluate(
     ([first, goal]) =>
@@ -80,15 +82,18 @@ export async function paste(page: Page, mark: string, until: 'complete' | 'begun
         box.focus();
         box.select();
         const clipboardData = new DataTransfer();
-        clipboardData.setData('text/plain', (window as unknown as { pasted: string }).pasted);
+        clipboardData.setData('text/plain', window.pasted);
         const begin = performance.now();
         box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        // What a clipboard holds takes no memory of the page.
+        clipboardData.clearData();
+        window.pasted = '';
         let progress = 0;
         let firstAccount = 0;
         const bar = () => document.querySelector('[role=progressbar]');
         const hasAccount = () => {
           const cells = document.querySelectorAll('[data-row="0"] [role=gridcell]');
-          return cells[0]?.textContent?.includes(first) === true && cells[1]?.textContent !== '';
+          return cells[0]?.textContent?.startsWith(first) === true && cells[1]?.textContent !== '';
         };
         const isReached = () =>
           firstAccount > 0 && (goal === 'begun' || bar()?.getAttribute('aria-valuenow') === '100');
@@ -103,6 +108,23 @@ export async function paste(page: Page, mark: string, until: 'complete' | 'begun
         requestAnimationFrame(look);
       }),
     [mark, until] as const,
+  );
+}
+
+/** Presses a button; resolves to the milliseconds until the page shows `text`. */
+export async function press(page: Page, button: string, text: string): Promise<number> {
+  return page.evaluate(
+    ([name, awaited]) =>
+      new Promise<number>((resolve) => {
+        const begin = performance.now();
+        [...document.querySelectorAll('button')].find(({ innerText }) => innerText === name)?.click();
+        const look = () => {
+          if (document.body.textContent?.includes(awaited)) resolve(performance.now() - begin);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      }),
+    [button, text] as const,
   );
 }
 

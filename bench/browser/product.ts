@@ -1,93 +1,60 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import type { Mapping } from '../../src/model/mapping.ts';
+import { launchBrowser } from '../../tests/support/browser.ts';
+import { freshDataDir, startProduct } from '../../tests/support/product.ts';
+import { signIn } from '../../tests/support/screens.ts';
+import { ADMIN, seed } from '../server/seed.ts';
 
-/** Without sandbox (benchmarks also run as root), background traffic and a throttled clock; with gc(). */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--js-flags=--expose-gc',
-];
-
-/** The built product in real Chromium, its administrator signed in on the Classifier screen. */
+/** The built product in real Chromium, its administrator on the Classifier screen. */
 export type Stage = {
+  readonly browser: Browser;
   readonly page: Page;
-  /** Resident memory of all renderer processes (page and workers), in MiB. */
+  /** Loads the page anew; resolves when the mapping list is there. */
+  reload(): Promise<void>;
+  /** Resident memory of all renderer processes (page and workers) after a collection, in MiB. */
   memory(): Promise<number>;
   end(): Promise<void>;
 };
 
-/** Starts server and browser. Rejects with the server's output when it does not start. */
-export async function openStage(): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'gl-bench-'));
-  const server = await startServer(join(folder, 'data'));
-  const browser = await launchBrowser();
+/**
+ * Starts a server that has these mappings and, besides its administrator, so many users; and a browser, with gc().
+ * Rejects with the server's output when it does not start.
+ */
+export async function openStage(mappings: readonly Mapping[], users = 0): Promise<Stage> {
+  const { dataDir, remove } = await freshDataDir();
+  await seed(dataDir, mappings, users, 0);
+  const server = await startProduct({ dataDir });
+  const browser = await launchBrowser(['--js-flags=--expose-gc']);
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  const page = await signedIn(context, server);
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await signIn(page, ADMIN);
+  const untilReady = () => page.getByText(`${mappings.length.toLocaleString('en-US')} mappings`).waitFor();
+  await untilReady();
   return {
+    browser,
     page,
-    memory: () => rendererMemory(browser),
+    async reload() {
+      await page.reload();
+      await untilReady();
+    },
+    async memory() {
+      await collectGarbage(page);
+      return rendererMemory(browser);
+    },
     async end() {
       await browser.close();
-      server.child.kill('SIGINT');
-      await once(server.child, 'exit');
-      rmSync(folder, { recursive: true, force: true });
+      await server.interrupt();
+      await remove();
     },
   };
 }
 
-/** The built server as a process of its own. */
-export type Server = { readonly child: ChildProcess; readonly url: string; output(): string };
-
-export async function startServer(dataDir: string): Promise<Server> {
-  const child = spawn(process.execPath, ['dist/node/server.js'], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output);
-      if (found) resolve(found[0]);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
-  });
-  return { child, url, output: () => output };
-}
-
-async function signedIn(context: BrowserContext, server: Server): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(server.url);
-  await signIn(page, server);
-  return page;
-}
-
-/** From the sign-in screen to the Classifier with its list. */
-export async function signIn(page: Page, { output }: Server): Promise<void> {
-  const email = /\b[\w.]+@[\w.]+\b/.exec(output())?.[0] ?? '';
-  const password = /password:?\s+(\S+)/i.exec(output())?.[1] ?? '';
-  await page.getByRole('button', { name: 'Sign in with Password' }).click();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await page.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
-}
-
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
-    args: FLAGS,
-  });
+/** In the page and in its workers. */
+async function collectGarbage(page: Page): Promise<void> {
+  const collect = () => (globalThis as { gc?: () => void }).gc?.();
+  await Promise.all([page.evaluate(collect), ...page.workers().map((worker) => worker.evaluate(collect))]);
 }
 
 async function rendererMemory(browser: Browser): Promise<number> {

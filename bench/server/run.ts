@@ -7,7 +7,7 @@ import { signIn } from '../protocol/identityClient.ts';
 import { RealtimeClient } from '../protocol/RealtimeClient.ts';
 import { type Client, type Figures, hashOfList, Load, newFigures } from './Load.ts';
 import { Durations } from './percentiles.ts';
-import { emailOf, PASSWORD, seed } from './seed.ts';
+import { emailOf, numberedMappings, PASSWORD, seed } from './seed.ts';
 import { memoryOf, processorTimeOf, type Server, startServer } from './serverProcess.ts';
 
 const OPTIONS = {
@@ -16,6 +16,8 @@ const OPTIONS = {
   interval: { type: 'string', default: '1000' },
   mappings: { type: 'string', default: '100000' },
   people: { type: 'string', default: '5000' },
+  'sign-ins': { type: 'string', default: '200' },
+  minutes: { type: 'string' },
 } as const;
 
 const say = (line: string) => console.log(line);
@@ -26,34 +28,41 @@ type Size = {
   /** Milliseconds between two writes of a client. */
   readonly interval: number;
   readonly mappings: number;
+  /** People who sign in at once at the end; 0: that is left out. */
+  readonly signIns: number;
+  /** Whether to tell the memory of every minute. */
+  readonly isLong: boolean;
 };
 
 /**
- * `npm run bench -- server [--clients N] [--seconds S] [--interval MS] [--mappings N] [--people N]`: the built
- * server with a big list and many people, under many clients that speak the real protocols.
+ * `npm run bench -- server [--clients N] [--seconds S | --minutes M] [--interval MS] [--mappings N] [--people N]
+ * [--sign-ins N]`: the built server with a big list and many people, under many clients that speak the real protocols.
+ * With `--minutes` it tells of the server's memory each minute.
  */
 export async function runServerLoad(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
-  const [clients, seconds, interval, mappings, people] = [
+  const [clients, interval, mappings, people, signIns] = [
     values.clients,
-    values.seconds,
     values.interval,
     values.mappings,
     values.people,
+    values['sign-ins'],
   ].map(Number) as [number, number, number, number, number];
+  const isLong = values.minutes !== undefined;
+  const seconds = isLong ? Number(values.minutes) * 60 : Number(values.seconds);
   const folder = mkdtempSync(join(tmpdir(), 'gl-load-'));
   say(
     `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   );
   say(`load of the machine before: ${loadavg()[0]?.toFixed(1)}`);
   try {
-    await seed(folder, mappings, people, clients);
-    const server = await startServer(folder);
+    await seed(folder, numberedMappings(mappings), people, clients);
+    const server = await startServer(folder, { isWatched: isLong });
     say(
       `start with ${mappings} mappings and ${people} people: serving after ${Math.round(server.startMs)} ms`,
     );
     try {
-      await measure(server, { clients, seconds, interval, mappings });
+      await measure(server, { clients, seconds, interval, mappings, signIns, isLong });
     } finally {
       await server.stop();
     }
@@ -62,7 +71,8 @@ export async function runServerLoad(args: readonly string[]): Promise<void> {
   }
 }
 
-async function measure(server: Server, { clients: count, seconds, interval, mappings }: Size): Promise<void> {
+async function measure(server: Server, size: Size): Promise<void> {
+  const { clients: count, seconds, interval, mappings, signIns: many, isLong } = size;
   const load = new Load();
   const clients = await connectAll(server.origin, count, load);
   const memory = [memoryOf(server.pid)];
@@ -76,6 +86,7 @@ async function measure(server: Server, { clients: count, seconds, interval, mapp
   for (let second = 0; second < seconds; second += 1) {
     await delay(1000);
     memory.push(memoryOf(server.pid));
+    if (isLong && (second + 1) % 60 === 0) await tellMemory(server, (second + 1) / 60, steady);
   }
   const share = (processorTimeOf(server.pid) - processor) / seconds;
   report(`${count} clients, a write per ${interval} ms each, ${seconds} s`, steady);
@@ -83,9 +94,11 @@ async function measure(server: Server, { clients: count, seconds, interval, mapp
 
   const busy = newFigures();
   load.figures = busy;
-  const signIns = await signInAllAtOnce(server.origin, count, busy.errors);
-  report(`the same with ${count} sign-ins at once`, busy);
-  say(`  sign-ins           ${signIns.summary()}`);
+  if (many > 0) {
+    const signIns = await signInAllAtOnce(server.origin, count, many, busy.errors);
+    report(`the same with ${many} sign-ins at once`, busy);
+    say(`  sign-ins           ${signIns.summary()}`);
+  }
   over = true;
   await writing;
   say(
@@ -131,18 +144,46 @@ async function connectAll(origin: string, count: number, load: Load): Promise<Cl
   return clients;
 }
 
-async function signInAllAtOnce(origin: string, count: number, errors: string[]): Promise<Durations> {
+/** What is in use after a collection, and what the system counts; beside it what a minute has brought. */
+async function tellMemory(
+  server: Server,
+  minute: number,
+  { acknowledgement, errors }: Figures,
+): Promise<void> {
+  const heap = ((await server.heapBytes()) / 2 ** 20).toFixed(1);
+  const size = `heap ${heap} MiB, RSS ${memoryOf(server.pid)} MiB`;
+  say(`  minute ${minute}: ${size}, ${acknowledgement.count} writes, ${errors.length} errors`);
+}
+
+/** What the app tells a person to do when the server asks for it. */
+const TRY_AGAIN_MS = 5000;
+
+/** @param first number of the first person; those before it are at work */
+async function signInAllAtOnce(
+  origin: string,
+  first: number,
+  many: number,
+  errors: string[],
+): Promise<Durations> {
   const durations = new Durations();
   const began = performance.now();
-  const signInOnce = async (number: number) => {
+  let again = 0;
+  const signInOnce = async (number: number): Promise<void> => {
     try {
-      await signIn(origin, { email: emailOf(count + number), password: PASSWORD }, addressOf(number));
+      await signIn(origin, { email: emailOf(first + number), password: PASSWORD }, addressOf(number));
       durations.add(performance.now() - began);
     } catch (error) {
-      errors.push(String(error));
+      if (!String(error).includes('TOO_MANY_ATTEMPTS_TRY_LATER')) {
+        errors.push(String(error));
+        return;
+      }
+      again += 1;
+      await delay(TRY_AGAIN_MS);
+      await signInOnce(number);
     }
   };
-  await Promise.all(Array.from({ length: count }, (_, number) => signInOnce(number)));
+  await Promise.all(Array.from({ length: many }, (_, number) => signInOnce(number)));
+  if (again > 0) say(`  asked to try again ${again} times`);
   return durations;
 }
 

@@ -1,14 +1,17 @@
 import { type Accounts, createAccounts, type StoredAccount } from '../../server/auth/accounts.ts';
 import { newAccount } from '../../server/auth/newAccount.ts';
 import { createPasswords, STRONG_SCRYPT } from '../../server/auth/passwords.ts';
-import type { ScryptParameters } from '../../server/auth/passwordThread.ts';
+import type { ScryptParameters } from '../../server/auth/passwordThreads.ts';
 import { DEFAULT_CONFIG } from '../../server/config.ts';
 import { createBackend } from '../../server/server.ts';
 import type { Services } from '../../server/services.ts';
 import { openStore } from '../../server/store/openStore.ts';
 import { accessKey, normaliseEmail } from '../../src/model/email.ts';
+import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
+import { MAPPINGS_PATH } from '../../src/model/paths.ts';
 
 export const PASSWORD = 'correct horse battery';
+export const ADMIN = { email: 'admin@example.com', password: PASSWORD };
 export const ADMINS = 20;
 
 /** Address of person number `n`; the first {@link ADMINS} are administrators. */
@@ -21,23 +24,15 @@ export const keyOf = (n: number) => `VENDOR NUMBER ${n} OF THE LIST`;
  */
 export async function seed(
   dataDir: string,
-  mappings: number,
+  mappings: readonly Mapping[],
   people: number,
   clients: number,
 ): Promise<void> {
-  const config = {
-    ...DEFAULT_CONFIG,
-    dataDir,
-    sample: false,
-    admin: { email: 'admin@example.com', password: PASSWORD },
-  };
-  const backend = createBackend(config);
-  await backend.firstStart();
-  fillList(backend.services, mappings);
   const accounts = await makeAccounts(people, clients);
-  for (const [n, account] of accounts.entries()) allow(backend.services, account, n < ADMINS);
-  await backend.farewell();
-  backend.release();
+  await fillFolder(dataDir, (services) => {
+    storeMappings(services, mappings);
+    for (const [n, account] of accounts.entries()) allow(services, account, n < ADMINS);
+  });
   const store = openStore(dataDir);
   const table: Accounts = createAccounts(store);
   store.transaction(() => {
@@ -46,15 +41,32 @@ export async function seed(
   store.close();
 }
 
-function fillList({ tree }: Services, mappings: number): void {
+/** Makes a new data folder whose administrator is {@link ADMIN}, and lets `fill` add to it. */
+export async function fillFolder(dataDir: string, fill: (services: Services) => void): Promise<void> {
+  const backend = createBackend({ ...DEFAULT_CONFIG, dataDir, sample: false, admin: ADMIN });
+  await backend.firstStart();
+  fill(backend.services);
+  await backend.farewell();
+  backend.release();
+}
+
+/** Adds mappings to the list, some thousands at a time. */
+export function storeMappings({ tree }: Services, mappings: readonly Mapping[]): void {
   const chunk = 5000;
-  for (let start = 0; start < mappings; start += chunk) {
-    const entries = Array.from({ length: Math.min(chunk, mappings - start) }, (_, index) => {
-      const description = keyOf(start + index);
-      return [`gl_mappings/${description}`, { description, glAccount: String(6000 + (index % 200)) }];
-    });
+  for (let start = 0; start < mappings.length; start += chunk) {
+    const entries = mappings
+      .slice(start, start + chunk)
+      .map(({ key, description, glAccount }) => [`${MAPPINGS_PATH}/${key}`, { description, glAccount }]);
     tree.update(Object.fromEntries(entries));
   }
+}
+
+/** A list of `count` mappings; `describe` names the one of each number. */
+export function numberedMappings(count: number, describe: (n: number) => string = keyOf): Mapping[] {
+  return Array.from({ length: count }, (_, n) => {
+    const description = describe(n);
+    return { key: mappingKey(description), description, glAccount: String(6000 + (n % 200)) };
+  });
 }
 
 async function makeAccounts(people: number, clients: number): Promise<StoredAccount[]> {

@@ -29,7 +29,7 @@ import { signInWithPassword } from './operations/signInWithPassword.ts';
 import { signUp } from './operations/signUp.ts';
 import { update } from './operations/update.ts';
 import { createPasswords } from './passwords.ts';
-import { type ScryptParameters, Unavailable } from './passwordThread.ts';
+import { Busy, type ScryptParameters, Stopping } from './passwordThreads.ts';
 import { createRefreshTokens } from './refreshTokens.ts';
 import type { Fields } from './request.ts';
 import { loadSigningKeys } from './signingKeys.ts';
@@ -192,11 +192,12 @@ async function answer(
       logError(`${path} could not be stored`, error);
       return send(response, refuse('STORAGE_UNAVAILABLE', error.message));
     }
-    const isBusy = error instanceof Unavailable;
-    if (!isBusy) logError(`${path} failed`, error);
+    if (error instanceof Busy) return send(response, refuse('TOO_MANY_ATTEMPTS_TRY_LATER', error.message));
+    const isStopping = error instanceof Stopping;
+    if (!isStopping) logError(`${path} failed`, error);
     // No JSON: to the SDK this is then a network failure, and nobody is signed out over it.
-    const reason = isBusy ? error.message : 'Something went wrong on the server.';
-    sendText(response, isBusy ? 503 : 500, 'text/plain', `${reason}\n`);
+    const reason = isStopping ? error.message : 'Something went wrong on the server.';
+    sendText(response, isStopping ? 503 : 500, 'text/plain', `${reason}\n`);
   }
 }
 

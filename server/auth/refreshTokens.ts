@@ -1,6 +1,5 @@
 import { log } from '../log.ts';
-import { StorageFailure } from '../store/StorageFailure.ts';
-import type { Store } from '../store/store.ts';
+import { type Store, storeTogether } from '../store/store.ts';
 import type { SignIn } from './idTokens.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
@@ -27,14 +26,11 @@ export function createRefreshTokens(store: Store, now: () => number): RefreshTok
   );
   const touch = db.prepare('UPDATE refresh_tokens SET used_at = ? WHERE hash = ?');
   const revokeAll = db.prepare('DELETE FROM refresh_tokens WHERE uid = ?');
-  /** A full disk must not end everybody's session: when a token was used last is not worth that. */
-  const noteUse = (write: () => unknown) => {
-    try {
-      store.transaction(write);
-    } catch (error) {
-      if (!(error instanceof StorageFailure)) throw error;
+  /** Nobody waits for it, and a full disk must not end everybody's session: when a token was used last is not worth it. */
+  const noteUse = (hash: Buffer, usedAt: number) => {
+    storeTogether(store, () => touch.run([usedAt, hash])).catch((error: unknown) => {
       log.warn('The use of a session could not be noted', { error });
-    }
+    });
   };
   return {
     issue: (uid, signIn) => {
@@ -50,7 +46,7 @@ export function createRefreshTokens(store: Store, now: () => number): RefreshTok
       const row = select.get([hash, now() - IDLE_LIMIT]);
       if (row === undefined) return undefined;
       const { uid, provider, auth_time } = row as { uid: string; provider: string; auth_time: number };
-      noteUse(() => touch.run([now(), hash]));
+      noteUse(hash, now());
       return { uid, signIn: { provider, authTime: auth_time } };
     },
     revokeAll: (uid) => {

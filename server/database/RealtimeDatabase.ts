@@ -3,9 +3,9 @@ import { log } from '../log.ts';
 import type { DatabaseGuard, DatabaseWrite } from '../rules/guard.ts';
 import type { Store } from '../store/store.ts';
 import { LeafTable } from './LeafTable.ts';
-import { type Change, type ChangeTree, changeTree } from './tree/changes.ts';
+import { type Change, type ChangeTree, changeTree, inverseOf } from './tree/changes.ts';
 import { hashOf } from './tree/hash.ts';
-import { nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
+import { copyOf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
 import { viewAfter, viewOf } from './tree/view.ts';
 import { parseValue } from './wire/values.ts';
 
@@ -41,6 +41,9 @@ export type CommittedWrite = {
 type Prepared =
   | { readonly kind: 'prepared'; readonly list: readonly Change[]; readonly tree: ChangeTree }
   | { readonly kind: 'invalid'; readonly reason: string };
+
+/** What a write comes to, before anything is stored. */
+type Plan = (Prepared & { kind: 'prepared' }) | { readonly kind: 'stale' } | Refusal;
 
 type Options = {
   readonly store: Store;
@@ -83,14 +86,45 @@ export class RealtimeDatabase {
     return { kind: this.isAllowed(request.by, prepared, now) ? 'accepted' : 'denied' };
   }
 
-  /** Judges, commits and applies a write as one; listeners hear of it before this returns. */
-  write(request: WriteRequest): WriteOutcome {
+  /**
+   * Judges, stores and applies a write, together with others of the same moment but as if one after the other.
+   * @param settled hears the outcome; listeners hear of the write before
+   */
+  write(request: WriteRequest, settled: (outcome: WriteOutcome) => void): void {
+    const { store } = this.options;
+    let plan: Plan;
+    let before: readonly Change[] = [];
+    store.join({
+      store: () => {
+        plan = this.plan(request);
+        if (plan.kind !== 'prepared') return;
+        this.table.save(this.root, plan.list);
+        before = this.goAhead(plan.list);
+      },
+      takeBack: () => this.apply(before),
+      committed: () => settled(plan.kind === 'prepared' ? this.show(request.by, plan) : plan),
+      failed: (cause) => settled({ kind: 'failed', cause }),
+    });
+  }
+
+  /** The same by itself and at once; within an outer transaction of the store it is part of that. */
+  writeNow(request: WriteRequest): WriteOutcome {
+    const plan = this.plan(request);
+    if (plan.kind !== 'prepared') return plan;
+    try {
+      this.options.store.transaction(() => this.table.save(this.root, plan.list));
+    } catch (cause) {
+      return { kind: 'failed', cause };
+    }
+    return this.show(request.by, plan);
+  }
+
+  private plan(request: WriteRequest): Plan {
     if (this.isStale(request)) return { kind: this.mayKnow(request) ? 'stale' : 'denied' };
     const now = this.options.now();
     const prepared = this.prepare(request.assignments, now);
     if (prepared.kind === 'invalid') return prepared;
-    if (!this.isAllowed(request.by, prepared, now)) return { kind: 'denied' };
-    return this.commit(request.by, prepared.list, prepared.tree);
+    return this.isAllowed(request.by, prepared, now) ? prepared : { kind: 'denied' };
   }
 
   private isStale({ expected }: WriteRequest): boolean {
@@ -126,15 +160,23 @@ export class RealtimeDatabase {
     return isGranted(() => this.options.guard.mayWrite(request));
   }
 
-  private commit(by: WriteRequest['by'], list: readonly Change[], changes: ChangeTree): WriteOutcome {
-    try {
-      this.options.store.transaction(() => this.table.save(this.root, list));
-    } catch (cause) {
-      return { kind: 'failed', cause };
-    }
-    this.options.onCommit?.({ by, changes: list, before: (path) => this.at(path) });
+  /** Changes the tree for the writes that are judged next; returns how to take that back. */
+  private goAhead(list: readonly Change[]): readonly Change[] {
+    const before = list.map(({ path }) => inverseOf(this.root, path));
+    // Copies: branches are changed in place, and the writes that come next may change these.
+    this.apply(list.map(({ path, value }) => ({ path, value: copyOf(value) })));
+    return before.toReversed();
+  }
+
+  private apply(list: readonly Change[]): void {
     for (const { path, value } of list) this.root = withValue(this.root, path, value);
-    this.options.onChange(changes);
+  }
+
+  /** What is stored now happens here, and is told. */
+  private show(by: WriteRequest['by'], { list, tree }: Prepared & { kind: 'prepared' }): WriteOutcome {
+    this.options.onCommit?.({ by, changes: list, before: (path) => this.at(path) });
+    this.apply(list);
+    this.options.onChange(tree);
     return { kind: 'written' };
   }
 }

@@ -10,10 +10,10 @@ import { type Body, pushValue, type Reply, type Request } from './wire/messages.
 import { parsePath, shorten } from './wire/paths.ts';
 import { parseQuery, type QueryObject } from './wire/queryObject.ts';
 
-type Handler = (session: Session, body: Body) => Reply;
+type Respond = (reply: Reply) => void;
 
-/** The requests of protocol version 5 that the JavaScript SDK sends. */
-const handlers: Readonly<Record<string, Handler>> = {
+/** Answered at once. */
+const handlers: Readonly<Record<string, (session: Session, body: Body) => Reply>> = {
   s: () => ok(),
   auth: authenticate,
   gauth: authenticate,
@@ -21,18 +21,27 @@ const handlers: Readonly<Record<string, Handler>> = {
   q: listen,
   n: unlisten,
   g: get,
-  p: (session, body) => write(session, body, parseSet(body)),
-  m: (session, body) => write(session, body, parseMerge(body)),
   o: (session, body) => announce(session, parseSet(body)),
   om: (session, body) => announce(session, parseMerge(body)),
   oc: cancelAnnounced,
 };
 
-/** Answers one request; the pushes it causes have been sent when this returns. */
-export function handleRequest(session: Session, { action, body }: Request): Reply {
+/** Answered when they are on disk. */
+const writes: Readonly<Record<string, (body: Body) => Parsed>> = { p: parseSet, m: parseMerge };
+
+/**
+ * Answers one of the requests of protocol version 5 that the JavaScript SDK sends. The pushes it causes have been
+ * sent when `respond` is called, and so have been the answers to the requests of the session before it.
+ */
+export function handleRequest(session: Session, { action, body }: Request, respond: Respond): void {
+  const parse = Object.hasOwn(writes, action) ? writes[action] : undefined;
+  if (parse !== undefined) {
+    write(session, body, parse(body), respond);
+    return;
+  }
+  session.settleWrites();
   const handler = Object.hasOwn(handlers, action) ? handlers[action] : undefined;
-  if (handler === undefined) return refused('not_implemented', `"${shorten(action)}" is not implemented`);
-  return handler(session, body);
+  respond(handler?.(session, body) ?? refused('not_implemented', `"${shorten(action)}" is not implemented`));
 }
 
 function authenticate(session: Session, body: Body): Reply {
@@ -118,15 +127,19 @@ function parseMerge(body: Body): Parsed {
   return { kind: 'assignments', path: base.path, assignments };
 }
 
-function write(session: Session, body: Body, parsed: Parsed): Reply {
-  if (parsed.kind === 'invalid') return refused('invalid_data', parsed.reason);
+function write(session: Session, body: Body, parsed: Parsed, respond: Respond): void {
+  if (parsed.kind === 'invalid') {
+    session.settleWrites();
+    respond(refused('invalid_data', parsed.reason));
+    return;
+  }
   const hash = body['h'];
-  const outcome = session.context.database.write({
+  const request: WriteRequest = {
     assignments: parsed.assignments,
     by: session.verify(),
     ...(typeof hash === 'string' ? { expected: { path: parsed.path, hash } } : {}),
-  });
-  return replyTo(outcome);
+  };
+  session.write(request, (outcome) => respond(replyTo(outcome)));
 }
 
 function replyTo(outcome: WriteOutcome): Reply {

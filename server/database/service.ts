@@ -88,7 +88,14 @@ class Service implements DatabaseService {
       onCommit,
       onChange: (changes) => this.publish(changes),
     });
-    this.context = { database: this.database, listens: this.listens, tokens, now, handle: handleRequest };
+    this.context = {
+      database: this.database,
+      listens: this.listens,
+      tokens,
+      now,
+      handle: handleRequest,
+      settle: () => store.settle(),
+    };
     this.backgroundHash.add(this.database.at([]));
     this.heartbeat = setInterval(() => this.checkSessions(), HEARTBEAT_MS);
     this.heartbeat.unref();
@@ -120,7 +127,7 @@ class Service implements DatabaseService {
       path: requirePath(path),
       data,
     }));
-    const outcome = this.database.write({ assignments, by: 'trusted' });
+    const outcome = this.database.writeNow({ assignments, by: 'trusted' });
     if (outcome.kind === 'invalid') throw new TypeError(outcome.reason);
     if (outcome.kind === 'failed') throw new Error('The store refused the write', { cause: outcome.cause });
   }
@@ -137,6 +144,7 @@ class Service implements DatabaseService {
     const sockets = [...this.server.clients];
     const gone = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
     for (const session of this.sessions) session.end();
+    this.options.store.settle();
     for (const socket of sockets) socket.close(GOING_AWAY, 'The server goes down');
     const grace = setTimeout(() => {
       for (const socket of sockets) socket.terminate();

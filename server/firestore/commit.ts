@@ -1,7 +1,8 @@
 import type { AuthContext } from '../auth/authContext.ts';
 import type { DocumentPath, TaggedValue } from '../rules/guard.ts';
+import type { Context } from './context.ts';
 import type { DocumentStore } from './documents/DocumentStore.ts';
-import type { DocumentChange, StoredDocument } from './documents/document.ts';
+import type { Commit, DocumentChange, StoredDocument } from './documents/document.ts';
 import { applyWrite, checkPrecondition, type Write } from './documents/write.ts';
 import type { Judge, JudgedWrite } from './Judge.ts';
 import { type FirestoreError, permissionDenied } from './status.ts';
@@ -23,21 +24,32 @@ type Plan = {
   readonly unmet: { readonly path: DocumentPath; readonly error: FirestoreError } | null;
 };
 
+/** Hears what became of a commit: either of the two, once. */
+export type Settled = {
+  done(result: CommitResult): void;
+  /** @param error a FirestoreError where it was foreseen */
+  failed(error: unknown): void;
+};
+
 /**
- * Carries out all writes or none. Each is judged by the rules with the document as the writes before it in
- * the same commit left it. Throws a FirestoreError.
+ * Carries out all writes or none, when their turn has come. Each is judged by the rules with the document as the
+ * writes before it in the same commit left it.
  */
 export function commitWrites(
-  documents: DocumentStore,
-  judge: Judge,
+  { documents, judge }: Pick<Context, 'documents' | 'judge'>,
   auth: AuthContext,
   writes: readonly Write[],
-): CommitResult {
-  const version = documents.nextVersion();
-  const plan = planWrites(documents, writes, version);
-  judgePlan(documents, judge, auth, plan, version);
-  documents.commit({ version, by: auth, changes: [...plan.changes.values()] });
-  return { commitTime: formatMicros(version), writeResults: plan.results };
+  settled: Settled,
+): void {
+  let result: CommitResult;
+  const plan = (): Commit => {
+    const version = documents.nextVersion();
+    const planned = planWrites(documents, writes, version);
+    judgePlan(documents, judge, auth, planned, version);
+    result = { commitTime: formatMicros(version), writeResults: planned.results };
+    return { version, by: auth, changes: [...planned.changes.values()] };
+  };
+  documents.commitTogether(plan, { done: () => settled.done(result), failed: settled.failed });
 }
 
 /** Carries out writes of the server's own; no rule is asked. */

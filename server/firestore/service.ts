@@ -114,7 +114,7 @@ async function handleUnary(
     if (request.method !== 'POST') throw unimplemented(`${request.method} of a resource`);
     const { auth } = new Credentials(request.headers.authorization, tokens);
     const body = await readJson(request, auth ? LIMITS.body : LIMITS.smallBody);
-    sendJson(response, 200, answerUnary(method, { context, auth, parent, body }));
+    sendJson(response, 200, await answerUnary(method, { context, auth, parent, body }));
   } catch (error) {
     if (error instanceof BodyAborted) return;
     const refusal = toFirestoreError(error);

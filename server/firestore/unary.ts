@@ -18,7 +18,7 @@ type UnaryRequest = {
   readonly body: Record<string, unknown>;
 };
 
-const METHODS: Readonly<Record<string, (request: UnaryRequest) => object>> = {
+const METHODS: Readonly<Record<string, (request: UnaryRequest) => object | Promise<object>>> = {
   batchGet,
   commit,
   runQuery: answerQuery,
@@ -26,7 +26,7 @@ const METHODS: Readonly<Record<string, (request: UnaryRequest) => object>> = {
 };
 
 /** Answers `POST /v1/<parent>:<method>`. Throws a FirestoreError. */
-export function answerUnary(method: string, request: UnaryRequest): object {
+export async function answerUnary(method: string, request: UnaryRequest): Promise<object> {
   const answer = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
   if (!answer) throw unimplemented(`The method "${method.slice(0, 40)}"`);
   refuseTransactions(request.body);
@@ -53,16 +53,11 @@ function batchGet({ context, auth, body }: UnaryRequest): object {
   });
 }
 
-function commit({ context, auth, body }: UnaryRequest): object {
-  const { documents, judge, names } = context;
+function commit({ context, auth, body }: UnaryRequest): Promise<object> {
   const { writes = [] } = body;
   if (!Array.isArray(writes)) throw invalid('The writes of a commit must be a list.');
-  return commitWrites(
-    documents,
-    judge,
-    auth,
-    writes.map((write) => parseWrite(write, names)),
-  );
+  const parsed = writes.map((write) => parseWrite(write, context.names));
+  return new Promise((done, failed) => commitWrites(context, auth, parsed, { done, failed }));
 }
 
 function answerQuery(request: UnaryRequest): object {

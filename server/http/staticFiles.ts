@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { markEmbedded } from './markEmbedded.ts';
 
 const compress = promisify(gzip);
 
@@ -39,14 +40,15 @@ export type StaticFiles = ReadonlyMap<string, StaticFile>;
 /**
  * Reads a built app into memory. Requests are then answered by looking the path up in this map: no request can
  * reach another file of the machine, and a rebuild under the running server cannot mix two builds.
- * An absent folder gives an empty map.
+ * Pages are marked as ours. An absent folder gives an empty map.
  */
 export function loadStaticFiles(folder: string): StaticFiles {
   const files = new Map<string, StaticFile>();
   for (const file of filesBelow(folder)) {
     const path = `/${relative(folder, file).split(sep).join('/')}`;
     if (path.includes('/.')) continue;
-    files.set(path, staticFile(path, readFileSync(file)));
+    const body = readFileSync(file);
+    files.set(path, staticFile(path, path.endsWith('.html') ? markEmbedded(body) : body));
   }
   return files;
 }

@@ -15,12 +15,14 @@ export function openStore(folder: string): Store {
   const lock = lockFolder(folder, files.lockFile);
   try {
     const db = openDatabase(files.databaseFile);
+    const transactions = createTransactions(db);
     const close = () => {
+      transactions.settle();
       tidyUp(db);
       db.close();
       lock.release();
     };
-    return { file: files.databaseFile, db, ...createTransactions(db), close };
+    return { file: files.databaseFile, db, ...transactions, close };
   } catch (error) {
     lock.release();
     throw error;

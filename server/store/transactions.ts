@@ -1,4 +1,5 @@
 import type Database from 'libsql';
+import { GroupCommit, type Refusal } from './GroupCommit.ts';
 import { asStorageFailure, StorageFailure } from './StorageFailure.ts';
 import type { Store } from './store.ts';
 
@@ -6,7 +7,7 @@ import type { Store } from './store.ts';
  * Nested calls join the outer transaction. When one of them throws, the whole transaction is rolled back, even
  * if the outer work swallows the error: half of a nested write must not be committed.
  */
-export function createTransactions(db: Database.Database): Pick<Store, 'transaction' | 'isWritable'> {
+export function createTransactions(db: Database.Database): Omit<Store, 'file' | 'db' | 'close'> {
   let hasRefused = false;
   let depth = 0;
   let failure: { readonly error: unknown } | null = null;
@@ -41,6 +42,23 @@ export function createTransactions(db: Database.Database): Pick<Store, 'transact
     }
   };
 
+  const apart = (work: () => void): Refusal | null => {
+    db.exec('SAVEPOINT apart');
+    try {
+      work();
+      return null;
+    } catch (thrown) {
+      const error = asStorageFailure(thrown);
+      // SQLite may have rolled back the whole transaction by itself.
+      if (error instanceof StorageFailure || !db.inTransaction) throw error;
+      db.exec('ROLLBACK TO apart');
+      failure = null;
+      return { error };
+    } finally {
+      if (db.inTransaction) db.exec('RELEASE apart');
+    }
+  };
+
   const isWritable = () => {
     if (!hasRefused) return true;
     try {
@@ -52,7 +70,14 @@ export function createTransactions(db: Database.Database): Pick<Store, 'transact
     }
   };
 
-  return { transaction: (work) => (depth === 0 ? outermost(work) : joined(work)), isWritable };
+  const transaction = <T>(work: () => T): T => (depth === 0 ? outermost(work) : joined(work));
+  const shared = new GroupCommit(transaction, apart);
+  return {
+    transaction,
+    join: (write) => shared.join(write),
+    settle: () => shared.settle(),
+    isWritable,
+  };
 }
 
 /** Writes something that means nothing. It has to differ from what is there, or SQLite would spare itself the write. */

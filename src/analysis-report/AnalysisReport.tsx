@@ -1,9 +1,10 @@
-import { Button, CloseButton, Paper, Text, Title } from '@mantine/core';
+import { Button, CloseButton, Group, Paper, Text, Title } from '@mantine/core';
 import { memo, useState } from 'react';
 import type { Mapping } from '../model/mapping.ts';
 import type { ProposalId, ProposalSummary } from '../services/analysis.ts';
 import styles from './AnalysisReport.module.css';
 import { ProposalItem } from './ProposalItem.tsx';
+import { useProposalFocus } from './useProposalFocus.ts';
 
 /** Proposals drawn at once: enough to work on, and light enough never to hold up the page. */
 const SHOWN_AT_ONCE = 10;
@@ -17,13 +18,35 @@ type Props = {
   /** Gives the keyword to the account: an approval, or one of the two choices of a conflict. */
   onChoose: (proposal: ProposalSummary, glAccount: string) => void;
   onDismiss: (proposal: ProposalSummary) => void;
+  /** The list has changed since the analysis: what to say, and whether nothing can be chosen any more. */
+  outdated: { readonly note: string; readonly isFrozen: boolean } | null;
+  onAnalyseAgain: () => void;
   /** Puts the whole report away, where that can be. */
   onClose?: () => void;
 };
 
 /** The keywords that an analysis proposes, each with its evidence and what accepting it would do. */
-export const AnalysisReport = memo(function AnalysisReport({ proposals, isBusy, onClose, ...item }: Props) {
+export const AnalysisReport = memo(function AnalysisReport({
+  proposals,
+  isBusy,
+  outdated,
+  onAnalyseAgain,
+  onClose,
+  ...props
+}: Props) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const { list, follow } = useProposalFocus(proposals, isBusy);
+  const item = {
+    originals: props.originals,
+    onChoose: (proposal: ProposalSummary, glAccount: string) => {
+      follow(proposal);
+      props.onChoose(proposal, glAccount);
+    },
+    onDismiss: (proposal: ProposalSummary) => {
+      follow(proposal);
+      props.onDismiss(proposal);
+    },
+  };
   const left = proposals.length - shown;
   return (
     <Paper component="section" withBorder p="md" aria-label="Analysis Report">
@@ -35,11 +58,26 @@ export const AnalysisReport = memo(function AnalysisReport({ proposals, isBusy, 
         {proposals.length.toLocaleString('en-US')} {proposals.length === 1 ? 'proposal' : 'proposals'}: one
         keyword in place of several mappings of an account.
       </Text>
+      <div role="status">
+        {outdated !== null && (
+          <Group gap="xs" mb="sm" className={styles['outdated'] ?? ''}>
+            <Text size="sm">{outdated.note}</Text>
+            <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onAnalyseAgain}>
+              Analyze Again
+            </Button>
+          </Group>
+        )}
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className={styles['scroller']} tabIndex={0} aria-label="Proposals">
-        <ul className={styles['list']}>
+        <ul className={styles['list']} ref={list}>
           {proposals.slice(0, shown).map((proposal) => (
-            <ProposalItem key={proposal.id} proposal={proposal} isBusy={isBusy} {...item} />
+            <ProposalItem
+              key={proposal.id}
+              proposal={proposal}
+              isBusy={isBusy || outdated?.isFrozen === true}
+              {...item}
+            />
           ))}
         </ul>
         {left > 0 && (

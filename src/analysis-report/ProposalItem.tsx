@@ -28,7 +28,7 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
     />
   );
   return (
-    <li className={styles['item']} aria-labelledby={titleId}>
+    <li className={styles['item']} aria-labelledby={titleId} tabIndex={-1}>
       <div className={styles['head']}>
         <Badge
           color={status === 'OK' ? 'teal' : 'orange'}

@@ -1,17 +1,20 @@
 import { MantineProvider } from '@mantine/core';
 import { useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
+import type { BackendSettings } from '../model/backend.ts';
 import { STATUS_CLEAR_MS } from '../model/limits.ts';
 import { isErrorMessage } from '../model/messages.ts';
-import { readBackend } from '../services/backend.ts';
 import { type Services, startServices } from '../services/services.ts';
 import { type Session, startSession } from '../services/session.ts';
+import { Loading } from '../ui/Loading.tsx';
 import { ShortcutProvider } from '../ui/shortcuts/ShortcutProvider.tsx';
 import { StatusProvider } from '../ui/status/StatusProvider.tsx';
 import { AppContext } from './AppContext.ts';
 import { AppRoutes, preloadPage } from './AppRoutes.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { NoBackend } from './NoBackend.tsx';
 import { cssVariables, theme } from './theme.ts';
+import { useBackend } from './useBackend.ts';
 
 /** The whole product: theme, error boundary, status messages, services and pages. */
 export function App() {
@@ -20,7 +23,7 @@ export function App() {
       <ErrorBoundary>
         <StatusProvider isError={isErrorMessage} clearAfter={STATUS_CLEAR_MS}>
           <ShortcutProvider>
-            <Product />
+            <Connected />
           </ShortcutProvider>
         </StatusProvider>
       </ErrorBoundary>
@@ -28,8 +31,23 @@ export function App() {
   );
 }
 
-function Product() {
-  const [started] = useState(start);
+/** The product, once the page knows its backend. */
+function Connected() {
+  const search = useBackend();
+  switch (search.kind) {
+    case 'searching':
+      return <Loading />;
+    case 'unknown':
+      return <NoBackend reason={search.reason} />;
+    case 'found':
+      return <Product backend={search.backend} />;
+  }
+}
+
+type Props = { backend: BackendSettings };
+
+function Product({ backend }: Props) {
+  const [started] = useState(() => start(backend));
   return (
     <AppContext value={started}>
       <BrowserRouter>
@@ -39,8 +57,8 @@ function Product() {
   );
 }
 
-function start(): { services: Services; session: Session } {
-  const services = startServices(readBackend(import.meta.env, window.location.origin));
+function start(backend: BackendSettings): { services: Services; session: Session } {
+  const services = startServices(backend);
   services.auth.watchAccount((signedIn) => signedIn && preloadPage(window.location.pathname));
   return { services, session: startSession(services) };
 }

@@ -8,12 +8,24 @@ export type BackendSettings =
       readonly apiKey: string;
       readonly authDomain: string;
       readonly projectId: string;
-      readonly appId: string;
+      /** Not needed by the services that the app uses; Hosting leaves it out for a site without a web app. */
+      readonly appId?: string;
       readonly databaseURL: string;
+      /** The official emulators in place of Google's services; that of the database is named by `databaseURL`. */
+      readonly emulators?: Emulators;
     };
+
+/** Origins of the emulators, e.g. `http://127.0.0.1:9099`. */
+export type Emulators = { readonly auth: string; readonly firestore: string };
 
 /** Project id that the embedded backend and its pages agree on. */
 export const EMBEDDED_PROJECT = 'gl-classifier';
+
+/**
+ * Attributes of the meta element that our own server puts into the page. By it the same built page knows, without
+ * asking, that the services are where it came from.
+ */
+export const EMBEDDED_MARK = { name: 'backend', content: 'embedded' } as const;
 
 /**
  * The options that start the SDK. The page and its workers must start it with the same ones, and under the default
@@ -22,7 +34,7 @@ export const EMBEDDED_PROJECT = 'gl-classifier';
 export function firebaseOptions(backend: BackendSettings): Readonly<Record<string, string>> {
   if (backend.kind === 'firebase') {
     const { apiKey, authDomain, projectId, appId, databaseURL } = backend;
-    return { apiKey, authDomain, projectId, appId, databaseURL };
+    return { apiKey, authDomain, projectId, databaseURL, ...(appId !== undefined && { appId }) };
   }
   return {
     apiKey: backend.projectId, // any text: our server knows its projects by their id
@@ -32,9 +44,20 @@ export function firebaseOptions(backend: BackendSettings): Readonly<Record<strin
   };
 }
 
-/** Where Firestore is on our own server. Not for connectFirestoreEmulator, which cannot speak https. */
-export function firestoreAddress(origin: string): { readonly host: string; readonly ssl: boolean } {
-  return { host: hostOf(origin), ssl: origin.startsWith('https:') };
+/** Where the identity service is, for connectAuthEmulator; null: where the SDK expects it, at Google's. */
+export function authAddress(backend: BackendSettings): string | null {
+  return backend.kind === 'embedded' ? backend.origin : (backend.emulators?.auth ?? null);
+}
+
+/**
+ * Where Firestore is, as settings for initializeFirestore; null: at Google's. Not for connectFirestoreEmulator, which
+ * cannot speak https.
+ */
+export function firestoreAddress(
+  backend: BackendSettings,
+): { readonly host: string; readonly ssl: boolean } | null {
+  const origin = backend.kind === 'embedded' ? backend.origin : backend.emulators?.firestore;
+  return origin === undefined ? null : { host: hostOf(origin), ssl: origin.startsWith('https:') };
 }
 
 function hostOf(origin: string): string {

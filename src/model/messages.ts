@@ -101,6 +101,10 @@ export const messages = {
   mappingUnstorable: 'The description is too long, or has characters that cannot be stored.',
   mappingTaken: (description: string, glAccount: string) =>
     `“${description}” is in the list already, with account ${glAccount}.`,
+  mappingTwin: (twin: string, glAccount: string) =>
+    `“${twin}” (account ${glAccount}) is the same keyword in another spelling.`,
+  /** Which of two spellings of one keyword decides. */
+  twinWins: (winner: string) => `With both in the list, the classifier goes by “${winner}” alone.`,
   mappingChangedMeanwhile: (description: string) =>
     `Failed to delete mapping. Someone has changed “${description}” meanwhile; look at it again.`,
   editUnfinished: 'Save or cancel the row that is being edited first.',
@@ -113,6 +117,10 @@ export const messages = {
   partlyDeleted: (n: number) => `Failed to delete selected mappings. ${n} were deleted before it failed.`,
   proposalOutdated: (description: string) =>
     `Failed to apply: someone has changed “${description}” since the analysis. Analyze again.`,
+  listChangedSince: (n: number) =>
+    `${n.toLocaleString('en-US')} mapping${n === 1 ? ' has' : 's have'} changed since the analysis. What that affects cannot be approved before another one.`,
+  storedListChanged:
+    'The stored list has changed since the analysis: conflicts and effects may be others now.',
   uploadStopped: (done: number, of: number) =>
     `Upload stopped. ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} mappings are in Firebase.`,
   cleared: 'Cleared.',

@@ -8,7 +8,7 @@ import {
   inMemoryPersistence,
 } from 'firebase/auth';
 import type { Firestore } from 'firebase/firestore';
-import { type BackendSettings, firebaseOptions, firestoreAddress } from '../model/backend.ts';
+import { authAddress, type BackendSettings, firebaseOptions, firestoreAddress } from '../model/backend.ts';
 
 /** A started SDK: the page's own, or a second one that signs somebody up without disturbing the first. */
 export type Firebase = {
@@ -24,7 +24,7 @@ export type Firebase = {
 export function startFirebase(backend: BackendSettings): Firebase {
   const app = initializeApp(firebaseOptions(backend));
   const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
-  connectToOwnServer(auth, backend);
+  connectTo(auth, authAddress(backend));
   return { backend, app, auth };
 }
 
@@ -32,18 +32,18 @@ export function startFirebase(backend: BackendSettings): Firebase {
 export function startSecondFirebase(backend: BackendSettings, name: string): Firebase {
   const app = initializeApp(firebaseOptions(backend), name);
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
-  connectToOwnServer(auth, backend);
+  connectTo(auth, authAddress(backend));
   return { backend, app, auth };
 }
 
 /** Firestore of `firebase`; loads that part of the SDK, which the sign-in screen does not need. */
 export async function startFirestore({ app, backend }: Firebase): Promise<Firestore> {
   const { getFirestore, initializeFirestore } = await import('firebase/firestore');
-  if (backend.kind === 'firebase') return getFirestore(app);
-  return initializeFirestore(app, firestoreAddress(backend.origin));
+  const address = firestoreAddress(backend);
+  return address === null ? getFirestore(app) : initializeFirestore(app, address);
 }
 
-function connectToOwnServer(auth: Auth, backend: BackendSettings): void {
+function connectTo(auth: Auth, address: string | null): void {
   // "Emulator" means "another address" to the SDK: our server signs and checks its tokens.
-  if (backend.kind === 'embedded') connectAuthEmulator(auth, backend.origin, { disableWarnings: true });
+  if (address !== null) connectAuthEmulator(auth, address, { disableWarnings: true });
 }

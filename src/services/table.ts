@@ -36,7 +36,13 @@ export type TableService = {
   /** Resolves when everything the server has by now is here. */
   refresh(): Promise<'in-step' | 'unreachable'>;
   /** Changes the entry at `key`, which read `before` when editing began (null: it is gone, bring it back). */
-  edit(key: MappingKey, before: Mapping | null, fields: MappingFields): Promise<EditResult>;
+  edit(
+    key: MappingKey,
+    before: Mapping | null,
+    fields: MappingFields,
+    /** The description may become another spelling of a keyword in the list. */
+    allowsTwin?: boolean,
+  ): Promise<EditResult>;
   remove(mapping: Mapping): Promise<EditResult>;
   removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult>;
   /** Removes the duplicates that an analysis found. */
@@ -66,7 +72,7 @@ export function connectTable(opened: Promise<Opened>, untilEnded: UntilEnded): T
     clearSelection: async () => (await opened).table.clearSelection(),
     refresh: () =>
       untilEnded(opened.then(({ table }) => table.refresh())).catch(() => 'unreachable' as const),
-    edit: (key, before, fields) => write(async (editor) => editor.edit(key, before, fields)),
+    edit: (...parts) => write(async (editor) => editor.edit(...parts)),
     remove: (mapping) => write(async (editor) => editor.remove(mapping)),
     removeSelected: (onProgress) => writeMany(async (editor) => editor.removeSelected(proxy(onProgress))),
     removeDuplicates: (keys) => writeMany(async (editor) => editor.removeDuplicates(keys)),

@@ -49,7 +49,7 @@ describe('the Classifier', () => {
     expect(page.getByRole('row').elements().length).toBeLessThan(120);
     cell(1, 'account').element().focus();
     await userEvent.keyboard('{Control>}{End}{/Control}');
-    await expect.element(page.getByText('Tesco Stores 5000', { exact: true })).toBeVisible();
+    await expect.element(grid.getByText('Tesco Stores 5000', { exact: true })).toBeVisible();
     expect(document.activeElement?.parentElement).toHaveAttribute('aria-rowindex', '5001');
     await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
   });
@@ -99,7 +99,6 @@ describe('the Classifier', () => {
     await expect.element(page.getByText('2 mappings')).toBeVisible();
     await expect.element(page.getByRole('alert')).toBeEmptyDOMElement();
   });
-
 });
 
 describe('the box', () => {
@@ -166,6 +165,14 @@ describe('the result list by keyboard', () => {
     await expect.element(cell(1, 'description')).toHaveTextContent('Premier Inn York');
     await expect.element(cell(1, 'account')).toHaveTextContent('6200');
     await expect.element(cell(2, 'description')).toHaveFocus();
+  });
+
+  it.each(['{Enter}', '{F2}'])('edits with %s the row that the arrows went to', async (key) => {
+    const { cell } = await setup();
+    await userEvent.keyboard(`{ArrowDown}{ArrowDown}${key}`);
+    await expect.element(page.getByRole('textbox', { name: 'Description of row 3' })).toHaveFocus();
+    await userEvent.keyboard('Premier Inn York{Enter}');
+    await expect.element(cell(3, 'account')).toHaveTextContent('6200');
   });
 
   it('leaves a description as it was on Escape', async () => {

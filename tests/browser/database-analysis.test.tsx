@@ -39,6 +39,35 @@ describe('the analysis', () => {
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
   });
 
+  it('keeps its report when news of its progress comes late', async () => {
+    const { ledger, memory } = startMemoryLedger();
+    ends.push(() => ledger.stop());
+    await memory.addMappings(HOTELS);
+    let tellLate = () => {};
+    const screen = await renderInApp(
+      <DatabasePage
+        ledger={ledger}
+        startAnalysis={() => {
+          const service = startAnalysis();
+          return {
+            ...service,
+            analyse: (list, stored, options) => {
+              tellLate = () => options?.onProgress?.(0.99);
+              return service.analyse(list, stored, options);
+            },
+          };
+        }}
+      />,
+    );
+    await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
+    const approve = screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' });
+    await expect.element(approve).toBeVisible();
+    tellLate();
+    await expect.element(approve).toBeVisible();
+    await approve.click();
+    await expect.element(screen.getByText('Consolidation approved...')).toBeVisible();
+  });
+
   it('removes duplicates at once, which can be undone', async () => {
     const { screen, memory } = await analysed([['premier inn', '6200']]);
     await expect.element(screen.getByText(/Removed 1 duplicate keywords\.\.\./)).toBeVisible();
@@ -97,6 +126,31 @@ describe('approving', () => {
       .element(screen.getByText(/someone has changed “GRAND HOTEL CITY C” since the analysis/))
       .toBeVisible();
     expect(await memory.stored('GRAND HOTEL CITY C')).toMatchObject({ glAccount: '9999' });
+  });
+
+  it('puts the focus on the next proposal, and after the last on the heading', async () => {
+    const inns = HOTELS.map(([name]) => [name.replace('HOTEL CITY', 'INN OF TOWN'), '6300'] as const);
+    const { screen } = await analysed([...HOTELS, ...inns]);
+    await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
+    await expect.element(screen.getByRole('listitem', { name: 'GRAND INN OF TOWN' })).toHaveFocus();
+    await screen.getByRole('button', { name: 'Dismiss GRAND INN OF TOWN' }).click();
+    await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
+  it('tells of later changes of the list, and refuses what they affect until it is analysed again', async () => {
+    const { screen, memory } = await analysed(HOTELS);
+    const report = screen.getByRole('region', { name: 'Analysis Report' });
+    await expect.element(report).toBeVisible();
+    await memory.changeMapping('GRAND HOTEL CITY PALACE', '7000');
+    await expect.element(report.getByText(/1 mapping has changed since the analysis/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
+    await expect
+      .element(screen.getByText(/someone has changed “GRAND HOTEL CITY PALACE” since the analysis/))
+      .toBeVisible();
+    expect(await memory.stored('GRAND HOTEL CITY A')).not.toBeNull();
+    await screen.getByRole('button', { name: 'Analyze Again' }).click();
+    await expect.element(report.getByText('CONFLICT')).toBeVisible();
+    await expect.element(report.getByText(/changed since the analysis/)).not.toBeInTheDocument();
   });
 
   it('can be declined by dismissing the proposal', async () => {

@@ -111,7 +111,6 @@ describe('the list', () => {
     await expect.element(screen.getByRole('button', { name: 'Refresh' })).toBeEnabled();
     await expect.element(screen.getByText('Failed to load mappings.')).not.toBeInTheDocument();
   });
-
 });
 
 describe('editing a row', () => {
@@ -214,6 +213,30 @@ describe('editing a row', () => {
     expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: '7000' });
   });
 
+  it('to another spelling of a keyword in the list is asked about first', async () => {
+    const { screen, description, save, memory } = await edit();
+    await description.fill('tesco stores');
+    await save.click();
+    const note = screen.getByRole('alert').getByText(/is the same keyword in another spelling/);
+    await expect.element(note).toHaveTextContent('“TESCO STORES” (account 6100)');
+    await expect.element(note).toHaveTextContent('the classifier goes by “TESCO STORES” alone');
+    expect(await memory.stored('tesco stores')).toBeNull();
+    await screen.getByRole('button', { name: 'Save both' }).click();
+    await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
+    expect(await memory.stored('tesco stores')).toMatchObject({ glAccount: '6200' });
+  });
+
+  it('to a description under another letter leaves the focus on the screen, and takes it once only', async () => {
+    const { screen, description, save } = await edit();
+    await description.fill('TRAVELODGE');
+    await save.click();
+    await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    const tab = screen.getByRole('tab', { name: 'T', exact: true });
+    await tab.click();
+    await expect.element(screen.getByRole('button', { name: 'Edit TRAVELODGE' })).toBeVisible();
+    await expect.element(tab).toHaveFocus();
+  });
+
   it('can be undone', async () => {
     const { screen, description, save, memory } = await edit();
     await description.fill('TRAVELODGE');
@@ -242,6 +265,25 @@ describe('deleting', () => {
     expect(await memory.stored('PREMIER INN')).toBeNull();
     await screen.getByRole('button', { name: 'Undo' }).click();
     await expect.element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true })).toBeVisible();
+  });
+
+  it.each([
+    ['the next row', 'ACME BRANCH 001', 'Delete ACME BRANCH 002'],
+    ['the row before, at the end of the list', 'ACME BRANCH 002', 'Delete ACME BRANCH 001'],
+  ])('of one row puts the focus into %s', async (_name, gone, focused) => {
+    const { screen } = await setup(acmes(3));
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    await screen.getByRole('button', { name: `Delete ${gone}` }).click();
+    await expect.element(screen.getByRole('cell', { name: gone, exact: true })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: focused })).toHaveFocus();
+  });
+
+  it('of the last row puts the focus on the heading', async () => {
+    const { screen } = await setup();
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
+    await expect.element(screen.getByText('No mappings found.')).toBeVisible();
+    await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
   it('that the server refuses is said, and the row stays', async () => {

@@ -120,6 +120,31 @@ describe('the Upload screen', () => {
     await expect.element(button('Download as CSV')).toBeVisible();
   });
 
+  it('puts the focus on the report when its last proposal is decided', async () => {
+    const { type, button } = await setupUpload();
+    await type(hotels);
+    await button('Dismiss WOMBAT HOTELS').click();
+    await expect.element(page.getByRole('heading', { name: 'Analysis Report' })).toHaveFocus();
+  });
+
+  it('says that the stored list has changed since the analysis, and lets nothing be chosen before another', async () => {
+    const { type, button, dryRun, memory } = await setupUpload();
+    await type(hotels);
+    await expect.element(button('Approve for WOMBAT HOTELS')).toBeEnabled();
+    await memory.changeMapping('WOMBAT HOTELS SPA', '7000');
+    await expect.element(page.getByText(/The stored list has changed since the analysis/)).toBeVisible();
+    await expect.element(button('Approve for WOMBAT HOTELS')).toBeDisabled();
+    await button('Analyze Again').click();
+    await expect.element(page.getByText('CONFLICT')).toBeVisible();
+    await expect.element(page.getByText(/has changed since the analysis/)).not.toBeInTheDocument();
+
+    await memory.changeMapping('WOMBAT HOTELS SPA', null);
+    await expect.element(page.getByText(/has changed since the analysis/)).toBeVisible();
+    await button('Perform Consolidation').click();
+    await expect.element(page.getByText(/^Consolidation complete!/)).toBeVisible();
+    await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+  });
+
   it('clears everything, and brings it back with Undo', async () => {
     const { type, button, text, dryRun } = await setupUpload();
     await type(hotels);

@@ -1,16 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
+import { launchOptions } from './launchOptions.ts';
 
-/** No sandbox (tests also run as root), no background traffic, and a clipboard that tests may read. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** Starts a headless Chromium: the one that scripts/test.mjs found, named in CHROME_PATH. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium', args: FLAGS });
+/** Starts a headless Chromium, with `flags` besides those that all have. */
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  return chromium.launch(launchOptions(flags));
 }

@@ -23,6 +23,9 @@ import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import type { HttpService } from '../../server/http/service.ts';
 
+/** What a test finds in the page's `window`; with these types come those of `window.sdk` and its like. */
+export type { Connection, Sdk } from './sdk-page/page.ts';
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ENTRY = fileURLToPath(new URL('./sdk-page/page.ts', import.meta.url));
 const HTML =

@@ -1,4 +1,5 @@
 import { mappingKey } from '../../src/model/mapping.ts';
+import { AnalysedList } from '../../workers/ledger/table/AnalysedList.ts';
 import { MappingEditor } from '../../workers/ledger/table/MappingEditor.ts';
 import { Selection } from '../../workers/ledger/table/Selection.ts';
 import { TableView } from '../../workers/ledger/table/TableView.ts';
@@ -23,11 +24,12 @@ export async function setupTable(
   const { ledger, database, timing } = await setupLedger(leaves, options);
   const selection = new Selection();
   const { list } = ledger;
+  const analysed = new AnalysedList(list);
   return {
     ledger,
     database,
-    view: new TableView({ database, list, selection, timing }),
-    editor: new MappingEditor({ database, list, selection }),
+    view: new TableView({ database, list, selection, analysed, timing }),
+    editor: new MappingEditor({ database, list, selection, analysed }),
     /** Somebody else's change; null removes. */
     writeElsewhere(description: string, glAccount: string | null) {
       database.writeElsewhere({

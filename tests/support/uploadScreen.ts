@@ -39,3 +39,15 @@ export async function dryRunCount(page: Page, label: string): Promise<number | n
   if ((await line.count()) === 0) return null;
   return Number.parseInt((await line.first().innerText()).replaceAll(',', ''), 10);
 }
+
+/** Drops files or folders of the disk on the box, as the browser gets them from a folder window. */
+export async function dropFromDisk(page: Page, paths: readonly string[]): Promise<void> {
+  const box = await pairBox(page).boundingBox();
+  if (!box) throw new Error('The box for the pairs is not on screen.');
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: box.x + 20, y: box.y + 20, data });
+  }
+  await session.detach();
+}

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { readBackend } from '../../src/services/backend.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { findBackend } from '../../src/services/backend.ts';
+import { BackendUnknown, fetchHostedBackend } from '../../src/services/hostedBackend.ts';
 
 const project = {
   VITE_FIREBASE_API_KEY: 'key',
@@ -8,29 +9,108 @@ const project = {
   VITE_FIREBASE_APP_ID: '1:2:web:3',
   VITE_FIREBASE_DATABASE_URL: 'https://p.firebaseio.com',
 };
+const built = {
+  kind: 'firebase',
+  apiKey: 'key',
+  authDomain: 'p.firebaseapp.com',
+  projectId: 'p',
+  appId: '1:2:web:3',
+  databaseURL: 'https://p.firebaseio.com',
+};
+const own = { origin: 'http://localhost:8080', isEmbedded: true };
 
 describe('the choice of the backend', () => {
-  it('is our own server on the page’s origin when nothing is set', () => {
-    expect(readBackend({ VITE_FIREBASE_API_KEY: ' ' }, 'http://localhost:8080')).toEqual({
+  it('is our own server for a page that it has marked, without asking', () => {
+    expect(findBackend({ VITE_FIREBASE_API_KEY: ' ' }, own)).toEqual({
       kind: 'embedded',
       origin: 'http://localhost:8080',
       projectId: 'gl-classifier',
     });
   });
 
-  it('is the Firebase project that is set', () => {
-    expect(readBackend(project, 'https://p.web.app')).toEqual({
-      kind: 'firebase',
-      apiKey: 'key',
-      authDomain: 'p.firebaseapp.com',
-      projectId: 'p',
-      appId: '1:2:web:3',
-      databaseURL: 'https://p.firebaseio.com',
-    });
+  it('is the Firebase project that the build was given, wherever the page comes from', () => {
+    expect(findBackend(project, { origin: 'https://p.web.app', isEmbedded: false })).toEqual(built);
+    expect(findBackend(project, own)).toEqual(built);
   });
 
   it('is refused when a part is missing, which is named', () => {
     const incomplete = { ...project, VITE_FIREBASE_APP_ID: undefined };
-    expect(() => readBackend(incomplete, 'https://p.web.app')).toThrow(/set VITE_FIREBASE_APP_ID, or none/);
+    expect(() => findBackend(incomplete, own)).toThrow(/set VITE_FIREBASE_APP_ID, or none/);
+  });
+
+  it('has the official emulators in place of Google’s services when both are named', () => {
+    const emulators = {
+      VITE_AUTH_EMULATOR: 'http://127.0.0.1:9099',
+      VITE_FIRESTORE_EMULATOR: 'http://127.0.0.1:8085',
+    };
+    expect(findBackend({ ...project, ...emulators }, own)).toEqual({
+      ...built,
+      emulators: { auth: 'http://127.0.0.1:9099', firestore: 'http://127.0.0.1:8085' },
+    });
+    expect(() => findBackend({ ...project, ...emulators, VITE_AUTH_EMULATOR: '' }, own)).toThrow(/or none/);
+  });
+
+  it('is asked for at Firebase Hosting’s reserved address on any other page', async () => {
+    const ask = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json(hosted));
+    await expect(findBackend({}, { origin: 'https://p.web.app', isEmbedded: false })).resolves.toEqual(built);
+    // With a signal: a host that never answers must not hold the page for ever.
+    expect(ask.mock.calls).toEqual([['/__/firebase/init.json', { signal: expect.any(AbortSignal) }]]);
+    ask.mockRestore();
+  });
+});
+
+const hosted = {
+  apiKey: 'key',
+  authDomain: 'p.firebaseapp.com',
+  projectId: 'p',
+  appId: '1:2:web:3',
+  databaseURL: 'https://p.firebaseio.com',
+  messagingSenderId: '2',
+  storageBucket: 'p.appspot.com',
+};
+
+const answering = (body: BodyInit, init?: ResponseInit) => async () => new Response(body, init);
+const refusal = (ask: () => Promise<Response>): Promise<BackendUnknown> =>
+  fetchHostedBackend(ask).then(
+    () => {
+      throw new Error('was found');
+    },
+    (error: BackendUnknown) => error,
+  );
+
+describe('the settings that Firebase Hosting tells', () => {
+  it('do without the app’s id, which a site without a web app lacks', async () => {
+    const { appId, ...rest } = hosted;
+    const { appId: _, ...expected } = built;
+    expect(await fetchHostedBackend(answering(JSON.stringify(rest)))).toEqual(expected);
+  });
+
+  it.each([
+    ['nothing there', answering('Not found', { status: 404 })],
+    ['the start page in their place', answering('<!doctype html><html lang="en"></html>')],
+    ['settings cut off', answering('{"apiKey":"key",')],
+    ['no object', answering('null')],
+    ['undefined, as an offline emulator answers', answering('undefined')],
+  ])('are missed by name: %s', async (_, ask) => {
+    const error = await refusal(ask);
+    expect(error).toBeInstanceOf(BackendUnknown);
+    expect(error.kind).toBe('settings');
+    expect(error.message).toMatch(
+      /no settings at \/__\/firebase\/init\.json.*npm start.*Firebase Hosting.*VITE_FIREBASE_\*/,
+    );
+  });
+
+  it('of a project without a database say what is to be created', async () => {
+    const error = await refusal(answering(JSON.stringify({ ...hosted, databaseURL: undefined })));
+    expect(error.kind).toBe('settings');
+    expect(error.message).toMatch(/has no databaseURL: create its Realtime Database/);
+  });
+
+  it.each([
+    ['the network is gone', async () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['nobody answers in time', async () => Promise.reject(new DOMException('timed out', 'TimeoutError'))],
+    ['the site is overloaded', answering('Service Unavailable', { status: 503 })],
+  ])('may be asked for again when %s', async (_, ask) => {
+    expect((await refusal(ask)).kind).toBe('unreachable');
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { below, type Random, seededRandom } from '../../bench/random.ts';
 import { randomCase, randomMapping } from '../../bench/randomTexts.ts';
 import type { Mapping, MappingKey } from '../../src/model/mapping.ts';
 import { BLANK, type Classifier, UNMATCHED } from '../../workers/engine/classifier.ts';
@@ -7,6 +6,7 @@ import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { classifyNaively, rankNaively } from '../../workers/engine/naive.ts';
 import { normalise } from '../../workers/engine/normalise.ts';
 import { splitRows } from '../../workers/engine/rows.ts';
+import { below, type Random, seededRandom } from '../support/random.ts';
 
 const seeds = Array.from({ length: 40 }, (_, seed) => seed);
 

@@ -59,6 +59,21 @@ describe('a classification run', () => {
     expect(pausedAfter).toEqual([0, 200]);
   });
 
+  it('fills a pause that runs already, so that it gets no longer', () => {
+    const timing = createFakeTiming();
+    let runningPauses = -1;
+    new ClassificationRun({
+      rowCount: 201,
+      timing,
+      visible: () => ({ from: 0, to: 0 }),
+      takeBatch: () => {},
+      fillPause: () => {
+        runningPauses = timing.pauses.length;
+      },
+    });
+    expect(runningPauses).toBe(1);
+  });
+
   it('covers every row exactly once, wherever the screen is meanwhile', async () => {
     const { run, timing, batches, screen } = setup(5_001);
     for (let step = 0; batches.length < 26; step++) {

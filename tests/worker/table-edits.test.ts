@@ -115,11 +115,74 @@ describe('editing an entry', () => {
     expect(database.updates).toEqual([]);
   });
 
+  it('that is refused after the new entry was written takes it back', async () => {
+    const { editor, database, at } = await setup();
+    const { replace } = database;
+    let writes = 0;
+    database.replace = async (path, decide) => {
+      if (++writes === 2) throw new Error('broken on the way');
+      return replace(path, decide);
+    };
+    const fields = { description: 'Travelodge', glAccount: '6200' };
+    expect(await editor.edit(PREMIER.key, PREMIER, fields)).toMatchObject({ kind: 'failed' });
+    expect([at('Travelodge'), at('Premier Inn')]).toEqual([
+      null,
+      { description: 'Premier Inn', glAccount: '6200' },
+    ]);
+    expect((await editor.edit(PREMIER.key, PREMIER, fields)).kind).toBe('saved');
+  });
+
   it('fails with the reason when the server refuses', async () => {
     const { editor, database } = await setup();
     database.refuse = true;
     const result = await editor.edit(PREMIER.key, PREMIER, { description: 'Premier Inn', glAccount: '1' });
     expect(result).toEqual({ kind: 'failed', detail: 'PERMISSION_DENIED: Permission denied' });
+  });
+});
+
+describe('editing an entry into another spelling of a keyword', () => {
+  const twinList = [...LIST, ['premier  inn', '6999']] as const;
+  const twin = mapping('premier  inn', '6999');
+
+  it('is asked about first, with what the classifier would go by', async () => {
+    const { editor, database } = await setupTable(twinList);
+    const tesco = mapping('Tesco Stores', '6100');
+    // Of two spellings the classifier takes the one with the lesser key.
+    expect(
+      await editor.edit(tesco.key, tesco, { description: 'PREMIER INN.', glAccount: '1' }),
+    ).toMatchObject({
+      kind: 'saved',
+    });
+    const rail = mapping('Northern Rail', '6300');
+    expect(await editor.edit(rail.key, rail, { description: 'PREMIER INN', glAccount: '1' })).toEqual({
+      kind: 'twin',
+      twin: PREMIER,
+      wins: 'edited',
+    });
+    expect(await editor.edit(rail.key, rail, { description: 'premier inn', glAccount: '1' })).toEqual({
+      kind: 'twin',
+      twin: PREMIER,
+      wins: 'twin',
+    });
+    expect(database.updates).toHaveLength(2);
+  });
+
+  it('is done when that is wanted', async () => {
+    const { editor, at } = await setupTable(twinList);
+    const rail = mapping('Northern Rail', '6300');
+    const fields = { description: 'PREMIER INN', glAccount: '1' };
+    expect((await editor.edit(rail.key, rail, fields, true)).kind).toBe('saved');
+    expect(at('PREMIER INN')).toEqual(fields);
+  });
+
+  it('is not asked about where the spelling was one before, or only the account changes', async () => {
+    const { editor } = await setupTable([['Acme Stores', '1']]);
+    const acme = mapping('Acme Stores', '1');
+    expect((await editor.edit(acme.key, acme, { description: 'ACME Stores', glAccount: '1' })).kind).toBe(
+      'saved',
+    );
+    const both = await setupTable(twinList);
+    expect((await both.editor.edit(twin.key, twin, { ...twin, glAccount: '2' })).kind).toBe('saved');
   });
 });
 
@@ -279,6 +342,34 @@ describe('what an analysis proposes', () => {
     await Promise.resolve();
     expect(await editor.apply(CHANGE)).toEqual({ kind: 'outdated', description });
     expect(database.updates).toEqual([]);
+  });
+
+  it.each([
+    ['another account gets a keyword that contains the new one', 'GRAND INNS AND HOTELS', '9999', true],
+    ['another account gets a keyword that would take a removed text', 'premier', '9999', true],
+    ['another account gets the keyword in another spelling', 'inns  and hotels', '9999', true],
+    ['the same account gets a keyword that contains the new one', 'GRAND INNS AND HOTELS', '6200', false],
+    ['another account gets a keyword that has nothing to do with it', 'Travelodge', '9999', false],
+    ['a keyword of less than five characters is in a removed text', 'inn', '9999', false],
+  ])('heeds what was added since: %s', async (_name, description, account, isOutdated) => {
+    const { editor, view, writeElsewhere } = await setup();
+    editor.pack();
+    writeElsewhere(description, account);
+    await Promise.resolve();
+    expect(await view.page({ kind: 'search', text: '' }, 1)).toMatchObject({ changedSinceAnalysis: 1 });
+    const result = await editor.apply(CHANGE);
+    expect(result).toMatchObject(isOutdated ? { kind: 'outdated', description } : { kind: 'saved' });
+    expect(await view.page({ kind: 'search', text: '' }, 1)).toMatchObject({ changedSinceAnalysis: 1 });
+  });
+
+  it('is not outdated by a change that was taken back', async () => {
+    const { editor, view, writeElsewhere } = await setup();
+    editor.pack();
+    writeElsewhere('Premier Inn', '9999');
+    writeElsewhere('Premier Inn', '6200');
+    await Promise.resolve();
+    expect(await view.page({ kind: 'search', text: '' }, 1)).toMatchObject({ changedSinceAnalysis: 0 });
+    expect((await editor.apply(CHANGE)).kind).toBe('saved');
   });
 
   it("is outdated by one's own edit too, but not by what it proposed itself", async () => {

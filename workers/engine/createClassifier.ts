@@ -1,11 +1,12 @@
 import type { Mapping } from '../../src/model/mapping.ts';
 import { applyChange } from './changes.ts';
 import { BLANK, type Classifier, type MappingId, UNMATCHED } from './classifier.ts';
+import { BLANK_TEXT } from './decide.ts';
 import { explain } from './explain.ts';
 import { buildKeyIndex, countMatching, type KeyIndex } from './keyIndex.ts';
 import type { KeywordNumber } from './keywords.ts';
 import { createMappingList } from './mappingList.ts';
-import { BLANK_TEXT, matchRows, matchText } from './match.ts';
+import { matchRows, matchText } from './match.ts';
 import { signRows } from './rowSignatures.ts';
 
 /**

@@ -1,5 +1,15 @@
 import { FOLD } from './fold.ts';
-import { addLongGram, addShortGram, type GramFilter, hashGram, hashPair } from './gramScan.ts';
+import {
+  addLongGram,
+  addShortGram,
+  beforeGram,
+  behindGram,
+  type GramFilter,
+  hashGram,
+  hashPair,
+  hashSide,
+  sideOf,
+} from './gramScan.ts';
 import { type KeywordNumber, type KeywordTable, keywordLength } from './keywords.ts';
 
 /** From this length on a keyword holds an 8-gram at even and at odd places; shorter ones hold a 4-gram. */
@@ -27,20 +37,36 @@ const COUNTED_KEYWORDS = 4096;
 /**
  * Keywords filed under the rarest of their grams, once for lying at an even and
  * once for lying at an odd place of the scan.
- * Bucket b, chosen by the top bits of the hash, is `entries[buckets[2 * b]] … entries[buckets[2 * b + 1] - 1]`,
+ * Bucket b, chosen by the top bits of the hash ({@link bucketOf}), is `entries[buckets[2 * b]] … entries[buckets[2 * b + 1] - 1]`,
  * longest keyword first. Memory: 32 bytes of entries and about 16 of buckets and filter per keyword.
  */
 export type GramIndex = {
   readonly filter: GramFilter;
   readonly buckets: Int32Array<ArrayBuffer>;
+  /** Which bits of an 8-gram's hash choose its bucket. */
   readonly bucketShift: number;
+  /** The same for 4-grams, whose buckets come behind those of the 8-grams: there are few, which stay in the caches. */
+  readonly shortShift: number;
+  readonly firstShort: number;
+  /**
+   * For each bucket a bit for each {@link sideOf} the unit before (bits 0 to 15) and behind (16 to 31) the gram in its
+   * keywords; all of them where a keyword begins or ends with its gram.
+   */
+  readonly neighbours: Int32Array<ArrayBuffer>;
   entries: Int32Array<ArrayBuffer>;
   /** Numbers of `entries` in use, those left behind by moved buckets included. */
   used: number;
 };
 
-/** One way to file a keyword. */
-type Filing = { hash: number; at: number };
+/** One way to file a keyword: the gram at offset `at`, in that bucket. */
+type Filing = { bucket: number; at: number };
+
+/** How hashes choose buckets. */
+type BucketChoice = Pick<GramIndex, 'bucketShift' | 'shortShift' | 'firstShort'>;
+
+function bucketOf(choice: BucketChoice, isLong: boolean, hash: number): number {
+  return isLong ? hash >>> choice.bucketShift : choice.firstShort + (hash >>> choice.shortShift);
+}
 
 /**
  * Files `keywords` (each with at least 5 units). Linear in their total length. Returns the index and the
@@ -52,36 +78,37 @@ export function buildGramIndex(
 ): { index: GramIndex; hard: KeywordNumber[] } {
   const grams = createGramReader(table);
   const rarity = countGrams(table, keywords, grams);
-  const bucketShift = 32 - bitsFor(keywords.length * 2, 4, 17);
-  const loads = new Uint8Array(1 << (32 - bucketShift));
-  const filter = createFilter(table, keywords);
-  const hashes = new Int32Array(keywords.length * STRIDE);
+  const { filter, choice, bucketCount } = createTables(table, keywords);
+  const loads = new Uint8Array(bucketCount);
+  const neighbours = new Int32Array(bucketCount);
+  const chosen = new Int32Array(keywords.length * STRIDE);
   const ends = new Uint8Array(keywords.length * STRIDE);
   const hard: KeywordNumber[] = [];
-  const filings = Array.from({ length: STRIDE }, (): Filing => ({ hash: 0, at: 0 }));
+  const filings = Array.from({ length: STRIDE }, (): Filing => ({ bucket: 0, at: 0 }));
   for (let i = 0; i < keywords.length; i++) {
     const k = keywords[i] as number;
     const length = readGrams(grams, table, k);
     let fits = true;
     for (let way = 0; way < STRIDE && fits; way++) {
-      fits = chooseGram(grams, length, way, rarity, loads, bucketShift, filings[way] as Filing);
+      fits = chooseGram(grams, table, k, length, way, rarity, loads, choice, filings[way] as Filing);
     }
     if (!fits) {
       hard.push(k);
       continue;
     }
     for (let way = 0; way < STRIDE; way++) {
-      const { hash, at } = filings[way] as Filing;
-      hashes[i * STRIDE + way] = hash;
+      const { bucket, at } = filings[way] as Filing;
+      chosen[i * STRIDE + way] = bucket;
       ends[i * STRIDE + way] = at + gramSize(length);
-      loads[hash >>> bucketShift] = (loads[hash >>> bucketShift] as number) + 1;
-      fillFilter(filter, grams, length, at);
+      loads[bucket] = (loads[bucket] as number) + 1;
+      fillFilter(filter, table, k, grams, length, at);
+      neighbours[bucket] = (neighbours[bucket] as number) | sidesOf(table, k, at, gramSize(length));
     }
   }
-  const index = layOut(filter, loads, bucketShift);
+  const index = layOut({ filter, neighbours, ...choice }, loads);
   for (let i = 0; i < ends.length; i++) {
     const end = ends[i] as number;
-    if (end > 0) insertEntry(index, table, keywords[i >>> 1] as number, hashes[i] as number, end);
+    if (end > 0) insertEntry(index, table, keywords[i >>> 1] as number, chosen[i] as number, end);
   }
   return { index, hard };
 }
@@ -92,16 +119,17 @@ export function addToGramIndex(index: GramIndex, table: KeywordTable, k: Keyword
   const length = readGrams(grams, table, k);
   const size = gramSize(length);
   for (let way = 0; way < STRIDE; way++) {
-    let best = { hash: 0, at: 0, load: Number.POSITIVE_INFINITY };
+    let best = { bucket: 0, at: 0, load: Number.POSITIVE_INFINITY };
     for (let at = way; at + size <= length; at += STRIDE) {
-      const hash = gramHash(grams, length, at);
-      const bucket = (hash >>> index.bucketShift) * 2;
-      const load = (index.buckets[bucket + 1] ?? 0) - (index.buckets[bucket] ?? 0);
-      if (load < best.load) best = { hash, at, load };
+      const bucket = bucketOf(index, length >= LONG_KEYWORD, gramHash(grams, table, k, length, at));
+      const load = (index.buckets[bucket * 2 + 1] ?? 0) - (index.buckets[bucket * 2] ?? 0);
+      if (load < best.load) best = { bucket, at, load };
     }
-    moveBucket(index, best.hash >>> index.bucketShift);
-    insertEntry(index, table, k, best.hash, best.at + size);
-    fillFilter(index.filter, grams, length, best.at);
+    const { bucket } = best;
+    moveBucket(index, bucket);
+    index.neighbours[bucket] = (index.neighbours[bucket] ?? 0) | sidesOf(table, k, best.at, size);
+    insertEntry(index, table, k, bucket, best.at + size);
+    fillFilter(index.filter, table, k, grams, length, best.at);
   }
 }
 
@@ -136,14 +164,54 @@ function gramSize(length: number): number {
   return length >= LONG_KEYWORD ? 8 : 4;
 }
 
-function gramHash(grams: GramReader, length: number, at: number): number {
+/** The hash that chooses the bucket of the gram at offset `at` of keyword `k`. */
+function gramHash(
+  grams: GramReader,
+  table: KeywordTable,
+  k: KeywordNumber,
+  length: number,
+  at: number,
+): number {
   const gram = grams[at] as number;
-  return length >= LONG_KEYWORD ? hashPair(gram, grams[at + 4] as number) : gram;
+  if (length >= LONG_KEYWORD) return hashPair(gram, grams[at + 4] as number);
+  return hashSide(gram, shortSide(grams, table, k, length, at));
 }
 
-function fillFilter(filter: GramFilter, grams: GramReader, length: number, at: number): void {
-  if (length >= LONG_KEYWORD) addLongGram(filter, gramHash(grams, length, at));
-  else addShortGram(filter, grams[at] as number, at + 4 < length ? (grams[at + 4] as number) : null);
+/** The unit beside the gram of a short keyword that is looked for along with it: that behind it if there is one. */
+function shortSide(
+  grams: GramReader,
+  table: KeywordTable,
+  k: KeywordNumber,
+  length: number,
+  at: number,
+): number {
+  return at + 4 < length
+    ? behindGram(grams[at + 4] as number)
+    : beforeGram(skeletonAt(table, (table.starts[k] as number) + at - 1));
+}
+
+function fillFilter(
+  filter: GramFilter,
+  table: KeywordTable,
+  k: KeywordNumber,
+  grams: GramReader,
+  length: number,
+  at: number,
+): void {
+  if (length >= LONG_KEYWORD) addLongGram(filter, gramHash(grams, table, k, length, at));
+  else addShortGram(filter, grams[at] as number, shortSide(grams, table, k, length, at));
+}
+
+/** The bits of {@link GramIndex.neighbours} for a gram of `size` units at offset `at` of keyword `k`. */
+function sidesOf(table: KeywordTable, k: KeywordNumber, at: number, size: number): number {
+  const first = (table.starts[k] as number) + at;
+  const before = at === 0 ? 0xffff : 1 << sideOf(skeletonAt(table, first - 1));
+  const behind = first + size;
+  return before | (behind === table.starts[k + 1] ? -0x10000 : 0x10000 << sideOf(skeletonAt(table, behind)));
+}
+
+function skeletonAt(table: KeywordTable, at: number): number {
+  return ((FOLD[table.units[at] as number] as number) >>> 16) & 0xff;
 }
 
 /** How often each hashed gram occurs in a sample of the keywords; counts stop at 255. */
@@ -156,7 +224,9 @@ function countGrams(table: KeywordTable, keywords: Int32Array, grams: GramReader
     // Those of long keywords matter most; 4-grams are counted at every second place.
     for (let at = 0; at + 8 <= length; at++)
       countGram(counts, hashPair(grams[at] as number, grams[at + 4] as number), bits);
-    for (let at = 0; at + 4 <= length; at += STRIDE) countGram(counts, grams[at] as number, bits);
+    for (let at = 0; at + 4 < length; at += STRIDE) {
+      countGram(counts, hashSide(grams[at] as number, behindGram(grams[at + 4] as number)), bits);
+    }
   }
   return counts;
 }
@@ -173,47 +243,60 @@ function countGram(counts: Uint8ClampedArray, hash: number, bits: number): void 
  */
 function chooseGram(
   grams: GramReader,
+  table: KeywordTable,
+  k: KeywordNumber,
   length: number,
   way: number,
   rarity: Uint8ClampedArray,
   loads: Uint8Array,
-  bucketShift: number,
+  choice: BucketChoice,
   filing: Filing,
 ): boolean {
   const last = length - gramSize(length);
   const rarityShift = Math.clz32(rarity.length - 1);
   let best = Number.MAX_SAFE_INTEGER;
   for (let at = way; at <= last; at += STRIDE) {
-    const hash = gramHash(grams, length, at);
-    const load = loads[hash >>> bucketShift] as number;
+    const hash = gramHash(grams, table, k, length, at);
+    const bucket = bucketOf(choice, length >= LONG_KEYWORD, hash);
+    const load = loads[bucket] as number;
     const open = length < LONG_KEYWORD && at === last ? 0x10000 : 0;
     const cost = (rarity[hash >>> rarityShift] as number) * 256 + load + open;
     if (cost < best && load < MAX_BUCKET) {
       best = cost;
-      filing.hash = hash;
+      filing.bucket = bucket;
       filing.at = at;
     }
   }
   return best !== Number.MAX_SAFE_INTEGER;
 }
 
-function createFilter(table: KeywordTable, keywords: Int32Array): GramFilter {
+/** Tables of the right size, all empty. */
+function createTables(
+  table: KeywordTable,
+  keywords: Int32Array,
+): { filter: GramFilter; choice: BucketChoice; bucketCount: number } {
   let short = 0;
   for (let i = 0; i < keywords.length; i++) {
     if (keywordLength(table, keywords[i] as number) < LONG_KEYWORD) short++;
   }
-  const longBits = bitsFor((keywords.length - short) * STRIDE, 5, 17);
+  const longFilings = (keywords.length - short) * STRIDE;
+  const longBits = bitsFor(longFilings, 5, 17);
   const shortBits = bitsFor(short * STRIDE * 4, 5, 15);
-  return {
+  const filter = {
     long: new Int32Array(1 << longBits),
     longShift: 32 - longBits,
     short: new Int32Array(1 << shortBits),
     shortShift: 32 - shortBits,
   };
+  const bucketBits = bitsFor(longFilings, 4, 17);
+  const shortBucketBits = bitsFor(short * STRIDE, 4, 14);
+  const firstShort = 1 << bucketBits;
+  const choice = { bucketShift: 32 - bucketBits, shortShift: 32 - shortBucketBits, firstShort };
+  return { filter, choice, bucketCount: firstShort + (1 << shortBucketBits) };
 }
 
 /** An index with the right room in each bucket; the entries follow by {@link insertEntry}. */
-function layOut(filter: GramFilter, loads: Uint8Array, bucketShift: number): GramIndex {
+function layOut(made: Pick<GramIndex, 'filter' | 'neighbours'> & BucketChoice, loads: Uint8Array): GramIndex {
   const buckets = new Int32Array(loads.length * 2);
   let at = 0;
   for (let bucket = 0; bucket < loads.length; bucket++) {
@@ -221,7 +304,7 @@ function layOut(filter: GramFilter, loads: Uint8Array, bucketShift: number): Gra
     buckets[bucket * 2 + 1] = at;
     at += (loads[bucket] as number) * ENTRY_FIELDS;
   }
-  return { filter, buckets, bucketShift, entries: new Int32Array(at), used: at };
+  return { ...made, buckets, entries: new Int32Array(at), used: at };
 }
 
 /** Puts an entry into its bucket, longest first. The place behind the bucket must be free. */
@@ -229,11 +312,11 @@ function insertEntry(
   index: GramIndex,
   table: KeywordTable,
   k: KeywordNumber,
-  hash: number,
+  bucketNumber: number,
   gramEnd: number,
 ): void {
   const { entries, buckets } = index;
-  const bucket = (hash >>> index.bucketShift) * 2;
+  const bucket = bucketNumber * 2;
   const start = table.starts[k] as number;
   const length = (table.starts[k + 1] as number) - start;
   const size = length * 256 + gramEnd;

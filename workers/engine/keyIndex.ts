@@ -1,5 +1,6 @@
 import { isUsable, type Mapping } from '../../src/model/mapping.ts';
 import { type Automaton, buildAutomaton } from './automaton.ts';
+import { type Budget, createBudget } from './budget.ts';
 import type { MappingId } from './classifier.ts';
 import { addToGramIndex, buildGramIndex, type GramIndex } from './gramIndex.ts';
 import {
@@ -27,6 +28,7 @@ export type KeyIndex = {
   readonly hard: Automaton | null;
   /** All keywords that may be contained; built for the first line that costs too much otherwise. */
   all: Automaton | null;
+  readonly budget: Budget;
 };
 
 /** Builds the index over the mappings whose ids are given. Linear in the total length of their keywords. */
@@ -97,6 +99,7 @@ function indexKeywords(table: KeywordTable): KeyIndex {
     grams: index,
     hard: hard.length > 0 ? buildAutomaton(table, hard) : null,
     all: null,
+    budget: createBudget(),
   };
 }
 

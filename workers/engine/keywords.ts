@@ -23,6 +23,8 @@ export type KeywordTable = {
   starts: Int32Array<ArrayBuffer>;
   /** The mapping that answers for each keyword, {@link NO_MAPPING} once all of them are removed. */
   winners: Int32Array<ArrayBuffer>;
+  /** How many keywords have no mapping any more. */
+  unused: number;
   /** Where several mappings normalise to one keyword: the ids of those that do not answer for it. */
   readonly others: Map<KeywordNumber, MappingId[]>;
 };
@@ -34,6 +36,7 @@ export function createKeywordTable(keywords: number, units: number): KeywordTabl
     units: new Uint16Array(units),
     starts: new Int32Array(keywords + 1),
     winners: new Int32Array(keywords),
+    unused: 0,
     others: new Map(),
   };
 }
@@ -99,6 +102,7 @@ export function addWinner(
   const shown = table.winners[k] ?? NO_MAPPING;
   if (shown === NO_MAPPING) {
     table.winners[k] = id;
+    table.unused--;
     return;
   }
   const wins = keyOf(mappings, id) < keyOf(mappings, shown);
@@ -121,6 +125,7 @@ export function removeWinner(
   if (table.winners[k] === id) {
     const next = lowest(rest, mappings);
     table.winners[k] = next;
+    if (next === NO_MAPPING) table.unused++;
     setOthers(
       table,
       k,

@@ -1,19 +1,10 @@
 import { type Automaton, firstEnd, ROOT, step } from './automaton.ts';
+import { candidateEnd, candidateEntries, candidateEntriesEnd } from './candidates.ts';
 import { ENTRY_FIELDS, ENTRY_KEYWORD, ENTRY_SIZE } from './gramIndex.ts';
-import {
-  type Found,
-  gramEnd,
-  HIT_FILED,
-  HIT_GRAMS,
-  HITS,
-  LINE_AREA,
-  LINE_WINDOW,
-  readHits,
-  scanGrams,
-  writeSkeleton,
-} from './gramScan.ts';
+import { BLOCK_START, BLOCK_UNITS } from './gramScan.ts';
 import type { KeyIndex } from './keyIndex.ts';
 import { type KeywordNumber, keywordLength, NO_KEYWORD } from './keywords.ts';
+import { scanWindow, unitsOf, WINDOW_STEP } from './matchLong.ts';
 import { findShortKeyword } from './shortKeywords.ts';
 
 type Visit = (k: KeywordNumber) => void;
@@ -34,31 +25,25 @@ export function findKeyword(index: KeyIndex, line: string): KeywordNumber {
  * possibly several times.
  */
 export function visitContained(index: KeyIndex, line: string, visit: Visit): void {
-  const { filter } = index.grams;
-  for (let at = 0; at < line.length; at += LINE_WINDOW - 8) {
-    const to = Math.min(line.length, at + LINE_WINDOW);
-    writeSkeleton(line, at, to);
-    const found: Found = { hits: 0, irregular: 0 };
-    scanGrams(filter, LINE_AREA, LINE_AREA + to - at, found);
-    readHits(filter, 0, found.hits);
-    for (let h = 0; h < found.hits; h++) visitHit(index, line, h, at - LINE_AREA, visit);
+  const units = unitsOf(line);
+  for (let at = 0; at < line.length; at += WINDOW_STEP) {
+    const count = scanWindow(index, units, at, Math.min(line.length, at + BLOCK_UNITS));
+    for (let c = 0; c < count; c++) visitCandidate(index, line, c, candidateEnd(c) + at - BLOCK_START, visit);
   }
   if (index.hard) visitHard(index.hard, line, visit);
 }
 
-/** The keywords filed under the grams of a hit; `shift` leads from bytes to offsets. */
-function visitHit(index: KeyIndex, line: string, hit: number, shift: number, visit: Visit): void {
-  const filed = HIT_FILED[hit] ?? 0;
-  for (let gram = 0; gram < 4; gram++) {
-    if (((filed >>> gram) & 1) === 0) continue;
-    visitBucket(index, line, gramEnd(HITS[hit] ?? 0, gram) + shift, HIT_GRAMS[hit * 4 + gram] ?? 0, visit);
-  }
-}
-
-function visitBucket(index: KeyIndex, line: string, behind: number, hash: number, visit: Visit): void {
-  const { buckets, bucketShift, entries } = index.grams;
-  const bucket = (hash >>> bucketShift) * 2;
-  for (let e = buckets[bucket] ?? 0; e < (buckets[bucket + 1] ?? 0); e += ENTRY_FIELDS) {
+/** The keywords of a candidate whose gram ends at offset `behind`. */
+function visitCandidate(
+  index: KeyIndex,
+  line: string,
+  candidate: number,
+  behind: number,
+  visit: Visit,
+): void {
+  const { entries } = index.grams;
+  const end = candidateEntriesEnd(candidate);
+  for (let e = candidateEntries(candidate); e < end; e += ENTRY_FIELDS) {
     const k = entries[e + ENTRY_KEYWORD] ?? 0;
     if (standsAt(index, line, behind - ((entries[e + ENTRY_SIZE] ?? 0) & 255), k)) visit(k);
   }

@@ -12,7 +12,7 @@ export type RunParts = {
   visible(): RowRange;
   /** Classifies these rows and hands them on; `percent` (0 to 100, whole) is how far the run is after them. */
   takeBatch(rows: RowRange, percent: number): void;
-  /** Work that can wait until the answers for these rows are handed on: done at the start of the pause after them. */
+  /** Work that can wait until the answers for these rows are handed on: done within the pause after them. */
   fillPause?(rows: RowRange): void;
   readonly timing: Pick<Timing, 'pause' | 'breathe'>;
 };
@@ -53,9 +53,8 @@ export class ClassificationRun {
   async #run(): Promise<Outcome> {
     for (let batch = this.#nextBatch(); batch !== undefined; batch = this.#nextBatch()) {
       const rows = this.#take(batch);
-      if (!this.#isHurried) this.#parts.fillPause?.(rows);
       if (this.#takenRows === this.#parts.rowCount) break;
-      await this.#rest();
+      await this.#rest(rows);
       if (this.#isCancelled) return 'cancelled';
     }
     return 'complete';
@@ -80,11 +79,14 @@ export class ClassificationRun {
     return this.#firstLeft < this.#isTaken.length ? this.#firstLeft : undefined;
   }
 
-  async #rest(): Promise<void> {
+  async #rest(rows: RowRange): Promise<void> {
     if (this.#isHurried) return this.#parts.timing.breathe();
     const calledOff = new Promise<void>((resolve) => {
       this.#endPause = resolve;
     });
-    await Promise.race([this.#parts.timing.pause(BATCH_PAUSE_MS), calledOff]);
+    const pause = this.#parts.timing.pause(BATCH_PAUSE_MS);
+    // The pause is running by now: what fills it does not make it longer.
+    this.#parts.fillPause?.(rows);
+    await Promise.race([pause, calledOff]);
   }
 }

@@ -1,23 +1,23 @@
-import { utcDay } from '../../src/model/day.ts';
 import type { Email } from '../../src/model/email.ts';
 import type { Mapping } from '../../src/model/mapping.ts';
 import type { Classifier, ClassifierChange } from '../engine/classifier.ts';
 import { ClassificationRun, type RowRange } from './ClassificationRun.ts';
 import { carryEdits, type Edit } from './carriedEdits.ts';
 import { copyText } from './copyText.ts';
+import { DescriptionCounter } from './DescriptionCounter.ts';
 import type { LedgerDatabase } from './database.ts';
-import type { CopyColumns, CopyResult, LedgerEvent, MappingFace, RunId, TextOptions } from './events.ts';
+import type { CopyColumns, CopyResult, LedgerEvent, RunId, TextOptions } from './events.ts';
 import { KeptPage } from './KeptPage.ts';
+import { ListHerald } from './ListHerald.ts';
 import { MappingList } from './MappingList.ts';
 import { type Pasted, readPasted } from './pasted.ts';
 import { ResultTable } from './ResultTable.ts';
 import { RowDesk } from './RowDesk.ts';
+import { batchTold, changeTold, rowsTold, type Told } from './runEvents.ts';
 import type { Timing } from './timing.ts';
-import { addUsage, watchOwnUsage } from './usage.ts';
+import { watchOwnUsage } from './usage.ts';
 import type { KeptNotes, KeptWork, WorkKeep } from './workKeep.ts';
 
-/** How long the page waits for a first answer before it is told that there is none. Milliseconds. */
-const LOAD_PATIENCE_MS = 15_000;
 /** Until the page says otherwise, the first rows are on screen. */
 const FIRST_ROWS: RowRange = { from: 0, to: 60 };
 
@@ -48,26 +48,27 @@ export class Ledger {
   readonly #parts: LedgerParts;
   readonly #list: MappingList;
   readonly #ends: (() => void)[] = [];
-  #endPatience = () => {};
+  readonly #herald: ListHerald;
   #work: Work | null = null;
   #visible = FIRST_ROWS;
   readonly #kept: KeptPage;
   /** What the page asks and does about rows. */
   readonly rows: RowDesk;
-  /** The text that was counted last: the same text is not counted twice. */
-  #countedText: string | null = null;
+  readonly #counter: DescriptionCounter;
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
+    this.#counter = new DescriptionCounter(parts);
+    this.#herald = new ListHerald(parts.timing, parts.emit);
     this.#list = new MappingList({
       database: parts.database,
       createClassifier: parts.createClassifier,
       onLoaded: ({ size }) => this.#beginWithList(size),
       onChanged: (change, size) => {
         this.#followList(change);
-        parts.emit({ kind: 'list', status: { kind: 'ready', size } });
+        this.#herald.ready(size);
       },
-      onFailed: (failure) => this.#failList(failure.kind),
+      onFailed: (failure) => this.#herald.failed(failure.kind),
     });
     this.#kept = new KeptPage(parts.keep, parts.timing, (detail) =>
       parts.emit({ kind: 'keep-failed', detail }),
@@ -79,7 +80,7 @@ export class Ledger {
       tableOf: (id) => this.#workOf(id)?.table,
       onEdited: (text) => this.#followEdit(text),
     });
-    this.#awaitList();
+    this.#herald.loading();
     void parts.database.signedIn.then(() => this.#beginWatches());
   }
 
@@ -98,9 +99,9 @@ export class Ledger {
     this.#visible = FIRST_ROWS;
     const pasted = readPasted(text, column);
     const carried = edits ?? (last ? carryEdits(last.table.rows, pasted.rows, last.table.edits) : []);
-    if (isCounted) this.#countedText = text;
+    if (isCounted) this.#counter.remember(text);
     this.#work = { id, text, table: this.#createTable(pasted, carried), run: null };
-    this.#tellRows(this.#work);
+    this.#tell(rowsTold(id, text, this.#work.table));
     if (this.#list.classifier !== null) this.#startRun(this.#work);
     this.#kept.keepSoon({ text, column }, () => this.#notes(text));
   }
@@ -136,14 +137,14 @@ export class Ledger {
   /** Reads the mapping list again after a failure. */
   retry(): void {
     this.#parts.database.reconnect();
-    this.#awaitList();
+    this.#herald.loading();
     void this.#parts.database.signedIn.then(() => this.#list.load());
   }
 
   /** Ends all watches. */
   stop(): void {
     this.#work?.run?.cancel();
-    this.#endPatience();
+    this.#herald.close();
     for (const end of this.#ends) end();
     this.#list.close();
   }
@@ -162,27 +163,15 @@ export class Ledger {
     );
   }
 
-  #awaitList(): void {
-    this.#parts.emit({ kind: 'list', status: { kind: 'loading' } });
-    this.#endPatience();
-    this.#endPatience = this.#parts.timing.after(LOAD_PATIENCE_MS, () => this.#failList('unreachable'));
-  }
-
-  #failList(reason: 'refused' | 'unreachable' | 'broken'): void {
-    this.#endPatience();
-    this.#parts.emit({ kind: 'list', status: { kind: 'failed', reason } });
-  }
-
   #beginWithList(size: number): void {
-    this.#endPatience();
-    this.#parts.emit({ kind: 'list', status: { kind: 'ready', size } });
+    this.#herald.ready(size);
     if (this.#work === null) return;
     if (this.#work.run !== null) {
       // Ids of the former classifier mean nothing to this one: the text is classified anew.
       this.#work.run.cancel();
       const { pasted, edits } = this.#work.table;
       this.#work = { ...this.#work, table: this.#createTable(pasted, edits), run: null };
-      this.#tellRows(this.#work);
+      this.#tell(rowsTold(this.#work.id, this.#work.text, this.#work.table));
     }
     this.#startRun(this.#work);
   }
@@ -190,17 +179,6 @@ export class Ledger {
   #createTable(pasted: Pasted, edits: Iterable<Edit>): ResultTable {
     // Asked for anew each time: the list may come only after the text.
     return new ResultTable(pasted, edits, () => this.#list.classifier);
-  }
-
-  #tellRows({ id, text, table }: Work): void {
-    const starts = table.rows.starts.slice();
-    const ends = table.rows.ends.slice();
-    const { columns } = table.pasted;
-    const changedText = table.rows.text === text ? null : table.rows.text;
-    this.#parts.emit(
-      { kind: 'rows', run: id, text: changedText, starts, ends, columns, edits: [...table.edits] },
-      [starts.buffer, ends.buffer],
-    );
   }
 
   #startRun(work: Work): void {
@@ -218,67 +196,36 @@ export class Ledger {
 
   #takeBatch({ id, table }: Work, rows: RowRange, percent: number): void {
     const ids = table.classifyBatch(rows);
-    const faces = facesOnScreen(table, rows, this.#visible);
-    this.#parts.emit({ kind: 'batch', run: id, from: rows.from, ids, percent, faces }, [ids.buffer]);
+    this.#tell(batchTold(id, table, { rows, ids, percent, visible: this.#visible }));
   }
 
   #complete({ id, text, table }: Work): void {
     this.#parts.emit({ kind: 'complete', run: id });
-    const descriptions = table.rows.count - table.blankRows;
-    if (descriptions === 0 || text === this.#countedText) return;
-    this.#countedText = text;
-    this.#kept.keepNotes(this.#notes(text));
-    void this.#count(descriptions);
+    const isNew = this.#counter.countText(text, table.rows.count - table.blankRows);
+    if (isNew) this.#kept.keepNotes(this.#notes(text));
   }
 
   #followEdit(edited: string): void {
-    if (edited.trim() !== '') void this.#count(1);
+    this.#counter.countEdit(edited);
     if (this.#work) this.#kept.keepNotes(this.#notes(this.#work.text));
   }
 
   #notes(text: string): KeptNotes {
-    return { isCounted: text === this.#countedText, edits: [...(this.#work?.table.edits ?? [])] };
-  }
-
-  async #count(descriptions: number): Promise<void> {
-    const { database, email, timing, emit } = this.#parts;
-    try {
-      await addUsage(database, email, utcDay(timing.now()), descriptions);
-    } catch (error) {
-      emit({ kind: 'usage-failed', detail: error instanceof Error ? error.message : String(error) });
-    }
+    return { isCounted: this.#counter.hasCounted(text), edits: [...(this.#work?.table.edits ?? [])] };
   }
 
   #followList(change: ClassifierChange): void {
     if (this.#work === null) return;
     const states = this.#work.table.reclassify(change);
     if (states.length === 0) return;
-    const rows = Uint32Array.from(states, ({ row }) => row);
-    const shown = Int32Array.from(states, (state) => state.shown);
-    const suggested = Int32Array.from(states, (state) => state.suggested);
-    this.#parts.emit({ kind: 'changed', run: this.#work.id, rows, shown, suggested }, [
-      rows.buffer,
-      shown.buffer,
-      suggested.buffer,
-    ]);
+    this.#tell(changeTold(this.#work.id, states));
+  }
+
+  #tell({ event, transfer }: Told): void {
+    this.#parts.emit(event, transfer);
   }
 
   #workOf(id: RunId): Work | undefined {
     return this.#work?.id === id ? this.#work : undefined;
   }
-}
-
-/** How the rows of a batch that are on screen are drawn: asking for it would cost a frame or two. */
-function facesOnScreen(
-  table: ResultTable,
-  rows: RowRange,
-  visible: RowRange,
-): (readonly [number, MappingFace])[] {
-  const faces = new Map<number, MappingFace>();
-  for (let row = Math.max(rows.from, visible.from); row < Math.min(rows.to, visible.to); row++) {
-    const id = table.shown(row);
-    const face = table.face(id);
-    if (face !== undefined) faces.set(id, face);
-  }
-  return [...faces];
 }

@@ -6,6 +6,7 @@ import { ConnectionKeeper } from './ConnectionKeeper.ts';
 import type { LedgerDatabase } from './database.ts';
 import type { LedgerEvent } from './events.ts';
 import { Ledger, type LedgerParts } from './Ledger.ts';
+import { AnalysedList } from './table/AnalysedList.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
 import { Selection } from './table/Selection.ts';
 import { TableView } from './table/TableView.ts';
@@ -48,14 +49,15 @@ export function createEntry({ openDatabase, openKeep, createClassifier }: EntryP
         onChange: (isConnected) => emit({ kind: 'connection', isConnected }),
       });
       const selection = new Selection();
+      const analysed = new AnalysedList(list);
       // The parts share one connection; each is a property of its own.
       return proxy({
         connection: proxy(connection),
         ledger: proxy(ledger),
         rows: proxy(ledger.rows),
         admin: proxy(createAdminData(database)),
-        table: proxy(new TableView({ database, list, selection, timing })),
-        editor: proxy(new MappingEditor({ database, list, selection })),
+        table: proxy(new TableView({ database, list, selection, analysed, timing })),
+        editor: proxy(new MappingEditor({ database, list, selection, analysed })),
         uploader: proxy(new MappingUploader({ database, list, timing })),
       });
     },

@@ -20,7 +20,7 @@ import {
   runTransaction,
   update,
 } from 'firebase/database';
-import { type BackendSettings, firebaseOptions } from '../../src/model/backend.ts';
+import { authAddress, type BackendSettings, firebaseOptions } from '../../src/model/backend.ts';
 import { accessPath } from '../../src/model/paths.ts';
 import type { Account } from '../../src/model/user.ts';
 import {
@@ -39,7 +39,8 @@ import {
 export function openFirebaseDatabase(backend: BackendSettings, { uid, email }: Account): LedgerDatabase {
   const app = initializeApp(firebaseOptions(backend));
   const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
-  if (backend.kind === 'embedded') connectAuthEmulator(auth, backend.origin, { disableWarnings: true });
+  const address = authAddress(backend);
+  if (address !== null) connectAuthEmulator(auth, address, { disableWarnings: true });
   const database = getDatabase(app, databaseUrl(backend));
 
   return {

@@ -1,11 +1,11 @@
 import { type Answer, ok, refuse } from '../answer.ts';
 import { passwordFault } from '../newAccount.ts';
-import { type Fields, textOf } from '../request.ts';
+import { type Caller, type Fields, textOf } from '../request.ts';
 import { revokeSessions } from '../sessions.ts';
 import type { AuthState } from '../state.ts';
 
 /** `accounts:resetPassword`: tells what a mailed code is for or, with a new password, sets that and uses it up. */
-export async function resetPassword(state: AuthState, fields: Fields): Promise<Answer> {
+export async function resetPassword(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
   const code = textOf(fields, 'oobCode');
   if (code === undefined) return refuse('MISSING_OOB_CODE');
   const found = state.actionCodes.find(code);
@@ -17,7 +17,7 @@ export async function resetPassword(state: AuthState, fields: Fields): Promise<A
   if (typeof newPassword !== 'string') return refuse('MISSING_PASSWORD');
   const fault = passwordFault(newPassword);
   if (fault !== null) return fault;
-  const passwordHash = await state.passwords.hash(newPassword);
+  const passwordHash = await state.passwords.hash(newPassword, caller.address);
   return state.store.transaction(() => setPassword(state, code, passwordHash));
 }
 

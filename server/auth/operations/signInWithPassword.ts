@@ -1,4 +1,5 @@
 import type { Email } from '../../../src/model/email.ts';
+import { storeTogether } from '../../store/store.ts';
 import { type Answer, ok, refuse } from '../answer.ts';
 import { type Caller, emailOf, type Fields, textOf } from '../request.ts';
 import { signIn } from '../sessions.ts';
@@ -18,14 +19,19 @@ export async function signInWithPassword(state: AuthState, fields: Fields, calle
   if (!takeTry(state, email, caller)) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
 
   const hash = state.accounts.byEmail(email)?.passwordHash ?? null;
-  const matches = await state.passwords.matches(password, hash);
+  const matches = await state.passwords
+    .matches(password, hash, caller.address)
+    .catch((error: unknown) => giveUp(state, email, caller, error));
+  if (!matches) return refuse('INVALID_LOGIN_CREDENTIALS');
+  return storeTogether(state.store, () => finish(state, email, hash, caller));
+}
+
+/** Looks again: the password may have been changed, or the account removed, in the meantime. */
+function finish(state: AuthState, email: Email, hash: string | null, caller: Caller): Answer {
   const account = state.accounts.byEmail(email);
-  // The password may have been changed, or the account removed, in the meantime.
-  if (!matches || account === undefined || account.passwordHash !== hash)
-    return refuse('INVALID_LOGIN_CREDENTIALS');
+  if (account === undefined || account.passwordHash !== hash) return refuse('INVALID_LOGIN_CREDENTIALS');
   if (account.disabled) return refuse('USER_DISABLED');
-  state.limits.signInPerAccount.giveBack(email);
-  state.limits.signInPerAddress.giveBack(caller.address);
+  giveBack(state, email, caller);
   return ok({
     localId: account.uid,
     email,
@@ -35,6 +41,17 @@ export async function signInWithPassword(state: AuthState, fields: Fields, calle
   });
 }
 
+/** A password that was not looked at is not a try. */
+function giveUp(state: AuthState, email: Email, caller: Caller, error: unknown): never {
+  giveBack(state, email, caller);
+  throw error;
+}
+
 function takeTry({ limits }: AuthState, email: Email, caller: Caller): boolean {
   return limits.signInPerAddress.take(caller.address) && limits.signInPerAccount.take(email);
+}
+
+function giveBack({ limits }: AuthState, email: Email, caller: Caller): void {
+  limits.signInPerAccount.giveBack(email);
+  limits.signInPerAddress.giveBack(caller.address);
 }

@@ -1,3 +1,4 @@
+import { storeTogether } from '../../store/store.ts';
 import { type Answer, ok, refuse } from '../answer.ts';
 import { newAccount, passwordFault, profileFault } from '../newAccount.ts';
 import { type Caller, emailOf, type Fields, textOf } from '../request.ts';
@@ -22,9 +23,11 @@ export async function signUp(state: AuthState, fields: Fields, caller: Caller): 
 
   const { email } = address;
   if (state.accounts.byEmail(email) !== undefined) return refuse('EMAIL_EXISTS');
-  const passwordHash = await state.passwords.hash(password);
-  // Someone may have taken the address while the password was being hashed.
-  if (state.accounts.byEmail(email) !== undefined) return refuse('EMAIL_EXISTS');
-  const account = { ...newAccount(email, state.now()), passwordHash, displayName };
-  return ok({ localId: account.uid, email, ...signIn(state, account, 'password') });
+  const passwordHash = await state.passwords.hash(password, caller.address);
+  return storeTogether(state.store, () => {
+    // Someone may have taken the address while the password was being hashed.
+    if (state.accounts.byEmail(email) !== undefined) return refuse('EMAIL_EXISTS');
+    const account = { ...newAccount(email, state.now()), passwordHash, displayName };
+    return ok({ localId: account.uid, email, ...signIn(state, account, 'password') });
+  });
 }

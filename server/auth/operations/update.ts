@@ -1,17 +1,19 @@
 import { type Answer, ok, refuse } from '../answer.ts';
 import { passwordFault, profileFault } from '../newAccount.ts';
-import { type Fields, textOf } from '../request.ts';
+import { type Caller, type Fields, textOf } from '../request.ts';
 import { recentlySignedInAccount, revokeSessions, signedInAccount, tokensFor } from '../sessions.ts';
 import type { AuthState } from '../state.ts';
 
 /** `accounts:update`: changes the own password or profile, or applies a mailed verification code. */
-export function update(state: AuthState, fields: Fields): Answer | Promise<Answer> {
+export function update(state: AuthState, fields: Fields, caller: Caller): Answer | Promise<Answer> {
   const code = textOf(fields, 'oobCode');
   if (code !== undefined) return verifyEmail(state, code);
   // As Google's service with e-mail enumeration protection: the new address would have to be proven first.
   if (fields['email'] !== undefined)
     return refuse('OPERATION_NOT_ALLOWED', 'Changing the e-mail address is not implemented.');
-  return fields['password'] === undefined ? updateProfile(state, fields) : updatePassword(state, fields);
+  return fields['password'] === undefined
+    ? updateProfile(state, fields)
+    : updatePassword(state, fields, caller);
 }
 
 function verifyEmail(state: AuthState, code: string): Answer {
@@ -28,14 +30,14 @@ function verifyEmail(state: AuthState, code: string): Answer {
   });
 }
 
-async function updatePassword(state: AuthState, fields: Fields): Promise<Answer> {
+async function updatePassword(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
   const password = textOf(fields, 'password');
   if (password === undefined) return refuse('MISSING_PASSWORD');
   const fault = passwordFault(password);
   if (fault !== null) return fault;
   const before = recentlySignedInAccount(state, fields);
   if (before.kind === 'refused') return before;
-  const passwordHash = await state.passwords.hash(password);
+  const passwordHash = await state.passwords.hash(password, caller.address);
   return state.store.transaction(() => {
     // Checked again: while the password was being hashed the session may have been revoked.
     const found = signedInAccount(state, fields);

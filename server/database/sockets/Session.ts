@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { AuthContext, TokenVerdict, TokenVerifier } from '../../auth/authContext.ts';
 import { log } from '../../log.ts';
 import { createThrottle, type Throttle } from '../../throttle.ts';
-import type { RealtimeDatabase } from '../RealtimeDatabase.ts';
+import type { RealtimeDatabase, WriteOutcome, WriteRequest } from '../RealtimeDatabase.ts';
 import { FrameReader, MAX_MESSAGE_UNITS, MAX_SIGNED_OUT_UNITS } from '../wire/frames.ts';
 import {
   answer,
@@ -38,10 +38,13 @@ export type SessionContext = {
   readonly listens: ListenTree;
   readonly tokens: TokenVerifier;
   readonly now: () => number;
-  readonly handle: (session: Session, request: Request) => Reply;
+  /** Calls `respond` at once, or for a write when it is stored. */
+  readonly handle: (session: Session, request: Request, respond: (reply: Reply) => void) => void;
+  /** Commits the writes that are under way, so that all of them have been answered. */
+  readonly settle: () => void;
 };
 
-/** One client's socket. Its messages are handled strictly one after the other: everything here is synchronous. */
+/** One client's socket. Its messages are handled strictly one after the other, and answered in that order. */
 export class Session implements Receiver {
   readonly context: SessionContext;
   readonly disconnectWrites = new DisconnectWrites();
@@ -57,6 +60,8 @@ export class Session implements Receiver {
   private pendingBytes = 0;
   private mustRejudge = false;
   private hasEnded = false;
+  /** Writes that wait for the disk. */
+  private pendingWrites = 0;
 
   constructor(socket: WebSocket, host: string, context: SessionContext) {
     this.socket = socket;
@@ -154,14 +159,28 @@ export class Session implements Receiver {
     this.context.listens.remove(listen);
   }
 
+  write(request: WriteRequest, settled: (outcome: WriteOutcome) => void): void {
+    this.pendingWrites += 1;
+    this.context.database.write(request, (outcome) => {
+      this.pendingWrites -= 1;
+      settled(outcome);
+    });
+  }
+
+  /** What comes after a write sees it, and is answered after it. */
+  settleWrites(): void {
+    if (this.pendingWrites > 0) this.context.settle();
+  }
+
   /** Lets go of everything after the socket is gone, and does the writes the client left for that moment. */
   end(): void {
     this.hasEnded = true;
     for (const listen of [...this.listens.values()]) this.removeListen(listen.path, listen.tag);
     const by = this.verify();
     for (const assignments of this.disconnectWrites.take()) {
-      const outcome = this.context.database.write({ assignments, by });
-      if (outcome.kind !== 'written') log.warn('A write on disconnect was refused', outcome);
+      this.context.database.write({ assignments, by }, (outcome) => {
+        if (outcome.kind !== 'written') log.warn('A write on disconnect was refused', outcome);
+      });
     }
     this.signOut();
   }
@@ -186,17 +205,16 @@ export class Session implements Receiver {
   }
 
   private answer(request: Request): void {
-    this.send(answer(request.number, this.handle(request)));
-    // Judged after the answer: on a refused token the client drops the socket there, and keeps its listeners.
-    if (this.mustRejudge) this.rejudge();
-  }
-
-  private handle(request: Request): Reply {
+    const respond = (reply: Reply) => {
+      this.send(answer(request.number, reply));
+      // Judged after the answer: on a refused token the client drops the socket there, and keeps its listeners.
+      if (this.mustRejudge) this.rejudge();
+    };
     try {
-      return this.context.handle(this, request);
+      this.context.handle(this, request, respond);
     } catch (error) {
       log.error(`Database request "${request.action}" failed`, { error });
-      return { status: 'internal_error', json: '"The server could not handle the request"' };
+      respond({ status: 'internal_error', json: '"The server could not handle the request"' });
     }
   }
 
@@ -212,6 +230,8 @@ export class Session implements Receiver {
 
   /** Tells the client first: it then reconnects with a fresh token, and its listens survive. */
   private revoke(reason: 'expired' | 'invalid'): void {
+    // A write whose answer it misses the client would send again.
+    this.settleWrites();
     this.signOut();
     this.send(pushAuthRevoked(`${reason}_token`, `The token is ${reason}`));
     this.rejudge();

@@ -1,4 +1,4 @@
-import type { Path, TreeNode } from './node.ts';
+import { Branch, nodeAt, type Path, type TreeNode } from './node.ts';
 
 /** One place that a write sets; null removes it. */
 export type Change = { readonly path: Path; readonly value: TreeNode | null };
@@ -27,6 +27,16 @@ export function changeTree(changes: readonly Change[]): ChangeTree | null {
 export function eachChange(tree: ChangeTree, visit: (change: Change) => void, path: Path = []): void {
   if (tree.kind === 'set') visit({ path, value: tree.value });
   else for (const [key, child] of tree.children) eachChange(child, visit, [...path, key]);
+}
+
+/** The change that takes back any write at `path`; a primitive above it would have to give way. */
+export function inverseOf(root: TreeNode | null, path: Path): Change {
+  const depth = path.findIndex((_, above) => {
+    const node = nodeAt(root, path.slice(0, above));
+    return node !== null && !(node instanceof Branch);
+  });
+  const place = depth < 0 ? path : path.slice(0, depth);
+  return { path: place, value: nodeAt(root, place) };
 }
 
 /** The deepest place that holds all changes of `tree`, with the way to it. */

@@ -54,6 +54,14 @@ export function withValue(root: TreeNode | null, path: Path, value: TreeNode | n
   return root.children.size === 0 ? null : root;
 }
 
+/** The same content, in branches of its own. */
+export function copyOf(node: TreeNode | null): TreeNode | null {
+  if (!(node instanceof Branch)) return node;
+  const copy = new Branch();
+  for (const [key, child] of node.children) copy.children.set(key, copyOf(child) as TreeNode);
+  return copy;
+}
+
 /** Calls `visit` with every primitive below (or at) `node`. */
 export function eachLeaf(
   node: TreeNode | null,

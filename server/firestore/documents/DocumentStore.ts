@@ -19,6 +19,7 @@ export type CommitListener = (commit: Commit) => void;
  * any error, what is not newer than what it has.
  */
 export class DocumentStore {
+  readonly #store: Store;
   readonly #tables: DocumentTables;
   readonly #now: () => Micros;
   readonly #documents = new Map<string, StoredDocument>();
@@ -31,6 +32,7 @@ export class DocumentStore {
 
   /** @param now milliseconds since 1970 */
   constructor(store: Store, now: () => number) {
+    this.#store = store;
     this.#tables = new DocumentTables(store);
     this.#now = () => Math.floor(now() * 1000);
     const loaded = this.#tables.load();
@@ -69,25 +71,86 @@ export class DocumentStore {
     for (const [key, deleted] of this.#tombstones) if (deleted > version) yield key;
   }
 
-  /** Stores the commit, then shows it. Throws, with nothing changed, when it can't be stored. */
+  /**
+   * Stores the commit, then shows it; within an outer transaction of the store it is part of that. Throws, with
+   * nothing changed, when it can't be stored.
+   */
   commit(commit: Commit): void {
-    if (commit.version <= this.#version) throw new Error('A commit must be newer than the one before it.');
-    const horizon = this.#nextHorizon();
     try {
-      this.#tables.save(commit, horizon);
+      this.#show(commit, this.#save(commit));
     } catch (error) {
-      throw storageError(error);
+      throw refusalOf(error);
     }
-    this.#version = commit.version;
-    for (const change of commit.changes) this.#apply(change, commit.version);
-    if (horizon !== null) this.#forgetTombstones(horizon);
-    for (const listener of [...this.#listeners]) listener(commit);
+  }
+
+  /**
+   * Stores a commit together with others of the same moment, but as if one after the other, and shows it.
+   * @param plan is asked when the commit's turn has come, for what the commits before it have left; what it throws
+   *   refuses the commit
+   */
+  commitTogether(plan: () => Commit, settled: { done(): void; failed(error: unknown): void }): void {
+    let commit: Commit;
+    let horizon: Micros | null;
+    let takeBack = () => {};
+    this.#store.join({
+      store: () => {
+        commit = plan();
+        horizon = this.#save(commit);
+        takeBack = this.#goAhead(commit);
+      },
+      takeBack: () => takeBack(),
+      committed: () => {
+        this.#show(commit, horizon);
+        settled.done();
+      },
+      failed: (error) => settled.failed(refusalOf(error)),
+    });
+  }
+
+  /** Commits now what is on its way together. */
+  settle(): void {
+    this.#store.settle();
   }
 
   /** Calls `listener` after each commit. Returns how to stop that. */
   onCommit(listener: CommitListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Returns the new horizon, if deletions are to be forgotten. */
+  #save(commit: Commit): Micros | null {
+    if (commit.version <= this.#version) throw new Error('A commit must be newer than the one before it.');
+    const horizon = this.#nextHorizon();
+    this.#tables.save(commit, horizon);
+    return horizon;
+  }
+
+  #show(commit: Commit, horizon: Micros | null): void {
+    this.#version = commit.version;
+    for (const change of commit.changes) this.#apply(change, commit.version);
+    if (horizon !== null) this.#forgetTombstones(horizon);
+    for (const listener of [...this.#listeners]) listener(commit);
+  }
+
+  /** Changes the documents for the commits that are planned next; returns how to take that back. */
+  #goAhead(commit: Commit): () => void {
+    const version = this.#version;
+    const deleted = commit.changes.map(({ key }) => this.#tombstones.get(key));
+    this.#version = commit.version;
+    for (const change of commit.changes) this.#apply(change, commit.version);
+    return () => {
+      this.#version = version;
+      for (const [index, change] of commit.changes.entries()) this.#takeBack(change, deleted[index]);
+    };
+  }
+
+  /** @param deleted when the document had been deleted before */
+  #takeBack({ key, path, before }: DocumentChange, deleted: Micros | undefined): void {
+    this.#tombstones.delete(key);
+    if (deleted !== undefined) this.#tombstones.set(key, deleted);
+    if (before) this.#keep(before);
+    else this.#drop(key, path);
   }
 
   #apply({ key, path, after }: DocumentChange, version: Micros): void {
@@ -131,7 +194,8 @@ export class DocumentStore {
  * What the disk refuses, the client shall hear of at once, and must not try again without end: hence a code that
  * is final for it. A database that is merely busy gets quiet, and is worth the client's retry.
  */
-function storageError(error: unknown): FirestoreError {
+function refusalOf(error: unknown): FirestoreError {
+  if (error instanceof FirestoreError) return error;
   log.error('A commit could not be stored', { error });
   return error instanceof StorageFailure
     ? new FirestoreError('FAILED_PRECONDITION', error.message, { cause: error })

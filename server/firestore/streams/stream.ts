@@ -13,6 +13,8 @@ export type StreamOutput = {
 /** The protocol of one stream. What it throws ends the stream. */
 export type Stream = {
   receive(message: unknown): void;
+  /** Answers what it has taken, as far as it has not. */
+  settle(): void;
   close(): void;
 };
 
@@ -35,6 +37,7 @@ export function runStream(
     stream = null;
   };
   const fail = (error: unknown) => {
+    stream?.settle();
     channel.finish(toFirestoreError(error).toBody());
     close();
   };

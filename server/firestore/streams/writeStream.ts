@@ -9,10 +9,12 @@ import type { Stream, StreamOutput } from './stream.ts';
 /** The protocol wants one to come back and be echoed; nothing here depends on it. */
 const STREAM_TOKEN = Buffer.from('0').toString('base64');
 
-/** The Write stream: a greeting, then commits, answered in order. */
+/** The Write stream: a greeting, then commits, answered in order. The first that fails ends it. */
 export function openWriteStream(context: Context, output: StreamOutput, auth: AuthContext): Stream {
-  const { documents, judge, names } = context;
+  const { documents, names } = context;
   let greeted = false;
+  let isBusy = false;
+  let hasFailed = false;
   return {
     receive(message) {
       if (!isRecord(message)) throw invalid('A message of the Write stream must be an object.');
@@ -25,7 +27,23 @@ export function openWriteStream(context: Context, output: StreamOutput, auth: Au
       const { writes } = message;
       if (!Array.isArray(writes)) throw invalid('A message of the Write stream must have writes.');
       const parsed = writes.map((write) => parseWrite(write, names));
-      output.send({ streamToken: STREAM_TOKEN, ...commitWrites(documents, judge, auth, parsed) });
+      // One at a time: those behind one that fails the client sends again on a new stream.
+      if (isBusy) documents.settle();
+      if (hasFailed) return;
+      isBusy = true;
+      commitWrites(context, auth, parsed, {
+        done: (result) => {
+          isBusy = false;
+          output.send({ streamToken: STREAM_TOKEN, ...result });
+        },
+        failed: (error) => {
+          hasFailed = true;
+          output.fail(error);
+        },
+      });
+    },
+    settle() {
+      if (isBusy) documents.settle();
     },
     close() {},
   };

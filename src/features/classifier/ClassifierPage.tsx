@@ -96,7 +96,7 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
       {columns && <ColumnPicker columns={columns} onChoose={(column) => store.chooseColumn(column)} />}
       <ResultToolbar
         rowCount={counts.all}
-        shownCount={shown.rows?.length}
+        isFiltered={shown.rows !== null}
         canCopy={canCopy}
         copying={copying}
         isExporting={isExporting}
@@ -116,14 +116,25 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
             onTakeAll={takeAllNew}
             onKeepAll={keepAllCurrent}
           />
-          <div className={styles['filters']}>
-            <FilterBar store={store} />
-            {counts.noMatch > 0 && (
-              <Button size="compact-xs" variant="default" onClick={() => setGrouping(true)}>
-                Group the unmatched
-              </Button>
-            )}
-          </div>
+          <FilterBar store={store}>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={list.kind !== 'ready' || !shown.rows?.length}
+              loading={copying === 'shown'}
+              onClick={() => void copy('shown')}
+            >
+              Copy shown
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={counts.noMatch === 0}
+              onClick={() => setGrouping(true)}
+            >
+              Group the unmatched
+            </Button>
+          </FilterBar>
           <ResultList ref={results} store={store} isAdmin={isAdmin} onTakeNew={takeNew} />
         </>
       )}

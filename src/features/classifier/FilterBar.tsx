@@ -1,5 +1,5 @@
-import { Button, Chip, CloseButton, Group, TextInput } from '@mantine/core';
-import { useId, useRef, useSyncExternalStore } from 'react';
+import { Button, Chip, CloseButton, TextInput } from '@mantine/core';
+import { type CSSProperties, type ReactNode, useId, useRef, useSyncExternalStore } from 'react';
 import type { RowFilter } from '../../../workers/ledger/events.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import styles from './FilterBar.module.css';
@@ -14,10 +14,14 @@ const FILTERS: readonly { filter: RowFilter; name: string; count: keyof RowCount
   { filter: 'edited', name: 'Edited', count: 'edited' },
 ];
 
-type Props = { store: RowStore };
+type Props = {
+  store: RowStore;
+  /** What can be done with the rows shown. */
+  children: ReactNode;
+};
 
 /** Which rows the list shows: by kind, with their counts, and by what they contain. */
-export function FilterBar({ store }: Props) {
+export function FilterBar({ store, children }: Props) {
   const { shownRows } = store;
   const group = useId();
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
@@ -30,28 +34,50 @@ export function FilterBar({ store }: Props) {
         <FilterKey key={filter} keys={`${i + 1}`} name={name} onPress={() => choose(filter)} />
       ))}
       <Chip.Group value={query.filter} onChange={(filter) => choose(filter as RowFilter)}>
-        <Group gap={6} role="radiogroup" aria-label="Rows shown">
+        <div
+          className={styles['chips']}
+          style={roomFor(counts.all)}
+          role="radiogroup"
+          aria-label="Rows shown"
+        >
           {FILTERS.map(({ filter, name, count }) => (
-            <Chip key={filter} name={group} value={filter} size="xs" variant="outline">
+            <Chip
+              key={filter}
+              name={group}
+              value={filter}
+              size="xs"
+              variant="light"
+              icon={null}
+              classNames={{ iconWrapper: styles['icon'] ?? '', label: styles['chip'] ?? '' }}
+            >
               {name} <span className={styles['count']}>{counts[count].toLocaleString('en-US')}</span>
             </Chip>
           ))}
-        </Group>
+          {counts.blank > 0 && (
+            <span className={styles['note']}>{counts.blank.toLocaleString('en-US')} blank</span>
+          )}
+        </div>
       </Chip.Group>
-      {counts.blank > 0 && (
-        <span className={styles['note']}>{counts.blank.toLocaleString('en-US')} blank</span>
-      )}
-      <FindBox search={query.search} onSearch={(search) => shownRows.show({ ...query, search })} />
-      <span role="status" className={styles['note']}>
-        {rows !== null && `${rows.length.toLocaleString('en-US')} shown`}
-      </span>
-      {isStale && (
-        <Button size="compact-xs" variant="default" onClick={() => shownRows.show(query)}>
-          Update
-        </Button>
-      )}
+      <div className={styles['tools']}>
+        <FindBox
+          search={query.search}
+          found={rows?.length}
+          onSearch={(search) => shownRows.show({ ...query, search })}
+        />
+        {isStale && (
+          <Button size="xs" variant="default" onClick={() => shownRows.show(query)}>
+            Update
+          </Button>
+        )}
+        {children}
+      </div>
     </div>
   );
+}
+
+/** Room for as many digits as any count can get: the chips stay where they are while rows are counted. */
+function roomFor(most: number): CSSProperties {
+  return { '--count-width': `${most.toLocaleString('en-US').length}ch` } as CSSProperties;
 }
 
 /** The shortcut of one filter; draws nothing. */
@@ -60,8 +86,15 @@ function FilterKey({ keys, name, onPress }: { keys: string; name: string; onPres
   return null;
 }
 
+type FindBoxProps = {
+  search: string;
+  /** Rows shown, when not all are. */
+  found: number | undefined;
+  onSearch: (search: string) => void;
+};
+
 /** Every key stroke is followed: the store asks one question at a time, and the last one wins. */
-function FindBox({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+function FindBox({ search, found, onSearch }: FindBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   useShortcut({ id: 'find', keys: '/', label: 'Find in all rows' }, () => input.current?.focus());
   return (
@@ -79,8 +112,15 @@ function FindBox({ search, onSearch }: { search: string; onSearch: (search: stri
       onKeyDown={(event) => {
         if (event.key === 'Escape') onSearch('');
       }}
+      rightSectionWidth="auto"
       rightSection={
-        search !== '' && <CloseButton size="xs" aria-label="Clear the search" onClick={() => onSearch('')} />
+        <span className={styles['found']}>
+          {/* Always there: a live region that appears together with its text is not announced. */}
+          <span role="status">{found !== undefined && `${found.toLocaleString('en-US')} shown`}</span>
+          {search !== '' && (
+            <CloseButton size="xs" aria-label="Clear the search" onClick={() => onSearch('')} />
+          )}
+        </span>
       }
     />
   );

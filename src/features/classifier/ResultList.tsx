@@ -13,8 +13,8 @@ const ROW_HEIGHT = 32;
 export type ResultListHandle = {
   /** Brings the row at a position of the list into view and gives its account the focus. */
   goTo(position: number): void;
-  /** The row that the keyboard is in. */
-  currentRow(): number;
+  /** The row that the keyboard is in, or was last; undefined when nobody has been in the list. */
+  currentRow(): number | undefined;
 };
 
 type Props = {
@@ -35,7 +35,7 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
   const { hovered, pointer } = useHoveredRow();
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
-  const { active, isEditing, navigation, handlers } = useGridNavigation({
+  const { active, isEditing, isEntered, navigation, handlers } = useGridNavigation({
     scroller,
     rowCount: count,
     rowHeight: ROW_HEIGHT,
@@ -60,11 +60,11 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
   useEffect(() => {
     navigation.scrollTo.current = scrollTo;
   }, [navigation, scrollTo]);
-  useImperativeHandle(ref, () => ({ goTo, currentRow: () => shownRows.rowAt(active.row) }), [
-    goTo,
-    active,
-    shownRows,
-  ]);
+  useImperativeHandle(
+    ref,
+    () => ({ goTo, currentRow: () => (isEntered ? shownRows.rowAt(active.row) : undefined) }),
+    [goTo, active, isEntered, shownRows],
+  );
   const actions = useMemo<RowActions>(
     () => ({
       edit: (row, text) => void store.edit(row, text),
@@ -122,18 +122,15 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
           })}
         </div>
       </div>
-      {count === 0 ? (
-        <p className={styles['nothing']}>No rows to show here.</p>
-      ) : (
-        <Why
-          ref={why}
-          run={store.run}
-          row={explained}
-          {...store.row(explained)}
-          isAdmin={isAdmin}
-          onLeave={() => goTo(active.row, active.column)}
-        />
-      )}
+      {count === 0 && <p className={styles['nothing']}>No rows to show here.</p>}
+      <Why
+        ref={why}
+        run={count === 0 ? null : store.run}
+        row={explained}
+        {...store.row(explained)}
+        isAdmin={isAdmin}
+        onLeave={() => goTo(active.row, active.column)}
+      />
     </div>
   );
 }

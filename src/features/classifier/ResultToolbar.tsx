@@ -6,8 +6,8 @@ import type { CopyKind } from './useCopy.ts';
 
 type Props = {
   rowCount: number;
-  /** Rows that the list shows when it does not show all. */
-  shownCount: number | undefined;
+  /** Whether the list shows other rows than are copied. */
+  isFiltered: boolean;
   /** Whether there is something to copy, or soon will be. */
   canCopy: boolean;
   copying: CopyKind | null;
@@ -21,7 +21,7 @@ type Props = {
 
 /** What can be done with the whole result. */
 export function ResultToolbar(props: Props) {
-  const { rowCount, shownCount, canCopy, copying, isExporting, onCopy, onExport, onClear, children } = props;
+  const { rowCount, isFiltered, canCopy, copying, isExporting, onCopy, onExport, onClear, children } = props;
   return (
     <div className={styles['toolbar']}>
       <Button
@@ -57,25 +57,9 @@ export function ResultToolbar(props: Props) {
       </Button>
       {children}
       {rowCount > 0 && (
-        <Text size="sm" c="dimmed" className={styles['figures']}>
-          {plural(rowCount, 'row')}
+        <Text size="xs" c="dimmed" className={styles['figures']}>
+          {isFiltered ? `Copy and export: all ${plural(rowCount, 'row')}` : plural(rowCount, 'row')}
         </Text>
-      )}
-      {shownCount !== undefined && (
-        <div className={styles['shown']}>
-          <Text size="xs" c="dimmed">
-            The buttons above copy and export all {plural(rowCount, 'row')}.
-          </Text>
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={!canCopy || shownCount === 0}
-            loading={copying === 'shown'}
-            onClick={() => onCopy('shown')}
-          >
-            Copy shown ({shownCount.toLocaleString('en-US')})
-          </Button>
-        </div>
       )}
     </div>
   );

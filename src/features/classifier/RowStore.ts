@@ -1,21 +1,19 @@
-import { BLANK, type MappingId, UNMATCHED } from '../../../workers/engine/classifier.ts';
-import {
-  type ChoiceResult,
-  type ColumnChoice,
-  type CopyColumns,
-  type CopyResult,
-  NO_SUGGESTION,
-  PENDING,
-  type RowState,
-  type RunEvent,
-  type TextOptions,
+import type {
+  ChoiceResult,
+  ColumnChoice,
+  CopyColumns,
+  CopyResult,
+  RowState,
+  RunEvent,
+  TextOptions,
 } from '../../../workers/ledger/events.ts';
-import { NO_MATCH } from '../../model/mapping.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
 import type { LedgerRun } from '../../services/ledgerRun.ts';
 import { createObservable } from '../../services/observable.ts';
 import { MappingFaces } from './MappingFaces.ts';
-import { NO_COUNTS, type RowCounts, ShownCounter } from './RowCounts.ts';
+import { oncePerFrame } from './oncePerFrame.ts';
+import { NO_COUNTS, type RowCounts } from './RowCounts.ts';
+import { changedStates, NO_SHEET_ROWS, RowSheet, type RowView, type SheetRows } from './RowSheet.ts';
 import { ShownRows } from './ShownRows.ts';
 
 /** How far the classification of the text in the box is. `percent` is whole, 0 to 100. */
@@ -24,25 +22,13 @@ export type Progress =
   | { readonly kind: 'running'; readonly percent: number }
   | { readonly kind: 'complete' };
 
-/** One row as it is drawn. `account` is undefined until it is known. */
-export type RowView = {
-  readonly description: string;
-  readonly account: string | undefined;
-  /** The keyword that decided, where one did. */
-  readonly keyword: string | undefined;
-  readonly suggestion: string | undefined;
-};
-
 /** A text with what the user did to its rows, to be brought back. */
 type Work = { readonly text: string } & TextOptions;
 
-const NO_ROWS = new Uint32Array(0);
-const NO_IDS = new Int32Array(0);
-
 /**
- * The rows of the text in the box, outside of React: the pasted text, two offsets and a mapping id per row, and
- * the few things that only some rows have. What a row shows is put together when it is drawn. React is told once
- * per frame: it draws at once for each change of a store, and batches come faster.
+ * The text in the box and its rows, outside of React: begins and follows their classification, and passes on what
+ * the user does to rows. React is told once per frame: it draws at once for each change of a store, and batches
+ * come faster.
  */
 export class RowStore {
   readonly progress = createObservable<Progress>({ kind: 'empty' });
@@ -57,22 +43,17 @@ export class RowStore {
   #abort = new AbortController();
   /** The text in the box; the rows may still be those of the one before. */
   #text = '';
-  #rowsText = '';
   #column: number | null | undefined;
-  #starts: Uint32Array = NO_ROWS;
-  #ends: Uint32Array = NO_ROWS;
-  #shown: Int32Array = NO_IDS;
-  #columnsNow: ColumnChoice | null = null;
-  #edits = new Map<number, string>();
-  readonly #suggested = new Map<number, MappingId>();
-  readonly #counter = new ShownCounter();
-  readonly #faces = new MappingFaces(
-    async (ids) => (await this.#run?.describe(ids)) ?? [],
-    () => this.#redraw(),
+  readonly #sheet = new RowSheet(
+    new MappingFaces(
+      async (ids) => (await this.#run?.describe(ids)) ?? [],
+      () => this.#redraw(),
+    ),
   );
+  #columnsNow: ColumnChoice | null = null;
   #progressNow: Progress = { kind: 'empty' };
   #isDrawingDue = false;
-  #isFrameAwaited = false;
+  readonly #tellSoon = oncePerFrame(() => this.#tellReact());
   #visible = { from: 0, to: 0 };
 
   constructor(ledger: LedgerService) {
@@ -105,10 +86,10 @@ export class RowStore {
 
   /** Takes all rows away at once; a run under way is cancelled. Returns what brings them back, edits included. */
   clear(): () => void {
-    const work: Work = { text: this.#text, column: this.#column, edits: [...this.#edits] };
+    const work: Work = { text: this.#text, column: this.#column, edits: [...this.#sheet.edits] };
     this.#column = undefined;
     this.#begin({ text: '', edits: [] });
-    this.#takeRows({ text: '', starts: NO_ROWS, ends: NO_ROWS, columns: null, edits: [] });
+    this.#takeRows(NO_SHEET_ROWS, null);
     this.shownRows.reset();
     return () => {
       this.#column = work.column;
@@ -131,14 +112,7 @@ export class RowStore {
   }
 
   row(index: number): RowView {
-    const id = this.#shown[index] ?? PENDING;
-    const suggested = this.#suggested.get(index);
-    return {
-      description: this.#edits.get(index) ?? this.#rowsText.slice(this.#starts[index], this.#ends[index]),
-      account: this.#accountOf(id),
-      keyword: id < 0 ? undefined : this.#faces.get(id)?.keyword,
-      suggestion: suggested === undefined ? undefined : this.#accountOf(suggested),
-    };
+    return this.#sheet.row(index);
   }
 
   /** Rows `from` to `to` (excluded) are on screen. */
@@ -148,22 +122,19 @@ export class RowStore {
     if (this.#progressNow.kind === 'running') this.#run?.showRows(from, to);
   }
 
-  /** The first row after `index` that is to be verified, beginning again at the top; undefined for none. */
+  /** See {@link RowSheet.nextToVerify}. */
   nextToVerify(index: number): number | undefined {
-    const rows = [...this.#suggested.keys()].toSorted((a, b) => a - b);
-    return rows.find((row) => row > index) ?? rows[0];
+    return this.#sheet.nextToVerify(index);
   }
 
-  /** The next row after `index` that has no match, from the top again after the last. */
+  /** See {@link RowSheet.nextNoMatch}. */
   nextNoMatch(index: number): number | undefined {
-    const next = this.#shown.indexOf(UNMATCHED, index + 1);
-    const found = next < 0 ? this.#shown.indexOf(UNMATCHED) : next;
-    return found < 0 ? undefined : found;
+    return this.#sheet.nextNoMatch(index);
   }
 
   async edit(index: number, text: string): Promise<void> {
     if (text === this.row(index).description) return;
-    this.#edits.set(index, text);
+    this.#sheet.edit(index, text);
     this.#redraw();
     await this.#settle(async (run) => run.editRow(index, text));
   }
@@ -206,13 +177,13 @@ export class RowStore {
   #hear(event: RunEvent): void {
     switch (event.kind) {
       case 'rows':
-        this.#takeRows({ ...event, text: event.text ?? this.#text });
+        this.#takeRows({ ...event, text: event.text ?? this.#text }, event.columns);
         break;
       case 'batch':
         this.#takeBatch(event);
         break;
       case 'complete':
-        this.#setProgress({ kind: this.#shown.length === 0 ? 'empty' : 'complete' });
+        this.#setProgress({ kind: this.#sheet.count === 0 ? 'empty' : 'complete' });
         this.shownRows.renew();
         break;
       case 'changed':
@@ -220,27 +191,17 @@ export class RowStore {
     }
   }
 
-  #takeRows(
-    rows: Omit<Extract<RunEvent, { kind: 'rows' }>, 'kind' | 'run' | 'text'> & { text: string },
-  ): void {
-    this.#rowsText = rows.text;
-    this.#starts = rows.starts;
-    this.#ends = rows.ends;
-    this.#shown = new Int32Array(rows.starts.length).fill(PENDING);
-    this.#columnsNow = rows.columns;
-    this.#edits = new Map(rows.edits);
-    this.#suggested.clear();
-    this.#counter.reset();
-    this.#faces.forget();
-    this.#setProgress(rows.starts.length === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
+  #takeRows(rows: SheetRows, columns: ColumnChoice | null): void {
+    this.#sheet.replace(rows);
+    this.#columnsNow = columns;
+    this.#setProgress(this.#sheet.count === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
     this.#redraw();
     this.shownRows.renew();
   }
 
-  #takeBatch({ from, ids, faces, percent }: Extract<RunEvent, { kind: 'batch' }>): void {
-    for (const id of ids) this.#counter.change(PENDING, id);
-    this.#shown.set(ids, from);
-    this.#faces.add(faces);
+  #takeBatch(batch: Extract<RunEvent, { kind: 'batch' }>): void {
+    const { from, ids, percent } = batch;
+    this.#sheet.takeBatch(batch);
     if (from < this.#visible.to && from + ids.length > this.#visible.from) this.#redraw();
     this.#setProgress({ kind: 'running', percent });
     this.shownRows.renew();
@@ -248,7 +209,7 @@ export class RowStore {
 
   #setProgress(progress: Progress): void {
     this.#progressNow = progress;
-    this.#awaitFrame();
+    this.#tellSoon();
   }
 
   async #choose(ask: (run: LedgerRun) => Promise<ChoiceResult>): Promise<ChoiceResult['kind']> {
@@ -270,44 +231,19 @@ export class RowStore {
   }
 
   #apply(states: readonly RowState[]): void {
-    for (const { row, shown, suggested } of states) {
-      this.#counter.change(this.#shown[row] ?? PENDING, shown);
-      this.#shown[row] = shown;
-      if (suggested === NO_SUGGESTION) this.#suggested.delete(row);
-      else this.#suggested.set(row, suggested);
-    }
+    this.#sheet.apply(states);
     this.shownRows.markStale();
     this.#redraw();
   }
 
-  #accountOf(id: MappingId): string | undefined {
-    if (id === UNMATCHED) return NO_MATCH;
-    if (id === BLANK) return '';
-    return id === PENDING ? undefined : this.#faces.get(id)?.glAccount;
-  }
-
   #redraw(): void {
     this.#isDrawingDue = true;
-    this.#awaitFrame();
-  }
-
-  #awaitFrame(): void {
-    if (this.#isFrameAwaited) return;
-    this.#isFrameAwaited = true;
-    requestAnimationFrame(() => {
-      this.#isFrameAwaited = false;
-      this.#tellReact();
-    });
+    this.#tellSoon();
   }
 
   #tellReact(): void {
     if (!isSame(this.progress.get(), this.#progressNow)) this.progress.set(this.#progressNow);
-    const counts = {
-      all: this.#shown.length,
-      ...this.#counter.shown,
-      toVerify: this.#suggested.size,
-      edited: this.#edits.size,
-    };
+    const { counts } = this.#sheet;
     if (!isSame(this.counts.get(), counts)) this.counts.set(counts);
     this.columns.set(this.#columnsNow);
     if (this.#isDrawingDue) this.drawing.set(this.drawing.get() + 1);
@@ -325,14 +261,6 @@ function isOtherText(last: string, next: string): boolean {
 function isSame<T extends object>(a: T, b: T): boolean {
   const keys = Object.keys(b) as (keyof T)[];
   return Object.keys(a).length === keys.length && keys.every((key) => a[key] === b[key]);
-}
-
-function changedStates({ rows, shown, suggested }: Extract<RunEvent, { kind: 'changed' }>): RowState[] {
-  return Array.from(rows, (row, i) => ({
-    row,
-    shown: shown[i] ?? PENDING,
-    suggested: suggested[i] ?? NO_SUGGESTION,
-  }));
 }
 
 const stores = new WeakMap<LedgerService, RowStore>();

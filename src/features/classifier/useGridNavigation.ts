@@ -22,11 +22,18 @@ type Options = {
 type State = {
   readonly active: Cell;
   readonly isEditing: boolean;
-  /** Counts the moves that must take the focus along. */
-  readonly moves: number;
+  /** Whether anybody has been in the list yet. */
+  readonly isEntered: boolean;
+  /** Where the last move went that must take the focus along; another object for each move. */
+  readonly moved: Cell | null;
 };
 
-const START: State = { active: { row: 0, column: DESCRIPTION }, isEditing: false, moves: 0 };
+const START: State = {
+  active: { row: 0, column: DESCRIPTION },
+  isEditing: false,
+  isEntered: false,
+  moved: null,
+};
 
 /**
  * The keyboard in the result list: one cell at a time is in the tab order; arrows, Page, Home and End move it,
@@ -35,20 +42,18 @@ const START: State = { active: { row: 0, column: DESCRIPTION }, isEditing: false
 export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: Options) {
   const [state, setState] = useState(START);
   const scrollTo = useRef<(row: number) => void>(() => {});
-  const { active, moves } = state;
+  const { active, moved } = state;
   if (rowCount > 0 && active.row >= rowCount) setState(START);
 
-  const latest = useRef(active);
-  latest.current = active;
-  // After a move only: an editor that opens in another cell, or in the same one, keeps the focus.
   useEffect(() => {
-    if (moves === 0) return;
-    scrollTo.current(latest.current.row);
-    cellElement(scroller.current, latest.current)?.focus({ preventScroll: true });
-  }, [moves, scroller]);
+    if (moved === null) return;
+    scrollTo.current(moved.row);
+    cellElement(scroller.current, moved)?.focus({ preventScroll: true });
+  }, [moved, scroller]);
 
   const goTo = useCallback((row: number, column: Column = ACCOUNT) => {
-    setState(({ moves }) => ({ active: { row, column }, isEditing: false, moves: moves + 1 }));
+    const cell = { row, column };
+    setState({ active: cell, isEditing: false, isEntered: true, moved: cell });
   }, []);
   const endEdit = useCallback(
     (row: number, to: 'same' | 'next' | 'account' | 'elsewhere') => {
@@ -59,7 +64,8 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: 
     [goTo, rowCount],
   );
   const edit = (cell: Cell) => {
-    if (cell.column === DESCRIPTION) setState((last) => ({ ...last, active: cell, isEditing: true }));
+    if (cell.column === DESCRIPTION)
+      setState((last) => ({ ...last, active: cell, isEditing: true, isEntered: true }));
   };
 
   const handlers = {
@@ -83,12 +89,16 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: 
     onFocus(event: FocusEvent) {
       const cell = cellOf(event.target);
       if (cell === undefined) return;
-      setState((last) => (isSame(last.active, cell) ? last : { ...last, active: cell, isEditing: false }));
+      setState((last) =>
+        last.isEntered && isSame(last.active, cell)
+          ? last
+          : { ...last, active: cell, isEditing: false, isEntered: true },
+      );
     },
   };
 
   const navigation = useMemo(() => ({ goTo, endEdit, scrollTo }), [goTo, endEdit]);
-  return { active, isEditing: state.isEditing, navigation, handlers };
+  return { active, isEditing: state.isEditing, isEntered: state.isEntered, navigation, handlers };
 }
 
 function onAltKey(event: KeyboardEvent, onExplain: () => void): void {

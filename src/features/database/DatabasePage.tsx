@@ -1,7 +1,8 @@
 import { Stack, Tabs, Title } from '@mantine/core';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import type { Letter } from '../../model/letter.ts';
+import type { MappingKey } from '../../model/mapping.ts';
 import { messages } from '../../model/messages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
@@ -18,6 +19,7 @@ import { useAnalysis } from './useAnalysis.ts';
 import { useDeletion } from './useDeletion.ts';
 import { useRefresh } from './useRefresh.ts';
 import { useRowEdit } from './useRowEdit.ts';
+import { useRowFocus } from './useRowFocus.ts';
 import { useUndo } from './useUndo.ts';
 
 /** Mantine makes the ids of tabs and panels of it. */
@@ -33,19 +35,38 @@ export function DatabasePage({ ledger, startAnalysis }: Props) {
   useEffect(() => store.follow(), [store]);
   const showDone = useUndo(ledger.table, store);
   const showSaved = useCallback((undo: UndoId) => showDone(messages.mappingUpdated, undo), [showDone]);
-  const editing = useRowEdit(ledger.table, store, showSaved);
-  const { deletion, deleteOne, deleteSelected } = useDeletion(ledger.table, store, showDone);
+  const focus = useRowFocus();
+  const { want, toHeading } = focus;
+  const focusEdit = useCallback((keys: readonly MappingKey[]) => want(keys, 'edit'), [want]);
+  const focusDelete = useCallback((keys: readonly MappingKey[]) => want(keys, 'delete'), [want]);
+  const editing = useRowEdit(ledger.table, store, showSaved, focusEdit);
+  const { deletion, deleteOne, deleteSelected } = useDeletion(ledger.table, store, showDone, focusDelete);
   const { analysis, isChoosing, ...analysing } = useAnalysis(ledger.table, store, startAnalysis, showDone);
   const { isRefreshing, refresh } = useRefresh(ledger);
+  const changed = table?.changedSinceAnalysis ?? 0;
+  const outdated = useMemo(
+    () => (changed > 0 ? { note: messages.listChangedSince(changed), isFrozen: false } : null),
+    [changed],
+  );
   const isBusy = deletion !== null || isChoosing;
   // While searching no tab is chosen: the search goes over all letters.
   const chosenLetter = search.trim() === '' ? letter : null;
   const showLetter = useCallback((chosen: Letter) => store.showLetter(chosen), [store]);
 
+  const hasReport = analysis.kind === 'report';
+  const hadReport = useRef(false);
+  useEffect(() => {
+    // When the report goes, the focus in it goes too.
+    if (hadReport.current && !hasReport) toHeading();
+    hadReport.current = hasReport;
+  }, [hasReport, toHeading]);
+
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" onPointerDownCapture={focus.forget} onKeyDownCapture={focus.forget}>
       <header className={styles['header']}>
-        <Title order={1}>Manage GL Mappings</Title>
+        <Title order={1} ref={focus.heading} tabIndex={-1}>
+          Manage GL Mappings
+        </Title>
         <ListState ledger={ledger} />
       </header>
       <TableToolbar
@@ -71,7 +92,9 @@ export function DatabasePage({ ledger, startAnalysis }: Props) {
           isBusy={isBusy}
           originals={analysing.originals}
           onChoose={analysing.choose}
+          outdated={outdated}
           onDismiss={analysing.dismiss}
+          onAnalyseAgain={analysing.analyse}
           onClose={analysing.close}
         />
       )}
@@ -83,6 +106,7 @@ export function DatabasePage({ ledger, startAnalysis }: Props) {
             letter={chosenLetter}
             table={table}
             editing={editing}
+            focus={focus}
             isBusy={isBusy}
             onDelete={deleteOne}
           />

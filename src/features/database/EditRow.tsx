@@ -1,8 +1,9 @@
 import { Button, Table, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { Mapping } from '../../model/mapping.ts';
+import { messages } from '../../model/messages.ts';
 import styles from './MappingTable.module.css';
-import type { RowEdit } from './useRowEdit.ts';
+import type { RowEdit, Twin } from './useRowEdit.ts';
 
 type Props = {
   edit: RowEdit;
@@ -12,11 +13,13 @@ type Props = {
   onSave: () => void;
   /** Saves over what someone else has stored meanwhile. */
   onSaveAnyway: (stored: Mapping | null) => void;
+  /** Saves what is another spelling of a keyword in the list. */
+  onSaveTwin: () => void;
   onCancel: () => void;
 };
 
 /** One mapping while it is being edited: Enter saves, Escape cancels. */
-export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onCancel }: Props) {
+export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveTwin, onCancel }: Props) {
   const [draft, setDraft] = useState(edit.draft);
   const noteId = useId();
   const theirs = edit.theirs !== undefined ? edit.theirs : changedSince(edit, stored);
@@ -69,12 +72,27 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onCancel 
               {edit.error}
             </Text>
           )}
+          {edit.twin && theirs === undefined && <TwinNote twin={edit.twin} onSaveTwin={onSaveTwin} />}
           {theirs !== undefined && (
             <Conflict theirs={theirs} onSaveAnyway={onSaveAnyway} onCancel={onCancel} />
           )}
         </div>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** That the keyword is there in another spelling, what both would mean, and the way to have it so. */
+function TwinNote({ twin: { mapping, winner }, onSaveTwin }: Pick<Props, 'onSaveTwin'> & { twin: Twin }) {
+  return (
+    <div className={styles['conflict']}>
+      <Text size="sm" className={styles['text'] ?? ''}>
+        {messages.mappingTwin(mapping.description, mapping.glAccount)} {messages.twinWins(winner)}
+      </Text>
+      <Button size="compact-xs" variant="default" onClick={onSaveTwin}>
+        Save both
+      </Button>
+    </div>
   );
 }
 

@@ -1,13 +1,14 @@
 import { memo, useEffect, useRef } from 'react';
 import type { Mapping } from '../../model/mapping.ts';
 import styles from './MappingTable.module.css';
+import type { RowButton } from './useRowFocus.ts';
 
 type Props = {
   mapping: Mapping;
   isSelected: boolean;
   isBusy: boolean;
-  /** Editing has just ended here: the focus goes back to where it began. */
-  takesFocus: boolean;
+  /** The button that takes the focus: editing has ended here, or the row before it has gone. */
+  takesFocus: RowButton | null;
   onSelect: (mapping: Mapping, isSelected: boolean) => void;
   onEdit: (mapping: Mapping) => void;
   onDelete: (mapping: Mapping) => void;
@@ -25,9 +26,10 @@ export const MappingRow = memo(function MappingRow({
   ...act
 }: Props) {
   const editButton = useRef<HTMLButtonElement>(null);
+  const deleteButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (takesFocus) editButton.current?.focus();
-  }, [takesFocus]);
+    if (takesFocus !== null && !isBusy) (takesFocus === 'edit' ? editButton : deleteButton).current?.focus();
+  }, [takesFocus, isBusy]);
   const { description, glAccount } = mapping;
   return (
     <tr className={styles['row']} data-selected={isSelected || undefined}>
@@ -56,6 +58,7 @@ export const MappingRow = memo(function MappingRow({
             Edit
           </button>
           <button
+            ref={deleteButton}
             type="button"
             className={styles['delete']}
             disabled={isBusy}

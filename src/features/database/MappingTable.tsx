@@ -5,19 +5,22 @@ import { EditRow } from './EditRow.tsx';
 import { MappingRow } from './MappingRow.tsx';
 import styles from './MappingTable.module.css';
 import type { useRowEdit } from './useRowEdit.ts';
+import type { useFocusedRow } from './useRowFocus.ts';
 
 type Props = {
   rows: readonly TableRow[];
   editing: ReturnType<typeof useRowEdit>;
   isBusy: boolean;
+  /** The row whose button takes the focus. */
+  focused: ReturnType<typeof useFocusedRow>;
   onSelect: (mapping: Mapping, isSelected: boolean) => void;
   onSelectPage: (isSelected: boolean) => void;
   onDelete: (mapping: Mapping) => void;
 };
 
 /** The rows of one page. The row being edited stays, at the top if its entry has gone from the page. */
-export function MappingTable({ rows, editing, isBusy, onSelect, onSelectPage, onDelete }: Props) {
-  const { edit, lastKey } = editing;
+export function MappingTable({ rows, editing, isBusy, focused, onSelect, onSelectPage, onDelete }: Props) {
+  const { edit } = editing;
   const selected = rows.filter((row) => row.isSelected).length;
   // One list, so that the row being edited keeps its place in the document, and with it the focus.
   const shown: { key: MappingKey; row: TableRow | undefined }[] = rows.map((row) => ({
@@ -56,6 +59,7 @@ export function MappingTable({ rows, editing, isBusy, onSelect, onSelectPage, on
               onDraft={editing.keepDraft}
               onSave={editing.save}
               onSaveAnyway={editing.saveOver}
+              onSaveTwin={editing.saveTwin}
               onCancel={editing.cancel}
             />
           ) : (
@@ -65,7 +69,7 @@ export function MappingTable({ rows, editing, isBusy, onSelect, onSelectPage, on
                 mapping={row.mapping}
                 isSelected={row.isSelected}
                 isBusy={isBusy}
-                takesFocus={edit === null && key === lastKey}
+                takesFocus={edit === null && key === focused?.key ? focused.button : null}
                 onSelect={onSelect}
                 onEdit={editing.begin}
                 onDelete={onDelete}

@@ -10,6 +10,7 @@ import styles from './TablePanel.module.css';
 import type { TableStore } from './TableStore.ts';
 import { TableSummary } from './TableSummary.tsx';
 import type { useRowEdit } from './useRowEdit.ts';
+import { useFocusedRow, type useRowFocus } from './useRowFocus.ts';
 
 type Props = {
   store: TableStore;
@@ -18,6 +19,7 @@ type Props = {
   /** Null until the list is there. */
   table: TablePage | null;
   editing: ReturnType<typeof useRowEdit>;
+  focus: ReturnType<typeof useRowFocus>;
   isBusy: boolean;
   onDelete: (mapping: Mapping) => void;
 };
@@ -28,6 +30,7 @@ export const TablePanel = memo(function TablePanel({
   letter,
   table,
   editing,
+  focus,
   isBusy,
   onDelete,
 }: Props) {
@@ -35,8 +38,9 @@ export const TablePanel = memo(function TablePanel({
     ({ key }: Mapping, isSelected: boolean) => store.select([key], isSelected),
     [store],
   );
+  const keys = table?.rows.map(({ mapping }) => mapping.key) ?? [];
+  const focused = useFocusedRow(focus, keys);
   if (table === null) return <Loading />;
-  const keys = table.rows.map(({ mapping }) => mapping.key);
   return (
     <>
       <TableSummary
@@ -55,6 +59,7 @@ export const TablePanel = memo(function TablePanel({
           rows={table.rows}
           editing={editing}
           isBusy={isBusy}
+          focused={focused}
           onSelect={select}
           onSelectPage={(isSelected) => store.select(keys, isSelected)}
           onDelete={onDelete}

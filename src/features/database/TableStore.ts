@@ -47,6 +47,11 @@ export class TableStore {
     return search.trim() === '' ? { kind: 'letter', letter } : { kind: 'search', text: search };
   }
 
+  /** Keys of the rows on screen. */
+  get listedKeys(): MappingKey[] {
+    return this.#state.get().table?.rows.map(({ mapping }) => mapping.key) ?? [];
+  }
+
   /** Follows the list while the screen is there. Returns the end. */
   follow(): () => void {
     this.renew();

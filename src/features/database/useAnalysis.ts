@@ -32,8 +32,13 @@ export function useAnalysis(
   const analyse = useCallback(async () => {
     dismiss();
     setAnalysis({ kind: 'running', share: 0 });
-    const outcome = await service().analyse(await table.pack(), null, {
-      onProgress: (share) => setAnalysis({ kind: 'running', share }),
+    const list = await table.pack();
+    // What has changed since an analysis is counted from here on.
+    store.renew();
+    const outcome = await service().analyse(list, null, {
+      // It comes by a way of its own, and the last of it may come after the outcome.
+      onProgress: (share) =>
+        setAnalysis((now) => (now.kind === 'running' ? { kind: 'running', share } : now)),
       signal: begin(),
     });
     if (outcome.kind === 'cancelled') return setAnalysis(NONE);

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { Mapping, MappingKey } from '../../model/mapping.ts';
+import { type Mapping, type MappingKey, mappingKey } from '../../model/mapping.ts';
 import { messages } from '../../model/messages.ts';
 import { validateMapping } from '../../model/validation.ts';
 import type { EditResult, TableService, UndoId } from '../../services/table.ts';
@@ -18,20 +18,36 @@ export type RowEdit = {
   readonly error: string | null;
   /** What someone else has stored meanwhile, null if they deleted it; undefined if nobody has. */
   readonly theirs?: Mapping | null;
+  /** Another spelling of what was typed that is in the list already: saving is to be confirmed. */
+  readonly twin?: Twin;
 };
 
-/** Edits one row at a time; a draft is not thrown away except by Cancel. */
-export function useRowEdit(table: TableService, store: TableStore, onSaved: (undo: UndoId) => void) {
+/** An entry that is the same keyword to the classifier as the one typed, and the description it would go by. */
+export type Twin = { readonly mapping: Mapping; readonly winner: string };
+
+/**
+ * Edits one row at a time; a draft is not thrown away except by Cancel. `onEnd` is told where the row may be found
+ * when editing has ended.
+ */
+export function useRowEdit(
+  table: TableService,
+  store: TableStore,
+  onSaved: (undo: UndoId) => void,
+  onEnd: (keys: readonly MappingKey[]) => void,
+) {
   const { show, dismiss } = useStatus();
   const [edit, setEdit] = useState<RowEdit | null>(null);
-  /** Where the focus goes back to. */
-  const [lastKey, setLastKey] = useState<MappingKey | null>(null);
   const current = useRef<RowEdit | null>(null);
-  const become = useCallback((next: RowEdit | null) => {
-    if (current.current && next === null) setLastKey(current.current.key);
-    current.current = next;
-    setEdit(next);
-  }, []);
+  const become = useCallback(
+    (next: RowEdit | null) => {
+      // A new description may have moved the entry to another key.
+      const ended = next === null ? current.current : null;
+      if (ended) onEnd([mappingKey(ended.draft.description), ended.key]);
+      current.current = next;
+      setEdit(next);
+    },
+    [onEnd],
+  );
 
   const begin = useCallback(
     (mapping: Mapping) => {
@@ -40,7 +56,6 @@ export function useRowEdit(table: TableService, store: TableStore, onSaved: (und
         return;
       }
       const { key, description, glAccount } = mapping;
-      setLastKey(null);
       become({ key, before: mapping, draft: { description, glAccount }, isSaving: false, error: null });
     },
     [become, show],
@@ -51,9 +66,9 @@ export function useRowEdit(table: TableService, store: TableStore, onSaved: (und
     if (current.current) current.current = { ...current.current, draft };
   }, []);
 
-  const saveOver = useCallback(
-    async (before: Mapping | null) => {
-      const { theirs: _, ...rest } = current.current ?? {};
+  const write = useCallback(
+    async (before: Mapping | null, allowsTwin: boolean) => {
+      const { theirs: _theirs, twin: _twin, ...rest } = current.current ?? {};
       if (current.current === null || current.current.isSaving) return;
       const begun: RowEdit = { ...(rest as RowEdit), before };
       const error = validateMapping(begun.draft);
@@ -61,28 +76,37 @@ export function useRowEdit(table: TableService, store: TableStore, onSaved: (und
       if (!isDirty(begun)) return become(null);
       dismiss();
       become({ ...begun, isSaving: true, error: null });
-      const result = await store.during(() => table.edit(begun.key, before, begun.draft));
+      const result = await store.during(() => table.edit(begun.key, before, begun.draft, allowsTwin));
       if (result.kind === 'saved') {
         become(null);
         onSaved(result.undo);
         return;
       }
       if (result.kind === 'failed') show(messages.mappingUpdateFailed);
-      become({ ...begun, ...outcomeOf(result) });
+      become({ ...begun, ...outcomeOf(result, begun.draft) });
     },
     [table, store, become, show, dismiss, onSaved],
   );
 
-  const save = useCallback(() => saveOver(current.current?.before ?? null), [saveOver]);
+  const save = useCallback(() => write(current.current?.before ?? null, false), [write]);
+  const saveOver = useCallback((stored: Mapping | null) => write(stored, false), [write]);
+  const saveTwin = useCallback(() => write(current.current?.before ?? null, true), [write]);
   const cancel = useCallback(() => become(null), [become]);
   return useMemo(
-    () => ({ edit, lastKey, begin, keepDraft, save, saveOver, cancel }),
-    [edit, lastKey, begin, keepDraft, save, saveOver, cancel],
+    () => ({ edit, begin, keepDraft, save, saveOver, saveTwin, cancel }),
+    [edit, begin, keepDraft, save, saveOver, saveTwin, cancel],
   );
 }
 
-function outcomeOf(result: Exclude<EditResult, { kind: 'saved' }>): Pick<RowEdit, 'error' | 'theirs'> {
+function outcomeOf(
+  result: Exclude<EditResult, { kind: 'saved' }>,
+  draft: RowEdit['draft'],
+): Pick<RowEdit, 'error' | 'theirs' | 'twin'> {
   switch (result.kind) {
+    case 'twin': {
+      const winner = result.wins === 'twin' ? result.twin.description : draft.description.trim();
+      return { error: null, twin: { mapping: result.twin, winner } };
+    }
     case 'changed':
       return { error: null, theirs: result.stored };
     case 'taken':

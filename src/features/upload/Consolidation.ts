@@ -27,9 +27,12 @@ const NONE: ConsolidationState = { kind: 'none' };
 /** Analyses the pending pairs after a pause, and replaces them by the keywords that are approved. Stores nothing. */
 export class Consolidation {
   readonly state = createObservable<ConsolidationState>(NONE);
+  /** The stored list, which the report heeds, has changed since. */
+  readonly isOutdated = createObservable(false);
   readonly #parts: ConsolidationParts;
   #running = new AbortController();
   #pause: ReturnType<typeof setTimeout> | undefined;
+  #pairs: PackedMappings | null = null;
 
   constructor(parts: ConsolidationParts) {
     this.#parts = parts;
@@ -46,6 +49,7 @@ export class Consolidation {
     clearTimeout(this.#pause);
     this.#running.abort();
     this.#running = new AbortController();
+    this.isOutdated.set(false);
     this.state.set(NONE);
   }
 
@@ -60,14 +64,35 @@ export class Consolidation {
   schedule(pairs: PackedMappings): void {
     this.reset();
     if (pairs.ends.length === 0) return;
+    this.#pairs = pairs;
     this.#pause = setTimeout(() => void this.#analyse(pairs), ANALYSE_DEBOUNCE_MS);
   }
 
-  /** Approves every proposal that changes no known text; the others are left to decide one by one. */
-  async perform(): Promise<void> {
+  /** The stored list has changed. */
+  noteListChange(): void {
+    if (this.state.get().kind !== 'none') this.isOutdated.set(true);
+  }
+
+  /** Analyses the pairs anew; what was chosen of the report before is taken back. */
+  async again(): Promise<void> {
+    const pairs = this.#pairs;
+    if (pairs === null) return;
+    const hadResult = this.result !== null;
+    this.reset();
+    await this.#analyse(pairs);
+    if (hadResult) this.#parts.onResult();
+  }
+
+  /**
+   * Approves every proposal that changes no known text; the others are left to decide one by one. A report that the
+   * stored list has outrun is made anew first. Resolves with false when there is no report to go by, as after a
+   * change of the pairs meanwhile.
+   */
+  async perform(): Promise<boolean> {
+    if (this.isOutdated.get()) await this.again();
     const state = this.state.get();
     const service = this.#parts.service();
-    if (state.kind !== 'report' || !service) return;
+    if (state.kind !== 'report' || !service) return false;
     const approved = state.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);
     const result = await service.applyAll(approved.map(({ id }) => id));
     this.#take(state, {
@@ -75,6 +100,7 @@ export class Consolidation {
       proposals: state.proposals.filter((proposal) => !approved.includes(proposal)),
       result,
     });
+    return true;
   }
 
   /** Gives the keyword of a proposal to an account. Resolves with what takes it back, as long as that is possible. */
@@ -107,6 +133,7 @@ export class Consolidation {
     this.state.set({ kind: 'running', share: 0 });
     const stored = await this.#parts.stored();
     if (signal.aborted) return;
+    this.isOutdated.set(false);
     const onProgress = (share: number) => {
       const shown = this.state.get();
       // Drawn anew only where the percentage changes: the worker tells every few milliseconds.

@@ -52,7 +52,10 @@ export function PairBox({ text, isLocked, onFile }: Props) {
       if (picked && !isLocked) onFile(picked);
     },
   };
+  const forgetFile = useRef<() => void>(null);
   const choose = (file: File | null) => {
+    // Else the browser would say nothing when the same file, mended meanwhile, is chosen again.
+    forgetFile.current?.();
     const picked = file && pickFile([file], false);
     if (picked) onFile(picked);
   };
@@ -63,7 +66,7 @@ export function PairBox({ text, isLocked, onFile }: Props) {
         <label htmlFor={id} className={styles['label']}>
           Description and GL account, separated by a tab
         </label>
-        <FileButton accept=".csv,text/csv" onChange={choose} disabled={isLocked}>
+        <FileButton accept=".csv,text/csv" onChange={choose} resetRef={forgetFile} disabled={isLocked}>
           {(props) => (
             <Button {...props} size="compact-sm" variant="default" disabled={isLocked}>
               Choose CSV File

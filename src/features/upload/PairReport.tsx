@@ -1,5 +1,5 @@
 import { Paper, Text, Title } from '@mantine/core';
-import { memo, useDeferredValue, useState, useSyncExternalStore } from 'react';
+import { memo, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import { UNDO_LINGER_MS } from '../../model/limits.ts';
 import { messages } from '../../model/messages.ts';
@@ -14,12 +14,25 @@ type Props = {
   originals: AnalysisService['originals'];
 };
 
+/** Nothing can be chosen any more: what was said of the proposals may be wrong now. */
+const OUTDATED = { note: messages.storedListChanged, isFrozen: true };
+
 /** The Analysis Report of the pending pairs. What is chosen here is stored only by the upload. */
 export const PairReport = memo(function PairReport({ consolidation, isLocked, originals }: Props) {
   // Many proposals take a moment to draw: they are drawn in pieces between other work.
   const state = useDeferredValue(
     useSyncExternalStore(consolidation.state.subscribe, consolidation.state.get),
   );
+  const isOutdated = useSyncExternalStore(consolidation.isOutdated.subscribe, consolidation.isOutdated.get);
+  const left = state.kind === 'report' ? state.proposals.length : null;
+  const last = useRef(left);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // With the last proposal the focus in it has gone.
+    const isDecided = left === 0 && last.current !== null && last.current > 0;
+    if (isDecided && document.activeElement === document.body) heading.current?.focus();
+    last.current = left;
+  }, [left]);
   const { show } = useStatus();
   const [isChoosing, setChoosing] = useState(false);
 
@@ -40,6 +53,8 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
       <AnalysisReport
         proposals={state.proposals}
         isBusy={isChoosing || isLocked}
+        outdated={isOutdated ? OUTDATED : null}
+        onAnalyseAgain={() => void consolidation.again()}
         originals={originals}
         onChoose={(proposal, glAccount) => void choose(proposal, glAccount)}
         onDismiss={(proposal) => consolidation.dismiss(proposal)}
@@ -48,7 +63,9 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
   }
   return (
     <Paper component="section" withBorder p="md" aria-label="Analysis Report">
-      <Title order={2}>Analysis Report</Title>
+      <Title order={2} ref={heading} tabIndex={-1}>
+        Analysis Report
+      </Title>
       <Text size="sm" c="dimmed" role="status">
         {state.result === null ? messages.nothingToOptimise : 'No proposals left.'}
       </Text>

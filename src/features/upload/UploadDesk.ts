@@ -164,6 +164,7 @@ export class UploadDesk {
 
   #followList(): void {
     if (this.job.state.get().kind === 'running' || packedSize(this.#pairs) === 0) return;
+    this.consolidation.noteListChange();
     clearTimeout(this.#followPause);
     this.#followPause = setTimeout(() => void this.#ask(), FOLLOW_LIST_MS);
   }

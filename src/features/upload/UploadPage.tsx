@@ -76,8 +76,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
     if (message !== null) show(message, { stays: picked.others > 0 });
   }
   async function consolidate() {
-    await consolidation.perform();
-    show(messages.consolidated);
+    if (await consolidation.perform()) show(messages.consolidated);
   }
   async function copy(content: Promise<Blob>, lines: number) {
     try {

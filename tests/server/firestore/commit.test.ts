@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import { commitWrites } from '../../../server/firestore/commit.ts';
+import { type CommitResult, commitWrites } from '../../../server/firestore/commit.ts';
 import type { Context } from '../../../server/firestore/context.ts';
 import { DocumentStore } from '../../../server/firestore/documents/DocumentStore.ts';
 import { parseWrite } from '../../../server/firestore/documents/write.ts';
 import { Judge } from '../../../server/firestore/Judge.ts';
+import { openWriteStream } from '../../../server/firestore/streams/writeStream.ts';
 import { ResourceNames } from '../../../server/firestore/values/resourceName.ts';
 import { formatMicros } from '../../../server/firestore/values/timestamp.ts';
 import { log } from '../../../server/log.ts';
@@ -20,15 +21,24 @@ function setup(guard: FirestoreGuard = { judge: () => ({ allowed: true, reads: n
   const store = createMemoryStore();
   const documents = new DocumentStore(store, Date.now);
   const context: Context = { documents, names, judge: new Judge(guard, documents) };
-  const commit = (...writes: object[]) =>
-    commitWrites(
-      documents,
-      context.judge,
-      null,
-      writes.map((write) => parseWrite(write, names)),
-    );
+  const commit = (...writes: object[]): CommitResult => {
+    const parsed = writes.map((write) => parseWrite(write, names));
+    let outcome: (() => CommitResult) | undefined;
+    const failed = (error: unknown) => {
+      outcome = () => {
+        throw error;
+      };
+    };
+    const done = (result: CommitResult) => {
+      outcome = () => result;
+    };
+    commitWrites(context, null, parsed, { done, failed });
+    store.settle();
+    if (outcome === undefined) throw new Error('The commit was not settled.');
+    return outcome();
+  };
   const read = (path: string) => documents.get(path.split('/'))?.fields ?? null;
-  return { store, documents, commit, read };
+  return { store, documents, context, commit, read };
 }
 
 const set = (path: string, fields: object, rest: object = {}) => ({
@@ -357,5 +367,91 @@ describe('after a restart', () => {
     expect([...documents.deletedSince(documents.horizon)]).toEqual(kept);
     const again = reopen(store, Date.now);
     expect([[...again.deletedSince(0)], again.horizon]).toEqual([kept, documents.horizon]);
+  });
+});
+
+describe('commits of the same moment', () => {
+  const outcomes: string[] = [];
+  const settled = (name: string) => ({
+    done: () => outcomes.push(`${name} done`),
+    failed: (error: unknown) => outcomes.push(`${name} ${(error as Error).message}`),
+  });
+
+  /** Commits that share a transaction, and what listeners hear of them. */
+  function shared() {
+    const { store, documents, commit, read, context } = setup();
+    outcomes.length = 0;
+    const heard: unknown[] = [];
+    documents.onCommit(({ version, changes }) =>
+      heard.push([version === documents.version, changes.map(({ key }) => [key, read(key)])]),
+    );
+    const join = (id: string, ...writes: object[]) =>
+      commitWrites(
+        context,
+        null,
+        writes.map((write) => parseWrite(write, names)),
+        settled(id),
+      );
+    return { store, documents, commit, read, join, heard };
+  }
+
+  test('see what those before them leave, and are heard of one by one', () => {
+    const { store, documents, read, join, heard } = shared();
+    const before = documents.version;
+    join('1', set('c/a', { n: integer(1) }));
+    join('2', set('c/a', { n: integer(2) }, { currentDocument: { exists: true } }));
+    join('3', set('c/a', { n: integer(3) }, { currentDocument: { exists: false } }));
+    join('4', { delete: name('c/a') });
+    expect([read('c/a'), documents.version]).toEqual([null, before]);
+    store.settle();
+    expect(outcomes).toEqual(['1 done', '2 done', expect.stringContaining('3 '), '4 done']);
+    expect(heard).toEqual([
+      [true, [['c/a', { n: integer(1) }]]],
+      [true, [['c/a', { n: integer(2) }]]],
+      [true, [['c/a', null]]],
+    ]);
+    expect([...documents.deletedSince(before)]).toEqual(['c/a']);
+  });
+
+  test('leave everything as it was when the disk refuses them', () => {
+    const logged = vi.spyOn(log, 'error').mockReturnValue();
+    const { store, documents, commit, read, join, heard } = shared();
+    commit(set('c/a', { n: integer(1) }), set('c/gone', {}));
+    commit({ delete: name('c/gone') });
+    const { version } = documents;
+    heard.length = 0;
+    join('1', { delete: name('c/a') }, set('c/gone', {}), set('d/new', {}));
+    join('2', set('c/a', { n: integer(2) }));
+    const exec = store.db.exec.bind(store.db);
+    const refusing = vi.spyOn(store.db, 'exec').mockImplementation((sql) => {
+      if (sql === 'COMMIT') throw new StorageFailure('unwritable');
+      return exec(sql);
+    });
+    store.settle();
+    refusing.mockRestore();
+    expect(outcomes).toEqual(['1', '2'].map((id) => `${id} ${new StorageFailure('unwritable').message}`));
+    expect([documents.version, read('c/a'), read('c/gone'), read('d/new')]).toEqual([
+      version,
+      { n: integer(1) },
+      null,
+      null,
+    ]);
+    expect([[...documents.deletedSince(0)], heard]).toEqual([['c/gone'], []]);
+    expect([...documents.collection(['d'])]).toEqual([]);
+    logged.mockRestore();
+  });
+
+  test('on one stream end with the first that fails: the client sends the rest again', () => {
+    const { store, read, context } = setup();
+    const sent: object[] = [];
+    const failures: unknown[] = [];
+    const output = { send: (message: object) => sent.push(message), fail: (e: unknown) => failures.push(e) };
+    const stream = openWriteStream(context, output, null);
+    stream.receive({ database: 'projects/demo/databases/(default)' });
+    stream.receive({ writes: [set('c/a', {})] });
+    stream.receive({ writes: [set('c/a', {}, { currentDocument: { exists: false } })] });
+    stream.receive({ writes: [set('c/b', {})] });
+    store.settle();
+    expect([sent.length, failures.length, read('c/b')]).toEqual([2, 1, null]);
   });
 });

@@ -374,6 +374,7 @@ describe('credentials of a stream', () => {
       () => new Credentials(header, { verify: () => verdict }),
       (_output, auth) => ({
         receive: (message) => seen.push([auth?.uid, message]),
+        settle: () => {},
         close: () => {
           closed++;
         },

@@ -36,6 +36,11 @@ export class Bucket {
     this.#searchText = null;
   }
 
+  /** Work ahead for the first search, which else waits for it. */
+  prepareSearch(): void {
+    this.#searchText ??= layOut(this.#rows);
+  }
+
   /** Adds the mappings whose description or account contains the folded text `wanted` to `found`, in order. */
   search(wanted: string, found: Mapping[]): void {
     this.#searchText ??= layOut(this.#rows);
@@ -78,10 +83,15 @@ function layOut(rows: readonly IndexedMapping[]): SearchText {
   return { text: rows.map((row) => `${row.description}\n${row.glAccount}\n`).join(''), starts };
 }
 
-/** The row whose text holds position `at`, looked for from row `from` on. */
+/** The row whose text holds position `at`, looked for from row `from` on: near it first, where hits are many. */
 function rowAt(starts: Uint32Array, from: number, at: number): number {
   let low = from;
-  let high = starts.length - 1;
+  let step = 1;
+  while (low + step < starts.length - 1 && (starts[low + step] ?? 0) <= at) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, starts.length - 1);
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
     if ((starts[middle] ?? 0) <= at) low = middle;

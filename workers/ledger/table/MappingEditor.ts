@@ -1,9 +1,11 @@
 import { type Mapping, type MappingKey, mappingKey } from '../../../src/model/mapping.ts';
 import { type PackedMappings, packMappings } from '../../../src/model/packedMappings.ts';
 import type { ListChange } from '../../engine/analysis/change.ts';
+import { normalise } from '../../engine/normalise.ts';
 import { keyProblem } from '../../engine/pairs/storable.ts';
 import type { LedgerDatabase } from '../database.ts';
 import type { MappingList } from '../MappingList.ts';
+import type { AnalysedList } from './AnalysedList.ts';
 import { asUpdate, type EntryChange, isSame, swapEntry } from './entries.ts';
 import { reasonOf, type Written, writeInChunks } from './entryWrites.ts';
 import type { Selection } from './Selection.ts';
@@ -12,8 +14,9 @@ import { type Deed, UndoLog } from './UndoLog.ts';
 
 export type MappingEditorParts = {
   readonly database: Pick<LedgerDatabase, 'update' | 'replace'>;
-  readonly list: Pick<MappingList, 'entries'>;
+  readonly list: Pick<MappingList, 'entries' | 'classifier'>;
   readonly selection: Selection;
+  readonly analysed: AnalysedList;
 };
 
 /** What an admin types for an entry. */
@@ -29,8 +32,6 @@ const UNDECIDED = { kind: 'failed', detail: 'The entry was being written by some
 export class MappingEditor {
   readonly #parts: MappingEditorParts;
   readonly #undoLog = new UndoLog();
-  /** The list as it was handed out for analysis, with what was done of its proposals. */
-  #analysed: Map<MappingKey, Mapping> | null = null;
 
   constructor(parts: MappingEditorParts) {
     this.#parts = parts;
@@ -39,14 +40,22 @@ export class MappingEditor {
   /**
    * Changes an entry that read `before` when editing began; null brings back one that is gone meanwhile. A new
    * description moves the entry to its own key. As a multi-path update cannot be made conditional, a move takes
-   * two swaps: the new entry first, so that no failure in between loses the mapping.
+   * two swaps: the new entry first, so that no failure in between loses the mapping. `allowsTwin`: the description
+   * may become another spelling of a keyword that is in the list already, which else is asked about first.
    */
-  async edit(key: MappingKey, before: Mapping | null, fields: MappingFields): Promise<EditResult> {
+  async edit(
+    key: MappingKey,
+    before: Mapping | null,
+    fields: MappingFields,
+    allowsTwin = false,
+  ): Promise<EditResult> {
     const description = fields.description.trim();
     const isMoved = description !== before?.description.trim();
     const newKey = isMoved ? mappingKey(description) : key;
     if (newKey === '' || keyProblem(newKey) !== null) return { kind: 'unstorable' };
     const after = { key: newKey, description, glAccount: fields.glAccount.trim() };
+    const twin = allowsTwin || !isMoved ? null : this.#twinOf(after, key);
+    if (twin) return { kind: 'twin', twin, wins: twin.key < newKey ? 'twin' : 'edited' };
     try {
       if (newKey === key) return await this.#swap({ key, before, after });
       return await this.#move({ key, before, after: null }, { key: newKey, before: null, after });
@@ -76,17 +85,16 @@ export class MappingEditor {
 
   /** The whole list, for the analysis; {@link apply} then heeds what others have changed since. */
   pack(): PackedMappings {
-    this.#analysed = new Map(this.#parts.list.entries);
-    return packMappings([...this.#analysed.values()]);
+    return packMappings(this.#parts.analysed.take());
   }
 
-  /** Makes a change that an analysis proposes, in one update, unless its entries have changed since. */
+  /** Makes a change that an analysis proposes, in one update, unless the list has changed since so that it matters. */
   async apply({ set, remove }: ListChange): Promise<ChangeResult> {
+    const outdated = this.#parts.analysed.whatOutdates({ set, remove });
+    if (outdated !== undefined) return { kind: 'outdated', description: this.#nameOf(outdated) };
     const written = new Set(set.map(({ key }) => key));
     const removed = remove.filter((key) => !written.has(key)).map((key) => ({ key, after: null }));
     const wanted = [...set.map((after) => ({ key: after.key, after })), ...removed];
-    const outdated = wanted.find(({ key }) => !isSame(this.#stored(key), this.#analysed?.get(key) ?? null));
-    if (outdated) return { kind: 'outdated', description: this.#nameOf(outdated.key) };
     const changes = wanted.map((change) => ({ ...change, before: this.#stored(change.key) }));
     try {
       await this.#parts.database.update(asUpdate(changes));
@@ -111,7 +119,7 @@ export class MappingEditor {
     const changedSince = deed.changes.filter((change) => !isAsLeft(change));
     if (deed.isWhole && changedSince.length > 0) return this.#undone(0, changedSince);
     const { changes, failure } = await this.#putBack(back);
-    if (deed.isProposed) this.#follow(changes);
+    if (deed.isProposed) this.#parts.analysed.follow(changes);
     if (failure !== null) return { kind: 'failed', detail: failure };
     return this.#undone(changes.length, [...changedSince, ...back.slice(changes.length)]);
   }
@@ -159,9 +167,14 @@ export class MappingEditor {
     const holder = await swapEntry(database, to);
     if (holder) return holder.stored ? { kind: 'taken', holder: holder.stored } : UNDECIDED;
     if (from.before !== null) {
-      const inTheWay = await swapEntry(database, from);
+      const takeBack = () => swapEntry(database, { key: to.key, before: to.after, after: null });
+      const inTheWay = await swapEntry(database, from).catch(async (error: unknown) => {
+        // Else the mapping would be there twice, and in the way of the next try.
+        await takeBack();
+        throw error;
+      });
       if (inTheWay) {
-        await swapEntry(database, { key: to.key, before: to.after, after: null });
+        await takeBack();
         return { kind: 'changed', stored: inTheWay.stored };
       }
     }
@@ -170,16 +183,18 @@ export class MappingEditor {
   }
 
   #remember(deed: Deed): UndoId {
-    if (deed.isProposed) this.#follow(deed.changes);
+    if (deed.isProposed) this.#parts.analysed.follow(deed.changes);
     return this.#undoLog.remember(deed);
   }
 
-  /** What an analysis proposed does not make it outdated. */
-  #follow(changes: readonly EntryChange[]): void {
-    for (const { key, after } of changes) {
-      if (after) this.#analysed?.set(key, after);
-      else this.#analysed?.delete(key);
-    }
+  /** The entry, other than the one at `editedKey`, that is the same keyword to the classifier and wins over others. */
+  #twinOf({ key, description }: Mapping, editedKey: MappingKey): Mapping | null {
+    const { classifier } = this.#parts.list;
+    const id = classifier?.classify(description) ?? -1;
+    if (!classifier || id < 0) return null;
+    const found = classifier.mapping(id);
+    const isOther = found.key !== key && found.key !== editedKey;
+    return isOther && normalise(found.description) === normalise(description) ? found : null;
   }
 
   #stored(key: MappingKey): Mapping | null {

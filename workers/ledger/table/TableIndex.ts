@@ -48,6 +48,15 @@ export class TableIndex {
     return new TableIndex(buckets, rowOfKey, accounts);
   }
 
+  /** Work ahead for the first search, letter by letter. Yields the share done. */
+  *prepareSearch(): Generator<number, void> {
+    let done = 0;
+    for (const bucket of this.#buckets.values()) {
+      bucket.prepareSearch();
+      yield ++done / this.#buckets.size;
+    }
+  }
+
   get size(): number {
     return this.#rowOfKey.size;
   }

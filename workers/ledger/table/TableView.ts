@@ -5,6 +5,7 @@ import type { LedgerDatabase } from '../database.ts';
 import type { ListNews, MappingList } from '../MappingList.ts';
 import { runInSlices } from '../slices.ts';
 import type { Timing } from '../timing.ts';
+import type { AnalysedList } from './AnalysedList.ts';
 import type { Selection } from './Selection.ts';
 import { TableIndex } from './TableIndex.ts';
 import type { TablePage, TableQuery } from './tableTypes.ts';
@@ -13,6 +14,7 @@ export type TableViewParts = {
   readonly database: Pick<LedgerDatabase, 'read' | 'reconnect'>;
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'watch'>;
   readonly selection: Selection;
+  readonly analysed: Pick<AnalysedList, 'changedSince'>;
   readonly timing: Pick<Timing, 'breathe'>;
 };
 
@@ -34,7 +36,7 @@ export class TableView {
   async page(query: TableQuery, page: number): Promise<TablePage | null> {
     const index = await this.#ready();
     if (index === null) return null;
-    const { selection } = this.#parts;
+    const { selection, analysed } = this.#parts;
     const found = index.count(query);
     const pages = Math.max(1, Math.ceil(found / DATABASE_PAGE_SIZE));
     const shown = Math.min(Math.max(1, page), pages);
@@ -48,6 +50,7 @@ export class TableView {
       total: index.size,
       selected: selection.size,
       perLetter: index.perLetter(),
+      changedSinceAnalysis: analysed.changedSince,
     };
   }
 
@@ -103,12 +106,22 @@ export class TableView {
       const index = await runInSlices(steps, this.#parts.timing, () => {}, signal);
       index.apply(this.#lateNews);
       this.#index = index;
+      // Not waited for: the first page is asked for at once, a search some moments later.
+      void this.#prepareSearch(index, signal);
     } catch (error) {
       // The list is being read anew.
       if (!signal.aborted) throw error;
     } finally {
       this.#lateNews.length = 0;
       this.#building = null;
+    }
+  }
+
+  async #prepareSearch(index: TableIndex, signal: AbortSignal): Promise<void> {
+    try {
+      await runInSlices(index.prepareSearch(), this.#parts.timing, () => {}, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
     }
   }
 

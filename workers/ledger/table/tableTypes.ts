@@ -25,6 +25,8 @@ export type TablePage = {
   readonly selected: number;
   /** Mappings per letter, in the order of the tabs. */
   readonly perLetter: readonly number[];
+  /** Mappings that are not as the last analysis saw them, what was approved of it aside. */
+  readonly changedSinceAnalysis: number;
 };
 
 /** Names what was done last, for undoing it. */
@@ -37,6 +39,11 @@ export type EditResult =
   | { readonly kind: 'changed'; readonly stored: Mapping | null }
   /** The new description is the keyword of another entry. */
   | { readonly kind: 'taken'; readonly holder: Mapping }
+  /**
+   * The new description is another spelling of the keyword of `twin` (`ACME`, `acme`), and nobody has agreed to that
+   * yet. Of the two the classifier would go by the one that `wins`.
+   */
+  | { readonly kind: 'twin'; readonly twin: Mapping; readonly wins: 'twin' | 'edited' }
   /** The description makes no key that the database accepts. */
   | { readonly kind: 'unstorable' }
   | { readonly kind: 'failed'; readonly detail: string };

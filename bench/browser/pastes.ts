@@ -1,0 +1,85 @@
+import { type Mapping, NO_MATCH } from '../../src/model/mapping.ts';
+import { BLANK, UNMATCHED } from '../../workers/engine/classifier.ts';
+import { createClassifier } from '../../workers/engine/createClassifier.ts';
+import { type BrowserFigure, figure } from './figures.ts';
+import { watchMainThread } from './mainThread.ts';
+import { longestTask, makeText, pageHeap, paste, press } from './probes.ts';
+import type { Stage } from './product.ts';
+
+const DEBOUNCE_MS = 500;
+const PASTES = 10;
+
+/** The goals of a paste of `lines`, ten times over, the last one under the eye of a tracer. */
+export async function measurePastes(stage: Stage, lines: number): Promise<BrowserFigure[]> {
+  const { page } = stage;
+  const firsts: number[] = [];
+  const wholes: number[] = [];
+  const heaps: number[] = [];
+  const resident: number[] = [];
+  const tasks: number[] = [];
+  for (let round = 0; round <= PASTES; round++) {
+    await makeText(page, 1, `paste${round}`);
+    await longestTask(page);
+    const times = await paste(page, `paste${round}`, 'complete');
+    const task = await longestTask(page);
+    heaps.push(await pageHeap(page));
+    resident.push(await stage.memory());
+    // The first paste also loads what all later ones have: it is not counted.
+    if (round === 0) continue;
+    firsts.push(times.firstAccount - DEBOUNCE_MS);
+    wholes.push(times.complete - DEBOUNCE_MS);
+    tasks.push(task);
+  }
+  await makeText(page, 1, 'traced');
+  const traced = await watchMainThread(stage, () => paste(page, 'traced', 'complete'));
+  const pauses = (Math.ceil(lines / 200) - 1) * 10;
+  return [
+    figure('first account after the pause in typing', firsts, 'ms', 50),
+    figure('whole run, of which the pauses are 10 ms per 200 lines', wholes, 'ms', pauses * 1.2),
+    figure('longest main-thread task of a paste', tasks, 'ms', 50),
+    figure('the same in processor time, one paste', traced.longest.processor, 'ms', 50),
+    figure('main thread in all, processor time, one paste', traced.total, 'ms'),
+    figure('page heap after ten pastes, against the first', growth(heaps), '×', 1.1),
+    figure('resident memory after ten pastes, against the first', growth(resident), '×', 1.1),
+  ];
+}
+
+/** Of the last three against the first three that have all loaded. */
+function growth(values: readonly number[]): number {
+  const middle = (of: readonly number[]) => of.toSorted((a, b) => a - b)[1] ?? Number.NaN;
+  return middle(values.slice(-3)) / middle(values.slice(1, 4));
+}
+
+/**
+ * Pastes, and copies at once, so that the rest of the run goes without pauses. Throws when the accounts are not
+ * those that the engine gives in this process.
+ */
+export async function measureCopies(
+  { page }: Stage,
+  mappings: readonly Mapping[],
+  text: string,
+): Promise<BrowserFigure[]> {
+  const expected = accountsOf(mappings, text);
+  const copied = `Copied ${expected.length} GL accounts!`;
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    await page.getByText(copied).waitFor({ state: 'detached' });
+    await makeText(page, 1, `copy${round}`);
+    await paste(page, `copy${round}`, 'begun');
+    times.push(await press(page, 'Copy GL Account Only', copied));
+  }
+  const accounts = await page.evaluate(() => navigator.clipboard.readText());
+  // The first line has the mark of its paste before it.
+  if (accounts.split('\n').slice(1).join('\n') !== expected.slice(1).join('\n'))
+    throw new Error('The copied accounts are not those of the engine.');
+  return [figure('rest of the run without pauses, and copied', times, 'ms', 150)];
+}
+
+function accountsOf(mappings: readonly Mapping[], text: string): string[] {
+  const classifier = createClassifier(mappings);
+  return text.split('\n').map((line) => {
+    const id = classifier.classify(line);
+    if (id === BLANK) return '';
+    return id === UNMATCHED ? NO_MATCH : classifier.mapping(id).glAccount;
+  });
+}

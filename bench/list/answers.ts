@@ -1,0 +1,40 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+
+/** Times of several answers of one kind, in milliseconds. */
+export type Answers = readonly number[];
+
+/**
+ * Milliseconds from the next click or key of `act` to the paint after the rows of the table have changed: what a
+ * person waits for the answer.
+ */
+export async function answerTime(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const answered = new Promise<number>((resolve, reject) => {
+      setTimeout(() => reject(new Error('The rows have not changed for 20 seconds.')), 20_000);
+      let begin = 0;
+      const note = (event: Event) => {
+        begin ||= event.timeStamp;
+      };
+      document.addEventListener('click', note, { capture: true });
+      document.addEventListener('input', note, { capture: true });
+      const isOfRows = ({ target, addedNodes, removedNodes }: MutationRecord) =>
+        (target instanceof Element ? target : target.parentElement)?.closest('tbody') != null ||
+        [...addedNodes, ...removedNodes].some(
+          (node) => node instanceof Element && node.matches('table, :has(table)'),
+        );
+      const observer = new MutationObserver((records) => {
+        if (begin === 0 || !records.some(isOfRows)) return;
+        observer.disconnect();
+        document.removeEventListener('click', note, { capture: true });
+        document.removeEventListener('input', note, { capture: true });
+        // The task after the next frame has been drawn.
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begin)));
+      });
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
+    Object.assign(window, { answered });
+  });
+  await act();
+  return page.evaluate(() => (window as unknown as { answered: Promise<number> }).answered);
+}

@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core';
+import type { BackendUnknown } from '../services/hostedBackend.ts';
+import { Notice } from '../ui/Notice.tsx';
+
+type Props = { reason: BackendUnknown };
+
+/** In place of the app when the page cannot find out which backend is its own. */
+export function NoBackend({ reason }: Props) {
+  return (
+    <main>
+      <Notice
+        title={reason.kind === 'unreachable' ? 'The server cannot be reached' : 'The website is not set up'}
+        action={<Button onClick={() => window.location.reload()}>Retry</Button>}
+      >
+        {reason.message}
+      </Notice>
+    </main>
+  );
+}

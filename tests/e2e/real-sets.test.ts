@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Mapping } from '../../src/model/mapping.ts';
+import { naiveAnswers } from '../support/naiveAnswers.ts';
+import { descriptionsOf, NO_REAL_SETS, realLists, storedMappingsOf } from '../support/realSets.ts';
+import { button, paste, says } from '../support/screens.ts';
+import { openStage, type Stage } from '../support/stage.ts';
+
+const lists = realLists();
+
+describe('real descriptions, pasted and copied back', () => {
+  if (lists.length === 0) it.skip(NO_REAL_SETS, () => {});
+
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  });
+  afterEach(() => stage.clear());
+  afterAll(() => stage?.close());
+
+  it.each(lists)('have the accounts of the oracle, line by line ($name)', async ({ text, set }) => {
+    const mappings = storedMappingsOf(text);
+    const lines = descriptionsOf(set);
+    storeList(stage, mappings);
+    const page = await stage.signedIn(stage.server.admin);
+    await says(page, `${mappings.length.toLocaleString('en-US')} mappings`);
+    await paste(page, lines.join('\n'));
+    await page.getByRole('radio', { name: `All ${lines.length.toLocaleString('en-US')}` }).waitFor({
+      state: 'attached',
+    });
+
+    const accounts = naiveAnswers(lines, mappings);
+    expect(new Set(accounts).size).toBeGreaterThan(10);
+    await button(page, 'Copy Description + GL Account').click();
+    await says(page, `Copied ${lines.length} rows (description + GL account)!`);
+    await expectCopied(
+      page,
+      lines.map((line, row) => `${line}\t${accounts[row]}`),
+    );
+    await button(page, 'Copy GL Account Only').click();
+    await says(page, `Copied ${lines.length} GL accounts!`);
+    await expectCopied(page, accounts);
+  });
+});
+
+/** Puts `mappings` in the place of the whole list. */
+function storeList({ server }: Stage, mappings: readonly Mapping[]): void {
+  server.services().tree.update({
+    gl_mappings: Object.fromEntries(
+      mappings.map(({ key, description, glAccount }) => [key, { description, glAccount }]),
+    ),
+  });
+}
+
+/** Compares line by line: of two texts of megabytes only the first differences are worth printing. */
+async function expectCopied(page: Page, expected: readonly string[]): Promise<void> {
+  const copied = (await page.evaluate(() => navigator.clipboard.readText()))
+    .replace(/\r\n/g, '\n')
+    .split('\n');
+  const differences = expected.flatMap((line, row) =>
+    copied[row] === line ? [] : [{ row, expected: line, copied: copied[row] }],
+  );
+  expect(differences.slice(0, 5)).toEqual([]);
+  expect(copied).toHaveLength(expected.length);
+}

@@ -1,0 +1,159 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { strToU8, zipSync } from 'fflate';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { button, says, signIn } from '../support/screens.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { dropFromDisk, dryRunCount, openUpload, pairBox } from '../support/uploadScreen.ts';
+
+const MEGABYTE = 2 ** 20;
+const HUGE = 200 * MEGABYTE;
+/** Different pairs in the huge file, over and over. */
+const DIFFERENT = 20_000;
+
+describe('files as people have them', () => {
+  let browser: Browser;
+  let server: TestServer;
+  let page: Page;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gl-files-'));
+    [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+    page = await (await browser.newContext()).newPage();
+    page.setDefaultTimeout(60_000);
+    await page.goto(server.origin);
+    await signIn(page, server.admin);
+    await openUpload(page);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach(clear);
+
+  async function clear(): Promise<void> {
+    if (await button(page, 'Clear').isEnabled()) await button(page, 'Clear').click();
+    expect(await pairBox(page).inputValue()).toBe('');
+  }
+
+  async function file(name: string, content: string | Uint8Array): Promise<string> {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  }
+
+  /** Chooses a file by the button, as the system's window does it. */
+  async function choose(path: string): Promise<void> {
+    const choosing = page.waitForEvent('filechooser');
+    await button(page, 'Choose CSV File').click();
+    await (await choosing).setFiles(path);
+  }
+
+  /** The tab takes a pair as if nothing had been. */
+  async function stillWorks(): Promise<void> {
+    await clear();
+    await pairBox(page).fill('Still working\t1');
+    await expect.poll(() => dryRunCount(page, 'New')).toBe(1);
+  }
+
+  it('a file chosen with the button is read, also a second time', async () => {
+    const path = await file('chosen.csv', 'Chosen shop,7001\r\n');
+    for (const times of [1, 2]) {
+      await choose(path);
+      await says(page, 'Read chosen.csv.');
+      await expect
+        .poll(() => pairBox(page).inputValue())
+        .toBe(Array(times).fill('Chosen shop\t7001').join('\n'));
+    }
+    expect(await dryRunCount(page, 'New')).toBe(1);
+  });
+
+  it('several files dropped: the first is read, the others are said to be left aside', async () => {
+    const paths = [
+      await file('first.csv', 'First shop,1\n'),
+      await file('second.csv', 'Second shop,2\n'),
+      await file('third.csv', 'Third shop,3\n'),
+    ];
+    await dropFromDisk(page, paths);
+    await says(page, 'Read first.csv only; 2 more files were left aside. Add one file at a time.');
+    expect(await pairBox(page).inputValue()).toBe('First shop\t1');
+  });
+
+  it('a folder dropped is named as such', async () => {
+    const path = join(folder, 'ledgers.csv');
+    await mkdir(path);
+    await dropFromDisk(page, [path]);
+    await says(page, 'Failed to read ledgers.csv: it is a folder. Drop a CSV file.');
+    await stillWorks();
+  });
+
+  it('a workbook renamed .csv is named as such', async () => {
+    const workbook = zipSync({
+      '[Content_Types].xml': strToU8('<Types/>'),
+      'xl/workbook.xml': strToU8('<workbook/>'),
+    });
+    await dropFromDisk(page, [await file('renamed.csv', workbook)]);
+    await says(
+      page,
+      'Failed to read renamed.csv: it is an Excel workbook, whatever its name. Save it as CSV and add that file.',
+    );
+    await stillWorks();
+  });
+
+  it('lines of a megabyte are refused by name, and the others are read', async () => {
+    const long = 'x'.repeat(MEGABYTE);
+    await dropFromDisk(page, [
+      await file('long.csv', `${long},7001\nGood shop,7002\nShop of long account,${long}\n${long}\n`),
+    ]);
+    await says(page, 'Read long.csv.');
+    await expect.poll(() => dryRunCount(page, 'New')).toBe(1);
+    expect(await dryRunCount(page, 'Account too long')).toBe(1);
+    await stillWorks();
+  });
+
+  it('a file of 200 MB is read with progress, can be cancelled, and leaves the tab alive', async () => {
+    const path = join(folder, 'huge.csv');
+    const lines = await writeHuge(path);
+    await choose(path);
+    await page.getByText('Reading huge.csv…').waitFor();
+    await button(page, 'Cancel').click();
+    await page.getByText('Reading huge.csv…').waitFor({ state: 'detached' });
+    expect(await pairBox(page).inputValue()).toBe('');
+
+    await choose(path);
+    const bar = page.getByRole('progressbar');
+    await expect
+      .poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 60_000 })
+      .toBeGreaterThan(5);
+    // The page answers while the file is read.
+    await pairBox(page).focus();
+    await page.getByText(/^Read huge\.csv\./).waitFor({ timeout: 110_000 });
+    const leftOut = (lines - DIFFERENT - 100_000).toLocaleString('en-US');
+    await says(page, `Read huge.csv. ${leftOut} repeated lines were left out.`);
+    await expect.poll(() => dryRunCount(page, 'New')).toBe(DIFFERENT);
+    await stillWorks();
+  }, 300_000);
+});
+
+/** A file of 200 MB in which {@link DIFFERENT} pairs come again and again. Returns the number of its lines. */
+async function writeHuge(path: string): Promise<number> {
+  const block = Array.from(
+    { length: DIFFERENT },
+    (_unused, i) => `Branch of the wombat stores no. ${i},${6000 + (i % 90)}\n`,
+  ).join('');
+  const blocks = Math.ceil(HUGE / block.length);
+  const stream = createWriteStream(path);
+  for (let i = 0; i < blocks; i++) {
+    if (!stream.write(block)) await new Promise<void>((resolve) => stream.once('drain', resolve));
+  }
+  stream.end();
+  await finished(stream);
+  return blocks * DIFFERENT;
+}

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Mapping, readMapping } from '../../src/model/mapping.ts';
+import { createClassifier } from '../../workers/engine/createClassifier.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { mappingsOf, NO_REAL_SETS, realLists } from '../support/realSets.ts';
+import { button, says, signIn } from '../support/screens.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { dropFiles, dryRunCount, openUpload } from '../support/uploadScreen.ts';
+
+const lists = realLists();
+const CONSOLIDATED = 'Consolidation complete! You can now download as CSV or add to Firebase.';
+
+describe('a real list', () => {
+  if (lists.length === 0) it.skip(NO_REAL_SETS, () => {});
+
+  let browser: Browser;
+  let server: TestServer;
+  let page: Page;
+
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+    page = await (await browser.newContext()).newPage();
+    await page.goto(server.origin);
+    await signIn(page, server.admin);
+    await openUpload(page);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  beforeEach(async () => {
+    server.services().tree.update({ gl_mappings: null });
+    await page.getByText('0 mappings', { exact: true }).waitFor();
+  });
+
+  it.each(lists)(
+    'uploaded and consolidated gives every original text its account, and as CSV changes nothing: $name',
+    async ({ name, text }) => {
+      await dropFiles(page, [{ name: 'list.csv', type: 'text/csv', content: text }]);
+      await button(page, 'Perform Consolidation').click({ timeout: 60_000 });
+      await says(page, CONSOLIDATED);
+      const left = await dryRunCount(page, 'New');
+      await button(page, 'Add to Firebase Database').click();
+      await says(page, `Successfully uploaded ${left} new mappings to Firebase.`);
+      const consolidated = storedList();
+      expect(consolidated).toHaveLength(left ?? Number.NaN);
+      const original = uploadable(text);
+      // Where many mappings share words, the test must not pass for want of any proposal.
+      if (text.length > 100_000) expect(consolidated.length).toBeLessThan(original.length);
+      expect(changedTexts(original, consolidated), name).toEqual([]);
+
+      await dropFiles(page, [{ name: 'again.csv', type: 'text/csv', content: asTabs(consolidated) }]);
+      const csv = await downloadedCsv();
+      await button(page, 'Clear').click();
+      await dropFiles(page, [{ name: 'consolidated_mappings.csv', type: 'text/csv', content: csv }]);
+      await expect.poll(() => dryRunCount(page, 'Already there')).toBe(consolidated.length);
+      expect(await dryRunCount(page, 'New')).toBe(0);
+      await button(page, 'Add to Firebase Database').click();
+      await says(
+        page,
+        `Successfully uploaded 0 new mappings to Firebase. Skipped ${consolidated.length} existing`,
+      );
+      expect(storedList()).toEqual(consolidated);
+    },
+  );
+
+  function storedList(): Mapping[] {
+    const stored = server.services().tree.read('gl_mappings') as Record<string, unknown> | null;
+    return Object.entries(stored ?? {}).map(([key, value]) => readMapping(key, value));
+  }
+
+  async function downloadedCsv(): Promise<string> {
+    const downloading = page.waitForEvent('download');
+    await button(page, 'Download as CSV').click({ timeout: 60_000 });
+    return readFile(await (await downloading).path(), 'utf8');
+  }
+});
+
+/** What an upload stores of a list: of one keyword in several spellings the first; none of fewer than 5 characters. */
+function uploadable(text: string): Mapping[] {
+  const kept = new Map<string, Mapping>();
+  for (const mapping of mappingsOf(text)) {
+    const id = mapping.key.toLowerCase();
+    if (mapping.description.length >= 5 && !kept.has(id)) kept.set(id, mapping);
+  }
+  return [...kept.values()];
+}
+
+function asTabs(mappings: readonly Mapping[]): string {
+  return mappings.map(({ description, glAccount }) => `${description}\t${glAccount}\n`).join('');
+}
+
+/** Texts of `before` that go to another account by `after`. */
+function changedTexts(before: readonly Mapping[], after: readonly Mapping[]): string[] {
+  const [was, is] = [createClassifier(before), createClassifier(after)];
+  const account = (classifier: typeof was, text: string) => {
+    const id = classifier.classify(text);
+    return id < 0 ? id : classifier.mapping(id).glAccount;
+  };
+  return before
+    .map(({ description }) => description)
+    .filter((text) => account(was, text) !== account(is, text));
+}

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { RealtimeDatabase, type WriteOutcome } from '../../../server/database/RealtimeDatabase.ts';
+import { type ChangeTree, eachChange } from '../../../server/database/tree/changes.ts';
+import { hashOf } from '../../../server/database/tree/hash.ts';
+import { toPlain } from '../../../server/database/tree/json.ts';
+import { log } from '../../../server/log.ts';
+import { seededRandom } from '../../support/random.ts';
+import { RawSocket } from './support/RawSocket.ts';
+import { randomData, randomPath } from './support/random.ts';
+import { openGuard, startDatabase } from './support/server.ts';
+import { openTestStore, type TestStore } from './support/store.ts';
+
+const stores: TestStore[] = [];
+
+afterEach(() => {
+  for (const store of stores.splice(0)) store.close();
+});
+
+/** A database that notes what every write has found and left. */
+function openDatabase() {
+  const store = openTestStore();
+  stores.push(store);
+  const seen: unknown[] = [];
+  const tell = (changes: ChangeTree) =>
+    eachChange(changes, ({ path, value }) => seen.push([path.join('/'), toPlain(value), whole()]));
+  const database: RealtimeDatabase = new RealtimeDatabase({
+    store,
+    guard: openGuard,
+    now: () => 0,
+    onChange: tell,
+    onCommit: ({ changes, before }) => {
+      for (const { path } of changes) seen.push(['before', path.join('/'), toPlain(before(path))]);
+    },
+  });
+  const whole = () => toPlain(database.at([]));
+  return { store, database, seen, whole };
+}
+
+describe('writes that share a commit', () => {
+  it.each([1, 2, 3, 4])('do what they do one after the other, or nothing (seed %i)', (seed) => {
+    const random = seededRandom(seed);
+    const together = openDatabase();
+    const alone = openDatabase();
+    for (let round = 0; round < 60; round += 1) {
+      const fails = random() < 0.25;
+      together.store.breakWith(fails ? new Error('the disk fails') : null);
+      const outcomes: WriteOutcome['kind'][] = [];
+      const expected: WriteOutcome['kind'][] = [];
+      for (let count = Math.floor(random() * 6); count >= 0; count -= 1) {
+        const assignments = [{ path: randomPath(random, 3), data: randomData(random, 3) }];
+        together.database.write({ assignments, by: null }, ({ kind }) => outcomes.push(kind));
+        expected.push(fails ? 'failed' : alone.database.writeNow({ assignments, by: null }).kind);
+      }
+      together.store.settle();
+      expect(outcomes).toEqual(expected);
+      expect(together.whole()).toEqual(alone.whole());
+      expect(hashOf(together.database.at([]))).toBe(hashOf(alone.database.at([])));
+    }
+    expect(together.seen).toEqual(alone.seen);
+    const reloaded = new RealtimeDatabase({
+      store: together.store,
+      guard: openGuard,
+      now: () => 0,
+      onChange: () => {},
+    });
+    expect(toPlain(reloaded.at([]))).toEqual(together.whole());
+  });
+
+  it('see what those before them leave', () => {
+    const { database, store, whole } = openDatabase();
+    const outcomes: WriteOutcome['kind'][] = [];
+    const add = { '.sv': { increment: 1 } };
+    const write = (data: unknown, hash?: string) =>
+      database.write(
+        {
+          assignments: [{ path: ['n'], data }],
+          by: null,
+          ...(hash === undefined ? {} : { expected: { path: ['n'], hash } }),
+        },
+        ({ kind }) => outcomes.push(kind),
+      );
+    write(add);
+    write(add);
+    write(5, hashOf(2));
+    write(6, hashOf(2));
+    store.settle();
+    expect([outcomes, whole()]).toEqual([['written', 'written', 'written', 'stale'], { n: 5 }]);
+  });
+});
+
+describe('a socket that does not wait for answers', () => {
+  it('is answered in its order, and reads what it has written', async () => {
+    const store = openTestStore();
+    stores.push(store);
+    const server = await startDatabase({ store, guard: openGuard });
+    const socket = await new RawSocket(server.port).open();
+    const answers = await Promise.all([
+      socket.ask('p', { p: '/a', d: 1 }),
+      socket.ask('m', { p: '/', d: { a: 2, b: 2 } }),
+      socket.ask('g', { p: '/', q: {} }),
+      socket.ask('p', { p: '/a', d: { 'x/y': 1 } }),
+      socket.ask('p', { p: '/b', d: null }),
+      socket.ask('q', { p: '/', h: '' }),
+    ]);
+    expect(answers.map(({ s }) => s)).toEqual(['ok', 'ok', 'ok', 'invalid_data', 'ok', 'ok']);
+    expect(answers[2]?.d).toEqual({ a: 2, b: 2 });
+    expect(socket.log).toEqual(['ok 1', 'ok 2', 'ok 3', 'invalid_data 4', 'ok 5', 'd /', 'ok 6']);
+    await socket.close();
+    await server.stop();
+  });
+
+  it('hears of every refusal when the disk fails', async () => {
+    const logged = vi.spyOn(log, 'error').mockReturnValue();
+    const store = openTestStore();
+    stores.push(store);
+    const server = await startDatabase({ store, guard: openGuard });
+    const socket = await new RawSocket(server.port).open();
+    store.breakWith(new Error('disk full'));
+    const writes = [1, 2, 3].map((n) => socket.ask('p', { p: `/k${n}`, d: n }));
+    expect((await Promise.all(writes)).map(({ s }) => s)).toEqual(Array(3).fill('unavailable'));
+    store.breakWith(null);
+    expect(server.service.read('')).toBeNull();
+    expect((await socket.ask('p', { p: '/k', d: 1 })).s).toBe('ok');
+    await socket.close();
+    await server.stop();
+    logged.mockRestore();
+  });
+});

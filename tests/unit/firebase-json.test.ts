@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { setSecurityHeaders } from '../../server/http/securityHeaders.ts';
+import { fileFor, headersFor, readHostingConfig } from '../support/hosting.ts';
+
+const firebase = JSON.parse(readFileSync('firebase.json', 'utf8'));
+const hosting = readHostingConfig();
+
+/** `name → value` of what the embedded server sends for https://example.com. */
+function embeddedHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const response = { setHeader: (name: string, value: string) => Object.assign(headers, { [name]: value }) };
+  setSecurityHeaders(response as unknown as ServerResponse, 'https://example.com');
+  return headers;
+}
+
+/** `directive → sources` of a Content Security Policy. */
+function directives(policy = ''): Map<string, string[]> {
+  return new Map(policy.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]));
+}
+
+describe('firebase.json', () => {
+  it('deploys rules files that exist', () => {
+    expect(existsSync(firebase.firestore.rules)).toBe(true);
+    expect(existsSync(firebase.database.rules)).toBe(true);
+  });
+
+  it.each(['/', '/upload', '/database', '/admin', '/auth/action', '/no/such/page'])(
+    'answers %s with the start page, asked for anew each time',
+    (path) => {
+      expect(fileFor(hosting, path)).toBe('dist/app/index.html');
+      expect(headersFor(hosting, path)['Cache-Control']).toBe('no-cache');
+    },
+  );
+
+  it('answers 404 for a file that is not there, such as one of an earlier build', () => {
+    expect(fileFor(hosting, '/assets/index-0000.js')).toBeNull();
+    expect(fileFor(hosting, '/robots.txt')).toBeNull();
+  });
+
+  it('keeps the stamp of the build to itself', () => {
+    expect(hosting.ignore).toContain('**/.*');
+    expect(fileFor(hosting, '/.built')).toBeNull();
+  });
+
+  it('lets browsers keep only what has a hash in its name', () => {
+    const cached = (path: string) => headersFor(hosting, path)['Cache-Control'];
+    expect(cached('/assets/index-3f9a.js')).toBe('public, max-age=31536000, immutable');
+    expect(cached('/colour-scheme.js')).toBe('no-cache');
+    expect(cached('/icon.svg')).toBe('no-cache');
+  });
+
+  it.each(['/', '/admin', '/assets/index-3f9a.js'])('protects %s as the embedded server does', (path) => {
+    const { 'Content-Security-Policy': ours, ...others } = embeddedHeaders();
+    expect(headersFor(hosting, path)).toMatchObject(others);
+    const embedded = directives(ours);
+    const hosted = directives(headersFor(hosting, path)['Content-Security-Policy']);
+    expect([...hosted.keys()].filter((name) => !embedded.has(name))).toEqual(['frame-src']);
+    for (const [name, sources] of embedded) {
+      const own = sources.filter((source) => source !== 'wss://example.com');
+      const added = hosted.get(name)?.filter((source) => !own.includes(source)) ?? [];
+      expect(hosted.get(name), name).toEqual(expect.arrayContaining(own));
+      expect(
+        added.filter((source) => !/^(https|wss):\/\/[\w*.-]+\.[\w.-]+(\/\S*)?$/.test(source)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  it('leaves Google’s own pages below /__/ alone: the sign-in frame must be allowed into our page', () => {
+    expect(headersFor(hosting, '/__/auth/iframe')).toEqual({});
+    expect(headersFor(hosting, '/__/auth/handler')).toEqual({});
+  });
+
+  it('names the ports that .env.emulators and the documentation use', () => {
+    const settings = readFileSync('.env.emulators', 'utf8');
+    const { auth, firestore, database } = firebase.emulators;
+    expect(settings).toContain(`VITE_AUTH_EMULATOR=http://127.0.0.1:${auth.port}\n`);
+    expect(settings).toContain(`VITE_FIRESTORE_EMULATOR=http://127.0.0.1:${firestore.port}\n`);
+    expect(settings).toContain(`VITE_FIREBASE_DATABASE_URL=http://127.0.0.1:${database.port}?ns=`);
+    const rules = readFileSync('docs/rules.md', 'utf8');
+    expect(rules).toContain(`FIRESTORE_EMULATOR_HOST=127.0.0.1:${firestore.port}`);
+    expect(rules).toContain(`FIREBASE_DATABASE_EMULATOR_HOST=127.0.0.1:${database.port}`);
+  });
+});

@@ -1,0 +1,36 @@
+/**
+ * What verification by an index may cost: so much per unit of text on the long run. What is not used is kept for later up
+ * to a limit. A line that spends all leaves a debt, twice as high as that of the last one, and until it is paid lines go
+ * straight to the automaton. So the bound holds for every input, and a text made to hurt is hardly ever verified in vain.
+ */
+export type Budget = {
+  /** Work left, in units compared and entries looked at; below 0 the automaton of all keywords takes over. */
+  left: number;
+  nextDebt: number;
+};
+
+const PER_UNIT = 4;
+const MOST_SAVED = 8000;
+const LEAST_DEBT = 8000;
+/** As much as a million units pay for. */
+const MOST_DEBT = PER_UNIT << 20;
+
+export function createBudget(): Budget {
+  return { left: MOST_SAVED, nextDebt: LEAST_DEBT };
+}
+
+/** Earns what `units` units are worth. True where there is something to spend. */
+export function earn(budget: Budget, units: number): boolean {
+  budget.left += PER_UNIT * units;
+  if (budget.left > MOST_SAVED) {
+    budget.left = MOST_SAVED;
+    budget.nextDebt = LEAST_DEBT;
+  }
+  return budget.left >= 0;
+}
+
+/** Goes into debt. */
+export function overdraw(budget: Budget): void {
+  budget.left = -budget.nextDebt;
+  budget.nextDebt = Math.min(MOST_DEBT, budget.nextDebt * 2);
+}

@@ -1,0 +1,141 @@
+import { FOLD } from './fold.ts';
+import { ENTRY_EDGES, ENTRY_SIZE, ENTRY_START, type GramIndex } from './gramIndex.ts';
+import {
+  BYTES,
+  beforeGram,
+  behindGram,
+  HITS,
+  hashGram,
+  hashPair,
+  hashSide,
+  holdsLong,
+  sideOf,
+  skeletons,
+  WORDS,
+} from './gramScan.ts';
+
+/*
+ * From hits to candidates: places where a gram ends that some keyword is filed under, with the units beside it as that
+ * keyword has them. Each step is a loop without branches, since nobody could foretell these, over lists that stay in
+ * the nearest cache; what is left is nearly always a keyword.
+ */
+
+/** For each candidate, where its gram ends × 2 + whether it is a 4-gram. Ascending, but for steps back by up to two bytes. */
+const PLACES = new Int32Array(WORDS.length * 6 + 6);
+/** For each candidate, the bucket of its gram, then where its entries begin. */
+const ENTRIES = new Int32Array(PLACES.length);
+const ENTRIES_END = new Int32Array(PLACES.length);
+
+/** The byte behind the gram of candidate `c`; beyond all bytes for the one behind the last. */
+export function candidateEnd(c: number): number {
+  return (PLACES[c] as number) >>> 1;
+}
+
+/** Where the entries of the candidate's keywords begin. */
+export function candidateEntries(c: number): number {
+  return ENTRIES[c] as number;
+}
+
+/** Where they end. */
+export function candidateEntriesEnd(c: number): number {
+  return ENTRIES_END[c] as number;
+}
+
+/** Candidates step back by at most so many bytes from one to the next. */
+export const STEP_BACK = 2;
+
+/** Lists the candidates of the first `hits` hits; returns how many. `units` are those of the keywords. */
+export function listCandidates(index: GramIndex, units: Uint16Array, hits: number): number {
+  const candidates = dropStrangers(index, expandHits(index, hits));
+  findEntries(index, units, candidates);
+  PLACES[candidates] = 0x7fffffff;
+  return candidates;
+}
+
+/** Lists every gram of the hits that the filter holds. */
+function expandHits(index: GramIndex, hits: number): number {
+  const { long, longShift, short, shortShift } = index.filter;
+  const { bucketShift, shortShift: shortBucketShift, firstShort } = index;
+  let count = 0;
+  for (let h = 0; h < hits; h++) {
+    const i = HITS[h] as number;
+    const before = skeletons(WORDS[i - 2] as number);
+    const previous = skeletons(WORDS[i - 1] as number);
+    const word = skeletons(WORDS[i] as number);
+    const innerGram = hashGram((before >>> 16) | (previous << 16));
+    const inner = hashGram((previous >>> 16) | (word << 16));
+    const wholeGram = hashGram(previous);
+    const whole = hashGram(word);
+    const innerPair = hashPair(innerGram, inner);
+    const wholePair = hashPair(wholeGram, whole);
+    const place = i * 8;
+    const innerBits = short[innerGram >>> shortShift] as number;
+    PLACES[count] = place - 3;
+    ENTRIES[count] = firstShort + (hashSide(innerGram, behindGram(inner)) >>> shortBucketShift);
+    count += (innerBits >>> inner) & 1;
+    PLACES[count] = place - 3;
+    ENTRIES[count] = firstShort + (hashSide(innerGram, beforeGram(before >>> 8)) >>> shortBucketShift);
+    count += (innerBits >>> (before >>> 8)) & 1;
+    const wholeBits = short[wholeGram >>> shortShift] as number;
+    PLACES[count] = place + 1;
+    ENTRIES[count] = firstShort + (hashSide(wholeGram, behindGram(whole)) >>> shortBucketShift);
+    count += (wholeBits >>> whole) & 1;
+    PLACES[count] = place + 1;
+    ENTRIES[count] = firstShort + (hashSide(wholeGram, beforeGram(before >>> 24)) >>> shortBucketShift);
+    count += (wholeBits >>> (before >>> 24)) & 1;
+    PLACES[count] = place + 4;
+    ENTRIES[count] = innerPair >>> bucketShift;
+    count += holdsLong(long[innerPair >>> longShift] as number, innerPair) & 1;
+    PLACES[count] = place + 8;
+    ENTRIES[count] = wholePair >>> bucketShift;
+    count += holdsLong(long[wholePair >>> longShift] as number, wholePair) & 1;
+  }
+  return count;
+}
+
+/** Keeps those of the first `count` whose bucket knows a keyword with the units before and behind the gram. */
+function dropStrangers(index: GramIndex, count: number): number {
+  const { neighbours } = index;
+  let kept = 0;
+  for (let c = 0; c < count; c++) {
+    const place = PLACES[c] as number;
+    const bucket = ENTRIES[c] as number;
+    const end = place >>> 1;
+    const before = SIDE[BYTES[end - 9 + (place & 1) * 4] as number] as number;
+    const after = SIDE[BYTES[end] as number] as number;
+    const bits = neighbours[bucket] as number;
+    PLACES[kept] = place;
+    ENTRIES[kept] = bucket;
+    kept += (bits >>> before) & (bits >>> (after + 16)) & 1;
+  }
+  return kept;
+}
+
+/** Where {@link findEntries} leaves what it read, so that no compiler leaves the reading out. */
+export const touched = { value: 0 };
+
+/**
+ * Finds the entries of the first `count` candidates, and reads of the index what verifying them will read. The processor
+ * waits for many of these at a time, whereas verification would wait for one after the other.
+ */
+function findEntries(index: GramIndex, units: Uint16Array, count: number): void {
+  const { buckets, entries } = index;
+  let value = 0;
+  for (let c = 0; c < count; c++) {
+    const bucket = (ENTRIES[c] as number) * 2;
+    const first = buckets[bucket] as number;
+    ENTRIES[c] = first;
+    ENTRIES_END[c] = buckets[bucket + 1] as number;
+    const size = entries[first + ENTRY_SIZE] as number;
+    const from = Math.max(0, ((PLACES[c] as number) >>> 1) - (size & 255));
+    // Letters have these bits in common in either case. Where they differ the keyword's units will not be wanted.
+    const differs = ((entries[first + ENTRY_EDGES] as number) >>> 16) ^ (BYTES[from] as number);
+    const wanted = (entries[first + ENTRY_START] as number) & (((differs & 31) - 1) >> 31);
+    value ^= units[wanted] as number;
+    value ^= units[wanted + (size >>> 8) - 1] as number;
+  }
+  touched.value = value;
+}
+
+/** {@link sideOf} by the byte of a block, whether that is a skeleton or ASCII as typed. */
+const SIDE = Uint8Array.from({ length: 256 }, (_, byte) => sideOf(((FOLD[byte] as number) >>> 16) & 0xff));

@@ -1,0 +1,88 @@
+import { type Automaton, bestRank, buildAutomaton, firstEnd, ROOT, step, UNRANKED } from './automaton.ts';
+import { containedKeywords, type KeyIndex } from './keyIndex.ts';
+import { type KeywordNumber, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
+import { findShortKeyword, MAX_SHORT_LENGTH } from './shortKeywords.ts';
+import { better } from './verify.ts';
+
+/** In place of a keyword number: the text is blank. */
+export const BLANK_TEXT = -2;
+
+const SPACE = 32;
+
+/**
+ * What wins for the normalised units `start` to `end` (white space at the ends aside), where `best` is what verification
+ * found: adds hard keywords, and the exact rule for short texts.
+ */
+export function decide(
+  index: KeyIndex,
+  units: Uint16Array,
+  start: number,
+  end: number,
+  best: KeywordNumber,
+): KeywordNumber {
+  const winner = index.hard ? readThrough(index, index.hard, units, start, end, best) : best;
+  return winner === NO_KEYWORD ? matchShort(index, units, start, end) : winner;
+}
+
+/** The same by the automaton of all keywords, for lines that were not verified. */
+export function decideByAutomaton(
+  index: KeyIndex,
+  units: Uint16Array,
+  start: number,
+  end: number,
+): KeywordNumber {
+  index.all ??= buildAutomaton(index.table, containedKeywords(index.table));
+  const winner = readThrough(index, index.all, units, start, end, NO_KEYWORD);
+  return winner === NO_KEYWORD ? matchShort(index, units, start, end) : winner;
+}
+
+/** The best of `best` and the keywords of an automaton. */
+function readThrough(
+  index: KeyIndex,
+  automaton: Automaton,
+  units: Uint16Array,
+  start: number,
+  end: number,
+  best: KeywordNumber,
+): KeywordNumber {
+  const rank = bestRank(automaton, units, start, end);
+  if (rank === UNRANKED) return best;
+  const keyword = automaton.ranking[rank] as number;
+  if (index.table.winners[keyword] !== NO_MAPPING) return better(index, best, keyword);
+  return readInForce(index, automaton, units, start, end, best);
+}
+
+/** The same, a good deal slower, past keywords that no mapping has any more. */
+function readInForce(
+  index: KeyIndex,
+  automaton: Automaton,
+  units: Uint16Array,
+  start: number,
+  end: number,
+  best: KeywordNumber,
+): KeywordNumber {
+  const { winners } = index.table;
+  let winner = best;
+  let state = ROOT;
+  for (let i = start; i < end; i++) {
+    state = step(automaton, state, units[i] as number);
+    let ending = firstEnd(automaton, state);
+    while (ending >= 0 && winners[automaton.keywords[ending] as number] === NO_MAPPING) {
+      ending = automaton.nextEnd[ending] as number;
+    }
+    if (ending >= 0) winner = better(index, winner, automaton.keywords[ending] as number);
+  }
+  return winner;
+}
+
+/** The exact rule for texts too short to contain anything, and the blank ones. */
+function matchShort(index: KeyIndex, units: Uint16Array, start: number, end: number): KeywordNumber {
+  let from = start;
+  let to = end;
+  while (from < to && units[from] === SPACE) from++;
+  while (to > from && units[to - 1] === SPACE) to--;
+  if (from === to) return BLANK_TEXT;
+  if (to - from > MAX_SHORT_LENGTH || index.short.count === 0) return NO_KEYWORD;
+  const text = String.fromCharCode(...units.subarray(from, to));
+  return findShortKeyword(index.short, index.table, text, 0, text.length);
+}
