@@ -10,7 +10,7 @@ import { Loading } from '../ui/Loading.tsx';
 import { ShortcutProvider } from '../ui/shortcuts/ShortcutProvider.tsx';
 import { StatusProvider } from '../ui/status/StatusProvider.tsx';
 import { AppContext } from './AppContext.ts';
-import { AppRoutes } from './AppRoutes.tsx';
+import { AppRoutes, preloadPage } from './AppRoutes.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { NoBackend } from './NoBackend.tsx';
 import { cssVariables, theme } from './theme.ts';
@@ -59,5 +59,6 @@ function Product({ backend }: Props) {
 
 function start(backend: BackendSettings): { services: Services; session: Session } {
   const services = startServices(backend);
+  services.auth.watchAccount((signedIn) => signedIn && preloadPage(window.location.pathname));
   return { services, session: startSession(services) };
 }

@@ -5,11 +5,18 @@ import { AdminsOnly } from './AdminsOnly.tsx';
 import { PageFrame } from './PageFrame.tsx';
 import { ADMIN, CLASSIFIER, DATABASE, UPLOAD } from './pages.ts';
 
-const Classifier = lazy(async () => ({ default: (await import('./pages/Classifier.tsx')).Classifier }));
+const loadClassifier = () => import('./pages/Classifier.tsx');
+const Classifier = lazy(async () => ({ default: (await loadClassifier()).Classifier }));
 const Upload = lazy(async () => ({ default: (await import('./pages/Upload.tsx')).Upload }));
 const Database = lazy(async () => ({ default: (await import('./pages/Database.tsx')).Database }));
 const Admin = lazy(async () => ({ default: (await import('./pages/Admin.tsx')).Admin }));
 const MailedLink = lazy(async () => ({ default: (await import('./pages/MailedLink.tsx')).MailedLink }));
+
+/** Fetches the page at `path`, if it is the one that nearly everybody begins with, while access is still asked for. */
+export function preloadPage(path: string): void {
+  // A failure is met when the page is shown.
+  if (path === CLASSIFIER.path) loadClassifier().catch(() => {});
+}
 
 /** Every address of the product. Pages come as chunks of their own, fetched when first shown. */
 export function AppRoutes() {

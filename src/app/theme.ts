@@ -7,6 +7,7 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   autoContrast: true,
   cursorType: 'pointer',
+  respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   headings: {
     fontWeight: '600',

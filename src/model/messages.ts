@@ -33,6 +33,9 @@ export const messages = {
   conflictResolved: 'Conflict resolved: keyword now mapped to account.',
   conflictFailed: 'Error resolving conflict.',
 
+  analysisRestarted: 'The analysis had stopped and was started again. Your text is kept.',
+  analysisBroken: 'Failed to analyze: the analysis had stopped. Start it again.',
+
   uploading: 'Uploading to Firebase...',
   uploaded: (added: number, skipped: number) =>
     `Successfully uploaded ${added} new mappings to Firebase.${skipped > 0 ? ` Skipped ${skipped} existing mappings.` : ''}`,

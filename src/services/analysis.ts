@@ -6,6 +6,7 @@ import type { ListedLine, PairListName } from '../../workers/analysis/pairLists.
 import type { ListChange } from '../../workers/engine/analysis/change.ts';
 import type { Mapping } from '../model/mapping.ts';
 import type { PackedMappings } from '../model/packedMappings.ts';
+import { watchWorkerEnd } from './workerEnd.ts';
 
 export type { ChoiceSummary, ProposalId, ProposalSummary } from '../../workers/analysis/Analyst.ts';
 export type { DryRunCounts, ImportedPairs, ImportOutcome } from '../../workers/analysis/Importer.ts';
@@ -50,6 +51,11 @@ export type AnalysisService = {
   /** Pairs as tab-separated lines. */
   toText(pairs: PackedMappings): Promise<string>;
   toCsv(pairs: PackedMappings): Promise<Blob>;
+  /**
+   * Calls `onEnd` once when the worker has ended by itself; answers still under way never come. Another service must
+   * take its place.
+   */
+  watchEnd(onEnd: () => void): void;
   /** Ends the worker. Answers still under way never come. */
   stop(): void;
 };
@@ -66,6 +72,17 @@ export function startAnalysis(): AnalysisService {
 /** Speaks with the analysis worker, which this service ends when it is stopped. */
 export function connectAnalysis(worker: Worker): AnalysisService {
   const { analyst, importer }: Remote<AnalysisEntry> = wrap<AnalysisEntry>(worker);
+  let tellEnd = () => {};
+  const end = (what: unknown) => {
+    console.error('The analysis worker failed:', what);
+    worker.terminate();
+    endLifeWatch();
+    const tell = tellEnd;
+    tellEnd = () => {};
+    tell();
+  };
+  const endLifeWatch = watchWorkerEnd(worker, () => end('it has ended'));
+  worker.onerror = ({ message }) => end(message);
   return {
     analyse: (list, stored, options) =>
       follow<AnalysisOutcome>(options, analyst, async (onProgress) =>
@@ -88,7 +105,14 @@ export function connectAnalysis(worker: Worker): AnalysisService {
     toText: (pairs) => importer.toText(pairs),
     dryRun: (pairs, stored) => importer.dryRun(pairs, stored),
     toCsv: (pairs) => importer.toCsv(pairs),
-    stop: () => worker.terminate(),
+    watchEnd(onEnd) {
+      tellEnd = onEnd;
+    },
+    stop() {
+      tellEnd = () => {};
+      endLifeWatch();
+      worker.terminate();
+    },
   };
 }
 

@@ -147,8 +147,13 @@ export function startSession({ auth, records }: Pick<Services, 'auth' | 'records
   };
 }
 
-/** When the page has nothing else to do, so that the sign-in screen is not kept waiting. */
+/** So long the sign-in screen has the line and the processor to itself. Milliseconds. */
+const SIGN_IN_SCREEN_FIRST_MS = 1_500;
+
+/** When the page has nothing else to do. */
 function whenIdle(act: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(act, { timeout: 10_000 });
-  else setTimeout(act, 1_000);
+  setTimeout(() => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(act, { timeout: 10_000 });
+    else act();
+  }, SIGN_IN_SCREEN_FIRST_MS);
 }

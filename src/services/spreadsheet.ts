@@ -4,6 +4,7 @@ import type {
   SpreadsheetFormat,
   SpreadsheetResult,
 } from '../../workers/spreadsheet/entry.ts';
+import { watchWorkerEnd } from './workerEnd.ts';
 
 /**
  * Makes a spreadsheet file of `header` and of `lines`, cells with tabs between them, in a worker of its own that
@@ -20,6 +21,7 @@ export async function writeSpreadsheet(
   });
   const failed = new Promise<never>((_, reject) => {
     worker.onerror = ({ message }) => reject(new Error(`The spreadsheet worker failed: ${message}`));
+    watchWorkerEnd(worker, () => reject(new Error('The spreadsheet worker has ended.')));
   });
   try {
     return await Promise.race([wrap<SpreadsheetEntry>(worker).write(format, header, lines), failed]);

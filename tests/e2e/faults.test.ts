@@ -158,6 +158,43 @@ describe('a ledger worker that ends', () => {
   });
 });
 
+describe('an analysis worker that ends', () => {
+  it('on the Upload screen is replaced, and the text read anew', async () => {
+    const page = await atWork();
+    await page.getByRole('link', { name: 'Upload Data' }).click();
+    await page
+      .getByRole('textbox', { name: 'Description and GL account, separated by a tab' })
+      .fill('THIRD SHOP\t4300\nno pair at all');
+    await says(page, 'Dry Run');
+    await workerOf(page, 'analysis').evaluate('self.close()');
+    await says(page, messages.analysisRestarted);
+    await button(page, 'Add to Firebase Database').click();
+    await says(page, messages.uploaded(1, 0));
+  });
+
+  it('on the Database screen is told, and another one does the work', async () => {
+    stage.server
+      .services()
+      .tree.update(
+        Object.fromEntries(
+          Array.from({ length: 12 }, (_, i) => [
+            `gl_mappings/ACME WIDGETS LTD ${i}`,
+            { description: `ACME WIDGETS LTD ${i}`, glAccount: '7000' },
+          ]),
+        ),
+      );
+    const page = await atWork();
+    await openDatabase(page);
+    await button(page, 'Analyze Keywords').click();
+    await button(page, 'Approve for ACME WIDGETS LTD').waitFor();
+    await workerOf(page, 'analysis').evaluate('self.close()');
+    await says(page, messages.analysisBroken);
+    await button(page, 'Analyze Keywords').click();
+    await button(page, 'Approve for ACME WIDGETS LTD').click();
+    await says(page, messages.consolidationApproved);
+  });
+});
+
 /** Asks the page a few times over: a message that must not come would come at once. */
 async function isStill(page: Page, absent: string): Promise<void> {
   for (let frame = 0; frame < 60; frame++) {
@@ -166,8 +203,10 @@ async function isStill(page: Page, absent: string): Promise<void> {
   }
 }
 
-function ledgerOf(page: Page) {
-  const ledger = page.workers().find((worker) => worker.url().includes('ledger'));
-  if (ledger === undefined) throw new Error('The page has no ledger worker');
-  return ledger;
+const ledgerOf = (page: Page) => workerOf(page, 'ledger');
+
+function workerOf(page: Page, name: string) {
+  const found = page.workers().find((worker) => worker.url().includes(name));
+  if (found === undefined) throw new Error(`The page has no ${name} worker`);
+  return found;
 }

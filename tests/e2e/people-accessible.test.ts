@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { expectAlert } from '../support/faults.ts';
+import { focused, press, signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
 import { mailedLink } from '../support/mailbox.ts';
 import { button, classifier, fillIn, register, says, tryToSignIn } from '../support/screens.ts';
 import { openStage, type Stage } from '../support/stage.ts';
@@ -107,44 +107,6 @@ describe('axe finds nothing to object to, light and dark', () => {
 });
 
 describe('by keyboard alone', () => {
-  /** Presses Tab until `name` is focused: nothing that a person needs may be out of its reach. */
-  async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string): Promise<void> {
-    const wanted = page.getByRole(role, { name, exact: true });
-    await wanted.waitFor();
-    for (let presses = 0; presses < 60; presses++) {
-      if (await wanted.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`${role} "${name}" is not reached by Tab`);
-  }
-  async function press(page: Page, name: string): Promise<void> {
-    await tabTo(page, 'button', name);
-    await page.keyboard.press('Enter');
-  }
-  /** A password field has no role: it is reached by its label. */
-  async function typeInto(page: Page, label: string, text: string): Promise<void> {
-    const field = page.getByLabel(label, { exact: true });
-    await field.waitFor();
-    for (let presses = 0; presses < 60; presses++) {
-      if (await field.evaluate((element) => element === document.activeElement))
-        return page.keyboard.type(text);
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`The field "${label}" is not reached by Tab`);
-  }
-  async function signInByKeyboard(page: Page, { email, password }: { email: string; password: string }) {
-    await press(page, 'Sign in with Password');
-    await typeInto(page, 'Email', email);
-    await typeInto(page, 'Password', password);
-    await page.keyboard.press('Enter');
-    await button(page, 'Logout').waitFor();
-  }
-  const focused = (page: Page) =>
-    page.evaluate(() => {
-      const { activeElement } = document;
-      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '';
-    });
-
   it('one applies, another signs in, approves and adds a user', async () => {
     const olga = { email: 'olga@example.com', password: 'secret of olga' };
     const applicant = await stage.visitor();

@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { messages } from '../../model/messages.ts';
 import type { Account } from '../../model/user.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
@@ -9,11 +9,11 @@ import { ColumnPicker } from './ColumnPicker.tsx';
 import { DescriptionBox, type DescriptionBoxHandle } from './DescriptionBox.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListNote } from './ListNote.tsx';
+import { PrintedRows } from './PrintedRows.tsx';
 import { ResultList, type ResultListHandle } from './ResultList.tsx';
 import { ResultToolbar } from './ResultToolbar.tsx';
 import { rowStoreOf } from './RowStore.ts';
 import { RunProgress } from './RunProgress.tsx';
-import { UnmatchedDialog } from './UnmatchedDialog.tsx';
 import { UsageBanner } from './UsageBanner.tsx';
 import { useChoices } from './useChoices.ts';
 import { useClassifierShortcuts } from './useClassifierShortcuts.ts';
@@ -22,6 +22,10 @@ import { useExport } from './useExport.ts';
 import { useKeptWork } from './useKeptWork.ts';
 import { useLedgerMessages } from './useLedgerMessages.ts';
 import { VerifyBanner } from './VerifyBanner.tsx';
+
+const UnmatchedDialog = lazy(async () => ({
+  default: (await import('./UnmatchedDialog.tsx')).UnmatchedDialog,
+}));
 
 type Props = { account: Account; isAdmin: boolean; ledger: LedgerService };
 
@@ -134,13 +138,16 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
           <ResultList ref={results} store={store} isAdmin={isAdmin} onTakeNew={takeNew} />
         </>
       )}
+      <PrintedRows store={store} />
       {isGrouping && store.run && (
-        <UnmatchedDialog
-          run={store.run}
-          noMatch={counts.noMatch}
-          isAdmin={isAdmin}
-          onClose={() => setGrouping(false)}
-        />
+        <Suspense>
+          <UnmatchedDialog
+            run={store.run}
+            noMatch={counts.noMatch}
+            isAdmin={isAdmin}
+            onClose={() => setGrouping(false)}
+          />
+        </Suspense>
       )}
     </Stack>
   );

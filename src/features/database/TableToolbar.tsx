@@ -26,6 +26,7 @@ export function TableToolbar({ search, total, selected, isBusy, ...props }: Prop
   return (
     <div className={styles['toolbar']}>
       <TextInput
+        size="xs"
         ref={searchBox}
         className={styles['search'] ?? ''}
         type="search"
@@ -37,6 +38,7 @@ export function TableToolbar({ search, total, selected, isBusy, ...props }: Prop
         onChange={(event) => props.onSearch(event.currentTarget.value)}
       />
       <Button
+        size="xs"
         color="red"
         variant={selected > 0 ? 'filled' : 'default'}
         loading={props.isDeleting}
@@ -46,6 +48,7 @@ export function TableToolbar({ search, total, selected, isBusy, ...props }: Prop
         Delete Selected ({selected})
       </Button>
       <Button
+        size="xs"
         variant="default"
         loading={props.isAnalysing}
         disabled={total === undefined || isBusy}
@@ -53,7 +56,13 @@ export function TableToolbar({ search, total, selected, isBusy, ...props }: Prop
       >
         Analyze Keywords
       </Button>
-      <Button variant="default" loading={props.isRefreshing} disabled={isBusy} onClick={props.onRefresh}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={props.isRefreshing}
+        disabled={isBusy}
+        onClick={props.onRefresh}
+      >
         Refresh
       </Button>
     </div>

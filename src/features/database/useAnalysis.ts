@@ -23,7 +23,11 @@ export function useAnalysis(
   const { show, dismiss } = useStatus();
   const [analysis, setAnalysis] = useState<Analysis>(NONE);
   const [isChoosing, setChoosing] = useState(false);
-  const { service, cancel, begin } = useService(startAnalysis);
+  const { service, cancel, begin } = useService(startAnalysis, () => {
+    setAnalysis(NONE);
+    setChoosing(false);
+    show(messages.analysisBroken);
+  });
 
   const analyse = useCallback(async () => {
     dismiss();
@@ -98,9 +102,11 @@ export function useAnalysis(
 }
 
 /** The analysis worker: started when first needed, ended with the screen. */
-function useService(startAnalysis: () => AnalysisService) {
+function useService(startAnalysis: () => AnalysisService, onEnd: () => void) {
   const started = useRef<AnalysisService | null>(null);
   const running = useRef(new AbortController());
+  const latest = useRef(onEnd);
+  latest.current = onEnd;
   useEffect(
     () => () => {
       started.current?.stop();
@@ -110,8 +116,14 @@ function useService(startAnalysis: () => AnalysisService) {
   );
   return {
     service: useCallback(() => {
-      started.current ??= startAnalysis();
-      return started.current;
+      if (started.current !== null) return started.current;
+      const begun = startAnalysis();
+      begun.watchEnd(() => {
+        started.current = null;
+        latest.current();
+      });
+      started.current = begun;
+      return begun;
     }, [startAnalysis]),
     begin: useCallback(() => {
       running.current = new AbortController();

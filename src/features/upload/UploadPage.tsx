@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core';
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { CSV_FILE_NAME } from '../../../workers/engine/pairs/writeCsv.ts';
 import { UNDO_LINGER_MS } from '../../model/limits.ts';
 import { messages } from '../../model/messages.ts';
@@ -25,6 +25,9 @@ import styles from './UploadPage.module.css';
 import { UploadProgress } from './UploadProgress.tsx';
 import { UploadToolbar } from './UploadToolbar.tsx';
 
+/** A worker that has broken so often is not started again. */
+const MOST_BREAKS = 3;
+
 type Props = { account: Account; ledger: LedgerService; startAnalysis: () => AnalysisService };
 
 /** Adds many mappings at once: pairs in, a look at what would happen, consolidation, upload. */
@@ -35,10 +38,17 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
   const { show, dismiss } = status;
   const service = useRef<AnalysisService | null>(null);
   useSuccessor(desk, (former) => desk.takeOver(former));
+  const [breaks, setBreaks] = useState(0);
+  // A worker that broke is replaced, and the text is read anew; one that cannot even be loaded, not for ever.
   useEffect(() => {
     service.current = startAnalysis();
+    service.current.watchEnd(() => {
+      if (breaks >= MOST_BREAKS) return show(messages.analysisBroken);
+      show(messages.analysisRestarted);
+      setBreaks(breaks + 1);
+    });
     return desk.open(service.current, status);
-  }, [desk, startAnalysis, status]);
+  }, [desk, startAnalysis, status, show, breaks]);
   // Of what changes with every chunk of an upload, only what this component draws.
   const isListReady = useSyncExternalStore(ledger.list.subscribe, () => ledger.list.get().kind === 'ready');
   const read = useSyncExternalStore(text.state.subscribe, text.state.get);

@@ -17,20 +17,20 @@ type Props = {
 export function UploadToolbar(props: Props) {
   return (
     <Group gap="xs" role="group" aria-label="Actions">
-      <Button disabled={!props.canAdd} loading={props.isUploading} onClick={props.onAdd}>
+      <Button size="xs" disabled={!props.canAdd} loading={props.isUploading} onClick={props.onAdd}>
         Add to Firebase Database
       </Button>
       {props.hasResult && (
         <>
-          <Button variant="default" disabled={!props.canConsolidate} onClick={props.onConsolidate}>
+          <Button size="xs" variant="default" disabled={!props.canConsolidate} onClick={props.onConsolidate}>
             Perform Consolidation
           </Button>
-          <Button variant="default" onClick={props.onDownload}>
+          <Button size="xs" variant="default" onClick={props.onDownload}>
             Download as CSV
           </Button>
         </>
       )}
-      <Button variant="default" disabled={!props.canClear} onClick={props.onClear}>
+      <Button size="xs" variant="default" disabled={!props.canClear} onClick={props.onClear}>
         Clear
       </Button>
     </Group>

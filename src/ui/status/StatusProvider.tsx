@@ -73,7 +73,7 @@ export function StatusProvider({ isError, clearAfter = 3000, children }: Props) 
     <StatusContext value={status}>
       {children}
       {/* Both regions are always there: a live region that appears together with its text is not announced. */}
-      <div className={styles['place']}>
+      <div className={styles['place']} data-screen-only>
         <div role="status">{shown?.isError === false && message}</div>
         <div role="alert">{shown?.isError === true && message}</div>
       </div>

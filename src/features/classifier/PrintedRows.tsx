@@ -1,0 +1,88 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import styles from './PrintedRows.module.css';
+import type { RowStore } from './RowStore.ts';
+
+/** More rows than this are some forty sheets: a file serves better. */
+export const MOST_PRINTED = 2_000;
+
+type Props = { store: RowStore };
+
+/**
+ * The rows of the list on paper. On screen only those in sight are drawn, and a print of that would leave out most
+ * of them: while the browser prints, this stands in place of the page.
+ */
+export function PrintedRows({ store }: Props) {
+  const isPrinting = useIsPrinting();
+  const { rows } = useSyncExternalStore(store.shownRows.state.subscribe, store.shownRows.state.get);
+  const progress = useSyncExternalStore(store.progress.subscribe, store.progress.get);
+  const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
+  const count = rows?.length ?? all;
+  const positions = Array.from({ length: Math.min(count, MOST_PRINTED) }, (_, i) => i);
+
+  // The accounts of rows that were never in sight are asked for beforehand: printing does not wait.
+  useEffect(() => {
+    if (progress.kind !== 'complete') return;
+    for (let i = 0; i < Math.min(count, MOST_PRINTED); i++) store.row(store.shownRows.rowAt(i));
+  }, [store, progress, count]);
+
+  if (!isPrinting || all === 0) return null;
+  return createPortal(
+    <div className={styles['sheet']} data-print-view>
+      <h1>GL accounts</h1>
+      <p>{describe(count, all, progress.kind === 'running' ? progress.percent : 100)}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Description</th>
+            <th scope="col">GL Account</th>
+          </tr>
+        </thead>
+        <tbody>
+          {positions.map((position) => {
+            const row = store.shownRows.rowAt(position);
+            const { description, account } = store.row(row);
+            return (
+              <tr key={row}>
+                <td>{row + 1}</td>
+                <td>{description}</td>
+                <td>{account ?? 'not known yet'}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>,
+    document.body,
+  );
+}
+
+/** What is on the sheets, and what is not. */
+function describe(count: number, all: number, percent: number): string {
+  const number = (value: number) => value.toLocaleString('en-US');
+  const parts = [
+    `${number(count)}${count < all ? ` of ${number(all)}` : ''} rows, ${new Date().toLocaleString()}.`,
+  ];
+  if (percent < 100) parts.push(`The classification was under way: ${percent}% were done.`);
+  if (count > MOST_PRINTED) {
+    parts.push(`Only the first ${number(MOST_PRINTED)} are printed here. Export them to have all on paper.`);
+  }
+  return parts.join(' ');
+}
+
+/** True from the moment at which the browser is about to print; what is drawn for it is there in time. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
+}

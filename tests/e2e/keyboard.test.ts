@@ -1,0 +1,197 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { messages } from '../../src/model/messages.ts';
+import { expectAccessible } from '../support/expectAccessible.ts';
+import { focused, follow, press, signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
+import { adminPanel, says, signInScreen } from '../support/screens.ts';
+import { openStage, type Stage } from '../support/stage.ts';
+
+/** No mouse in this file: every step is a key. */
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage.clear());
+afterAll(() => stage?.close());
+
+const stored = (path: string) => stage.server.services().tree.read(path);
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+async function atWork(): Promise<Page> {
+  const page = await stage.visitor();
+  await signInByKeyboard(page, stage.server.admin);
+  await says(page, messages.classifierReady);
+  return page;
+}
+
+describe('by keyboard alone', () => {
+  it('an accountant signs in, classifies, corrects a row, filters, copies, clears, undoes that and leaves', async () => {
+    stage.server.services().tree.update({
+      'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
+    });
+    const page = await atWork();
+    await typeInto(page, 'Descriptions, one per line', 'PREMIER INN LEEDS\nCORNER SHOP 12\nlast one');
+    const grid = page.getByRole('grid');
+    await grid.getByText('6200', { exact: true }).waitFor();
+    await expectAccessible(page, 'rows');
+
+    // Into the list: down to the second row, and its text corrected.
+    await tabTo(page, 'gridcell', 'PREMIER INN LEEDS');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Description of row 2' }).waitFor();
+    await expectAccessible(page, 'a row being edited');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText('PREMIER INN YORK');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => grid.getByText('6200', { exact: true }).count()).toBe(2);
+
+    // Only those without a match, by the filter's own keys.
+    await tabTo(page, 'radio', 'All 3');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await says(page, '1 shown');
+    await expectAccessible(page, 'a filter');
+
+    await press(page, 'Copy Description + GL Account');
+    await says(page, messages.copiedRows(3));
+    expect((await copied(page)).replaceAll('\r', '')).toBe(
+      'PREMIER INN LEEDS\t6200\nPREMIER INN YORK\t6200\nlast one\tNo Match',
+    );
+    await press(page, 'Clear');
+    await says(page, messages.rowsCleared(3));
+    await press(page, 'Undo');
+    await says(page, messages.rowsBroughtBack);
+    await press(page, 'Logout');
+    await signInScreen(page);
+  });
+
+  it('an admin uploads, finds, edits and deletes mappings', async () => {
+    const page = await atWork();
+    await follow(page, 'Upload Data');
+    await typeInto(
+      page,
+      'Description and GL account, separated by a tab',
+      'NEW SHOP ONE\t4100\nNEW SHOP TWO\t4200',
+    );
+    await says(page, 'Dry Run');
+    await expectAccessible(page, 'a dry run');
+    await press(page, 'Add to Firebase Database');
+    await says(page, messages.uploaded(2, 0));
+
+    await follow(page, 'Database');
+    await typeInto(page, 'Search mappings', 'NEW SHOP');
+    await page.getByRole('region', { name: 'Search results' }).waitFor();
+    await expectAccessible(page, 'mappings found');
+    await press(page, 'Edit NEW SHOP ONE');
+    await typeInto(page, 'GL Account', '4111');
+    await expectAccessible(page, 'a mapping being edited');
+    await page.keyboard.press('Enter');
+    await says(page, messages.mappingUpdated);
+    expect(stored('gl_mappings/NEW SHOP ONE/glAccount')).toBe('4111');
+    await expect.poll(() => focused(page)).toBe('Edit NEW SHOP ONE');
+
+    await tabTo(page, 'checkbox', 'Select NEW SHOP TWO');
+    await page.keyboard.press('Space');
+    // The browser's own question is answered by its own keys.
+    page.once('dialog', (question) => void question.accept());
+    await press(page, 'Delete Selected (1)');
+    await says(page, messages.mappingsDeleted(1));
+    expect(stored('gl_mappings/NEW SHOP TWO')).toBeNull();
+    await typeInto(page, 'Search mappings', 'nothing of the kind');
+    await says(page, messages.nothingFound);
+    await expectAccessible(page, 'nothing found');
+  });
+
+  it('an admin approves a proposal of the analysis', async () => {
+    stage.server
+      .services()
+      .tree.update(
+        Object.fromEntries(
+          Array.from({ length: 14 }, (_, i) => [
+            `gl_mappings/ACME WIDGETS LTD ${i}`,
+            { description: `ACME WIDGETS LTD ${i}`, glAccount: '7000' },
+          ]),
+        ),
+      );
+    const page = await atWork();
+    await follow(page, 'Database');
+    await press(page, 'Analyze Keywords');
+    await says(page, 'ACME WIDGETS LTD');
+    await expectAccessible(page, 'an analysis report');
+    await press(page, 'Approve for ACME WIDGETS LTD');
+    await says(page, messages.consolidationApproved);
+    expect(stored('gl_mappings/ACME WIDGETS LTD/glAccount')).toBe('7000');
+  });
+
+  it('an admin edits a user, takes their access away and searches', async () => {
+    const ann = await stage.server.addUser('ann@example.com', { name: 'Ann' });
+    const page = await atWork();
+    await follow(page, 'Admin');
+    await adminPanel(page);
+    await press(page, `Edit ${ann.email}`);
+    await typeInto(page, 'Name', 'Ann Lee');
+    await page.keyboard.press('Enter');
+    await says(page, messages.userUpdated);
+    await tabTo(page, 'checkbox', `Allow ${ann.email}`);
+    page.once('dialog', (question) => void question.accept());
+    await page.keyboard.press('Space');
+    await says(page, messages.removed(ann.email));
+    await typeInto(page, 'Search by email or name', 'nobody at all');
+    await expectAccessible(page, 'no user found');
+  });
+});
+
+describe('the focus', () => {
+  it('is seen wherever it goes, in every scheme and with forced colours', async () => {
+    const page = await stage.visitor();
+    await signInByKeyboard(page, stage.server.admin);
+    await says(page, messages.classifierReady);
+    for (const media of [
+      { colorScheme: 'light', forcedColors: 'none' },
+      { colorScheme: 'dark', forcedColors: 'none' },
+      { colorScheme: 'light', forcedColors: 'active' },
+    ] as const) {
+      await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
+      for (const name of ['Classifier', 'Upload Data', 'Database', 'Admin']) {
+        await follow(page, name);
+        await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+        for (let stop = 0; stop < 25; stop++) {
+          await page.keyboard.press('Tab');
+          expect(await page.evaluate(unseenFocus), `${name}, ${JSON.stringify(media)}`).toBeNull();
+        }
+      }
+    }
+  });
+});
+
+/** Runs in the page: what has the focus and looks as it does without, or lies beneath the top bar; else null. */
+async function unseenFocus(): Promise<string | null> {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement) || element === document.body) return null;
+  const name = `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`.slice(0, 60);
+  // Of a box inside a label, what is drawn beside it shows the focus.
+  const drawn = [element, element.parentElement, ...(element.parentElement?.children ?? [])];
+  const look = () =>
+    drawn
+      .filter((one) => one instanceof HTMLElement)
+      .map((one) => {
+        const { outlineStyle, outlineWidth, outlineColor, borderColor, boxShadow, insetBlockStart } =
+          getComputedStyle(one);
+        const line = outlineStyle === 'none' ? '' : `${outlineWidth} ${outlineColor}`;
+        return `${line} ${borderColor} ${boxShadow} ${insetBlockStart}`;
+      })
+      .join('\n');
+  const settled = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await settled();
+  const withFocus = look();
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  element.blur();
+  await settled();
+  const without = look();
+  element.focus();
+  if (withFocus === without) return `${name}: no sign of the focus`;
+  const isCovered = at?.closest('header') != null && element.closest('header') === null;
+  return isCovered ? `${name}: beneath the top bar` : null;
+}

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { messages } from '../../src/model/messages.ts';
+import { paste, says } from '../support/screens.ts';
+import { openStage, type Stage } from '../support/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+  stage.server.services().tree.update({
+    'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
+  });
+});
+afterEach(() => stage.clear());
+afterAll(() => stage?.close());
+
+/** Sheets of the page as the browser prints it. */
+async function sheets(page: Page): Promise<number> {
+  const text = (await page.pdf({ format: 'A4' })).toString('latin1');
+  return [...text.matchAll(/\/Type\s*\/Page\b(?!s)/g)].length;
+}
+
+/** What is on paper, as the browser lays it out at that moment. */
+async function printed(page: Page): Promise<string> {
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  const text = await page.evaluate(() => document.body.innerText);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await page.emulateMedia({ media: 'screen' });
+  return text;
+}
+
+async function withRows(lines: readonly string[]): Promise<Page> {
+  const page = await stage.signedIn(stage.server.admin);
+  await says(page, messages.classifierReady);
+  await paste(page, lines.join('\n'));
+  await page
+    .getByRole('radio', { name: `All ${lines.length.toLocaleString('en-US')}` })
+    .waitFor({ state: 'attached' });
+  await page.getByText('100%').waitFor({ timeout: 30_000 });
+  return page;
+}
+
+describe('a print of the results', () => {
+  it('has every row with its account, not only those in sight, and nothing of the page around', async () => {
+    const page = await withRows(
+      Array.from({ length: 300 }, (_, i) => (i % 2 ? `PREMIER INN ${i}` : `unknown ${i}`)),
+    );
+    const text = await printed(page);
+    for (const i of [0, 1, 150, 151, 298])
+      expect(text).toContain(i % 2 ? `PREMIER INN ${i}\t6200` : `unknown ${i}\tNo Match`);
+    expect(text.match(/\t6200/g)).toHaveLength(150);
+    expect(text).toContain('300 rows');
+    expect(text).not.toContain('Copy Description');
+    expect(text).not.toContain('Logout');
+    expect(await sheets(page)).toBeGreaterThan(4);
+  });
+
+  it('has the rows of the filter, and says so', async () => {
+    const page = await withRows(['PREMIER INN 1', 'unknown', 'PREMIER INN 2']);
+    await page.getByRole('radio', { name: 'No Match 1' }).focus();
+    await page.keyboard.press('Space');
+    await says(page, '1 shown');
+    const text = await printed(page);
+    expect(text).toContain('1 of 3 rows');
+    expect(text).toContain('2\tunknown\tNo Match');
+    expect(text).not.toContain('PREMIER');
+  });
+
+  it('says what of very many rows is left out, and how to have it', async () => {
+    const page = await withRows(Array.from({ length: 2_500 }, (_, i) => `PREMIER INN ${i}`));
+    const text = await printed(page);
+    expect(text).toContain('Only the first 2,000 are printed here. Export them');
+    expect(text.match(/\t6200/g)).toHaveLength(2_000);
+  });
+
+  it('is ink on white from a dark screen, and the page is back afterwards', async () => {
+    const page = await withRows(['PREMIER INN 1']);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    const colours = await page.locator('[data-print-view]').evaluate((sheet) => ({
+      ink: getComputedStyle(sheet).color,
+      paper: getComputedStyle(document.body).backgroundColor,
+    }));
+    expect(colours).toEqual({ ink: 'rgb(0, 0, 0)', paper: 'rgb(255, 255, 255)' });
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await page.emulateMedia({ media: 'screen' });
+    expect(await page.locator('[data-print-view]').count()).toBe(0);
+    await page.getByRole('grid').waitFor();
+  });
+});
