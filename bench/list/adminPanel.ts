@@ -26,7 +26,7 @@ export async function measureAdmin(stage: Stage, users: number): Promise<Browser
     heaps.push(await pageHeap(page));
   }
   return [
-    { name: `Admin: all ${users} users shown`, value: opened.result, goal: 3000, unit: 'ms' },
+    { name: `Admin: all ${users} users shown`, value: opened.result, goal: null, unit: 'ms' },
     ...answerFigures('Admin: search to rows', searched.result),
     { name: 'Admin: slowest interaction', value: interaction, goal: 100, unit: 'ms' },
     ...taskFigures('Admin: start', opened.longest),
