@@ -213,7 +213,7 @@ describe('the Upload screen', () => {
       const mapping = { key: mappingKey('Old shop'), description: 'Old shop', glAccount: '1' };
       await keepPendingPairs(OWNER, packMappings([mapping]), new Date());
       const { text, dryRun } = await setupUpload();
-      await expect.poll(text).toBe('Old shop\t1');
+      await expect.poll(text, { timeout: 10_000 }).toBe('Old shop\t1');
       await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
     });
 
