@@ -17,7 +17,7 @@ import {
   timeAlternating,
 } from './measure.ts';
 import { measureNativePeers } from './nativePeers.ts';
-import { fastscan, includesLoop, longestFirst, type Peer } from './peers.ts';
+import { fastscan, includesLoop, longestFirst, type Peer, unpreparedLoop } from './peers.ts';
 import { type Figure, machine, type Report, writeReport } from './report.ts';
 import {
   EXTRA_LARGE,
@@ -98,6 +98,7 @@ function measurePeers(
   const sampled: [name: string, peer: Peer, lines: number][] = [
     ['includes() loop (sampled)', includesLoop, effort.sample],
     ['longest first (sampled)', longestFirst, effort.sample],
+    ['loop with nothing prepared (sampled)', unpreparedLoop, effort.sample / 10],
   ];
   const peers = sampled.map(([name, peer, lines]) => {
     const answer = peer(workload.mappings);
@@ -170,6 +171,10 @@ async function measureIndex(effort: Effort): Promise<Figure[]> {
       milliseconds(
         `${name}: build and first 100 answers, cold`,
         cold.map((times) => times.firstAnswers),
+      ),
+      milliseconds(
+        `${name}: build and first 100 answers, cold, by the clock`,
+        cold.map((times) => times.waited),
       ),
       { name: `${name}: index memory`, unit: 'MB', ...summarise([await indexMemory(workload.mappings)]) },
     );

@@ -9,7 +9,24 @@ export type Peer = (mappings: readonly Mapping[]) => (line: string) => number;
 
 type Keyword = { readonly text: string; readonly id: number };
 
-/** What an ordinary app does: an exact look-up, else `includes()` over all keywords, keeping the best. */
+/** The rules as written down, with nothing prepared: each keyword is normalised anew for each line. */
+export const unpreparedLoop: Peer = (mappings) => (line) => {
+  const text = normalise(line);
+  if (text === '') return BLANK;
+  let best: Keyword | undefined;
+  mappings.forEach((mapping, id) => {
+    const keyword = normalise(mapping.description);
+    const matches =
+      keyword === text || (nonSpaceLength(keyword) >= MIN_KEYWORD_LENGTH && text.includes(keyword));
+    if (matches && isBetter({ text: keyword, id }, best)) best = { text: keyword, id };
+  });
+  return best?.id ?? UNMATCHED;
+};
+
+/**
+ * What a careful app does: all keywords normalised once, a hash map for the exact rule, else `includes()` over all
+ * keywords, keeping the best.
+ */
 export const includesLoop: Peer = (mappings) => {
   const { exact, contained } = prepare(mappings);
   return (line) =>

@@ -1,4 +1,9 @@
-import { MAX_ACCOUNT_LENGTH, MAX_COUNTED_AT_ONCE, MAX_KEYWORD_LENGTH } from '../src/model/limits.ts';
+import {
+  MAX_ACCOUNT_LENGTH,
+  MAX_COUNTED_AT_ONCE,
+  MAX_KEYWORD_LENGTH,
+  MAX_VERSION_LENGTH,
+} from '../src/model/limits.ts';
 
 /** The rules of one place: `.read`, `.write`, `.validate`, and the rules of its children. */
 type DatabaseRules = { readonly [name: string]: string | boolean | DatabaseRules };
@@ -9,7 +14,7 @@ type DatabaseRules = { readonly [name: string]: string | boolean | DatabaseRules
  * value (signed out, no e-mail address) refuses, too.
  */
 function databaseRules(): DatabaseRules {
-  return { rules: { gl_mappings: mappings, usage, access } };
+  return { rules: { gl_mappings: mappings, gl_mappings_version: listVersion, usage, access } };
 }
 
 /** The text of rules/database.rules.json. */
@@ -62,15 +67,47 @@ const IS_ADMIN = all(`${MY_ENTRY}.child('admin').val() == true`, IS_ALLOWED);
 const isText = (most: number) =>
   all('newData.isString()', 'newData.val().length >= 1', `newData.val().length <= ${most}`);
 
+const VERSION = "child('gl_mappings_version')";
+const NEW_VERSION = `newData.parent().parent().${VERSION}`;
+
+/** A new version of the list is stored in the same update: what browsers keep of it goes by the version. */
+const HAS_NEW_VERSION = all(
+  `${NEW_VERSION}.child('id').val() != root.${VERSION}.child('id').val()`,
+  // One that names what has changed names all of it.
+  `(!${NEW_VERSION}.child('keys').exists() || ${NEW_VERSION}.child('keys').child($key).exists())`,
+);
+
 const mappings: DatabaseRules = {
   '.read': IS_ALLOWED,
   $key: {
-    '.write': IS_ADMIN,
+    '.write': all(IS_ADMIN, HAS_NEW_VERSION),
     '.validate': "newData.hasChildren(['description', 'glAccount'])",
     description: { '.validate': isText(MAX_KEYWORD_LENGTH) },
     glAccount: { '.validate': isText(MAX_ACCOUNT_LENGTH) },
     $other: { '.validate': false },
   },
+};
+
+/** The name of the version that is there; `none` where the list was last changed before there were versions. */
+const VERSION_SO_FAR = "(data.exists() ? data.child('id').val() : 'none')";
+
+/**
+ * The version of the list. A writer who names the version that the change was planned on is refused when somebody
+ * else's change was first. In `.write`, since a removal skips `.validate`, and what is left of the version before
+ * would be judged by nobody.
+ */
+const listVersion: DatabaseRules = {
+  '.read': IS_ALLOWED,
+  '.write': all(
+    IS_ADMIN,
+    "newData.child('id').val() != data.child('id').val()",
+    "newData.child('id').exists()",
+    `(!newData.child('after').exists() || newData.child('after').val() == ${VERSION_SO_FAR})`,
+  ),
+  id: { '.validate': isText(MAX_VERSION_LENGTH) },
+  after: { '.validate': 'newData.isString()' },
+  keys: { $key: { '.validate': 'newData.val() == true' } },
+  $other: { '.validate': false },
 };
 
 const COUNTED = '(newData.val() - (data.isNumber() ? data.val() : 0))';

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
+import { getRandomValues, randomInt } from 'node:crypto';
 import { type Email, normaliseEmail } from '../src/model/email.ts';
+import { listUpdate, newListVersion } from '../src/model/listVersion.ts';
 import { mappingKey } from '../src/model/mapping.ts';
-import { MAPPINGS_PATH } from '../src/model/paths.ts';
 import type { ServerConfig } from './config.ts';
 import { addPerson } from './people.ts';
 import { SAMPLE_ACCOUNTS } from './sample/accounts.ts';
@@ -37,7 +37,7 @@ export async function firstStart(places: Places, config: ServerConfig): Promise<
   const sample = config.sample ? sampleMappings() : {};
   const admin = { email, password, name: ADMIN_NAME, admin: true };
   await addPerson(places, admin, new Date(config.now()), () => {
-    tree.update(sample);
+    if (config.sample) tree.update(listUpdate(sample, { id: newListVersion(getRandomValues) }));
     store.db.prepare("INSERT INTO milestones VALUES ('first-start', ?)").run([config.now()]);
   });
   const madeUpPassword = config.admin.password === null ? password : null;
@@ -46,10 +46,7 @@ export async function firstStart(places: Places, config: ServerConfig): Promise<
 
 function sampleMappings(): Record<string, unknown> {
   const entries = SAMPLE_ACCOUNTS.flatMap(({ glAccount, keywords }) =>
-    keywords.map((description) => [
-      `${MAPPINGS_PATH}/${mappingKey(description)}`,
-      { description, glAccount },
-    ]),
+    keywords.map((description) => [mappingKey(description), { description, glAccount }]),
   );
   return Object.fromEntries(entries);
 }

@@ -3,6 +3,7 @@ import { hashOf } from '../../server/database/tree/hash.ts';
 import { Branch } from '../../server/database/tree/node.ts';
 import { usageKey } from '../../src/model/email.ts';
 import { commit } from '../protocol/firestoreClient.ts';
+import { listWrite } from '../protocol/listWrite.ts';
 import type { Push, RealtimeClient } from '../protocol/RealtimeClient.ts';
 import { Durations } from './percentiles.ts';
 import { ADMINS, emailOf, keyOf } from './seed.ts';
@@ -66,7 +67,7 @@ export class Load {
       const description = keyOf((this.count * 7919) % mappings);
       const glAccount = `bench ${this.count}`;
       this.sentAt.set(glAccount, performance.now());
-      return socket.demand('p', { p: `/gl_mappings/${description}`, d: { description, glAccount } });
+      return socket.demand('m', listWrite({ [description]: { description, glAccount } }));
     }
     if (number % 10 === 0) return commit(origin, idToken, [lastLoginOf(number)]);
     return socket.demand('m', { p: '/usage', d: usageOf(number) });

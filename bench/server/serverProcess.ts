@@ -35,8 +35,10 @@ export async function startServer(dataDir: string, { isWatched = false } = {}): 
     origin,
     pid: child.pid ?? 0,
     startMs: performance.now() - began,
-    heapBytes: async () => (await (await heap)?.()) ?? Number.NaN,
+    heapBytes: async () => (await (await heap)?.bytes()) ?? Number.NaN,
     async stop() {
+      // A process that is being watched waits for its watcher before it ends.
+      (await heap)?.close();
       child.kill('SIGTERM');
       await once(child, 'exit');
     },
@@ -44,7 +46,7 @@ export async function startServer(dataDir: string, { isWatched = false } = {}): 
 }
 
 /** Asks the process through Node's inspector (Chrome DevTools Protocol), whose address it tells on standard error. */
-async function watchHeap(child: ChildProcess): Promise<() => Promise<number>> {
+async function watchHeap(child: ChildProcess): Promise<{ bytes(): Promise<number>; close(): void }> {
   if (child.stderr === null) throw new Error('The standard error of the server is not read.');
   const address = await new Promise<string>((resolve) => {
     createInterface({ input: child.stderr as NodeJS.ReadableStream }).on('line', (line) => {
@@ -62,10 +64,12 @@ async function watchHeap(child: ChildProcess): Promise<() => Promise<number>> {
     const [data] = (await once(socket, 'message')) as [Buffer];
     return (JSON.parse(data.toString()) as { result: unknown }).result;
   };
-  child.once('exit', () => socket.terminate());
-  return async () => {
-    await ask('HeapProfiler.collectGarbage');
-    return ((await ask('Runtime.getHeapUsage')) as { usedSize: number }).usedSize;
+  return {
+    bytes: async () => {
+      await ask('HeapProfiler.collectGarbage');
+      return ((await ask('Runtime.getHeapUsage')) as { usedSize: number }).usedSize;
+    },
+    close: () => socket.terminate(),
   };
 }
 

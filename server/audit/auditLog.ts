@@ -17,19 +17,25 @@ export type AuditEvent =
       readonly before: Rights;
       readonly after: Rights;
     }
-  | { readonly event: 'mass-change'; readonly what: string; readonly set: number; readonly removed: number };
+  | { readonly event: 'mass-change'; readonly what: string; readonly set: number; readonly removed: number }
+  /** All data have been replaced by a backup; `what` is its file. */
+  | { readonly event: 'restore'; readonly what: string };
 
 export type AuditLog = {
   /** Writes a line about what has just been committed; `by` is who asked for it. */
   record(by: AuthContext | 'trusted', event: AuditEvent): void;
 };
 
+export function auditFileOf(dataDir: string): string {
+  return join(dataDir, 'audit.log');
+}
+
 /**
  * Keeps `audit.log` in the data folder: one JSON object per line with `time`, `by` (e-mail address, or `server`),
  * `event` and `what`. Written at once, as such events are rare, and nothing is ever taken away.
  */
 export function openAuditLog(dataDir: string, now: () => number): AuditLog {
-  const file = join(dataDir, 'audit.log');
+  const file = auditFileOf(dataDir);
   return {
     record(by, event) {
       const line = { time: new Date(now()).toISOString(), by: nameOf(by), ...event };

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KnownAccount } from '../../src/model/access.ts';
 import type { Email } from '../../src/model/email.ts';
-import { sendJson, sendText, sendTooLarge } from '../http/answers.ts';
-import { readBody } from '../http/body.ts';
+import { sendJson, sendText } from '../http/answers.ts';
 import { callerOf } from '../http/caller.ts';
 import type { HttpService } from '../http/service.ts';
 import { asStorageFailure, StorageFailure } from '../store/StorageFailure.ts';
@@ -30,8 +29,8 @@ import { signUp } from './operations/signUp.ts';
 import { update } from './operations/update.ts';
 import { createPasswords } from './passwords.ts';
 import { Busy, type ScryptParameters, Stopping } from './passwordThreads.ts';
+import { readFields } from './readFields.ts';
 import { createRefreshTokens } from './refreshTokens.ts';
-import type { Fields } from './request.ts';
 import { loadSigningKeys } from './signingKeys.ts';
 import type { AuthState, Operation } from './state.ts';
 
@@ -69,7 +68,6 @@ const STATUS: Readonly<Partial<Record<AuthErrorCode, number>>> = {
   NOT_IMPLEMENTED: 501,
   STORAGE_UNAVAILABLE: 503,
 };
-const BODY_LIMIT = 64 * 1024;
 
 /** By the method's name in `accounts:<name>`. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -155,27 +153,6 @@ function operationAt(path: string): Operation | undefined {
   if (path === TOKEN_PATH) return refresh;
   const name = path.startsWith(ACCOUNTS_PATH) ? path.slice(ACCOUNTS_PATH.length) : '';
   return Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
-}
-
-/** The body's fields, from JSON or (token refresh) a form; null when the refusal has been sent. */
-async function readFields(request: IncomingMessage, response: ServerResponse): Promise<Fields | null> {
-  const body = await readBody(request, BODY_LIMIT);
-  if (body.kind === 'too-large') sendTooLarge(response, BODY_LIMIT);
-  if (body.kind !== 'text') return null;
-  if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
-    return Object.fromEntries(new URLSearchParams(body.text));
-  const fields = parseObject(body.text);
-  if (fields === null) sendJson(response, 400, { error: { code: 400, message: 'INVALID_JSON', errors: [] } });
-  return fields;
-}
-
-function parseObject(text: string): Fields | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-  } catch {
-    return null;
-  }
 }
 
 async function answer(

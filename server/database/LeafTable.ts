@@ -1,11 +1,17 @@
 import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import type { Change } from './tree/changes.ts';
-import { Branch, eachLeaf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
+import { Hydration } from './tree/Hydration.ts';
+import { Branch, eachLeaf, nodeAt, type Path, type Primitive, type TreeNode } from './tree/node.ts';
 
 /** The value is JSON text. */
 const CREATE_LEAVES =
   'CREATE TABLE IF NOT EXISTS database_leaves (path TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID';
+
+/** Many rows as two JSON texts: several times as fast as row by row. */
+const READ_PAGE = `
+  SELECT json_group_array(path), '[' || group_concat(value) || ']'
+  FROM (SELECT path, value FROM database_leaves WHERE path > ? ORDER BY path LIMIT 10000)`;
 
 /**
  * The tree on disk, one row per primitive: a mapping is two rows, a counter one, whatever lies beside them.
@@ -33,13 +39,19 @@ export class LeafTable {
 
   /** The whole tree as last committed. */
   load(): TreeNode | null {
-    let root: TreeNode | null = null;
-    const rows = this.db.prepare('SELECT path, value FROM database_leaves ORDER BY path').raw(true);
-    for (const row of rows.iterate()) {
-      const [path, value] = row as unknown as readonly [string, string];
-      root = withValue(root, path === '' ? [] : path.split('/'), JSON.parse(value) as TreeNode);
+    const whole = this.db.prepare("SELECT value FROM database_leaves WHERE path = ''").get([]);
+    if (whole !== undefined) return JSON.parse((whole as { value: string }).value) as Primitive;
+    const hydration = new Hydration();
+    const readPage = this.db.prepare(READ_PAGE).raw(true);
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const page = readPage.get([after]) as unknown as readonly [paths: string, values: string | null];
+      const paths = JSON.parse(page[0]) as string[];
+      const values = JSON.parse(page[1] ?? '[]') as Primitive[];
+      if (paths.length !== values.length) throw new SyntaxError(`a value after ${after} is no JSON`);
+      for (const [index, value] of values.entries()) hydration.add(paths[index] ?? '', value);
+      after = paths.at(-1);
     }
-    return root;
+    return hydration.tree;
   }
 
   /** Writes the changes of one request; `root` is the tree before it. Belongs into a transaction. */

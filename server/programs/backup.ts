@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { backUpAuditLog } from '../audit/auditBackup.ts';
 import { backUp } from '../store/backup.ts';
 import { onlyArgument, runProgram } from './runProgram.ts';
 
@@ -8,5 +9,7 @@ runProgram(({ args, dataDir, now }) => {
   const target = onlyArgument(args, USAGE);
   // `resolve` would drop the slash that makes a name a folder.
   const file = backUp(dataDir, target.endsWith('/') ? `${resolve(target)}/` : resolve(target), now);
-  return `Backed up to ${file}. It holds password hashes and signing keys: keep it as safe as the data.`;
+  const audit = backUpAuditLog(dataDir, file);
+  const both = audit === null ? file : `${file}, with the audit log beside it`;
+  return `Backed up to ${both}. It holds password hashes and signing keys: keep it as safe as the data.`;
 });

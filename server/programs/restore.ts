@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { restoreAuditLog } from '../audit/auditBackup.ts';
+import { openAuditLog } from '../audit/auditLog.ts';
 import { renewVersions } from '../firestore/documents/renewVersions.ts';
 import { restore } from '../store/restore.ts';
 import { onlyArgument, runProgram } from './runProgram.ts';
@@ -8,6 +10,8 @@ const USAGE = 'npm run restore -- FILE   (DATA_DIR: folder of the data; the serv
 runProgram(({ args, dataDir, now }) => {
   const backup = resolve(onlyArgument(args, USAGE));
   const { kept } = restore(backup, dataDir, now, (db) => renewVersions(db, now));
+  restoreAuditLog(backup, dataDir);
+  openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'restore', what: backup });
   const before = kept === null ? '' : ` The data from before are kept in ${kept}.`;
   return `Restored ${backup} into ${dataDir}.${before}`;
 });

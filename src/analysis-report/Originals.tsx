@@ -41,7 +41,12 @@ export function Originals({ count, load }: Props) {
         ))}
       </ul>
       {shown.length > 0 && left > 0 && (
-        <Button size="compact-xs" variant="subtle" onClick={() => setWanted(shown.length + MORE_AT_ONCE)}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          mt={4}
+          onClick={() => setWanted(shown.length + MORE_AT_ONCE)}
+        >
           {left <= MORE_AT_ONCE ? `Show all ${count.toLocaleString('en-US')}` : `Show ${MORE_AT_ONCE} more`}
         </Button>
       )}

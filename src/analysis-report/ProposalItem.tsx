@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Button, Text } from '@mantine/core';
 import { useId } from 'react';
 import type { Mapping } from '../model/mapping.ts';
 import type { ChoiceSummary, ProposalId, ProposalSummary } from '../services/analysis.ts';
@@ -53,20 +53,19 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
         </Text>
       )}
       <Originals count={count} load={(from, to) => originals(proposal.id, from, to)} />
-      <Group gap="xs" align="flex-start">
-        {choose(proposal, status === 'OK' ? 'Approve' : `Use ${glAccount}`)}
-        {alternative && choose(alternative, `Use ${alternative.glAccount}`)}
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          disabled={isBusy}
-          aria-label={`Dismiss ${keyword}`}
-          onClick={() => onDismiss(proposal)}
-        >
-          Dismiss
-        </Button>
-      </Group>
+      {choose(proposal, status === 'OK' ? 'Approve' : `Use ${glAccount}`)}
+      {alternative && choose(alternative, `Use ${alternative.glAccount}`)}
+      <Button
+        className={styles['dismiss'] ?? ''}
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        disabled={isBusy}
+        aria-label={`Dismiss ${keyword}`}
+        onClick={() => onDismiss(proposal)}
+      >
+        Dismiss
+      </Button>
     </li>
   );
 }
@@ -79,14 +78,14 @@ type ChoiceProps = {
   onChoose: () => void;
 };
 
-/** A choice with its effect below it, so that it is read before it is made. */
+/** A choice with its effect beside it, so that it is read before it is made. */
 function Choice({ choice, label, keyword, isBusy, onChoose }: ChoiceProps) {
   const effectId = useId();
   const { removed, changes } = choice;
   return (
     <div className={styles['choice']}>
       <Button
-        size="xs"
+        size="compact-sm"
         variant="light"
         disabled={isBusy}
         aria-label={`${label} for ${keyword}`}

@@ -13,6 +13,7 @@ export const USAGE_REFRESH_MS = 30_000;
 /** Bounds that the database rules enforce; lengths in UTF-16 units. */
 export const MAX_KEYWORD_LENGTH = 1000;
 export const MAX_ACCOUNT_LENGTH = 1000;
+export const MAX_VERSION_LENGTH = 64;
 export const MAX_NAME_LENGTH = 256;
 /** Descriptions that one write may add to a usage counter. */
 export const MAX_COUNTED_AT_ONCE = 1_000_000;

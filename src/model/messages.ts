@@ -143,6 +143,10 @@ export const messages = {
   usageFailed: 'Failed to update your description count.',
   mappingsLoading: 'Loading mappings…',
   mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'}`,
+  mappingsKept: (n: number, keptAt: Date) =>
+    `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'} as of ${keptAt.toLocaleString()}.`,
+  mappingsChecking: 'Checking for changes…',
+  mappingsUnchecked: 'The server does not answer: accounts may be out of date.',
   connectionLost: 'Connection lost. Reconnecting… Nothing you have typed is lost.',
 } as const;
 

@@ -3,6 +3,7 @@ import { accessKey, type Email, usageKey } from './email.ts';
 
 /** Places in the Realtime Database (no leading slash). */
 export const MAPPINGS_PATH = 'gl_mappings';
+export const LIST_VERSION_PATH = 'gl_mappings_version';
 export const ACCESS_PATH = 'access';
 export const USAGE_DAILY_PATH = 'usage/daily';
 export const USAGE_TOTAL_PATH = 'usage/total';

@@ -1,5 +1,6 @@
 import { type Access, type Account, accessOf, type UserRecord } from '../model/user.ts';
 import type { SignedIn } from './auth.ts';
+import { dropKeptLists } from './keptLists.ts';
 import { dropKeptWork } from './keptWork.ts';
 import type { Services } from './services.ts';
 import type { RecordNews } from './users.ts';
@@ -60,6 +61,15 @@ export function startSession({ auth, records }: Pick<Services, 'auth' | 'records
     if (JSON.stringify(next) === JSON.stringify(state)) return;
     state = next;
     for (const listen of listeners) listen();
+    // After the listeners, who end the ledger: it keeps the list.
+    if (next.kind === 'signed-out' || next.kind === 'no-access') forgetLists();
+  }
+
+  /** Whoever has no access, for whatever reason, has no business with the list. */
+  function forgetLists(): void {
+    dropKeptLists().catch((error: unknown) =>
+      console.error('The mapping list of the last user may still be kept here:', error),
+    );
   }
 
   function watchRecord(): void {

@@ -69,6 +69,7 @@ describe('the Upload screen', () => {
   it('says so when the server refuses, keeps the pairs, and resumes', async () => {
     const { type, button, memory, text } = await setupUpload();
     await type('New shop\t1');
+    await expect.element(button('Add to Firebase Database')).toBeEnabled();
     await memory.refuse(true);
     await button('Add to Firebase Database').click();
     await expect.element(page.getByText('Error uploading to Firebase.')).toBeVisible();
@@ -212,7 +213,7 @@ describe('the Upload screen', () => {
       const mapping = { key: mappingKey('Old shop'), description: 'Old shop', glAccount: '1' };
       await keepPendingPairs(OWNER, packMappings([mapping]), new Date());
       const { text, dryRun } = await setupUpload();
-      await expect.poll(text).toBe('Old shop\t1');
+      await expect.poll(text, { timeout: 10_000 }).toBe('Old shop\t1');
       await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
     });
 

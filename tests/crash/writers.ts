@@ -1,5 +1,6 @@
 import { commit, putDocument, removeDocument } from '../../bench/protocol/firestoreClient.ts';
 import { signUp } from '../../bench/protocol/identityClient.ts';
+import { listWrite } from '../../bench/protocol/listWrite.ts';
 import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
 import { WriteStreamClient } from '../../bench/protocol/WriteStreamClient.ts';
 import type { Group, GroupWrite } from './Group.ts';
@@ -37,7 +38,7 @@ async function writeTree({ origin, idToken, ledger }: Target, writer: 'a' | 'b',
     for (;;) {
       const group = roll() < 0.5 ? shared : writer === 'a' ? a : b;
       const next = group.next(writer);
-      await client.demand('m', { p: '/gl_mappings', d: updateOf(group, next) });
+      await client.demand('m', listWrite(updateOf(group, next)));
       group.acknowledge(writer, next);
       ledger.acknowledged += 1;
     }

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIST_VERSION_PATH } from '../../src/model/paths.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { type Credentials, signIn } from '../support/screens.ts';
@@ -41,7 +42,7 @@ describe('the Database screen for two admins', () => {
     await server?.stop();
   });
   beforeEach(async () => {
-    server.services().tree.update({ gl_mappings: LIST });
+    server.services().tree.update({ gl_mappings: LIST, [LIST_VERSION_PATH]: { id: `list ${++versions}` } });
     await Promise.all([openDatabase(ann), openDatabase(bob)]);
     await Promise.all([ann, bob].map((page) => page.getByPlaceholder('Search 91 mappings').waitFor()));
   });
@@ -61,6 +62,7 @@ describe('the Database screen for two admins', () => {
     return page;
   }
   const dialogs: string[] = [];
+  let versions = 0;
 
   /** What the server has under a key of the list, as another reader would see it. */
   const stored = (key: string) => server.services().tree.read(`gl_mappings/${key}`);

@@ -1,4 +1,5 @@
 import { putDocument, STREAM_GREETING } from '../../bench/protocol/firestoreClient.ts';
+import { listWrite } from '../../bench/protocol/listWrite.ts';
 
 const DOCUMENTS = '/v1/projects/gl-classifier/databases/(default)/documents';
 const ACCOUNTS = '/identitytoolkit.googleapis.com/v1/accounts:';
@@ -80,6 +81,7 @@ export const REQUESTS: readonly (readonly [action: string, body: object])[] = [
   ['n', { p: '/gl_mappings' }],
   ['g', { p: '/usage', q: {} }],
   ['p', { p: '/gl_mappings/F', d: { description: 'F', glAccount: '1' } }],
+  ['m', listWrite({ F: { description: 'F', glAccount: '1' } })],
   ['m', { p: '/gl_mappings', d: { F: null, G: { description: 'G', glAccount: '1' } } }],
   ['m', { p: '/usage', d: { total: { '.sv': { increment: 1 } } } }],
   ['o', { p: '/gl_mappings/H', d: null }],

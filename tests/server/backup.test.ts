@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -89,10 +97,32 @@ describe('a backup', () => {
   it('goes into a folder under the name of its moment, readable by its owner alone', async () => {
     await seeded();
     expect((await run('backup', [join(folder, 'backups/')])).code).toBe(0);
-    const [name = ''] = readdirSync(join(folder, 'backups'));
-    expect(name).toMatch(/^gl-classifier-\d{4}-.*Z\.db$/);
-    expect(readdirSync(join(folder, 'backups'))).toHaveLength(1);
-    expect(statSync(join(folder, 'backups', name)).mode & 0o777).toBe(0o600);
+    const names = readdirSync(join(folder, 'backups')).sort();
+    expect(names[0]).toMatch(/^gl-classifier-\d{4}-.*Z\.db$/);
+    expect(names).toEqual([names[0], `${names[0]}.audit.log`]);
+    for (const name of names) expect(statSync(join(folder, 'backups', name)).mode & 0o777).toBe(0o600);
+  });
+
+  it('brings the audit log along, but never puts it in the place of one that is there', async () => {
+    await seeded();
+    const file = join(folder, 'backup.db');
+    const log = join(dataDir, 'audit.log');
+    const lines = readFileSync(log, 'utf8');
+    expect(lines).toContain('"event":"grant"');
+    appendFileSync(log, '{"half a line');
+    await run('backup', [file]);
+    expect(readFileSync(`${file}.audit.log`, 'utf8')).toBe(lines);
+
+    writeFileSync(log, `${lines}later\n`);
+    await run('restore', [file]);
+    const events = (path: string) => readFileSync(path, 'utf8').slice(lines.length).trim().split('\n');
+    expect(events(log)).toEqual(['later', expect.stringContaining('"event":"restore"')]);
+
+    const fresh = join(folder, 'fresh');
+    await run('restore', [file], fresh);
+    expect(readFileSync(join(fresh, 'audit.log'), 'utf8').startsWith(lines)).toBe(true);
+    expect(events(join(fresh, 'audit.log'))).toEqual([expect.stringContaining('"event":"restore"')]);
+    expect(statSync(join(fresh, 'audit.log')).mode & 0o777).toBe(0o600);
   });
 
   it.each<[string, (file: string) => Promise<Outcome>, RegExp]>([

@@ -10,8 +10,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_CONFIG } from '../../server/config.ts';
+import { log } from '../../server/log.ts';
 import { StartError } from '../../server/StartError.ts';
 import { createBackend } from '../../server/server.ts';
 import { openStore } from '../../server/store/openStore.ts';
@@ -32,6 +33,9 @@ beforeAll(async () => {
   await server.stop();
   intact = join(dataDir, 'gl-classifier.db');
 });
+/** A refusal to start leaves nothing open: or the file could not be closed without a word. */
+const warned = vi.spyOn(log, 'warn');
+afterEach(() => expect(warned).not.toHaveBeenCalled());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Readable = Pick<ReturnType<typeof createBackend>['services'], 'tree' | 'documents'>;

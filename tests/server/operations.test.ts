@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commit, putDocument, removeDocument } from '../../bench/protocol/firestoreClient.ts';
 import { refresh, signIn, signUp } from '../../bench/protocol/identityClient.ts';
+import { listWrite } from '../../bench/protocol/listWrite.ts';
 import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
 import { configureLog } from '../../server/log.ts';
 import { StorageFailure } from '../../server/store/StorageFailure.ts';
@@ -124,11 +125,9 @@ describe('the audit log', () => {
     const upload = Object.fromEntries(
       Array.from({ length: 30 }, (_, n) => [`K${n}`, { description: `K${n}`, glAccount: '1' }]),
     );
-    await tree.demand('m', { p: '/gl_mappings', d: upload });
-    await tree.demand('p', { p: '/gl_mappings/K1', d: null });
-    expect((await tree.ask('m', { p: '/gl_mappings', d: { ...upload, bad: 7 } })).status).toBe(
-      'permission_denied',
-    );
+    await tree.demand('m', listWrite(upload));
+    await tree.demand('m', listWrite({ K1: null }));
+    expect((await tree.ask('m', listWrite({ ...upload, bad: 7 }))).status).toBe('permission_denied');
     expect(auditLines().slice(2)).toEqual([
       { time: at, by, event: 'mass-change', what: 'gl_mappings', set: 30, removed: 0 },
     ]);
@@ -166,7 +165,7 @@ describe('the log', () => {
     await signIn(origin, { ...account, password: 'a wrong password' }).catch(() => {});
     await refresh(origin, session.refreshToken);
     const tree = await openTree(session.idToken);
-    await tree.ask('p', { p: '/gl_mappings/X', d: { description: 'X', glAccount: '1' } });
+    await tree.ask('m', listWrite({ X: { description: 'X', glAccount: '1' } }));
     await commit(origin, session.idToken, [removeDocument('users/x')]).catch(() => {});
     await fetch(`${origin}/auth/action?mode=resetPassword&oobCode=some-code`);
     await postJson(`${origin}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=x`, {

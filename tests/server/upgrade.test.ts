@@ -5,6 +5,7 @@ import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commit, listDocuments, putDocument } from '../../bench/protocol/firestoreClient.ts';
 import { signIn } from '../../bench/protocol/identityClient.ts';
+import { listWrite } from '../../bench/protocol/listWrite.ts';
 import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -65,7 +66,7 @@ describe.each(formats)('%s', (fixture) => {
     server = await startTestServer({ dataDir: folder });
     const { idToken } = await signIn(server.origin, ADMIN);
     const tree = await openTree(server, idToken);
-    await tree.demand('p', { p: '/gl_mappings/NEW', d: { description: 'NEW', glAccount: '1' } });
+    await tree.demand('m', listWrite({ NEW: { description: 'NEW', glAccount: '1' } }));
     tree.close();
     const email = 'new@example.com';
     const fields = {

@@ -14,6 +14,8 @@ export type CuttableProxy = {
   restoreDatabase(): void;
   /** How many connections to the database there are. */
   databaseConnections(): number;
+  /** Bytes that the database has sent so far, over all connections. */
+  databaseBytes(): number;
   close(): Promise<void>;
 };
 
@@ -24,6 +26,7 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
   const database = new Set<Socket>();
   const silence = new WeakMap<Socket, () => void>();
   let fault: 'none' | 'cut' | 'stalled' | 'half-closed' = 'none';
+  let databaseBytes = 0;
 
   const keep = (socket: Socket) => {
     open.add(socket);
@@ -31,28 +34,33 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
     // A browser that goes away, or a cut, ends the other side as well.
     socket.on('error', () => socket.destroy());
   };
+  const takeDatabase = (client: Socket, first: Buffer) => {
+    database.add(client);
+    client.on('close', () => database.delete(client));
+    if (fault === 'stalled') return;
+    forward(client, first).on('data', (sent) => (databaseBytes += sent.length));
+  };
+  const forward = (client: Socket, first: Buffer): Socket => {
+    const upstream = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    keep(upstream);
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+    upstream.write(first);
+    client.pipe(upstream).pipe(client);
+    silence.set(client, () => {
+      client.unpipe(upstream).pause();
+      upstream.unpipe(client).pause();
+    });
+    return upstream;
+  };
   const server = createServer({ allowHalfOpen: true }, (client) => {
     keep(client);
     client.once('data', (first) => {
       // A WebSocket has a connection of its own, which begins with its request.
-      const isDatabase = first.toString('latin1').startsWith('GET /.ws');
-      if (isDatabase && fault === 'cut') return client.destroy();
-      if (isDatabase && fault === 'half-closed') return client.end();
-      if (isDatabase) database.add(client);
-      if (isDatabase && fault === 'stalled') return;
-      const upstream = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
-      keep(upstream);
-      client.on('close', () => {
-        database.delete(client);
-        upstream.destroy();
-      });
-      upstream.on('close', () => client.destroy());
-      upstream.write(first);
-      client.pipe(upstream).pipe(client);
-      silence.set(client, () => {
-        client.unpipe(upstream).pause();
-        upstream.unpipe(client).pause();
-      });
+      if (!first.toString('latin1').startsWith('GET /.ws')) forward(client, first);
+      else if (fault === 'cut') client.destroy();
+      else if (fault === 'half-closed') client.end();
+      else takeDatabase(client, first);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -75,6 +83,7 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
       fault = 'none';
     },
     databaseConnections: () => database.size,
+    databaseBytes: () => databaseBytes,
     async close() {
       for (const socket of open) socket.destroy();
       server.close();

@@ -3,9 +3,10 @@ import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import type { Changes } from '../../workers/ledger/database.ts';
 import type { LedgerEvent } from '../../workers/ledger/events.ts';
 import { Ledger } from '../../workers/ledger/Ledger.ts';
+import { cachesNothing, type ListCache } from '../../workers/ledger/list/listCache.ts';
 import { keepsNothing, type WorkKeep } from '../../workers/ledger/workKeep.ts';
 import { createFakeTiming, settled } from './fakeTiming.ts';
-import { createMemoryDatabase } from './memoryDatabase.ts';
+import { createMemoryDatabase, type MemoryDatabase } from './memoryDatabase.ts';
 
 export const EMAIL = normaliseEmail('ann.lee@example.com');
 export const MAPPINGS: Changes = {
@@ -16,9 +17,9 @@ export const MAPPINGS: Changes = {
 /** A ledger over a database in memory, with its own time; `shown` is what the page would draw. */
 export async function setupLedger(
   leaves: Changes = MAPPINGS,
-  prepare: { silent?: boolean; keep?: WorkKeep } = {},
+  prepare: { silent?: boolean; keep?: WorkKeep; listCache?: ListCache; database?: MemoryDatabase } = {},
 ) {
-  const database = createMemoryDatabase(leaves);
+  const database = prepare.database ?? createMemoryDatabase(leaves);
   database.silent = prepare.silent ?? false;
   const timing = createFakeTiming();
   const keep = prepare.keep ?? keepsNothing;
@@ -28,6 +29,7 @@ export async function setupLedger(
     email: EMAIL,
     timing,
     keep,
+    listCache: prepare.listCache ?? cachesNothing,
     createClassifier,
     emit: (event) => events.push(event),
   });

@@ -1,3 +1,5 @@
+import { newListVersion, readListStep, type StoredListVersion } from '../../src/model/listVersion.ts';
+import { LIST_VERSION_PATH, MAPPINGS_PATH } from '../../src/model/paths.ts';
 import {
   type Changes,
   type ChildrenListener,
@@ -12,8 +14,15 @@ type ChildrenWatch = { readonly path: string; readonly listener: ChildrenListene
 export type MemoryDatabase = LedgerDatabase & {
   /** The stored value at a path, or null. */
   stored(path: string): unknown;
-  /** Somebody else's write. */
+  /** Somebody else's write; one of the mapping list brings a new version of it. */
   writeElsewhere(changes: Changes): void;
+  /** A write that heeds no rules, as of the owner of the database. */
+  writePastRules(changes: Changes): void;
+  /** How often a list was read. */
+  readonly listsRead: number;
+  /** News of values do not arrive, until they are let go. */
+  holdValues(): void;
+  letValuesGo(): void;
   /** While true, reads and writes are refused as the rules would. */
   refuse: boolean;
   /** Updates that reached the server, oldest first. */
@@ -23,6 +32,11 @@ export type MemoryDatabase = LedgerDatabase & {
   setConnected(isConnected: boolean): void;
 };
 
+/** Number of list entries that an update writes. */
+export function entriesIn(changes: Changes): number {
+  return Object.keys(changes).filter((path) => path.startsWith(`${MAPPINGS_PATH}/`)).length;
+}
+
 /** `leaves`: values by path. Children of a path are the entries one segment below it. */
 export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
   const stored = new Map<string, unknown>(Object.entries(leaves));
@@ -30,15 +44,25 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
   const childrenWatches = new Set<ChildrenWatch>();
   const connectionWatches = new Set<(isConnected: boolean) => void>();
   const updates: Changes[] = [];
+  let listsRead = 0;
+  /** News that do not arrive; null while all do. */
+  let held: (() => void)[] | null = null;
+  let isConnected = true;
 
   function write(changes: Changes): void {
     for (const [path, change] of Object.entries(changes)) {
       const value = change instanceof Increment ? Number(stored.get(path) ?? 0) + change.by : change;
       if (value === null) removeTree(path);
       else stored.set(path, value);
-      for (const watch of valueWatches) if (watch.path === path) watch.onValue(value);
+      for (const watch of valueWatches) if (watch.path === path) tellValue(watch);
       tellParents(path, value);
     }
+  }
+
+  function tellValue(watch: ValueWatch): void {
+    const tell = () => valueWatches.has(watch) && watch.onValue(stored.get(watch.path) ?? null);
+    if (held === null) tell();
+    else held.push(tell);
   }
 
   function removeTree(path: string): void {
@@ -67,20 +91,54 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     }
   }
 
+  /** As the rules have it: a change of the list brings a new version, and names the one that it was planned on. */
+  function isOvertaken(changes: Changes): boolean {
+    if (entriesIn(changes) === 0) return false;
+    const { id, after } = (changes[LIST_VERSION_PATH] ?? {}) as Partial<StoredListVersion>;
+    const current = readListStep(stored.get(LIST_VERSION_PATH)).id;
+    return id === undefined || id === current || (after !== undefined && after !== current);
+  }
+
   const database: MemoryDatabase = {
     refuse: false,
     silent: false,
     updates,
+    get listsRead() {
+      return listsRead;
+    },
+    holdValues() {
+      held ??= [];
+    },
+    letValuesGo() {
+      const late = held ?? [];
+      held = null;
+      for (const tell of late) tell();
+    },
+    writePastRules: write,
     signedIn: Promise.resolve(),
     stored: (path) => stored.get(path) ?? null,
-    read: async (path) => tree(path),
-    writeElsewhere: write,
+    async read(path) {
+      // Answers come in the order of what happened.
+      if (held !== null) await new Promise<void>((resolve) => held?.push(resolve));
+      return tree(path);
+    },
+    writeElsewhere(changes) {
+      write(
+        entriesIn(changes) > 0
+          ? {
+              ...changes,
+              [LIST_VERSION_PATH]: { id: newListVersion((bytes) => crypto.getRandomValues(bytes)) },
+            }
+          : changes,
+      );
+    },
     watchChildren(path, listener) {
       if (database.silent) return () => {};
       if (database.refuse) {
         listener.failed({ kind: 'refused', detail: 'permission_denied' });
         return () => {};
       }
+      listsRead++;
       for (const [at, value] of stored) {
         if (at.startsWith(`${path}/`)) listener.set(at.slice(path.length + 1), value);
       }
@@ -92,29 +150,24 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     watchValue(path, onValue) {
       const watch = { path, onValue };
       valueWatches.add(watch);
-      onValue(stored.get(path) ?? null);
+      tellValue(watch);
       return () => valueWatches.delete(watch);
     },
     watchConnection(onChange) {
       connectionWatches.add(onChange);
-      onChange(true);
+      onChange(isConnected);
       return () => connectionWatches.delete(onChange);
     },
-    async replace(path, decide) {
-      const next = decide(stored.get(path) ?? null);
-      if (next === undefined) return { isReplaced: false, stored: stored.get(path) ?? null };
-      await database.update({ [path]: next });
-      return { isReplaced: true, stored: next };
-    },
     async update(changes) {
-      if (database.refuse) throw new Error('PERMISSION_DENIED: Permission denied');
+      if (database.refuse || isOvertaken(changes)) throw new Error('PERMISSION_DENIED: Permission denied');
       updates.push(changes);
       write(changes);
     },
     ping: async () => null,
     reconnect() {},
-    setConnected(isConnected) {
-      for (const tell of connectionWatches) tell(isConnected);
+    setConnected(next) {
+      isConnected = next;
+      for (const tell of [...connectionWatches]) tell(next);
     },
   };
   return database;

@@ -1,6 +1,7 @@
 import { type Endpoint, expose } from 'comlink';
 import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { createEntry } from '../../workers/ledger/entry.ts';
+import { openListCache } from '../../workers/ledger/list/listCache.ts';
 import { openWorkKeep } from '../../workers/ledger/workKeep.ts';
 import { createMemoryDatabase } from './memoryDatabase.ts';
 
@@ -13,6 +14,7 @@ const database = createMemoryDatabase({
 const entry = createEntry({
   openDatabase: () => database,
   openKeep: ({ account }) => openWorkKeep(account.uid),
+  openListCache: ({ account }) => openListCache(account.uid),
   createClassifier,
 });
 const api = {

@@ -29,7 +29,7 @@ export async function setupTable(
     ledger,
     database,
     view: new TableView({ database, list, selection, analysed, timing }),
-    editor: new MappingEditor({ database, list, selection, analysed }),
+    editor: new MappingEditor({ list, selection, analysed }),
     /** Somebody else's change; null removes. */
     writeElsewhere(description: string, glAccount: string | null) {
       database.writeElsewhere({

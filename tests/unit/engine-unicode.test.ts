@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { UNITS, writeLine } from '../../workers/engine/block.ts';
 import { FOLD, learnUnits } from '../../workers/engine/fold.ts';
+import { BLOCK_START } from '../../workers/engine/gramScan.ts';
 import { normalise } from '../../workers/engine/normalise.ts';
 import { traceNormalise } from '../../workers/engine/offsets.ts';
 
@@ -60,6 +62,30 @@ describe('folding unit by unit', () => {
     };
     expect(exceptions(unchanged)).toEqual([]);
   }, 60_000);
+});
+
+/** What a row becomes in the block that is matched. */
+function inBlock(text: string): string {
+  const end = writeLine(text, 0, text.length, BLOCK_START);
+  return String.fromCharCode(...UNITS.subarray(BLOCK_START, end));
+}
+
+describe('writing a row into the block', () => {
+  // What is beyond the BMP is never composed there; random texts have it (engine-oracle.test.ts).
+  it.each(['e', 'A', 'I', 'ο', 'は', '\u1100', '\u212b', '\u0323', ' ', '😀'])(
+    'equals normalising, for every unit behind %j',
+    (letter) => {
+      const wrong: string[] = [];
+      for (let unit = 0; unit <= 0xffff; unit++) {
+        const typed = letter + String.fromCharCode(unit);
+        for (const text of [`x${typed}y`, typed, `${typed}\u0301`]) {
+          if (inBlock(text) !== normalise(text)) wrong.push(text);
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+    60_000,
+  );
 });
 
 describe('tracing a normalised text back', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Mapping, type MappingKey, mappingKey } from '../../src/model/mapping.ts';
 import { unpackMappings } from '../../src/model/packedMappings.ts';
+import { entriesIn } from '../support/memoryDatabase.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
 const LIST = [
@@ -115,23 +116,6 @@ describe('editing an entry', () => {
     expect(database.updates).toEqual([]);
   });
 
-  it('that is refused after the new entry was written takes it back', async () => {
-    const { editor, database, at } = await setup();
-    const { replace } = database;
-    let writes = 0;
-    database.replace = async (path, decide) => {
-      if (++writes === 2) throw new Error('broken on the way');
-      return replace(path, decide);
-    };
-    const fields = { description: 'Travelodge', glAccount: '6200' };
-    expect(await editor.edit(PREMIER.key, PREMIER, fields)).toMatchObject({ kind: 'failed' });
-    expect([at('Travelodge'), at('Premier Inn')]).toEqual([
-      null,
-      { description: 'Premier Inn', glAccount: '6200' },
-    ]);
-    expect((await editor.edit(PREMIER.key, PREMIER, fields)).kind).toBe('saved');
-  });
-
   it('fails with the reason when the server refuses', async () => {
     const { editor, database } = await setup();
     database.refuse = true;
@@ -164,7 +148,7 @@ describe('editing an entry into another spelling of a keyword', () => {
       twin: PREMIER,
       wins: 'twin',
     });
-    expect(database.updates).toHaveLength(2);
+    expect(database.updates).toHaveLength(1);
   });
 
   it('is done when that is wanted', async () => {
@@ -207,7 +191,7 @@ describe('deleting', () => {
     const progress: number[] = [];
     const result = await editor.removeSelected((removed) => progress.push(removed));
     expect(result).toMatchObject({ kind: 'saved', count: 1_201 });
-    expect(database.updates.map((update) => Object.keys(update).length)).toEqual([500, 500, 201]);
+    expect(database.updates.map(entriesIn)).toEqual([500, 500, 201]);
     expect(progress).toEqual([500, 1_000, 1_201]);
     expect(await view.page({ kind: 'search', text: '' }, 1)).toMatchObject({ total: 1, selected: 0 });
   });

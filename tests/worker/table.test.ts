@@ -3,6 +3,7 @@ import { LETTERS, letterOf } from '../../src/model/letter.ts';
 import { type Mapping, type MappingKey, mappingKey } from '../../src/model/mapping.ts';
 import { TableIndex } from '../../workers/ledger/table/TableIndex.ts';
 import type { TableQuery } from '../../workers/ledger/table/tableTypes.ts';
+import { settled } from '../support/fakeTiming.ts';
 import { seededRandom } from '../support/random.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
@@ -154,7 +155,7 @@ describe('a page of the table', () => {
     expect(await view.page({ kind: 'letter', letter: 'A' }, 1)).toBeNull();
     database.silent = false;
     ledger.retry();
-    await Promise.resolve();
+    await settled();
     expect(await view.page({ kind: 'letter', letter: 'A' }, 1)).toMatchObject({ found: 65 });
   });
 

@@ -142,8 +142,8 @@ async function listAfterUpload(
     `${MAPPINGS_PATH}/${key}`,
     { description, glAccount },
   ]);
-  const { ledger, database } = await setupLedger(Object.fromEntries(leaves));
-  const uploader = new MappingUploader({ database, list: ledger.list, timing: createTiming() });
+  const { ledger } = await setupLedger(Object.fromEntries(leaves));
+  const uploader = new MappingUploader({ list: ledger.list, timing: createTiming() });
   expect((await uploader.upload(pairs, false, () => {})).kind).toBe('complete');
   return [...ledger.list.entries.values()];
 }

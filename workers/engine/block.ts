@@ -19,11 +19,11 @@ const NOT_FOLDED = -1;
  */
 export function writeLine(text: string, start: number, end: number, at: number): number {
   if (at + end - start > BLOCK_END) return -1;
-  const plain = writePlain(text, start, end, at);
-  if (plain !== NOT_FOLDED) return plain;
+  const folded = writeFolded(text, start, end, at);
+  if (folded !== NOT_FOLDED) return folded;
   learnUnits(text, start, end);
-  const composed = writeComposed(text, start, end, at);
-  if (composed !== NOT_FOLDED) return composed;
+  const retried = writeFolded(text, start, end, at);
+  if (retried !== NOT_FOLDED) return retried;
   const line = normalise(text.slice(start, end));
   learnUnits(line, 0, line.length);
   return at + line.length > BLOCK_END ? -1 : writeNormalised(line, 0, line.length, at);
@@ -47,6 +47,11 @@ export function writeNormalised(line: string, start: number, end: number, at: nu
     BYTES[to] = (FOLD[unit] as number) >>> 16;
   }
   return at + end - start;
+}
+
+function writeFolded(text: string, start: number, end: number, at: number): number {
+  const plain = writePlain(text, start, end, at);
+  return plain === NOT_FOLDED ? writeComposed(text, start, end, at) : plain;
 }
 
 /** Folds unit by unit; white space that follows white space, or stands first, is overwritten by what comes next. */

@@ -29,6 +29,11 @@ export function earn(budget: Budget, units: number): boolean {
   return budget.left >= 0;
 }
 
+/** Pays debt with what `units` units are worth that are not verified; saves nothing. */
+export function payDebt(budget: Budget, units: number): void {
+  budget.left = Math.min(0, budget.left + PER_UNIT * units);
+}
+
 /** Goes into debt. */
 export function overdraw(budget: Budget): void {
   budget.left = -budget.nextDebt;

@@ -21,7 +21,7 @@ export const BEHIND = 8;
 const GRAM_FACTOR = 0x9e3779b1;
 const LONG_FACTOR = 0x85ebca6b;
 /*
- * Working memory, 0.6 MB with candidates.ts and block.ts for the life of the program. That it is constant and of a
+ * Working memory, 1.3 MB with candidates.ts and block.ts for the life of the program. That it is constant and of a
  * fixed size is a good part of the speed: the compiled loops know addresses and bounds. Nothing is kept between calls.
  */
 export const BYTES = new Uint8Array(BLOCK_START + BLOCK_UNITS * 3 + BEHIND);

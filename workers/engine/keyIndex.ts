@@ -1,8 +1,9 @@
 import { isUsable, type Mapping } from '../../src/model/mapping.ts';
 import { type Automaton, buildAutomaton } from './automaton.ts';
 import { type Budget, createBudget } from './budget.ts';
+import { buildGramIndex } from './buildGramIndex.ts';
 import type { MappingId } from './classifier.ts';
-import { addToGramIndex, buildGramIndex, type GramIndex } from './gramIndex.ts';
+import { addToGramIndex, type GramIndex } from './gramIndex.ts';
 import {
   acceptKeyword,
   addWinner,
@@ -17,14 +18,14 @@ import {
 } from './keywords.ts';
 import { addShortKeyword, createShortKeywords, type ShortKeywords } from './shortKeywords.ts';
 
-/** The keyword list made ready: which structure finds a keyword follows from its length and its 5-grams. */
+/** The keyword list made ready: which structure finds a keyword follows from its length and its grams. */
 export type KeyIndex = {
   readonly table: KeywordTable;
   /** Keywords that can only equal a description. */
   readonly short: ShortKeywords;
-  /** Keywords found through their rarest 5-gram. */
+  /** Keywords found through their rarest gram. */
   readonly grams: GramIndex;
-  /** Keywords that share their rarest 5-gram with too many others, or null where there are none. */
+  /** Keywords that share their rarest gram with too many others, or null where there are none. */
   readonly hard: Automaton | null;
   /** All keywords that may be contained; built for the first line that costs too much otherwise. */
   all: Automaton | null;
@@ -87,11 +88,7 @@ export function containedKeywords(table: KeywordTable): Int32Array {
 
 function indexKeywords(table: KeywordTable): KeyIndex {
   const contained = containedKeywords(table);
-  const short = createShortKeywords();
-  for (let k = 0, next = 0; k < table.count; k++) {
-    if (contained[next] === k) next++;
-    else addShortKeyword(short, table, k);
-  }
+  const short = shortKeywordsBeside(contained, table);
   const { index, hard } = buildGramIndex(table, contained);
   return {
     table,
@@ -101,6 +98,17 @@ function indexKeywords(table: KeywordTable): KeyIndex {
     all: null,
     budget: createBudget(),
   };
+}
+
+/** All but those that may be contained. */
+function shortKeywordsBeside(contained: Int32Array, table: KeywordTable): ShortKeywords {
+  const short = createShortKeywords();
+  if (contained.length === table.count) return short;
+  for (let k = 0, next = 0; k < table.count; k++) {
+    if (contained[next] === k) next++;
+    else addShortKeyword(short, table, k);
+  }
+  return short;
 }
 
 /** Hash table over whole keywords, needed only while building. */

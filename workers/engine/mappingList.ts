@@ -17,6 +17,13 @@ export function createMappingList(given: Iterable<Mapping>): MappingList {
     ids ??= new Map(mappings.map((mapping, id) => [mapping.key, id]));
     return ids;
   };
-  const idsInForce = () => (ids ? Int32Array.from(ids.values()) : Int32Array.from(mappings.keys()));
+  const idsInForce = () => (ids ? Int32Array.from(ids.values()) : firstIds(mappings.length));
   return { mappings, keys, idsInForce };
+}
+
+/** 0 to `count` - 1; a loop takes a tenth of the time of an iterator over as many. */
+function firstIds(count: number): Int32Array {
+  const ids = new Int32Array(count);
+  for (let id = 0; id < count; id++) ids[id] = id;
+  return ids;
 }

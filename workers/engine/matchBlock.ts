@@ -1,5 +1,5 @@
 import { endBlock, UNITS, writeLine } from './block.ts';
-import { earn, overdraw } from './budget.ts';
+import { earn, overdraw, payDebt } from './budget.ts';
 import { candidateEnd, listCandidates } from './candidates.ts';
 import type { Rows } from './classifier.ts';
 import { decide, decideByAutomaton } from './decide.ts';
@@ -80,11 +80,14 @@ function scanBlock(index: KeyIndex, end: number): void {
 
 /** The keyword that wins for units `start` to `end`; `candidate` is the first that may lie there, -1 if not scanned. */
 function matchUnits(index: KeyIndex, start: number, end: number, candidate: number): KeywordNumber {
-  if (!earn(index.budget, end - start) || candidate < 0) return decideByAutomaton(index, UNITS, start, end);
-  line.start = start;
-  line.end = end;
-  const best = verifyCandidates(index, line, candidate, end, NO_KEYWORD);
-  if (index.budget.left >= 0) return decide(index, UNITS, start, end, best);
-  overdraw(index.budget);
+  const { budget } = index;
+  if (candidate < 0) payDebt(budget, end - start);
+  else if (earn(budget, end - start)) {
+    line.start = start;
+    line.end = end;
+    const best = verifyCandidates(index, line, candidate, end, NO_KEYWORD);
+    if (budget.left >= 0) return decide(index, UNITS, start, end, best);
+    overdraw(budget);
+  }
   return decideByAutomaton(index, UNITS, start, end);
 }

@@ -9,6 +9,7 @@ import type { LedgerDatabase } from './database.ts';
 import type { CopyColumns, CopyResult, LedgerEvent, RunId, TextOptions } from './events.ts';
 import { KeptPage } from './KeptPage.ts';
 import { ListHerald } from './ListHerald.ts';
+import type { ListCache } from './list/listCache.ts';
 import { MappingList } from './MappingList.ts';
 import { type Pasted, readPasted } from './pasted.ts';
 import { ResultTable } from './ResultTable.ts';
@@ -26,6 +27,7 @@ export type LedgerParts = {
   readonly email: Email;
   readonly timing: Timing;
   readonly keep: WorkKeep;
+  readonly listCache: ListCache;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** Tells the page; `transfer` are buffers that are handed over. */
   emit(event: LedgerEvent, transfer?: ArrayBufferLike[]): void;
@@ -59,14 +61,18 @@ export class Ledger {
   constructor(parts: LedgerParts) {
     this.#parts = parts;
     this.#counter = new DescriptionCounter(parts);
-    this.#herald = new ListHerald(parts.timing, parts.emit);
+    this.#herald = new ListHerald(parts.timing, parts.emit, () => this.#list);
     this.#list = new MappingList({
       database: parts.database,
+      email: parts.email,
+      cache: parts.listCache,
+      timing: parts.timing,
       createClassifier: parts.createClassifier,
-      onLoaded: ({ size }) => this.#beginWithList(size),
-      onChanged: (change, size) => {
+      onLoaded: () => this.#beginWithList(),
+      onConfirmed: () => this.#herald.here(),
+      onChanged: (change) => {
         this.#followList(change);
-        this.#herald.ready(size);
+        this.#herald.here();
       },
       onFailed: (failure) => this.#herald.failed(failure.kind),
     });
@@ -74,13 +80,13 @@ export class Ledger {
       parts.emit({ kind: 'keep-failed', detail }),
     );
     this.rows = new RowDesk({
-      database: parts.database,
+      list: this.#list,
       createClassifier: parts.createClassifier,
-      classifierNow: () => this.#list.classifier,
       tableOf: (id) => this.#workOf(id)?.table,
       onEdited: (text) => this.#followEdit(text),
     });
     this.#herald.loading();
+    this.#list.load();
     void parts.database.signedIn.then(() => this.#beginWatches());
   }
 
@@ -138,7 +144,7 @@ export class Ledger {
   retry(): void {
     this.#parts.database.reconnect();
     this.#herald.loading();
-    void this.#parts.database.signedIn.then(() => this.#list.load());
+    this.#list.load();
   }
 
   /** Ends all watches. */
@@ -151,7 +157,6 @@ export class Ledger {
 
   #beginWatches(): void {
     const { database, timing, email, emit } = this.#parts;
-    this.#list.load();
     this.#ends.push(
       watchOwnUsage(
         database,
@@ -163,8 +168,8 @@ export class Ledger {
     );
   }
 
-  #beginWithList(size: number): void {
-    this.#herald.ready(size);
+  #beginWithList(): void {
+    this.#herald.here();
     if (this.#work === null) return;
     if (this.#work.run !== null) {
       // Ids of the former classifier mean nothing to this one: the text is classified anew.

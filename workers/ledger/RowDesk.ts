@@ -1,7 +1,6 @@
 import type { Mapping } from '../../src/model/mapping.ts';
 import type { Classifier, MappingId } from '../engine/classifier.ts';
 import { keepAllCurrent, takeAllNew, takeNew } from './choices.ts';
-import type { LedgerDatabase } from './database.ts';
 import type {
   ChoiceResult,
   KeywordReach,
@@ -13,15 +12,15 @@ import type {
   RunId,
   UnmatchedGroups,
 } from './events.ts';
+import type { MappingList } from './MappingList.ts';
 import { writeMapping } from './mappingWrites.ts';
 import type { ResultTable } from './ResultTable.ts';
 import { filterRows } from './rowFilter.ts';
 import { groupUnmatched, reachOf } from './unmatched.ts';
 
 export type RowDeskParts = {
-  readonly database: LedgerDatabase;
+  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
-  classifierNow(): Classifier | null;
   /** The rows of a run, unless it has been replaced. */
   tableOf(run: RunId): ResultTable | undefined;
   /** A row was edited: it is to be kept, and counted unless it is blank. */
@@ -54,13 +53,13 @@ export class RowDesk {
   /** See {@link takeNew}. */
   async takeNew(run: RunId, row: number, isShared: boolean): Promise<ChoiceResult> {
     const table = this.#parts.tableOf(run);
-    return table ? takeNew(this.#parts.database, table, row, isShared) : replaced;
+    return table ? takeNew(this.#parts.list, table, row, isShared) : replaced;
   }
 
   /** See {@link takeAllNew}. */
   async takeAllNew(run: RunId, isShared: boolean): Promise<ChoiceResult> {
     const table = this.#parts.tableOf(run);
-    return table ? takeAllNew(this.#parts.database, table, isShared) : replaced;
+    return table ? takeAllNew(this.#parts.list, table, isShared) : replaced;
   }
 
   /** Keeps the account that a row shows; the same suggestion is not made again in this session. */
@@ -84,7 +83,7 @@ export class RowDesk {
     const table = this.#parts.tableOf(run);
     const description = table?.description(row);
     const explanation =
-      description === undefined ? undefined : this.#parts.classifierNow()?.explain(description);
+      description === undefined ? undefined : this.#parts.list.classifier?.explain(description);
     if (table === undefined || description === undefined || explanation === undefined) return undefined;
     return { description, explanation, isShown: table.isAnswerShown(row) };
   }
@@ -102,7 +101,7 @@ export class RowDesk {
 
   /** Saves one mapping for everybody; the rows change as with anybody's change of the list. */
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult> {
-    return writeMapping(this.#parts.database, keyword, glAccount.trim());
+    return writeMapping(this.#parts.list, keyword, glAccount.trim());
   }
 }
 

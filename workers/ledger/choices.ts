@@ -1,20 +1,20 @@
 import { mappingKey, NO_MATCH } from '../../src/model/mapping.ts';
 import { keyProblem } from '../engine/pairs/storable.ts';
-import type { LedgerDatabase } from './database.ts';
 import type { ChoiceResult, RowState } from './events.ts';
+import type { MappingList } from './MappingList.ts';
 import { writeMapping } from './mappingWrites.ts';
 import type { ResultTable } from './ResultTable.ts';
 import type { EntryChange } from './table/entries.ts';
 import { writeInChunks } from './table/entryWrites.ts';
 
-type Database = Pick<LedgerDatabase, 'update'>;
+type List = Pick<MappingList, 'entries' | 'write'>;
 
 /**
  * Takes the account suggested for a row. With `isShared` it becomes the mapping of the row's description, and
  * rows with the same description and suggestion take it too; `No Match` is no account to be stored.
  */
 export async function takeNew(
-  database: Database,
+  list: List,
   table: ResultTable,
   row: number,
   isShared: boolean,
@@ -25,7 +25,7 @@ export async function takeNew(
   }
   if (!isShared || account === NO_MATCH) return { kind: 'row-only', rows: [table.accept(row)] };
   const alike = table.alikeToVerify(row);
-  const result = await writeMapping(database, table.description(row), account);
+  const result = await writeMapping(list, table.description(row), account);
   if (result.kind === 'failed') return result;
   if (result.kind === 'unstorable') {
     return { kind: 'failed', detail: `"${table.description(row)}" cannot be a key of the database.` };
@@ -38,16 +38,12 @@ export async function takeNew(
  * them before any row changes; a description that cannot be a key of the database changes its row only. Where one
  * description has two suggestions, which an edit can bring about, the last one is stored.
  */
-export async function takeAllNew(
-  database: Database,
-  table: ResultTable,
-  isShared: boolean,
-): Promise<ChoiceResult> {
+export async function takeAllNew(list: List, table: ResultTable, isShared: boolean): Promise<ChoiceResult> {
   const rows = table.rowsToVerify();
   if (rows.length === 0) return { kind: 'failed', detail: 'Nothing is suggested any more.' };
   const suggested = new Map(rows.map((row) => [row, table.suggestedAccount(row)]));
   const changes = isShared ? newMappings(table, suggested) : [];
-  const { failure } = await writeInChunks(database, changes, () => {});
+  const { failure } = await writeInChunks(list, changes, () => {});
   if (failure !== null) return { kind: 'failed', detail: failure };
   const accepted = rows.flatMap((row) => acceptAgreed(table, [row], suggested.get(row)));
   return { kind: changes.length > 0 ? 'saved' : 'row-only', rows: accepted };

@@ -20,9 +20,6 @@ export class Increment {
 /** Values by path; null removes. All of them are written, or none. */
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** Whether a value was replaced, and what is stored now. */
-export type Replaced = { readonly isReplaced: boolean; readonly stored: unknown };
-
 /** What the ledger needs of the Realtime Database; every watch returns its end. */
 export type LedgerDatabase = {
   /** Resolves when this connection acts for the person it was opened for; only then may one watch or write. */
@@ -37,12 +34,6 @@ export type LedgerDatabase = {
   read(path: string): Promise<unknown>;
   /** Tells whether the server can be reached, now and after each change. */
   watchConnection(onChange: (isConnected: boolean) => void): () => void;
-  /**
-   * Replaces the value at `path` by what `decide` makes of the stored one (null: nothing is stored; null removes),
-   * unless that is undefined. Decided anew as often as somebody else's write comes between. Nobody hears of it
-   * before the server has it. Rejects when the server refuses.
-   */
-  replace(path: string, decide: (stored: unknown) => unknown): Promise<Replaced>;
   /** Rejects when the server refuses; waits while it cannot be reached. */
   update(changes: Changes): Promise<void>;
   /** Resolves or rejects as soon as the server answers, whatever it says; waits while it cannot be reached. */

@@ -6,6 +6,7 @@ import { ConnectionKeeper } from './ConnectionKeeper.ts';
 import type { LedgerDatabase } from './database.ts';
 import type { LedgerEvent } from './events.ts';
 import { Ledger, type LedgerParts } from './Ledger.ts';
+import type { ListCache } from './list/listCache.ts';
 import { AnalysedList } from './table/AnalysedList.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
 import { Selection } from './table/Selection.ts';
@@ -20,6 +21,7 @@ export type LedgerStart = { readonly backend: BackendSettings; readonly account:
 export type EntryParts = {
   openDatabase(start: LedgerStart): LedgerDatabase;
   openKeep(start: LedgerStart): WorkKeep;
+  openListCache(start: LedgerStart): ListCache;
   createClassifier: LedgerParts['createClassifier'];
 };
 
@@ -27,7 +29,7 @@ export type EntryParts = {
  * What a ledger worker exposes. Events go one way through `port`: a proxied callback would answer each of the
  * 250 batches of a large paste with a message of its own.
  */
-export function createEntry({ openDatabase, openKeep, createClassifier }: EntryParts) {
+export function createEntry({ openDatabase, openKeep, openListCache, createClassifier }: EntryParts) {
   return {
     open(start: LedgerStart, port: MessagePort) {
       const emit = (event: LedgerEvent, transfer: ArrayBufferLike[] = []) =>
@@ -39,6 +41,7 @@ export function createEntry({ openDatabase, openKeep, createClassifier }: EntryP
         email: start.account.email,
         timing,
         keep: openKeep(start),
+        listCache: openListCache(start),
         createClassifier,
         emit,
       });
@@ -57,8 +60,8 @@ export function createEntry({ openDatabase, openKeep, createClassifier }: EntryP
         rows: proxy(ledger.rows),
         admin: proxy(createAdminData(database)),
         table: proxy(new TableView({ database, list, selection, analysed, timing })),
-        editor: proxy(new MappingEditor({ database, list, selection, analysed })),
-        uploader: proxy(new MappingUploader({ database, list, timing })),
+        editor: proxy(new MappingEditor({ list, selection, analysed })),
+        uploader: proxy(new MappingUploader({ list, timing })),
       });
     },
   };

@@ -10,6 +10,16 @@ export const NO_SUGGESTION = -4;
 /** The shared mapping list as the page may know it. */
 export type ListStatus =
   | { readonly kind: 'loading' }
+  /**
+   * What this browser kept of an earlier visit, at `keptAt` (milliseconds since 1970): good to classify with, and
+   * still to be compared with what is stored. `isUnreachable`: the server has not answered for a while.
+   */
+  | {
+      readonly kind: 'kept';
+      readonly size: number;
+      readonly keptAt: number;
+      readonly isUnreachable: boolean;
+    }
   | { readonly kind: 'ready'; readonly size: number }
   /** `refused`: no right to read it. `unreachable`: no answer so far. `broken`: anything else. */
   | { readonly kind: 'failed'; readonly reason: 'refused' | 'unreachable' | 'broken' };

@@ -17,7 +17,6 @@ import {
   onChildRemoved,
   onValue,
   ref,
-  runTransaction,
   update,
 } from 'firebase/database';
 import { authAddress, type BackendSettings, firebaseOptions } from '../../src/model/backend.ts';
@@ -62,21 +61,6 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid, email }: A
     read: async (path) => (await get(ref(database, path))).val(),
     watchConnection: (onChange) =>
       onValue(ref(database, '.info/connected'), (snapshot) => onChange(snapshot.val() === true)),
-    replace: async (path, decide) => {
-      let isWanted = false;
-      const { committed, snapshot } = await runTransaction(
-        ref(database, path),
-        (current) => {
-          const next = decide(current);
-          isWanted = next !== undefined;
-          // Null is also what the SDK gives of a place that it does not know yet. To leave it as it is would end
-          // the matter; to write the same null has the server object if there is something, and one decides anew.
-          return next === undefined && current === null ? null : next;
-        },
-        { applyLocally: false },
-      );
-      return { isReplaced: committed && isWanted, stored: snapshot.val() };
-    },
     update: async (changes) => update(ref(database), withServerValues(changes)),
     // A small value that nobody watches: one that is watched would be answered by the SDK itself.
     ping: () => get(ref(database, accessPath(email))),

@@ -3,7 +3,7 @@ import type { Changes, LedgerDatabase } from './database.ts';
 /**
  * The same database, which shows nothing as stored before the server has it. The SDK tells of our own updates at
  * once, long before a server that cannot be reached takes or refuses them; here such news is held back until the
- * update has ended, and then the last of it is told. `replace` needs no such care.
+ * update has ended, and then the last of it is told.
  */
 export function holdUnsaved(database: LedgerDatabase): LedgerDatabase {
   const held = new HeldNews();

@@ -1,7 +1,6 @@
 import { mappingKey } from '../../src/model/mapping.ts';
-import { MAPPINGS_PATH } from '../../src/model/paths.ts';
 import { keyProblem } from '../engine/pairs/storable.ts';
-import type { LedgerDatabase } from './database.ts';
+import type { MappingList } from './MappingList.ts';
 
 /** How a write of the shared list ended. `unstorable`: the description makes no key the database accepts. */
 export type WriteResult =
@@ -11,14 +10,15 @@ export type WriteResult =
 
 /** Stores `description` for `glAccount`, replacing what its key held. Resolves when the server has it. */
 export async function writeMapping(
-  database: Pick<LedgerDatabase, 'update'>,
+  list: Pick<MappingList, 'entries' | 'write'>,
   description: string,
   glAccount: string,
 ): Promise<WriteResult> {
   const key = mappingKey(description);
   if (key === '' || keyProblem(key) !== null) return { kind: 'unstorable' };
   try {
-    await database.update({ [`${MAPPINGS_PATH}/${key}`]: { description: description.trim(), glAccount } });
+    const after = { key, description: description.trim(), glAccount };
+    await list.write(() => [{ key, before: list.entries.get(key) ?? null, after }]);
     return { kind: 'saved' };
   } catch (error) {
     return { kind: 'failed', detail: error instanceof Error ? error.message : String(error) };

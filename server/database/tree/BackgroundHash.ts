@@ -1,18 +1,16 @@
-import { hashOf } from './hash.ts';
+import { hashInSteps } from './hash.ts';
 import { Branch, type TreeNode } from './node.ts';
 
 /** How long one slice of work may hold up everything else, and the pause after it. Milliseconds. */
 const SLICE_MS = 4;
 const PAUSE_MS = 4;
-/** A branch with fewer children is hashed in one go. */
-const SMALL = 50;
 
 /**
  * Hashes what is stored ahead of the first client that asks (after a reconnect each says what it holds by a hash):
  * 100,000 mappings take a second, which nobody should have to wait for, and here they take it in slices.
  */
 export class BackgroundHash {
-  private readonly due: TreeNode[] = [];
+  private readonly due: Branch[] = [];
   private steps: Iterator<void> | null = null;
   private timer: NodeJS.Timeout | undefined;
 
@@ -45,19 +43,5 @@ export class BackgroundHash {
   private next(): Iterator<void> | null {
     const node = this.due.shift();
     return node === undefined ? null : hashInSteps(node);
-  }
-}
-
-/** The hashes of small subtrees stay on them; that of a big branch is then little work. */
-function* hashInSteps(node: TreeNode): Generator<void> {
-  if (!(node instanceof Branch)) return;
-  if (node.children.size < SMALL) {
-    hashOf(node);
-    yield;
-    return;
-  }
-  for (const child of [...node.children.values()]) {
-    if (!(child instanceof Branch)) continue;
-    yield* hashInSteps(child);
   }
 }

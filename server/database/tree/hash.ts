@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { ChildHashes } from './ChildHashes.ts';
 import { sortKeys } from './keyOrder.ts';
 import { Branch, type Primitive, type TreeNode } from './node.ts';
 
@@ -14,12 +15,46 @@ export function hashOf(node: TreeNode | null): string {
   return node.hash;
 }
 
+/** From this many children on it pays to keep what they add. */
+const MANY = 1000;
+
 function hashOfBranch(branch: Branch): string {
-  let text = '';
-  for (const key of sortKeys(branch.children.keys())) {
-    text += `:${key}:${hashOf(branch.children.get(key) ?? null)}`;
+  const { children } = branch;
+  if (children.size === 0) return '';
+  const entryOf = entriesOf(branch);
+  if (children.size < MANY) return sha1(sortKeys(children.keys()).map(entryOf).join(''));
+  branch.childHashes ??= new ChildHashes(children.keys());
+  return branch.childHashes.digest(entryOf);
+}
+
+/** Does the work of {@link hashOf} for a branch in steps of a millisecond or so; what is changed meanwhile does no harm. */
+export function* hashInSteps(branch: Branch): Generator<void> {
+  const { children } = branch;
+  for (const child of [...children.values()]) if (child instanceof Branch) yield* hashInSteps(child);
+  if (children.size < MANY) {
+    hashOf(branch);
+    yield;
+    return;
   }
-  return text === '' ? '' : sha1(text);
+  branch.childHashes ??= new ChildHashes(yield* presort(branch));
+  yield* branch.childHashes.prepare(entriesOf(branch));
+}
+
+/** What a child adds to the hash of its parent, by key. */
+function entriesOf({ children }: Branch): (key: string) => string {
+  return (key) => `:${key}:${hashOf(children.get(key) ?? null)}`;
+}
+
+/** All keys in runs that are sorted already, which the final sort finds. */
+function* presort({ children }: Branch): Generator<void, Iterable<string>> {
+  const keys = [...children.keys()];
+  const runs: string[] = [];
+  for (let at = 0; at < keys.length; at += MANY) {
+    for (const key of sortKeys(keys.slice(at, at + MANY))) runs.push(key);
+    yield;
+  }
+  const present = runs.filter((key) => children.has(key));
+  return present.length === children.size ? present : children.keys();
 }
 
 function leafText(value: Primitive): string {

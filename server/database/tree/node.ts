@@ -1,3 +1,5 @@
+import type { ChildHashes } from './ChildHashes.ts';
+
 /** What a leaf holds. */
 export type Primitive = string | number | boolean;
 
@@ -17,6 +19,8 @@ export class Branch {
   hash: string | null = null;
   /** JSON of this subtree, kept only for big ones, see json.ts. */
   json: string | null = null;
+  /** For the hash of a big branch, see hash.ts; kept in step with the children. */
+  childHashes: ChildHashes | null = null;
 
   /** Drops what was derived from the children. */
   forget(): void {
@@ -51,6 +55,7 @@ export function withValue(root: TreeNode | null, path: Path, value: TreeNode | n
   root.forget();
   if (after === null) root.children.delete(key);
   else if (after !== before) root.children.set(key, after);
+  root.childHashes?.touch(key, after !== null);
   return root.children.size === 0 ? null : root;
 }
 

@@ -69,7 +69,7 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
   );
   const currentRow = () => results.current?.currentRow() ?? -1;
   const goToNext = () => goTo(store.nextToVerify(currentRow()));
-  const canCopy = counts.all > 0 && list.kind === 'ready';
+  const canCopy = counts.all > 0 && (list.kind === 'ready' || (list.kind === 'kept' && list.isUnreachable));
   useClassifierShortcuts({
     box,
     canCopy,

@@ -1,6 +1,7 @@
 import { Button, Loader, Text } from '@mantine/core';
 import type { ListStatus } from '../../../workers/ledger/events.ts';
 import { messages } from '../../model/messages.ts';
+import { isOutOfReach } from '../../services/listStatus.ts';
 import styles from './ListNote.module.css';
 
 type Props = { list: ListStatus; onRetry: () => void };
@@ -16,15 +17,21 @@ export function ListNote({ list, onRetry }: Props) {
         </>
       )}
       {list.kind === 'ready' && <Text size="sm">{messages.mappingsReady(list.size)}</Text>}
+      {list.kind === 'kept' && (
+        <Text size="sm">
+          {messages.mappingsKept(list.size, new Date(list.keptAt))}{' '}
+          {list.isUnreachable ? messages.mappingsUnchecked : messages.mappingsChecking}
+        </Text>
+      )}
       {list.kind === 'failed' && (
-        <>
-          <Text size="sm" c="var(--mantine-color-error)">
-            {messages.customMappingsFailed}
-          </Text>
-          <Button size="compact-xs" variant="default" onClick={onRetry}>
-            Retry
-          </Button>
-        </>
+        <Text size="sm" c="var(--mantine-color-error)">
+          {messages.customMappingsFailed}
+        </Text>
+      )}
+      {isOutOfReach(list) && (
+        <Button size="compact-xs" variant="default" onClick={onRetry}>
+          Retry
+        </Button>
       )}
     </div>
   );

@@ -14,7 +14,8 @@ export function useLedgerMessages(ledger: LedgerService): void {
     const announce = () => {
       const { kind } = ledger.list.get();
       if (kind === 'loading') announced.delete(ledger);
-      if (kind === 'loading' || announced.get(ledger) === kind) return;
+      // A list of an earlier visit is told of beside the heading; what is announced is the stored one.
+      if (kind === 'loading' || kind === 'kept' || announced.get(ledger) === kind) return;
       announced.set(ledger, kind);
       if (kind === 'ready') show(messages.classifierReady);
       else show(messages.customMappingsFailed, { action: { label: 'Retry', run: () => ledger.retry() } });

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { messages } from '../../model/messages.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
+import { isOutOfReach } from '../../services/listStatus.ts';
 
 type Props = { ledger: LedgerService };
 
@@ -10,7 +11,7 @@ export function ListState({ ledger }: Props) {
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   return (
     <Group gap="xs" role="status">
-      {list.kind === 'failed' && (
+      {isOutOfReach(list) && (
         <>
           <Text size="sm" c="var(--mantine-color-error)">
             {messages.mappingsFailed}

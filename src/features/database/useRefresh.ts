@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { messages } from '../../model/messages.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
+import { isOutOfReach } from '../../services/listStatus.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** Makes sure that the list shown is the one stored; reads it anew where that failed before. */
@@ -9,7 +10,7 @@ export function useRefresh(ledger: LedgerService) {
   const [isRefreshing, setRefreshing] = useState(false);
   const refresh = async () => {
     dismiss();
-    if (ledger.list.get().kind === 'failed') return ledger.retry();
+    if (isOutOfReach(ledger.list.get())) return ledger.retry();
     setRefreshing(true);
     const outcome = await ledger.table.refresh();
     setRefreshing(false);

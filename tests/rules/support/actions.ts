@@ -57,4 +57,13 @@ export const updateTree = (path: string, values: Readonly<Record<string, TreeVal
   path,
   values,
 });
+/** Changes of the mapping list, by key, with the new version of the list that belongs to them. */
+export const changeMappings = (
+  values: Readonly<Record<string, TreeValue>>,
+  version: TreeValue = { id: 'v2' },
+) =>
+  updateTree('', {
+    ...Object.fromEntries(Object.entries(values).map(([key, value]) => [`gl_mappings/${key}`, value])),
+    gl_mappings_version: version,
+  });
 export const increment = (by: number): Increment => ({ '.sv': { increment: by } });

@@ -1,6 +1,7 @@
 import { utcDay } from '../../../src/model/day.ts';
 import {
   type Action,
+  changeMappings,
   commit,
   type DocumentData,
   increment,
@@ -177,6 +178,36 @@ const mappingUpdates: readonly Case<Record<string, TreeValue>>[] = [
   ['a legacy one turned new', { 'LEGACY/description': 'LEGACY', 'LEGACY/glAccount': '1' }, true],
 ];
 
+const versions: readonly Case<TreeValue>[] = [
+  ['that is new', { id: 'v2' }, true],
+  ['of one character', { id: 'v' }, true],
+  ['of the greatest length', { id: long(64) }, true],
+  ['that is too long', { id: long(65) }, false],
+  ['that is empty', { id: '' }, false],
+  ['that is a number', { id: 2 }, false],
+  ['that is the one until now', { id: 'v1' }, false],
+  ['that is the one until now, after it', { id: 'v1', after: 'v1' }, false],
+  ['after the one until now', { id: 'v2', after: 'v1' }, true],
+  ['after an older one', { id: 'v2', after: 'v0' }, false],
+  ['after none', { id: 'v2', after: 'none' }, false],
+  ['after a number', { id: 'v2', after: 1 }, false],
+  ['that names what changes', { id: 'v2', after: 'v1', keys: { LEGACY: true } }, true],
+  ['that names more than what changes', { id: 'v2', keys: { LEGACY: true, OTHER: true } }, true],
+  ['that names something else', { id: 'v2', keys: { OTHER: true } }, false],
+  ['that names what changes by a text', { id: 'v2', keys: { LEGACY: 'true' } }, false],
+  ['that names by a text', { id: 'v2', keys: 'LEGACY' }, false],
+  ['with more fields', { id: 'v2', by: 'x' }, false],
+  ['without a name', { after: 'v1' }, false],
+  ['as a plain text', 'v2', false],
+  ['taken away', null, false],
+];
+const firstVersions: readonly Case<TreeValue>[] = [
+  ['that is new', { id: 'v1' }, true],
+  ['after none', { id: 'v1', after: 'none' }, true],
+  ['after another', { id: 'v1', after: 'v0' }, false],
+  ['that is empty', { id: '' }, false],
+];
+
 const counts: readonly Case<TreeValue>[] = [
   ['by 1', increment(1), true],
   ['by 1,000,000', increment(1_000_000), true],
@@ -311,10 +342,48 @@ export const fieldCases: readonly FieldCase[] = [
     false,
   ),
   ...mappings.map(([name, value, allowed]) =>
-    by('admin', `adds a mapping ${name}`, set('gl_mappings/GAMMA', value), allowed),
+    by('admin', `adds a mapping ${name}`, changeMappings({ GAMMA: value }), allowed),
   ),
   ...mappingUpdates.map(([name, values, allowed]) =>
-    by('admin', `updates mappings: ${name}`, updateTree('gl_mappings', values), allowed),
+    by('admin', `updates mappings: ${name}`, changeMappings(values), allowed),
+  ),
+  ...versions.map(([name, version, allowed]) =>
+    by(
+      'admin',
+      `changes the list with a version ${name}`,
+      changeMappings({ LEGACY: null }, version),
+      allowed,
+    ),
+  ),
+  ...firstVersions.map(([name, version, allowed]) => ({
+    ...by(
+      'admin',
+      `gives the list a first version ${name}`,
+      changeMappings({ LEGACY: null }, version),
+      allowed,
+    ),
+    given: { gl_mappings_version: null },
+  })),
+  by(
+    'admin',
+    'changes the list with a version that keeps what the last one came after',
+    updateTree('', { 'gl_mappings/LEGACY': null, 'gl_mappings_version/id': 'v2' }),
+    false,
+  ),
+  {
+    ...by(
+      'admin',
+      'changes the list with a version that keeps what the last one named',
+      updateTree('', { 'gl_mappings/LEGACY': null, 'gl_mappings_version/id': 'v2' }),
+      false,
+    ),
+    given: { gl_mappings_version: { id: 'v1', keys: { OTHER: true } } },
+  },
+  by(
+    'admin',
+    'changes what the version of the list came after',
+    set('gl_mappings_version/after', 'v1'),
+    false,
   ),
   ...counters.flatMap(([counter, path]) =>
     counts.map(([name, value, allowed]) =>

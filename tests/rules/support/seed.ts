@@ -53,6 +53,7 @@ function tree(): Record<string, TreeValue> {
     'gl_mappings/ALPHA_BAR': { description: 'ALPHA.BAR', glAccount: '6100' },
     'gl_mappings/BETA CAFE': { description: 'BETA CAFE', glAccount: '6200' },
     'gl_mappings/LEGACY': '6300',
+    gl_mappings_version: { id: 'v1', after: 'v0' },
     [`usage/daily/${TODAY}`]: 5_000_000,
     'usage/total': 50_000_000,
     'unknown/one': 'secret',

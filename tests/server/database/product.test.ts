@@ -1,6 +1,7 @@
 import { signInWithEmailAndPassword } from 'firebase/auth';
 import { type Database, get, getDatabase, increment, onValue, ref, set, update } from 'firebase/database';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listWrite } from '../../../bench/protocol/listWrite.ts';
 import { EMBEDDED_PROJECT } from '../../../src/model/backend.ts';
 import { type AuthClient, createAuthClient } from '../../support/authClient.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -24,7 +25,7 @@ describe('the tree behind the product port', () => {
   it('keeps what the administrator writes over a restart, and the listener comes back', async () => {
     await signInWithEmailAndPassword(client.auth, server.admin.email, server.admin.password);
     const mapping = { description: 'ACME Ltd.', glAccount: '4000' };
-    await update(ref(database, 'gl_mappings'), { 'ACME Ltd_': mapping });
+    await update(ref(database), listWrite({ 'ACME Ltd_': mapping }).d);
     const connected: unknown[] = [];
     onValue(ref(database, '.info/connected'), (snapshot) => connected.push(snapshot.val()));
     const seen: unknown[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BackgroundHash } from '../../../server/database/tree/BackgroundHash.ts';
 import { changeTree } from '../../../server/database/tree/changes.ts';
-import { hashOf } from '../../../server/database/tree/hash.ts';
+import { hashInSteps, hashOf } from '../../../server/database/tree/hash.ts';
 import { toPlain } from '../../../server/database/tree/json.ts';
 import { compareKeys, sortKeys } from '../../../server/database/tree/keyOrder.ts';
 import { Branch, nodeAt, type TreeNode, withValue } from '../../../server/database/tree/node.ts';
@@ -10,7 +10,7 @@ import { parseValue } from '../../../server/database/wire/values.ts';
 import type { DataView as View } from '../../../server/rules/guard.ts';
 import { seededRandom } from '../../support/random.ts';
 import { naiveCompareKeys, naiveHash, naiveSet } from './support/naive.ts';
-import { AWKWARD_KEYS, type Data, randomData, randomPath } from './support/random.ts';
+import { AWKWARD_KEYS, type Data, pick, randomData, randomPath } from './support/random.ts';
 
 function nodeOf(data: Data): TreeNode | null {
   const parsed = parseValue(data, { stored: null, now: 0, depth: 0 });
@@ -79,6 +79,36 @@ describe('hashing in the background', () => {
     );
     background.stop();
     expect(hashOf(nodeAt(tree, ['list']))).toBe(naiveHash(plain));
+  });
+
+  it('goes in small steps, however few places lie above a big list', () => {
+    const list = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`k${n}`, { a: n }]));
+    const tree = nodeOf({ one: { list } }) as Branch;
+    expect([...hashInSteps(tree)].length).toBeGreaterThan(3000);
+    expect(hashOf(tree)).toBe(naiveHash({ one: { list } }));
+  });
+});
+
+describe('the hash of a big list', () => {
+  it.each([1, 2, 3])('agrees with plain data as children come, change and go (seed %i)', (seed) => {
+    const random = seededRandom(seed);
+    const keys = [...AWKWARD_KEYS, ...Array.from({ length: 2500 }, (_, n) => `key ${n} of many`)];
+    const plain: Record<string, Data> = Object.fromEntries(keys.map((key) => [key, 1]));
+    let tree = nodeOf(plain);
+    const put = (key: string, value: Data) => {
+      tree = withValue(tree, [key], nodeOf(value));
+      if (value === null) delete plain[key];
+      else plain[key] = value;
+    };
+    expect(hashOf(tree)).toBe(naiveHash(plain));
+    for (let step = 0; step < 3000; step += 1) {
+      // The new ones side by side, so that one chunk grows beyond its measure.
+      const key = random() < 0.5 ? pick(random, keys) : `key 1 of many, ${step}`;
+      put(key, pick<Data>(random, [null, step, { deep: step }]));
+      if (step % 300 === 0) expect(hashOf(tree)).toBe(naiveHash(plain));
+    }
+    for (const key of keys.slice(5)) put(key, null);
+    expect(hashOf(tree)).toBe(naiveHash(plain));
   });
 });
 

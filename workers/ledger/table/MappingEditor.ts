@@ -3,18 +3,16 @@ import { type PackedMappings, packMappings } from '../../../src/model/packedMapp
 import type { ListChange } from '../../engine/analysis/change.ts';
 import { normalise } from '../../engine/normalise.ts';
 import { keyProblem } from '../../engine/pairs/storable.ts';
-import type { LedgerDatabase } from '../database.ts';
 import type { MappingList } from '../MappingList.ts';
 import type { AnalysedList } from './AnalysedList.ts';
-import { asUpdate, type EntryChange, isSame, swapEntry } from './entries.ts';
+import { type EntryChange, isAsBefore, isSame, swapEntry } from './entries.ts';
 import { reasonOf, type Written, writeInChunks } from './entryWrites.ts';
 import type { Selection } from './Selection.ts';
 import type { ChangeResult, EditResult, UndoId, UndoResult } from './tableTypes.ts';
 import { type Deed, UndoLog } from './UndoLog.ts';
 
 export type MappingEditorParts = {
-  readonly database: Pick<LedgerDatabase, 'update' | 'replace'>;
-  readonly list: Pick<MappingList, 'entries' | 'classifier'>;
+  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
   readonly selection: Selection;
   readonly analysed: AnalysedList;
 };
@@ -22,12 +20,10 @@ export type MappingEditorParts = {
 /** What an admin types for an entry. */
 export type MappingFields = Pick<Mapping, 'description' | 'glAccount'>;
 
-const UNDECIDED = { kind: 'failed', detail: 'The entry was being written by someone else.' } as const;
-
 /**
- * Changes the stored list for the Database screen. Single entries are compared and swapped by the server, since two
- * admins at one entry must not overwrite each other unseen. Changes of many entries go by what the listener knows,
- * in multi-path updates, which can carry no condition. Everything resolves when the server has it.
+ * Changes the stored list for the Database screen. The server takes a change only if the list is still the one that
+ * it was planned on, since two admins at one entry must not overwrite each other unseen. Everything resolves when
+ * the server has it.
  */
 export class MappingEditor {
   readonly #parts: MappingEditorParts;
@@ -39,9 +35,8 @@ export class MappingEditor {
 
   /**
    * Changes an entry that read `before` when editing began; null brings back one that is gone meanwhile. A new
-   * description moves the entry to its own key. As a multi-path update cannot be made conditional, a move takes
-   * two swaps: the new entry first, so that no failure in between loses the mapping. `allowsTwin`: the description
-   * may become another spelling of a keyword that is in the list already, which else is asked about first.
+   * description moves the entry to its own key, in one update. `allowsTwin`: the description may become another
+   * spelling of a keyword that is in the list already, which else is asked about first.
    */
   async edit(
     key: MappingKey,
@@ -90,17 +85,23 @@ export class MappingEditor {
 
   /** Makes a change that an analysis proposes, in one update, unless the list has changed since so that it matters. */
   async apply({ set, remove }: ListChange): Promise<ChangeResult> {
-    const outdated = this.#parts.analysed.whatOutdates({ set, remove });
-    if (outdated !== undefined) return { kind: 'outdated', description: this.#nameOf(outdated) };
+    const { analysed, list } = this.#parts;
     const written = new Set(set.map(({ key }) => key));
     const removed = remove.filter((key) => !written.has(key)).map((key) => ({ key, after: null }));
     const wanted = [...set.map((after) => ({ key: after.key, after })), ...removed];
-    const changes = wanted.map((change) => ({ ...change, before: this.#stored(change.key) }));
+    const outdated = () => analysed.whatOutdates({ set, remove });
+    let changes: readonly EntryChange[];
     try {
-      await this.#parts.database.update(asUpdate(changes));
+      changes = await list.write(() =>
+        outdated() === undefined
+          ? wanted.map((change) => ({ ...change, before: this.#stored(change.key) }))
+          : [],
+      );
     } catch (error) {
       return { kind: 'failed', detail: reasonOf(error), count: 0, undo: null };
     }
+    const inTheWay = changes.length === 0 ? outdated() : undefined;
+    if (inTheWay !== undefined) return { kind: 'outdated', description: this.#nameOf(inTheWay) };
     return {
       kind: 'saved',
       count: changes.length,
@@ -118,10 +119,11 @@ export class MappingEditor {
       .map(({ key, before, after }) => ({ key, before: after, after: before }));
     const changedSince = deed.changes.filter((change) => !isAsLeft(change));
     if (deed.isWhole && changedSince.length > 0) return this.#undone(0, changedSince);
-    const { changes, failure } = await this.#putBack(back);
+    const { changes, failure } = await this.#writeWhereUnchanged(back, () => {});
     if (deed.isProposed) this.#parts.analysed.follow(changes);
     if (failure !== null) return { kind: 'failed', detail: failure };
-    return this.#undone(changes.length, [...changedSince, ...back.slice(changes.length)]);
+    const left = back.filter((change) => !changes.includes(change));
+    return this.#undone(changes.length, [...changedSince, ...left]);
   }
 
   #undone(count: number, kept: readonly EntryChange[]): UndoResult {
@@ -137,48 +139,36 @@ export class MappingEditor {
       const before = this.#stored(key);
       return before ? [{ key, before, after: null }] : [];
     });
-    const { changes, failure } = await writeInChunks(this.#parts.database, wanted, onProgress);
+    const { changes, failure } = await this.#writeWhereUnchanged(wanted, onProgress);
     const count = changes.length;
     const undo = count > 0 ? this.#remember({ changes, isWhole: false, isProposed }) : null;
     if (failure !== null) return { kind: 'failed', detail: failure, count, undo };
     return { kind: 'saved', count, undo };
   }
 
-  /** Writes entries back; one alone is compared and swapped by the server. */
-  async #putBack(back: readonly EntryChange[]): Promise<Written> {
-    const [only, ...others] = back;
-    if (!only || others.length > 0) return writeInChunks(this.#parts.database, back, () => {});
-    try {
-      const inTheWay = await swapEntry(this.#parts.database, only);
-      return { changes: inTheWay ? [] : back, failure: null };
-    } catch (error) {
-      return { changes: [], failure: reasonOf(error) };
-    }
+  #writeWhereUnchanged(
+    changes: readonly EntryChange[],
+    onProgress: (written: number) => void,
+  ): Promise<Written> {
+    const { list } = this.#parts;
+    return writeInChunks(list, changes, onProgress, (change) => isAsBefore(list.entries, change));
   }
 
   async #swap(change: EntryChange): Promise<EditResult> {
-    const inTheWay = await swapEntry(this.#parts.database, change);
+    const inTheWay = await swapEntry(this.#parts.list, change);
     if (inTheWay) return { kind: 'changed', stored: inTheWay.stored };
     return { kind: 'saved', undo: this.#remember({ changes: [change], isWhole: true }) };
   }
 
   async #move(from: EntryChange, to: EntryChange): Promise<EditResult> {
-    const { database } = this.#parts;
-    const holder = await swapEntry(database, to);
-    if (holder) return holder.stored ? { kind: 'taken', holder: holder.stored } : UNDECIDED;
-    if (from.before !== null) {
-      const takeBack = () => swapEntry(database, { key: to.key, before: to.after, after: null });
-      const inTheWay = await swapEntry(database, from).catch(async (error: unknown) => {
-        // Else the mapping would be there twice, and in the way of the next try.
-        await takeBack();
-        throw error;
-      });
-      if (inTheWay) {
-        await takeBack();
-        return { kind: 'changed', stored: inTheWay.stored };
-      }
-    }
+    const { list } = this.#parts;
     const changes = from.before === null ? [to] : [to, from];
+    const isFree = () => changes.every((change) => isAsBefore(list.entries, change));
+    const made = await list.write(() => (isFree() ? changes : []));
+    if (made.length === 0) {
+      const holder = this.#stored(to.key);
+      return holder ? { kind: 'taken', holder } : { kind: 'changed', stored: this.#stored(from.key) };
+    }
     return { kind: 'saved', undo: this.#remember({ changes, isWhole: true }) };
   }
 

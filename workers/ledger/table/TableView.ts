@@ -12,7 +12,7 @@ import type { TablePage, TableQuery } from './tableTypes.ts';
 
 export type TableViewParts = {
   readonly database: Pick<LedgerDatabase, 'read' | 'reconnect'>;
-  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'watch'>;
+  readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'readAnew'>;
   readonly selection: Selection;
   readonly analysed: Pick<AnalysedList, 'changedSince'>;
   readonly timing: Pick<Timing, 'breathe'>;
@@ -77,12 +77,14 @@ export class TableView {
   }
 
   /**
-   * Resolves when all that the server has by now is here. The list is followed live; but a connection may be
-   * broken without knowing it yet. Answers come in the order of what happened, so any answer proves it.
+   * Resolves when all that the server has by now is here, or on its way where the list had not been read in this
+   * visit. A followed list is live; but a connection may be broken without knowing it yet. Answers come in the order
+   * of what happened, so any answer proves it.
    */
   async refresh(): Promise<'in-step' | 'unreachable'> {
     try {
       await this.#parts.database.read(USAGE_TOTAL_PATH);
+      this.#parts.list.readAnew();
       return 'in-step';
     } catch {
       // For the user it is the same whether the connection or the server is gone: the next try begins afresh.
@@ -92,7 +94,7 @@ export class TableView {
   }
 
   async #ready(): Promise<TableIndex | null> {
-    while (this.#index === null && this.#parts.list.classifier !== null) {
+    while (this.#index === null && this.#parts.list.isConfirmed) {
       this.#building ??= this.#build();
       await this.#building;
     }

@@ -1,24 +1,30 @@
-import type { LedgerDatabase } from '../database.ts';
-import { asUpdate, ENTRIES_PER_UPDATE, type EntryChange } from './entries.ts';
+import type { MappingList } from '../MappingList.ts';
+import { ENTRIES_PER_UPDATE, type EntryChange } from './entries.ts';
 
-/** How far a write of many entries came. */
+/** What was written of a write of many entries, and why it went no further. */
 export type Written = { readonly changes: readonly EntryChange[]; readonly failure: string | null };
 
-/** Writes the changes in chunks, each of them whole or not at all; ends with the first that fails. */
+/**
+ * Writes the changes in chunks, each of them whole or not at all; ends with the first that fails. Leaves out what is
+ * not wanted any more at the moment of writing.
+ */
 export async function writeInChunks(
-  database: Pick<LedgerDatabase, 'update'>,
+  list: Pick<MappingList, 'write'>,
   changes: readonly EntryChange[],
   onProgress: (written: number) => void,
+  isWanted: (change: EntryChange) => boolean = () => true,
 ): Promise<Written> {
+  const written: EntryChange[] = [];
   for (let from = 0; from < changes.length; from += ENTRIES_PER_UPDATE) {
+    const chunk = changes.slice(from, from + ENTRIES_PER_UPDATE);
     try {
-      await database.update(asUpdate(changes.slice(from, from + ENTRIES_PER_UPDATE)));
+      written.push(...(await list.write(() => chunk.filter(isWanted))));
     } catch (error) {
-      return { changes: changes.slice(0, from), failure: reasonOf(error) };
+      return { changes: written, failure: reasonOf(error) };
     }
-    onProgress(Math.min(from + ENTRIES_PER_UPDATE, changes.length));
+    onProgress(written.length);
   }
-  return { changes, failure: null };
+  return { changes: written, failure: null };
 }
 
 /** What a refused or broken write says. */

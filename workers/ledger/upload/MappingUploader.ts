@@ -1,15 +1,13 @@
 import type { Mapping } from '../../../src/model/mapping.ts';
 import { type PackedMappings, packMappings, unpackMappings } from '../../../src/model/packedMappings.ts';
-import type { LedgerDatabase } from '../database.ts';
 import type { MappingList } from '../MappingList.ts';
-import { asUpdate, ENTRIES_PER_UPDATE, isSame } from '../table/entries.ts';
+import { ENTRIES_PER_UPDATE, isSame } from '../table/entries.ts';
 import { reasonOf } from '../table/entryWrites.ts';
 import type { Timing } from '../timing.ts';
 import { KeywordIndex } from './KeywordIndex.ts';
 
 export type MappingUploaderParts = {
-  readonly database: Pick<LedgerDatabase, 'update'>;
-  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'watch'>;
+  readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'write'>;
   readonly timing: Pick<Timing, 'breathe'>;
 };
 
@@ -29,8 +27,7 @@ type Fate = 'write' | 'exists' | 'written-before';
 
 /**
  * Adds pairs to the shared list in multi-path updates, each of them whole or not at all. What exists is skipped and
- * never overwritten, as far as the listener knows at the moment of writing: a multi-path update can carry no
- * condition, so that a keyword which somebody else stores in the very milliseconds of a chunk's journey is not seen.
+ * never overwritten: a chunk is stored only if nobody has changed the list since it was compared.
  */
 export class MappingUploader {
   readonly #parts: MappingUploaderParts;
@@ -43,7 +40,7 @@ export class MappingUploader {
   /** The stored list, for analysis and dry run; null until it is whole. */
   pack(): PackedMappings | null {
     const { list } = this.#parts;
-    return list.classifier === null ? null : packMappings(list.entries.values());
+    return list.isConfirmed ? packMappings(list.entries.values()) : null;
   }
 
   /**
@@ -58,7 +55,7 @@ export class MappingUploader {
     this.cancel();
     const { signal } = this.#current;
     const counts = { added: 0, skipped: 0 };
-    if (this.#parts.list.classifier === null) return { kind: 'no-list', ...counts };
+    if (!this.#parts.list.isConfirmed) return { kind: 'no-list', ...counts };
     const pairs = unpackMappings(packed);
     const index = await KeywordIndex.build(this.#parts.list, this.#parts.timing);
     try {
@@ -86,11 +83,13 @@ export class MappingUploader {
 
   /** Resolves with the number of pairs that are stored now by this upload. */
   async #writeChunk(chunk: readonly Mapping[], index: KeywordIndex, isResumed: boolean): Promise<number> {
-    const fates = chunk.map((pair) => fateOf(pair, index, isResumed));
-    const written = chunk.filter((_pair, i) => fates[i] === 'write');
-    const changes = written.map((after) => ({ key: after.key, before: null, after }));
-    if (changes.length > 0) await this.#parts.database.update(asUpdate(changes));
-    else await this.#parts.timing.breathe();
+    let fates: Fate[] = [];
+    const written = await this.#parts.list.write(() => {
+      fates = chunk.map((pair) => fateOf(pair, index, isResumed));
+      const wanted = chunk.filter((_pair, i) => fates[i] === 'write');
+      return wanted.map((after) => ({ key: after.key, before: null, after }));
+    });
+    if (written.length === 0) await this.#parts.timing.breathe();
     return fates.filter((fate) => fate !== 'exists').length;
   }
 }

@@ -1,0 +1,268 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { listWrite } from '../../bench/protocol/listWrite.ts';
+import { type ListVersion, listUpdate, newListVersion } from '../../src/model/listVersion.ts';
+import { messages } from '../../src/model/messages.ts';
+import { type CuttableProxy, startCuttableProxy } from '../support/cuttableProxy.ts';
+import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
+import { expectAccessible } from '../support/expectAccessible.ts';
+import { button, type Credentials, paste, says, signInScreen } from '../support/screens.ts';
+import { openStage, type Stage } from '../support/stage.ts';
+
+const SIZE = 10_000;
+/** More than all that is said beside the list, and a small part of the list. */
+const FEW_BYTES = 10_000;
+const LIST_BYTES = 60 * SIZE;
+
+let stage: Stage;
+let proxy: CuttableProxy;
+beforeAll(async () => {
+  stage = await openStage(async (server) => {
+    proxy = await startCuttableProxy(server.origin);
+    return proxy.origin;
+  });
+  const shops = Array.from({ length: SIZE }, (_unused, i) => [`Shop number ${i}`, account(i)] as const);
+  change(Object.fromEntries(shops));
+});
+afterEach(async () => {
+  proxy.restoreDatabase();
+  await stage.clear();
+});
+afterAll(async () => {
+  await stage?.close();
+  await proxy?.close();
+});
+
+const account = (i: number) => String(4000 + (i % 500));
+
+type Accounts = Readonly<Record<string, string | null>>;
+
+/** Somebody's change of the list, in one update: accounts by description; null removes. */
+function change(accounts: Accounts): void {
+  stage.server.services().tree.update(listWrite(entriesOf(accounts)).d);
+}
+
+/** The same as the app makes it: the version names the one before it. */
+function changeAsApp(accounts: Accounts): void {
+  const { tree } = stage.server.services();
+  const after = tree.read('gl_mappings_version/id') as ListVersion;
+  const id = newListVersion((bytes) => crypto.getRandomValues(bytes));
+  tree.update(listUpdate(entriesOf(accounts), { id, after }));
+}
+
+function entriesOf(accounts: Accounts): Record<string, unknown> {
+  const entries = Object.entries(accounts).map(([description, glAccount]) => [
+    description,
+    glAccount === null ? null : { description, glAccount },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** What the database sends while something is done. */
+async function bytesOf(action: () => Promise<unknown>): Promise<number> {
+  const before = proxy.databaseBytes();
+  await action();
+  return proxy.databaseBytes() - before;
+}
+
+const ready = (page: Page) => says(page, messages.classifierReady);
+const reloaded = (page: Page) => async () => {
+  await page.reload();
+  await ready(page);
+};
+
+/** Keys under which mapping lists are kept in this browser, with the version of each. */
+function keptLists(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(
+    () =>
+      new Promise<Record<string, string>>((resolve, reject) => {
+        const opening = indexedDB.open('keyval-store');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          if (!opening.result.objectStoreNames.contains('keyval')) return resolve({});
+          const kept: Record<string, string> = {};
+          const walk = opening.result.transaction('keyval').objectStore('keyval').openCursor();
+          walk.onerror = () => reject(walk.error);
+          walk.onsuccess = () => {
+            const at = walk.result;
+            if (at === null) {
+              opening.result.close();
+              return resolve(kept);
+            }
+            if (String(at.key).startsWith('mapping-list/')) kept[String(at.key)] = at.value.version;
+            at.continue();
+          };
+        };
+      }),
+  );
+}
+
+/** Until the browser keeps the list as it is stored now. */
+async function untilKept(page: Page): Promise<void> {
+  const stored = stage.server.services().tree.read('gl_mappings_version/id');
+  await expect.poll(async () => Object.values(await keptLists(page)), { timeout: 15_000 }).toEqual([stored]);
+}
+
+async function someone(): Promise<Credentials> {
+  return stage.server.addUser(`someone.${++people}@example.com`);
+}
+let people = 0;
+
+async function withKeptList(person?: Credentials): Promise<Page> {
+  const page = await stage.signedIn(person ?? (await someone()));
+  await ready(page);
+  await untilKept(page);
+  return page;
+}
+
+const accountShown = (page: Page, text: string) =>
+  page.getByRole('grid').getByText(text, { exact: true }).waitFor();
+
+const suggested = (page: Page, glAccount: string) => page.getByRole('grid').getByText(glAccount).waitFor();
+
+describe('a reload', () => {
+  it('downloads the list only when it has changed', async () => {
+    const person = await someone();
+    let page: Page | undefined;
+    expect(
+      await bytesOf(async () => {
+        page = await withKeptList(person);
+      }),
+    ).toBeGreaterThan(LIST_BYTES);
+    if (page === undefined) throw new Error('unreachable');
+
+    expect(await bytesOf(reloaded(page))).toBeLessThan(FEW_BYTES);
+    await paste(page, 'Shop number 7');
+    await accountShown(page, account(7));
+
+    await page.goto('about:blank');
+    change({ 'Shop number 7': '9007', 'Shop number 8': null });
+    expect(
+      await bytesOf(async () => {
+        await page?.goto(proxy.origin);
+        await untilKept(page as Page);
+      }),
+    ).toBeGreaterThan(LIST_BYTES);
+    // The row had its account from the kept list.
+    await suggested(page, '9007');
+    expect(await bytesOf(reloaded(page))).toBeLessThan(FEW_BYTES);
+    await accountShown(page, '9007');
+  });
+
+  it('downloads a single change alone', async () => {
+    const page = await withKeptList();
+    await paste(page, 'Shop number 30');
+    await accountShown(page, account(30));
+    await page.goto('about:blank');
+    changeAsApp({ 'Shop number 30': '9030' });
+    const sent = await bytesOf(async () => {
+      await page.goto(proxy.origin);
+      await ready(page);
+      await untilKept(page);
+    });
+    expect(sent).toBeLessThan(FEW_BYTES);
+    await suggested(page, '9030');
+  });
+
+  it('downloads nothing after the server was restarted', async () => {
+    const page = await withKeptList();
+    await stage.server.restart();
+    expect(await bytesOf(reloaded(page))).toBeLessThan(FEW_BYTES);
+  });
+
+  it('downloads a list that was spoilt in the browser, and keeps it anew', async () => {
+    const page = await withKeptList();
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open('keyval-store');
+          opening.onsuccess = () => {
+            const store = opening.result.transaction('keyval', 'readwrite').objectStore('keyval');
+            const walk = store.openCursor(IDBKeyRange.bound('mapping-list/', 'mapping-list0'));
+            walk.onsuccess = () => {
+              const at = walk.result;
+              if (at === null) return;
+              at.update({ ...at.value, mappings: { ...at.value.mappings, text: 'half of' } });
+              at.continue();
+            };
+            store.transaction.oncomplete = resolve;
+          };
+        }),
+    );
+    expect(await bytesOf(reloaded(page))).toBeGreaterThan(LIST_BYTES);
+    await paste(page, 'Shop number 11');
+    await accountShown(page, account(11));
+  });
+});
+
+describe('the kept list', () => {
+  it('classifies before the database is reached, is told apart, and is then brought up to date', async () => {
+    const page = await withKeptList();
+    await paste(page, 'Shop number 20\nShop number 21');
+    await accountShown(page, account(21));
+    proxy.cutDatabase();
+    await page.reload();
+    await accountShown(page, account(20));
+    await says(page, messages.mappingsChecking);
+    expect(await page.getByText(messages.classifierReady).count()).toBe(0);
+    await expectAccessible(page, 'the kept list');
+    expect(await button(page, 'Copy GL Account Only').isEnabled()).toBe(false);
+
+    change({ 'Shop number 21': '9021' });
+    proxy.restoreDatabase();
+    await ready(page);
+    await suggested(page, '9021');
+    await accountShown(page, account(20));
+    expect(await button(page, 'Copy GL Account Only').isEnabled()).toBe(true);
+  });
+
+  it('follows changes that come later, without a reload', async () => {
+    const page = await withKeptList();
+    await reloaded(page)();
+    await paste(page, 'Northern rail to York');
+    await accountShown(page, 'No Match');
+    const sent = await bytesOf(async () => {
+      changeAsApp({ 'Northern rail': '6300' });
+      await accountShown(page, '6300');
+      changeAsApp({ 'Northern rail': null });
+      await suggested(page, 'No Match');
+      await untilKept(page);
+    });
+    expect(sent).toBeLessThan(FEW_BYTES);
+    change({ 'Northern rail to York': '6301' });
+    await suggested(page, '6301');
+    change({ 'Northern rail to York': null });
+  });
+
+  it('takes an own change without a download, and is kept with it', async () => {
+    const page = await withKeptList(stage.server.admin);
+    await reloaded(page)();
+    const sent = await bytesOf(async () => {
+      await openDatabase(page);
+      await searchMappings(page, 'Shop number 303');
+      await editMapping(page, 'Shop number 303', { glAccount: '9303' });
+      await says(page, messages.mappingUpdated);
+      await rowOf(page, 'Shop number 303').getByText('9303').waitFor();
+      await untilKept(page);
+      await page.reload();
+      await searchMappings(page, 'Shop number 303');
+      await rowOf(page, 'Shop number 303').getByText('9303').waitFor();
+    });
+    expect(sent).toBeLessThan(FEW_BYTES);
+  });
+
+  it('is gone after Logout', async () => {
+    const page = await withKeptList();
+    await button(page, 'Logout').click();
+    await signInScreen(page);
+    await expect.poll(() => keptLists(page)).toEqual({});
+  });
+
+  it('is gone when the access is withdrawn', async () => {
+    const person = await someone();
+    const page = await withKeptList(person);
+    stage.server.services().documents.deleteDocument(['users', person.email]);
+    await says(page, messages.noAccess(person.email));
+    await expect.poll(() => keptLists(page)).toEqual({});
+  });
+});

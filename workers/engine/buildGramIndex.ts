@@ -1,0 +1,185 @@
+import {
+  fillFilter,
+  GRAM_HASHES,
+  gramSize,
+  LONG_KEYWORD,
+  readGrams,
+  readShortGrams,
+  sidesOf,
+} from './gramHashes.ts';
+import { type BucketChoice, ENTRY_FIELDS, type GramIndex, insertEntry, STRIDE } from './gramIndex.ts';
+import type { GramFilter } from './gramScan.ts';
+import { type KeywordNumber, type KeywordTable, keywordLength } from './keywords.ts';
+
+/** Entries of a bucket; keywords that find a bucket they need full go to the automaton. */
+const MAX_BUCKET = 16;
+/** Grams are counted in about this many keywords, evenly spaced: enough to know the frequent ones. */
+const COUNTED_KEYWORDS = 4096;
+
+/** Keywords being filed. */
+type Filing = {
+  readonly table: KeywordTable;
+  readonly keywords: Int32Array;
+  readonly filter: GramFilter;
+  readonly choice: BucketChoice;
+  readonly neighbours: Int32Array<ArrayBuffer>;
+  /** How often each hashed gram occurs in a sample of the keywords; counts stop at 255. */
+  readonly rarity: Uint8ClampedArray;
+  readonly rarityShift: number;
+  /** Entries of each bucket. */
+  readonly loads: Uint8Array;
+  /** For each keyword and way to lie, its bucket, and the units up to the end of its gram (0 for a hard keyword). */
+  readonly chosen: Int32Array;
+  readonly ends: Uint8Array;
+  readonly hard: KeywordNumber[];
+};
+
+/**
+ * Files `keywords` (each with at least 5 units). Linear in their total length. Returns the index and the
+ * keywords that share even their rarest gram with too many others.
+ *
+ * Made for a first run too, when no code is compiled yet: each loop has a function of its own, so that the compiler
+ * needs to see little to replace it while it runs, and what runs per gram calls nothing.
+ */
+export function buildGramIndex(
+  table: KeywordTable,
+  keywords: Int32Array,
+): { index: GramIndex; hard: KeywordNumber[] } {
+  const filing = beginFiling(table, keywords);
+  countAll(filing);
+  chooseAll(filing);
+  const index = layOut(filing);
+  insertAll(filing, index);
+  return { index, hard: filing.hard };
+}
+
+function countAll({ table, keywords, rarity, rarityShift }: Filing): void {
+  const every = Math.max(1, Math.floor(keywords.length / COUNTED_KEYWORDS));
+  for (let i = 0; i < keywords.length; i += every) {
+    const k = keywords[i] as number;
+    countGrams(rarity, rarityShift, readGrams(table, k));
+    if (keywordLength(table, k) >= LONG_KEYWORD) countGrams(rarity, rarityShift, readShortGrams(table, k));
+  }
+}
+
+function countGrams(rarity: Uint8ClampedArray, shift: number, grams: number): void {
+  for (let at = 0; at < grams; at++) {
+    const slot = (GRAM_HASHES[at] as number) >>> shift;
+    rarity[slot] = (rarity[slot] as number) + 1;
+  }
+}
+
+function chooseAll(filing: Filing): void {
+  for (let i = 0; i < filing.keywords.length; i++) chooseGrams(filing, i);
+}
+
+/** Chooses the grams of keyword number `i` of the list, one for each way to lie; it is hard if one finds no room. */
+function chooseGrams(filing: Filing, i: number): void {
+  const { table, chosen, ends, loads, neighbours } = filing;
+  const k = filing.keywords[i] as number;
+  const grams = readGrams(table, k);
+  const size = gramSize(keywordLength(table, k));
+  const even = rarestGram(filing, size, grams, 0);
+  const odd = rarestGram(filing, size, grams, 1);
+  if (even < 0 || odd < 0) {
+    filing.hard.push(k);
+    return;
+  }
+  for (let way = 0; way < STRIDE; way++) {
+    const at = way === 0 ? even : odd;
+    const hash = GRAM_HASHES[at] as number;
+    const { bucketShift, shortShift, firstShort } = filing.choice;
+    const bucket = size === 8 ? hash >>> bucketShift : firstShort + (hash >>> shortShift);
+    chosen[i * STRIDE + way] = bucket;
+    ends[i * STRIDE + way] = at + size;
+    loads[bucket] = (loads[bucket] as number) + 1;
+    neighbours[bucket] = (neighbours[bucket] as number) | sidesOf(table, k, at, size);
+    fillFilter(filing.filter, table, k, at);
+  }
+}
+
+/**
+ * Where the rarest gram for one way to lie begins; among equals the one with the emptiest bucket, so that load spreads.
+ * -1 when all their buckets are full.
+ */
+function rarestGram(filing: Filing, size: number, grams: number, way: number): number {
+  const { rarity, rarityShift, loads, choice } = filing;
+  const first = size === 8 ? 0 : choice.firstShort;
+  const shift = size === 8 ? choice.bucketShift : choice.shortShift;
+  let best = Number.MAX_SAFE_INTEGER;
+  let found = -1;
+  for (let at = way; at < grams; at += STRIDE) {
+    const hash = GRAM_HASHES[at] as number;
+    const load = loads[first + (hash >>> shift)] as number;
+    // What stands before a gram is looked for only where nothing follows it; how often that occurs was not counted.
+    const open = size < 8 && at === grams - 1 ? 0x10000 : 0;
+    const cost = (rarity[hash >>> rarityShift] as number) * 256 + load + open;
+    if (cost < best && load < MAX_BUCKET) {
+      best = cost;
+      found = at;
+    }
+  }
+  return found;
+}
+
+function insertAll({ table, keywords, chosen, ends }: Filing, index: GramIndex): void {
+  for (let i = 0; i < ends.length; i++) {
+    const end = ends[i] as number;
+    if (end > 0) insertEntry(index, table, keywords[i >>> 1] as number, chosen[i] as number, end);
+  }
+}
+
+/** Tables of the right size, all empty. */
+function beginFiling(table: KeywordTable, keywords: Int32Array): Filing {
+  const short = countShort(table, keywords);
+  const longFilings = (keywords.length - short) * STRIDE;
+  const longBits = bitsFor(longFilings, 5, 17);
+  const shortBits = bitsFor(short * STRIDE * 4, 5, 15);
+  const bucketBits = bitsFor(longFilings, 4, 17);
+  const shortBucketBits = bitsFor(short * STRIDE, 4, 14);
+  const rarityBits = bitsFor(Math.min(keywords.length, COUNTED_KEYWORDS) * 16, 10, 18);
+  const firstShort = 1 << bucketBits;
+  const bucketCount = firstShort + (1 << shortBucketBits);
+  return {
+    table,
+    keywords,
+    filter: {
+      long: new Int32Array(1 << longBits),
+      longShift: 32 - longBits,
+      short: new Int32Array(1 << shortBits),
+      shortShift: 32 - shortBits,
+    },
+    choice: { bucketShift: 32 - bucketBits, shortShift: 32 - shortBucketBits, firstShort },
+    neighbours: new Int32Array(bucketCount),
+    rarity: new Uint8ClampedArray(1 << rarityBits),
+    rarityShift: 32 - rarityBits,
+    loads: new Uint8Array(bucketCount),
+    chosen: new Int32Array(keywords.length * STRIDE),
+    ends: new Uint8Array(keywords.length * STRIDE),
+    hard: [],
+  };
+}
+
+function countShort(table: KeywordTable, keywords: Int32Array): number {
+  let short = 0;
+  for (let i = 0; i < keywords.length; i++) {
+    if (keywordLength(table, keywords[i] as number) < LONG_KEYWORD) short++;
+  }
+  return short;
+}
+
+/** An index with the right room in each bucket. */
+function layOut({ filter, neighbours, choice, loads }: Filing): GramIndex {
+  const buckets = new Int32Array(loads.length * 2);
+  let at = 0;
+  for (let bucket = 0; bucket < loads.length; bucket++) {
+    buckets[bucket * 2] = at;
+    buckets[bucket * 2 + 1] = at;
+    at += (loads[bucket] as number) * ENTRY_FIELDS;
+  }
+  return { filter, neighbours, ...choice, buckets, entries: new Int32Array(at), used: at };
+}
+
+function bitsFor(wanted: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, Math.ceil(Math.log2(Math.max(1, wanted)))));
+}

@@ -1,0 +1,66 @@
+import { del, delMany, get, keys, set } from 'idb-keyval';
+import { KEPT_LIST_PREFIX, keptListKey } from '../../../src/model/keptList.ts';
+import { type ListVersion, NO_VERSION } from '../../../src/model/listVersion.ts';
+import type { PackedMappings } from '../../../src/model/packedMappings.ts';
+
+/** The mapping list as it was in `version`, or later. */
+export type KeptList = {
+  readonly version: ListVersion;
+  /** When it was read, in milliseconds since 1970. */
+  readonly keptAt: number;
+  readonly mappings: PackedMappings;
+};
+
+/** Keeps the mapping list over a reload, for one user in this browser. */
+export type ListCache = {
+  /** What was kept last; null for nothing that can be used. Rejects when the browser gives no storage. */
+  read(): Promise<KeptList | null>;
+  /** Resolves when it is stored. Rejects when the browser refuses; what was kept before may then still be there. */
+  keep(list: KeptList): Promise<void>;
+  drop(): Promise<void>;
+};
+
+/** Keeps nothing, where there is no IndexedDB. */
+export const cachesNothing: ListCache = {
+  read: async () => null,
+  keep: async () => {},
+  drop: async () => {},
+};
+
+/** The form in which a list is kept; another one is not read. */
+const FORM = 1;
+
+/** Keeps the list of the user `uid` in IndexedDB, and takes away what others have left there. */
+export function openListCache(uid: string): ListCache {
+  if (typeof indexedDB === 'undefined') return cachesNothing;
+  const ownKey = keptListKey(uid);
+  return {
+    async read() {
+      await dropOthers(ownKey);
+      return asKeptList(await get<unknown>(ownKey));
+    },
+    keep: (list) => set(ownKey, { form: FORM, ...list }),
+    drop: () => del(ownKey),
+  };
+}
+
+async function dropOthers(ownKey: string): Promise<void> {
+  const kept = await keys<IDBValidKey>();
+  const others = kept.filter((key) => String(key).startsWith(KEPT_LIST_PREFIX) && key !== ownKey);
+  if (others.length > 0) await delMany(others);
+}
+
+/** Null for anything that is not a whole list in today's form. */
+export function asKeptList(stored: unknown): KeptList | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { form, version, keptAt, mappings } = stored as Partial<KeptList & { form: number }>;
+  if (form !== FORM || typeof keptAt !== 'number') return null;
+  if (typeof version !== 'string' || version === '' || version === NO_VERSION) return null;
+  return isWhole(mappings) ? { version, keptAt, mappings } : null;
+}
+
+function isWhole(mappings: Partial<PackedMappings> | undefined): mappings is PackedMappings {
+  const { text, ends } = mappings ?? {};
+  if (typeof text !== 'string' || !(ends instanceof Uint32Array) || ends.length % 3 !== 0) return false;
+  return (ends.at(-1) ?? 0) === text.length && ends.every((end, i) => end >= (ends[i - 1] ?? 0));
+}
