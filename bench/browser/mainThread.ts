@@ -1,10 +1,11 @@
 import type { Stage } from './product.ts';
 
-/** Tells of every task of every thread, by the clock and with the processor time it took. */
-const TASKS = 'disabled-by-default-devtools.timeline';
+/** Tasks and the names of threads, no more: a trace of minutes with the timeline's own is too long for a string. */
+const CATEGORIES = ['toplevel', '__metadata'];
 
 type TraceEvent = {
   readonly name: string;
+  readonly ph: string;
   readonly pid: number;
   readonly tid: number;
   /** Microseconds by the clock, and of processor time. */
@@ -34,7 +35,7 @@ export async function watchMainThread<T>(
   { browser, page }: Pick<Stage, 'browser' | 'page'>,
   work: () => Promise<T>,
 ): Promise<Watched<T>> {
-  await browser.startTracing(page, { categories: [TASKS] });
+  await browser.startTracing(page, { categories: CATEGORIES });
   const result = await work();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[];
@@ -58,5 +59,7 @@ function mainThreadTasks(events: readonly TraceEvent[]): TraceEvent[] {
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
       .map(threadOf),
   );
-  return events.filter((event) => event.name === 'RunTask' && main.has(threadOf(event)));
+  return events.filter(
+    (event) => event.ph === 'X' && event.name.includes('RunTask') && main.has(threadOf(event)),
+  );
 }
