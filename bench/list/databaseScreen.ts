@@ -126,6 +126,8 @@ async function editAndUndo(page: Page): Promise<number[]> {
     );
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
+    // Else the next round would take this round's messages for its own.
+    await page.getByText(/^(Undone|Mapping updated successfully)\./).waitFor({ state: 'detached' });
   }
   return times;
 }
