@@ -6,12 +6,16 @@ import { launchOptions } from './tests/support/launchOptions.ts';
 /** Groups run one after the other: what waits for a browser's next frame must not share two cores with the rest. */
 const IN_ORDER = { unit: 0, worker: 0, rules: 0, server: 1, browser: 2, e2e: 3 } as const;
 
+/** What is waited for may take its time on a busy machine; nothing that comes sooner is waited for longer. */
+const PATIENT = { poll: { timeout: 5_000 } };
+
 const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
     environment: 'node',
     sequence: { groupOrder: IN_ORDER[name] },
+    expect: PATIENT,
     ...extra,
   },
 });
@@ -47,6 +51,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           sequence: { groupOrder: IN_ORDER.browser },
+          expect: PATIENT,
           include: ['tests/browser/**/*.test.tsx'],
           browser: {
             enabled: true,
