@@ -3,13 +3,16 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { embeddedBackend } from './vite.backend.ts';
 
+const NO_RE2JS = fileURLToPath(new URL('src/services/noRe2js.ts', import.meta.url));
+
 /**
  * The app that people see. The embedded backend is built by vite.node.config.ts. In mode `emulators` (`.env.emulators`)
  * the dev server does without it.
  */
-export default defineConfig(({ mode }) => ({
+export default defineConfig(({ command, mode }) => ({
   plugins: [react(), mode !== 'emulators' && embeddedBackend()],
-  resolve: { alias: { re2js: fileURLToPath(new URL('src/services/noRe2js.ts', import.meta.url)) } },
+  // Not in the dev server, which also loads the backend: its rules are judged by the real one.
+  resolve: { alias: command === 'build' ? { re2js: NO_RE2JS } : {} },
   build: {
     outDir: 'dist/app',
     target: 'es2022',
