@@ -27,7 +27,8 @@ export default defineConfig({
       node('worker', { setupFiles: ['@vitest/web-worker'] }),
       node('server', { testTimeout: 30_000, hookTimeout: 60_000 }),
       node('rules', { testTimeout: 30_000, hookTimeout: 60_000 }),
-      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
+      // Two at a time: each starts a server and a browser of its own, and mostly waits for them.
+      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 }),
       {
         plugins: [react()],
         optimizeDeps: {
