@@ -16,6 +16,8 @@ const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
     environment: 'node',
     sequence: { groupOrder: IN_ORDER[name] },
     expect: PATIENT,
+    // Most of them wait: for the disk, for passwords, for a browser.
+    maxWorkers: 2,
     ...extra,
   },
 });
@@ -27,8 +29,7 @@ export default defineConfig({
       node('worker', { setupFiles: ['@vitest/web-worker'] }),
       node('server', { testTimeout: 30_000, hookTimeout: 60_000 }),
       node('rules', { testTimeout: 30_000, hookTimeout: 60_000 }),
-      // Two at a time: each starts a server and a browser of its own, and mostly waits for them.
-      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 }),
+      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000 }),
       {
         plugins: [react()],
         optimizeDeps: {

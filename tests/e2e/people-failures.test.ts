@@ -54,7 +54,7 @@ const restore = {
           if (!isBack) await page.clock.fastForward(2000);
           return isBack;
         },
-        { timeout: 15_000 },
+        { timeout: 30_000 },
       )
       .toBe(true);
   },
@@ -80,7 +80,7 @@ function rights(email: string): string {
 type Entry = { readonly allow: boolean; readonly admin: boolean };
 
 const hasRights = (email: string, expected: string) =>
-  expect.poll(() => rights(email), { timeout: 15_000 }).toBe(expected);
+  expect.poll(() => rights(email), { timeout: 30_000 }).toBe(expected);
 
 function hasApplied(email: string): boolean {
   return stage.server.services().documents.readDocument(['applications', email]) !== null;
@@ -105,7 +105,7 @@ async function untilTimeIsUp(page: Page, text: RegExp): Promise<void> {
         await page.clock.fastForward(STEP_TIMEOUT_MS);
         return page.getByText(text).first().isVisible();
       },
-      { timeout: 15_000 },
+      { timeout: 30_000 },
     )
     .toBe(true);
 }

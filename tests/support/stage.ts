@@ -77,6 +77,7 @@ const defaultOrigin = async (server: TestServer) => server.origin;
 async function newVisitor(browser: Browser, contexts: Set<BrowserContext>): Promise<Page> {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   contexts.add(context);
-  context.setDefaultTimeout(15_000);
+  // Firestore's own pauses between attempts grow to some ten seconds after a store was away.
+  context.setDefaultTimeout(30_000);
   return context.newPage();
 }
