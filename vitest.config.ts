@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { launchOptions } from './tests/support/launchOptions.ts';
 
 /** Groups run one after the other: what waits for a browser's next frame must not share two cores with the rest. */
-const IN_ORDER = { unit: 0, worker: 0, rules: 0, server: 1, browser: 2, e2e: 3 } as const;
+const IN_ORDER = { unit: 0, worker: 0, rules: 0, server: 1, browser: 2, e2e: 3, people: 4 } as const;
 
 /** What is waited for may take its time on a busy machine; nothing that comes sooner is waited for longer. */
 const PATIENT = { poll: { timeout: 5_000 } };
@@ -22,6 +22,9 @@ const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
   },
 });
 
+const END_TO_END = { testTimeout: 120_000, hookTimeout: 120_000 };
+const PEOPLE = 'tests/e2e/people-*.test.ts';
+
 export default defineConfig({
   test: {
     projects: [
@@ -29,7 +32,9 @@ export default defineConfig({
       node('worker', { setupFiles: ['@vitest/web-worker'] }),
       node('server', { testTimeout: 30_000, hookTimeout: 60_000 }),
       node('rules', { testTimeout: 30_000, hookTimeout: 60_000 }),
-      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000 }),
+      node('e2e', { ...END_TO_END, exclude: [PEOPLE] }),
+      // Several browsers in each test: one test at a time.
+      node('people', { ...END_TO_END, include: [PEOPLE], maxWorkers: 1 }),
       {
         plugins: [react()],
         optimizeDeps: {
