@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Mapping, readMapping } from '../../src/model/mapping.ts';
-import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { changedTexts } from '../support/changedTexts.ts';
 import { mappingsOf, NO_REAL_SETS, realLists } from '../support/realSets.ts';
 import { button, says, signIn } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -96,16 +96,4 @@ function uploadable(text: string): Mapping[] {
 
 function asTabs(mappings: readonly Mapping[]): string {
   return mappings.map(({ description, glAccount }) => `${description}\t${glAccount}\n`).join('');
-}
-
-/** Texts of `before` that go to another account by `after`. */
-function changedTexts(before: readonly Mapping[], after: readonly Mapping[]): string[] {
-  const [was, is] = [createClassifier(before), createClassifier(after)];
-  const account = (classifier: typeof was, text: string) => {
-    const id = classifier.classify(text);
-    return id < 0 ? id : classifier.mapping(id).glAccount;
-  };
-  return before
-    .map(({ description }) => description)
-    .filter((text) => account(was, text) !== account(is, text));
 }

@@ -5,9 +5,9 @@ import { MAPPINGS_PATH } from '../../src/model/paths.ts';
 import { Analyst } from '../../workers/analysis/Analyst.ts';
 import { Importer } from '../../workers/analysis/Importer.ts';
 import { changedList } from '../../workers/engine/analysis/change.ts';
-import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { createTiming } from '../../workers/ledger/timing.ts';
 import { MappingUploader } from '../../workers/ledger/upload/MappingUploader.ts';
+import { changedTexts } from '../support/changedTexts.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { seededRandom } from '../support/random.ts';
 import {
@@ -146,18 +146,6 @@ async function listAfterUpload(
   const uploader = new MappingUploader({ list: ledger.list, timing: createTiming() });
   expect((await uploader.upload(pairs, false, () => {})).kind).toBe('complete');
   return [...ledger.list.entries.values()];
-}
-
-/** Texts of `before` that go to another account by `after`. */
-function changedTexts(before: readonly Mapping[], after: readonly Mapping[]): string[] {
-  const [was, is] = [createClassifier(before), createClassifier(after)];
-  const account = (classifier: typeof was, text: string) => {
-    const id = classifier.classify(text);
-    return id < 0 ? id : classifier.mapping(id).glAccount;
-  };
-  return before
-    .map(({ description }) => description)
-    .filter((text) => account(was, text) !== account(is, text));
 }
 
 /** At most `count` of the items, evenly spread. */
