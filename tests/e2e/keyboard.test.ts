@@ -165,6 +165,29 @@ describe('the focus', () => {
   });
 });
 
+describe('with motion unwanted', () => {
+  it('all colours change at once with the scheme', async () => {
+    const page = await stage.visitor();
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await signInScreen(page);
+    expect(await page.evaluate(lateColours)).toEqual([]);
+  });
+});
+
+/** Runs in the page: the elements that have not their last colour as soon as the scheme has changed. */
+async function lateColours(): Promise<string[]> {
+  const elements = [...document.body.querySelectorAll('*')];
+  const colours = () => elements.map((element) => getComputedStyle(element).color);
+  colours();
+  document.documentElement.setAttribute('data-mantine-color-scheme', 'dark');
+  const atOnce = colours();
+  for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+  const settled = colours();
+  return elements
+    .filter((_, at) => atOnce[at] !== settled[at])
+    .map((element) => `${element.tagName} ${element.textContent}`.slice(0, 60));
+}
+
 /** Runs in the page: what has the focus and looks as it does without, or lies beneath the top bar; else null. */
 async function unseenFocus(): Promise<string | null> {
   const element = document.activeElement;
