@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
 import { type ServerProcess, spawnServer } from '../../tests/support/product.ts';
 
@@ -27,7 +28,7 @@ export async function startServer(dataDir: string, { isWatched = false } = {}): 
     args: ['--public-url', 'https://gl.example.com'],
     env: { HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
   });
-  server.child.stderr?.pipe(process.stderr);
+  tellErrors(server);
   await server.ready;
   const startMs = performance.now() - began;
   const heap = isWatched ? await watchHeap(server) : null;
@@ -42,6 +43,13 @@ export async function startServer(dataDir: string, { isWatched = false } = {}): 
       await server.end('SIGTERM');
     },
   };
+}
+
+/** What the server complains about is said here, but for what the inspector says of itself. */
+function tellErrors({ child }: ServerProcess): void {
+  createInterface({ input: child.stderr as NodeJS.ReadableStream }).on('line', (line) => {
+    if (!/^(For help|Debugger)/.test(line)) console.error(line);
+  });
 }
 
 /** Asks the process through Node's inspector (Chrome DevTools Protocol), whose address it tells when it starts. */
