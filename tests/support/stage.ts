@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import { adminPanel, type Credentials, signIn } from './screens.ts';
+import { type CuttableProxy, startCuttableProxy } from './cuttableProxy.ts';
+import { adminPanel, button, type Credentials, signIn } from './screens.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
 /** One browser and one product for a file of tests; each visitor has a browser profile of their own. */
@@ -9,6 +11,11 @@ export type Stage = {
   /** Somebody who is signed out, at `path` of the product. */
   visitor(path?: string, prepare?: Preparation): Promise<Page>;
   signedIn(person: Credentials, path?: string, prepare?: Preparation): Promise<Page>;
+  /**
+   * Somebody signed in, for tests that are not about that: their browser knows them from an earlier test, and has
+   * kept nothing else. Saves two thirds of the work of `signedIn`.
+   */
+  atWork(person: Credentials, path?: string, prepare?: Preparation): Promise<Page>;
   /** The first administrator at the Admin Panel, loaded anew; one and the same visitor all the time. */
   admin(): Promise<Page>;
   /** Some administrator at the Admin Panel. */
@@ -18,12 +25,61 @@ export type Stage = {
   close(): Promise<void>;
 };
 
+/** A stage whose visitors come through a proxy, which is whole again after each test. */
+export type CuttableStage = Stage & { readonly proxy: CuttableProxy };
+
 /** What is done to a page before it goes anywhere. */
 type Preparation = (page: Page) => Promise<unknown>;
 
+/**
+ * The stage for the tests of the calling file: opened and `prepare`d before the first, cleared after each, closed after
+ * the last. Its members are there once the first test begins.
+ */
+export function stageOfFile(prepare?: (stage: Stage) => unknown): Stage {
+  return ofFile(openStage, prepare);
+}
+
+/** As {@link stageOfFile}, with a proxy. */
+export function cuttableStageOfFile(prepare?: (stage: CuttableStage) => unknown): CuttableStage {
+  return ofFile(openCuttableStage, prepare);
+}
+
+function ofFile<S extends Stage>(open: () => Promise<S>, prepare?: (stage: S) => unknown): S {
+  const stage = {} as S;
+  beforeAll(async () => {
+    Object.assign(stage, await open());
+    await prepare?.(stage);
+  });
+  afterEach(() => stage.clear());
+  afterAll(() => stage.close?.());
+  return stage;
+}
+
+async function openCuttableStage(): Promise<CuttableStage> {
+  let proxy: CuttableProxy | undefined;
+  const stage = await openStage(async (server) => {
+    proxy = await startCuttableProxy(server.origin);
+    return proxy.origin;
+  });
+  if (proxy === undefined) throw new Error('The proxy was not started.');
+  const { restoreDatabase, close } = proxy;
+  return {
+    ...stage,
+    proxy,
+    async clear() {
+      restoreDatabase();
+      await stage.clear();
+    },
+    async close() {
+      await stage.close();
+      await close();
+    },
+  };
+}
+
 /** Test identities stand in for Google. `originOf` names where visitors go, e.g. to a proxy. */
 export async function openStage(
-  originOf: (server: TestServer) => Promise<string> = defaultOrigin,
+  originOf: (server: TestServer) => Promise<string> = async (server) => server.origin,
 ): Promise<Stage> {
   const [browser, server] = await Promise.all([
     launchBrowser(),
@@ -31,18 +87,38 @@ export async function openStage(
   ]);
   const origin = await originOf(server);
   const contexts = new Set<BrowserContext>();
+  /** Who is known, by address. */
+  const known = new Map<string, BrowserContext>();
   let staying: Page | null = null;
+
+  const goTo = async (context: BrowserContext, path: string, prepare?: Preparation): Promise<Page> => {
+    const page = await context.newPage();
+    await prepare?.(page);
+    await page.goto(origin + path);
+    return page;
+  };
   const stage: Stage = {
     server,
     visitor: async (path = '/', prepare) => {
-      const page = await newVisitor(browser, contexts);
-      await prepare?.(page);
-      await page.goto(origin + path);
-      return page;
+      const context = await newContext(browser);
+      contexts.add(context);
+      return goTo(context, path, prepare);
     },
     signedIn: async (person, path, prepare) => {
       const page = await stage.visitor(path, prepare);
       await signIn(page, person);
+      return page;
+    },
+    atWork: async (person, path = '/', prepare) => {
+      const before = known.get(person.email);
+      if (before === undefined) {
+        const page = await stage.signedIn(person, path, prepare);
+        contexts.delete(page.context());
+        known.set(person.email, page.context());
+        return page;
+      }
+      const page = await goTo(before, path, prepare);
+      await button(page, 'Logout').waitFor();
       return page;
     },
     admin: async () => {
@@ -63,6 +139,7 @@ export async function openStage(
     clear: async () => {
       await Promise.all([...contexts].map((context) => context.close()));
       contexts.clear();
+      await Promise.all([...known.values()].map((context) => forgetWork(context, origin)));
     },
     close: async () => {
       await browser.close();
@@ -72,12 +149,26 @@ export async function openStage(
   return stage;
 }
 
-const defaultOrigin = async (server: TestServer) => server.origin;
-
-async function newVisitor(browser: Browser, contexts: Set<BrowserContext>): Promise<Page> {
+async function newContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  contexts.add(context);
   // Firestore's own pauses between attempts grow to some ten seconds after a store was away.
   context.setDefaultTimeout(30_000);
-  return context.newPage();
+  return context;
+}
+
+/** Closes the pages of a profile, and takes away what it keeps, but for the session. */
+async function forgetWork(context: BrowserContext, origin: string): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.close()));
+  const page = await context.newPage();
+  // A place of the product's where nothing runs that would keep more, or hold what is to go.
+  await page.goto(`${origin}/healthz`);
+  await page.evaluate(async () => {
+    localStorage.clear();
+    const deletion = indexedDB.deleteDatabase('keyval-store');
+    await new Promise((resolve, reject) => {
+      deletion.onsuccess = resolve;
+      deletion.onerror = () => reject(deletion.error);
+    });
+  });
+  await page.close();
 }
