@@ -94,7 +94,10 @@ async function untilTimeIsUp(page: Page, text: RegExp): Promise<void> {
     .toBe(true);
 }
 
-const admin = () => stage.adminVisitor(stage.server.admin, (page) => page.clock.install());
+const withClock = (page: Page) => page.clock.install();
+const admin = () => stage.admin(withClock);
+/** An administrator whose tab can go away. */
+const passing = () => stage.adminVisitor(stage.server.admin, withClock);
 
 type Case = {
   readonly what: string;
@@ -233,7 +236,7 @@ describe('an admin who disappears half-way', () => {
 
   it('leaves a grant that the next admin sees as out of sync, and repairs', async () => {
     const { email } = await stage.server.addUser('half.granted@example.com');
-    const first = await admin();
+    const first = await passing();
     await cut.database(first);
     await adminBox(first, email).click();
     await hasRights(email, 'au');
@@ -251,7 +254,7 @@ describe('an admin who disappears half-way', () => {
 
   it('leaves a removal that the next admin sees, and completes', async () => {
     const { email } = await stage.server.addUser('half.removed@example.com');
-    const first = await admin();
+    const first = await passing();
     await cut.documents(first);
     const question = answerNativeQuestion(first, 'accept');
     await allowBox(first, email).click();

@@ -24,7 +24,7 @@ async function goToUpload(page: Page): Promise<void> {
 
 describe('where localStorage', () => {
   it('is forbidden, everything works, and the Upload screen says what is not kept', async () => {
-    const page = await stage.atWork(stage.server.admin, '/', (visitor) =>
+    const page = await stage.signedIn(stage.server.admin, '/', (visitor) =>
       visitor.addInitScript(() =>
         Object.defineProperty(window, 'localStorage', {
           get: () => {
@@ -70,7 +70,7 @@ describe('where localStorage', () => {
   it.each(['{"owner', 'not JSON at all', '[{"description":"OLD SHOP","glAccount":"4"}]'])(
     'holds pairs that cannot be read, the raw text is offered: %s',
     async (raw) => {
-      const page = await stage.atWork(stage.server.admin, '/', (visitor) =>
+      const page = await stage.signedIn(stage.server.admin, '/', (visitor) =>
         visitor.addInitScript((text) => localStorage.setItem('localMappings', text), raw),
       );
       await classifies(page);

@@ -12,12 +12,12 @@ export type Stage = {
   visitor(path?: string, prepare?: Preparation): Promise<Page>;
   signedIn(person: Credentials, path?: string, prepare?: Preparation): Promise<Page>;
   /**
-   * Somebody signed in, for tests that are not about that: their browser knows them from an earlier test, and has
-   * kept nothing else. Saves two thirds of the work of `signedIn`.
+   * Somebody signed in, for tests that are not about that: one and the same page all the time, loaded anew, whose
+   * browser knows the person from an earlier test and has kept nothing else. Saves most of the work of `signedIn`.
    */
-  atWork(person: Credentials, path?: string, prepare?: Preparation): Promise<Page>;
-  /** The first administrator at the Admin Panel, loaded anew; one and the same visitor all the time. */
-  admin(): Promise<Page>;
+  atWork(person: Credentials): Promise<Page>;
+  /** The first administrator at the Admin Panel, loaded anew; one and the same page all the time. */
+  admin(prepare?: Preparation): Promise<Page>;
   /** Some administrator at the Admin Panel. */
   adminVisitor(person: Credentials, prepare?: Preparation): Promise<Page>;
   /** Sends all visitors away, except for the one of `admin`. */
@@ -87,43 +87,40 @@ export async function openStage(
   ]);
   const origin = await originOf(server);
   const contexts = new Set<BrowserContext>();
-  /** Who is known, by address. */
-  const known = new Map<string, BrowserContext>();
+  /** Where those are at work who are known, by address. */
+  const known = new Map<string, Page>();
   let staying: Page | null = null;
 
-  const goTo = async (context: BrowserContext, path: string, prepare?: Preparation): Promise<Page> => {
-    const page = await context.newPage();
-    await prepare?.(page);
-    await page.goto(origin + path);
-    return page;
-  };
   const stage: Stage = {
     server,
     visitor: async (path = '/', prepare) => {
       const context = await newContext(browser);
       contexts.add(context);
-      return goTo(context, path, prepare);
+      const page = await context.newPage();
+      await prepare?.(page);
+      await page.goto(origin + path);
+      return page;
     },
     signedIn: async (person, path, prepare) => {
       const page = await stage.visitor(path, prepare);
       await signIn(page, person);
       return page;
     },
-    atWork: async (person, path = '/', prepare) => {
-      const before = known.get(person.email);
-      if (before === undefined) {
-        const page = await stage.signedIn(person, path, prepare);
+    atWork: async (person) => {
+      let page = known.get(person.email);
+      if (page === undefined) {
+        page = await stage.signedIn(person);
         contexts.delete(page.context());
-        known.set(person.email, page.context());
-        return page;
+        known.set(person.email, page);
+      } else {
+        await page.goto(origin);
+        await button(page, 'Logout').waitFor();
       }
-      const page = await goTo(before, path, prepare);
-      await button(page, 'Logout').waitFor();
       return page;
     },
-    admin: async () => {
+    admin: async (prepare) => {
       if (staying === null) {
-        staying = await stage.adminVisitor(server.admin);
+        staying = await stage.adminVisitor(server.admin, prepare);
         contexts.delete(staying.context());
       } else {
         await staying.goto(`${origin}/admin`);
@@ -139,7 +136,7 @@ export async function openStage(
     clear: async () => {
       await Promise.all([...contexts].map((context) => context.close()));
       contexts.clear();
-      await Promise.all([...known.values()].map((context) => forgetWork(context, origin)));
+      await Promise.all([...known.values()].map((page) => forgetWork(page, origin)));
     },
     close: async () => {
       await browser.close();
@@ -156,19 +153,19 @@ async function newContext(browser: Browser): Promise<BrowserContext> {
   return context;
 }
 
-/** Closes the pages of a profile, and takes away what it keeps, but for the session. */
-async function forgetWork(context: BrowserContext, origin: string): Promise<void> {
-  await Promise.all(context.pages().map((page) => page.close()));
-  const page = await context.newPage();
+/** Takes away what a test has done to a page, and what the browser keeps, but for the session. */
+async function forgetWork(page: Page, origin: string): Promise<void> {
+  page.removeAllListeners();
+  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null });
   // A place of the product's where nothing runs that would keep more, or hold what is to go.
   await page.goto(`${origin}/healthz`);
   await page.evaluate(async () => {
     localStorage.clear();
+    sessionStorage.clear();
     const deletion = indexedDB.deleteDatabase('keyval-store');
     await new Promise((resolve, reject) => {
       deletion.onsuccess = resolve;
       deletion.onerror = () => reject(deletion.error);
     });
   });
-  await page.close();
 }
