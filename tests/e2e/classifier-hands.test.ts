@@ -1,25 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hands, tabTo } from '../support/hands.ts';
 import { button, paste, says } from '../support/screens.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { storeMappings } from '../support/server.ts';
+import { stageOfFile } from '../support/stage.ts';
 
 const MAPPINGS = { 'Tesco Stores': '6100', 'Premier Inn': '6200', Tesco: '6150' };
 const MIXED = ['Tesco Stores 1', '', 'unknown trip a', 'Premier Inn York', 'unknown trip b'];
 
-let stage: Stage;
+const stage = stageOfFile();
 let page: Page;
-beforeAll(async () => {
-  stage = await openStage();
-});
 beforeEach(async () => {
   stage.server.services().tree.update({ gl_mappings: null });
   changeList(MAPPINGS);
-  page = await stage.signedIn(stage.server.admin);
+  page = await stage.atWork(stage.server.admin);
   await says(page, '3 mappings');
 });
-afterEach(() => stage.clear());
-afterAll(() => stage?.close());
 
 const cell = (row: number, column: 'description' | 'account') =>
   page
@@ -36,13 +32,7 @@ const clipboard = async () =>
   (await page.evaluate(() => navigator.clipboard.readText())).replaceAll('\r\n', '\n');
 
 /** Somebody else's change of the list. */
-function changeList(mappings: Readonly<Record<string, string>>): void {
-  const entries = Object.entries(mappings).map(([description, glAccount]) => [
-    `gl_mappings/${description}`,
-    { description, glAccount },
-  ]);
-  stage.server.services().tree.update(Object.fromEntries(entries));
-}
+const changeList = (mappings: Readonly<Record<string, string>>) => storeMappings(stage.server, mappings);
 
 async function pasteMixed(): Promise<void> {
   await paste(page, MIXED.join('\n'));

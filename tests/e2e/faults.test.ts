@@ -1,36 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
-import { type CuttableProxy, startCuttableProxy } from '../support/cuttableProxy.ts';
 import { editMapping, openDatabase, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { button, paste, says } from '../support/screens.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { storeMappings } from '../support/server.ts';
+import { cuttableStageOfFile } from '../support/stage.ts';
 
 /** What the person is promised, with what the browser and a busy machine need on top. */
 const FIVE_SECONDS = 5_000 + 1_500;
 
-let stage: Stage;
-let proxy: CuttableProxy;
-beforeAll(async () => {
-  stage = await openStage(async (server) => {
-    proxy = await startCuttableProxy(server.origin);
-    return proxy.origin;
-  });
-});
+const stage = cuttableStageOfFile();
 beforeEach(() => {
-  stage.server.services().tree.update({
-    'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
-    'gl_mappings/TESCO STORES': { description: 'TESCO STORES', glAccount: '6100' },
-  });
-});
-afterEach(async () => {
-  proxy.restoreDatabase();
-  await stage.clear();
-});
-afterAll(async () => {
-  await stage?.close();
-  await proxy?.close();
+  storeMappings(stage.server, { 'PREMIER INN': '6200', 'TESCO STORES': '6100' });
 });
 
 const banner = (page: Page) => page.getByText(messages.connectionLost);
@@ -39,7 +21,7 @@ const account = (page: Page, text: string) => page.getByRole('grid').getByText(t
 const stored = (path: string) => stage.server.services().tree.read(path);
 
 async function atWork(): Promise<Page> {
-  const page = await stage.signedIn(stage.server.admin);
+  const page = await stage.atWork(stage.server.admin);
   await says(page, messages.classifierReady);
   return page;
 }
@@ -47,9 +29,9 @@ const isLost = (page: Page) => banner(page).waitFor({ timeout: FIVE_SECONDS });
 const isBack = (page: Page) => banner(page).waitFor({ state: 'detached', timeout: FIVE_SECONDS });
 
 describe.each([
-  ['is cut', () => proxy.cutDatabase()],
-  ['falls silent', () => proxy.stallDatabase()],
-  ['is closed from the other side', () => proxy.halfCloseDatabase()],
+  ['is cut', () => stage.proxy.cutDatabase()],
+  ['falls silent', () => stage.proxy.stallDatabase()],
+  ['is closed from the other side', () => stage.proxy.halfCloseDatabase()],
 ] as const)('a connection that %s', (what, breakIt) => {
   it('is told within five seconds, as is its return; work goes on meanwhile and nothing is lost', async () => {
     const counted = stored('usage/total');
@@ -66,7 +48,7 @@ describe.each([
     await account(page, '6100').waitFor();
     expect(await box(page).inputValue()).toBe('PREMIER INN LEEDS\nsecond line\nTESCO STORES 12');
 
-    proxy.restoreDatabase();
+    stage.proxy.restoreDatabase();
     await isBack(page);
     expect(await box(page).inputValue()).toBe('PREMIER INN LEEDS\nsecond line\nTESCO STORES 12');
     // What was counted meanwhile arrives: 2 lines, then 3.
@@ -82,7 +64,7 @@ describe.each([
     await editMapping(page, 'PREMIER INN', { glAccount: '6299' });
     await isStill(page, messages.mappingUpdated);
     expect(stored('gl_mappings/PREMIER INN/glAccount')).toBe('6200');
-    proxy.restoreDatabase();
+    stage.proxy.restoreDatabase();
     await isBack(page);
     await says(page, messages.mappingUpdated);
     expect(stored('gl_mappings/PREMIER INN/glAccount')).toBe('6299');
@@ -98,13 +80,13 @@ it('several mappings deleted while the connection is gone stay in the table unti
   await openDatabase(page);
   await searchMappings(page, 'DELETE');
   await page.getByRole('checkbox', { name: /select all/i }).click();
-  proxy.stallDatabase();
+  stage.proxy.stallDatabase();
   await isLost(page);
   page.on('dialog', (dialog) => void dialog.accept());
   await button(page, 'Delete Selected (2)').click();
   await isStill(page, messages.mappingsDeleted(2));
   await page.getByText('DELETE TWO').first().waitFor();
-  proxy.restoreDatabase();
+  stage.proxy.restoreDatabase();
   await isBack(page);
   await says(page, messages.mappingsDeleted(2));
   expect(stored('gl_mappings/DELETE ONE')).toBeNull();
@@ -130,14 +112,14 @@ describe('a ledger worker that ends', () => {
     const page = await atWork();
     await openDatabase(page);
     await searchMappings(page, 'TESCO');
-    proxy.stallDatabase();
+    stage.proxy.stallDatabase();
     await isLost(page);
     await editMapping(page, 'TESCO STORES', { glAccount: '6177' });
     await ledgerOf(page).evaluate('self.close()');
     await says(page, messages.mappingUpdateFailed);
     expect(await page.getByRole('textbox', { name: 'GL Account' }).inputValue()).toBe('6177');
     expect(stored('gl_mappings/TESCO STORES/glAccount')).toBe('6100');
-    proxy.restoreDatabase();
+    stage.proxy.restoreDatabase();
     await isBack(page);
     // The list of the new ledger may still be on its way, which a first try is told.
     await expect.poll(() => savedAgain(page), { timeout: 30_000, interval: 1_000 }).toBe('6177');

@@ -1,36 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listWrite } from '../../bench/protocol/listWrite.ts';
 import { type ListVersion, listUpdate, newListVersion } from '../../src/model/listVersion.ts';
 import { messages } from '../../src/model/messages.ts';
-import { type CuttableProxy, startCuttableProxy } from '../support/cuttableProxy.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { button, type Credentials, paste, says, signInScreen } from '../support/screens.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { cuttableStageOfFile } from '../support/stage.ts';
 
 const SIZE = 10_000;
 /** More than all that is said beside the list, and a small part of the list. */
 const FEW_BYTES = 10_000;
 const LIST_BYTES = 60 * SIZE;
 
-let stage: Stage;
-let proxy: CuttableProxy;
-beforeAll(async () => {
-  stage = await openStage(async (server) => {
-    proxy = await startCuttableProxy(server.origin);
-    return proxy.origin;
-  });
+const stage = cuttableStageOfFile(() => {
   const shops = Array.from({ length: SIZE }, (_unused, i) => [`Shop number ${i}`, account(i)] as const);
   change(Object.fromEntries(shops));
-});
-afterEach(async () => {
-  proxy.restoreDatabase();
-  await stage.clear();
-});
-afterAll(async () => {
-  await stage?.close();
-  await proxy?.close();
 });
 
 const account = (i: number) => String(4000 + (i % 500));
@@ -60,9 +45,9 @@ function entriesOf(accounts: Accounts): Record<string, unknown> {
 
 /** What the database sends while something is done. */
 async function bytesOf(action: () => Promise<unknown>): Promise<number> {
-  const before = proxy.databaseBytes();
+  const before = stage.proxy.databaseBytes();
   await action();
-  return proxy.databaseBytes() - before;
+  return stage.proxy.databaseBytes() - before;
 }
 
 const ready = (page: Page) => says(page, messages.classifierReady);
@@ -139,7 +124,7 @@ describe('a reload', () => {
     change({ 'Shop number 7': '9007', 'Shop number 8': null });
     expect(
       await bytesOf(async () => {
-        await page?.goto(proxy.origin);
+        await page?.goto(stage.proxy.origin);
         await untilKept(page as Page);
       }),
     ).toBeGreaterThan(LIST_BYTES);
@@ -156,7 +141,7 @@ describe('a reload', () => {
     await page.goto('about:blank');
     changeAsApp({ 'Shop number 30': '9030' });
     const sent = await bytesOf(async () => {
-      await page.goto(proxy.origin);
+      await page.goto(stage.proxy.origin);
       await ready(page);
       await untilKept(page);
     });
@@ -200,7 +185,7 @@ describe('the kept list', () => {
     const page = await withKeptList();
     await paste(page, 'Shop number 20\nShop number 21');
     await accountShown(page, account(21));
-    proxy.cutDatabase();
+    stage.proxy.cutDatabase();
     await page.reload();
     await accountShown(page, account(20));
     await says(page, messages.mappingsChecking);
@@ -209,7 +194,7 @@ describe('the kept list', () => {
     expect(await button(page, 'Copy GL Account Only').isEnabled()).toBe(false);
 
     change({ 'Shop number 21': '9021' });
-    proxy.restoreDatabase();
+    stage.proxy.restoreDatabase();
     await ready(page);
     await suggested(page, '9021');
     await accountShown(page, account(20));

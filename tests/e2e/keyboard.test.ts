@@ -1,18 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { focused, follow, press, signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
 import { adminPanel, says, signInScreen } from '../support/screens.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { stageOfFile } from '../support/stage.ts';
 
 /** No mouse in this file: every step is a key. */
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage?.close());
+const stage = stageOfFile();
 
 const stored = (path: string) => stage.server.services().tree.read(path);
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());

@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { expectAlert } from '../support/faults.ts';
 import { focused, press, signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
 import { mailedLink } from '../support/mailbox.ts';
 import { button, classifier, fillIn, register, says, tryToSignIn } from '../support/screens.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { stageOfFile } from '../support/stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage?.close());
+const stage = stageOfFile();
 
 describe('axe finds nothing to object to, light and dark', () => {
   it('while signing in, registering and resetting', async () => {

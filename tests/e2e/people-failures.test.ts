@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accessKey, normaliseEmail } from '../../src/model/email.ts';
 import { messages } from '../../src/model/messages.ts';
 import { STEP_TIMEOUT_MS } from '../../src/services/inOrder.ts';
-import { type CuttableProxy, startCuttableProxy } from '../support/cuttableProxy.ts';
 import {
   addUser,
   adminBox,
@@ -13,31 +12,16 @@ import {
   classifier,
   says,
 } from '../support/screens.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { cuttableStageOfFile } from '../support/stage.ts';
 
-let stage: Stage;
-let proxy: CuttableProxy;
-beforeAll(async () => {
-  stage = await openStage(async (server) => {
-    proxy = await startCuttableProxy(server.origin);
-    return proxy.origin;
-  });
-});
-afterEach(async () => {
-  proxy.restoreDatabase();
-  await stage.clear();
-});
-afterAll(async () => {
-  await stage?.close();
-  await proxy?.close();
-});
+const stage = cuttableStageOfFile();
 
 const WRITES = '**/google.firestore.v1.Firestore/Write/**';
 
 /** Cuts one of the two stores off from this page. */
 const cut = {
   documents: (page: Page) => page.route(WRITES, (route) => route.abort()),
-  database: async (_page: Page) => proxy.cutDatabase(),
+  database: async (_page: Page) => stage.proxy.cutDatabase(),
 };
 /** Resolves when the page is connected again: then it sends what it still had to say. */
 const restore = {
@@ -59,8 +43,8 @@ const restore = {
       .toBe(true);
   },
   database: async (_page: Page) => {
-    proxy.restoreDatabase();
-    await expect.poll(() => proxy.databaseConnections(), { timeout: 30_000 }).toBeGreaterThan(0);
+    stage.proxy.restoreDatabase();
+    await expect.poll(() => stage.proxy.databaseConnections(), { timeout: 30_000 }).toBeGreaterThan(0);
   },
 };
 type Store = keyof typeof cut;
@@ -110,7 +94,10 @@ async function untilTimeIsUp(page: Page, text: RegExp): Promise<void> {
     .toBe(true);
 }
 
-const admin = () => stage.adminVisitor(stage.server.admin, (page) => page.clock.install());
+const withClock = (page: Page) => page.clock.install();
+const admin = () => stage.admin(withClock);
+/** An administrator whose tab can go away. */
+const passing = () => stage.adminVisitor(stage.server.admin, withClock);
 
 type Case = {
   readonly what: string;
@@ -249,12 +236,12 @@ describe('an admin who disappears half-way', () => {
 
   it('leaves a grant that the next admin sees as out of sync, and repairs', async () => {
     const { email } = await stage.server.addUser('half.granted@example.com');
-    const first = await admin();
+    const first = await passing();
     await cut.database(first);
     await adminBox(first, email).click();
     await hasRights(email, 'au');
     await stage.clear();
-    proxy.restoreDatabase();
+    stage.proxy.restoreDatabase();
 
     const second = await stage.adminVisitor(stage.server.admin);
     await says(second, OUT_OF_SYNC);
@@ -267,7 +254,7 @@ describe('an admin who disappears half-way', () => {
 
   it('leaves a removal that the next admin sees, and completes', async () => {
     const { email } = await stage.server.addUser('half.removed@example.com');
-    const first = await admin();
+    const first = await passing();
     await cut.documents(first);
     const question = answerNativeQuestion(first, 'accept');
     await allowBox(first, email).click();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { authFailureText } from '../../src/model/authFailure.ts';
 import { messages } from '../../src/model/messages.ts';
 import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
@@ -15,14 +15,9 @@ import {
   signInScreen,
   tryToSignIn,
 } from '../support/screens.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { stageOfFile } from '../support/stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage?.close());
+const stage = stageOfFile();
 
 const failureText = (failure: Parameters<typeof authFailureText>[0]) => authFailureText(failure, '') ?? '';
 

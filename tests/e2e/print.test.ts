@@ -1,18 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
 import { paste, says } from '../support/screens.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { storeMappings } from '../support/server.ts';
+import { stageOfFile } from '../support/stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-  stage.server.services().tree.update({
-    'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
-  });
-});
-afterEach(() => stage.clear());
-afterAll(() => stage?.close());
+const stage = stageOfFile(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
 
 /** Sheets of the page as the browser prints it. */
 async function sheets(page: Page): Promise<number> {
@@ -31,7 +24,7 @@ async function printed(page: Page): Promise<string> {
 }
 
 async function withRows(lines: readonly string[]): Promise<Page> {
-  const page = await stage.signedIn(stage.server.admin);
+  const page = await stage.atWork(stage.server.admin);
   await says(page, messages.classifierReady);
   await paste(page, lines.join('\n'));
   await page

@@ -1,28 +1,23 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../../src/model/mapping.ts';
 import { naiveAnswers } from '../support/naiveAnswers.ts';
 import { descriptionsOf, NO_REAL_SETS, realLists, storedMappingsOf } from '../support/realSets.ts';
 import { button, paste, says } from '../support/screens.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { type Stage, stageOfFile } from '../support/stage.ts';
 
 const lists = realLists();
 
 describe('real descriptions, pasted and copied back', () => {
   if (lists.length === 0) it.skip(NO_REAL_SETS, () => {});
 
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await openStage();
-  });
-  afterEach(() => stage.clear());
-  afterAll(() => stage?.close());
+  const stage = stageOfFile();
 
   it.each(lists)('have the accounts of the oracle, line by line ($name)', async ({ text, set }) => {
     const mappings = storedMappingsOf(text);
     const lines = descriptionsOf(set);
     storeList(stage, mappings);
-    const page = await stage.signedIn(stage.server.admin);
+    const page = await stage.atWork(stage.server.admin);
     await says(page, `${mappings.length.toLocaleString('en-US')} mappings`);
     await paste(page, lines.join('\n'));
     await page.getByRole('radio', { name: `All ${lines.length.toLocaleString('en-US')}` }).waitFor({

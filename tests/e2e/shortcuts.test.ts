@@ -1,19 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { adminPanel, button, classifier, says } from '../support/screens.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { storeMappings } from '../support/server.ts';
+import { stageOfFile } from '../support/stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-  stage.server.services().tree.update({
-    'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
-  });
-});
-afterEach(() => stage.clear());
-afterAll(() => stage?.close());
+const stage = stageOfFile(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Descriptions, one per line' });
 const list = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -22,7 +15,7 @@ const isFocused = (what: ReturnType<typeof box>) =>
   expect.poll(() => what.evaluate((element) => element === document.activeElement)).toBe(true);
 
 async function withRows(): Promise<Page> {
-  const page = await stage.signedIn(stage.server.admin);
+  const page = await stage.atWork(stage.server.admin);
   await says(page, messages.classifierReady);
   await page.keyboard.press('p');
   await isFocused(box(page));
@@ -71,7 +64,7 @@ describe('shortcuts', () => {
   });
 
   it('lead from page to page, for admins', async () => {
-    const page = await stage.signedIn(stage.server.admin);
+    const page = await stage.atWork(stage.server.admin);
     await classifier(page);
     for (const [keys, heading] of [
       ['gu', 'Add GL Mappings'],
@@ -94,7 +87,7 @@ describe('shortcuts', () => {
   });
 
   it('are listed by ?, and by a button, and each can be turned off for good', async () => {
-    const page = await stage.signedIn(stage.server.admin);
+    const page = await stage.atWork(stage.server.admin);
     await classifier(page);
     await page.keyboard.press('?');
     await list(page).waitFor();

@@ -75,6 +75,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
+/** Puts accounts by description into the list, past the rules. */
+export function storeMappings(server: TestServer, accounts: Readonly<Record<string, string>>): void {
+  const entries = Object.entries(accounts).map(([description, glAccount]) => [
+    `gl_mappings/${description}`,
+    { description, glAccount },
+  ]);
+  server.services().tree.update(Object.fromEntries(entries));
+}
+
 /** Until Node's fetch, which lives in this process too, has noticed that its kept connections are gone. */
 async function untilReached(origin: string): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
