@@ -1,7 +1,7 @@
 import { wrap } from 'comlink';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../src/model/user.ts';
-import { connectLedger } from '../../src/services/ledgerClient.ts';
+import { connectLedger, type LedgerService } from '../../src/services/ledgerClient.ts';
 import type { RunEvent } from '../../workers/ledger/events.ts';
 import { EMAIL } from '../support/ledgerSetup.ts';
 import type { MemoryLedger } from '../support/memoryLedger.worker.ts';
@@ -72,4 +72,58 @@ it('a change of the list, and a loss of the connection, reach the page', async (
   expect(ledger.isConnected.get()).toBe(true);
   await memory.setConnected(false);
   await eventually(() => expect(ledger.isConnected.get()).toBe(false));
+});
+
+describe('a large text', { timeout: 20_000 }, () => {
+  /** Longer than what is handed over at once, with an odd unit where slices meet. */
+  const LINES = 25_000;
+  const large = (first: string) =>
+    `${first}\n${`tesco stores ${'\u{1f600}'.repeat(45)}\n`.repeat(LINES - 1)}`;
+
+  async function classified(ledger: LedgerService, text: string): Promise<RunEvent[]> {
+    const events: RunEvent[] = [];
+    const run = ledger.classify(text, (event) => events.push(event));
+    const copy = await run.copy('description-and-account');
+    expect(copy.kind).toBe('text');
+    // Events come another way than answers.
+    await eventually(() => expect(events.at(-1)?.kind).toBe('complete'));
+    const lines = copy.kind === 'text' ? (await copy.text.text()).split('\n') : [];
+    const given = text.split('\n').slice(0, lines.length);
+    expect(lines.map((line) => line.split('\t')[0])).toEqual(given);
+    return events;
+  }
+  const rowsOf = (events: readonly RunEvent[]) =>
+    events.flatMap((event) => (event.kind === 'rows' ? [event.starts.length] : []));
+
+  it('goes in slices and comes back whole', async () => {
+    const { ledger } = start();
+    await eventually(() => expect(ledger.list.get().kind).toBe('ready'));
+    expect(rowsOf(await classified(ledger, large('first')))).toEqual([LINES]);
+  });
+
+  it('may be brought ahead; what is classified is what was asked for', async () => {
+    const { ledger } = start();
+    await eventually(() => expect(ledger.list.get().kind).toBe('ready'));
+    const [one, other] = [large('one'), large('other')];
+    ledger.bring(one);
+    expect(rowsOf(await classified(ledger, one))).toEqual([LINES]);
+    ledger.bring(other);
+    expect(rowsOf(await classified(ledger, one))).toEqual([LINES]);
+    ledger.bring(other);
+    expect(rowsOf(await classified(ledger, 'Premier Inn'))).toEqual([1]);
+    expect(rowsOf(await classified(ledger, other))).toEqual([LINES]);
+  });
+
+  it('that is called off on its way is not classified', async () => {
+    const { ledger } = start();
+    await eventually(() => expect(ledger.list.get().kind).toBe('ready'));
+    const old: RunEvent[] = [];
+    const abort = new AbortController();
+    const run = ledger.classify(large('old'), (event) => old.push(event), abort.signal);
+    abort.abort();
+    expect(await run.copy('account')).toEqual({ kind: 'superseded' });
+    ledger.classify(large('older'), (event) => old.push(event));
+    await classified(ledger, large('new'));
+    expect(old).toEqual([]);
+  });
 });

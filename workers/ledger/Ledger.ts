@@ -1,6 +1,7 @@
 import type { Email } from '../../src/model/email.ts';
 import type { Mapping } from '../../src/model/mapping.ts';
 import type { Classifier, ClassifierChange } from '../engine/classifier.ts';
+import { BroughtText } from './BroughtText.ts';
 import { ClassificationRun, type RowRange } from './ClassificationRun.ts';
 import { carryEdits, type Edit } from './carriedEdits.ts';
 import { copyText } from './copyText.ts';
@@ -57,6 +58,7 @@ export class Ledger {
   /** What the page asks and does about rows. */
   readonly rows: RowDesk;
   readonly #counter: DescriptionCounter;
+  readonly #brought = new BroughtText();
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
@@ -98,19 +100,24 @@ export class Ledger {
    * Begins to classify `text` in place of what was there; a run under way is cancelled and counts nothing. Edits
    * of rows that both texts have stay.
    */
-  classify(id: RunId, text: string, { column, edits, isCounted = false }: TextOptions = {}): void {
-    const last = this.#work;
-    last?.run?.cancel();
-    this.#visible = FIRST_ROWS;
-    const pasted = readPasted(text, column);
-    const carried = edits ?? (last ? carryEdits(last.table.rows, pasted.rows, last.table.edits) : []);
-    if (isCounted) this.#counter.remember(text);
-    this.#work = { id, text, table: this.#createTable(pasted, carried), run: null };
-    this.#tell(rowsTold(id, text, this.#work.table));
-    if (this.#list.classifier !== null) this.#startRun(this.#work);
-    this.#kept.keepSoon({ text, column }, () => this.#notes(text));
+  classify(id: RunId, text: string, options: TextOptions = {}): void {
+    this.#brought.drop();
+    this.#begin(id, text, readPasted(text, options.column), options);
   }
 
+  /** Takes a slice of a large text that is to be classified, in order; see {@link BroughtText}. */
+  bring(number: number, slice: string, isLast: boolean): void {
+    this.#brought.take(number, slice, isLast);
+  }
+
+  /** The same as {@link classify} with the text that was brought. Does nothing when it is not here. */
+  classifyBrought(id: RunId, options: TextOptions = {}): void {
+    const { whole } = this.#brought;
+    if (whole === null) return;
+    const { text, pasted } = whole;
+    const isAsRead = options.column === undefined || pasted.columns === null;
+    this.#begin(id, text, isAsRead ? pasted : readPasted(text, options.column), options);
+  }
   /** What was on the page before a reload; null for nothing. */
   async readKept(): Promise<KeptWork | null> {
     return this.#kept.read();
@@ -152,6 +159,18 @@ export class Ledger {
     this.#herald.close();
     for (const end of this.#ends) end();
     this.#list.close();
+  }
+
+  #begin(id: RunId, text: string, pasted: Pasted, { column, edits, isCounted = false }: TextOptions): void {
+    const last = this.#work;
+    last?.run?.cancel();
+    this.#visible = FIRST_ROWS;
+    const carried = edits ?? (last ? carryEdits(last.table.rows, pasted.rows, last.table.edits) : []);
+    if (isCounted) this.#counter.remember(text);
+    this.#work = { id, text, table: this.#createTable(pasted, carried), run: null };
+    this.#tell(rowsTold(id, text, this.#work.table));
+    if (this.#list.classifier !== null) this.#startRun(this.#work);
+    this.#kept.keepSoon({ text, column }, () => this.#notes(text));
   }
 
   #beginWatches(): void {

@@ -190,6 +190,7 @@ export class ResultTable {
   }
 
   #accountOf(id: MappingId): string {
-    return id === UNMATCHED ? NO_MATCH : (this.face(id)?.glAccount ?? '');
+    if (id === UNMATCHED) return NO_MATCH;
+    return id < 0 ? '' : (this.#classifierNow()?.mapping(id).glAccount ?? '');
   }
 }

@@ -4,7 +4,8 @@ import type { ResultTable } from './ResultTable.ts';
 
 /** Rows joined into one string at a time: neither a million pieces for the Blob nor one huge string. */
 const CHUNK_ROWS = 20_000;
-const BREAKS_A_CELL = /[\t\r\n]+/g;
+const BREAK = /[\t\r\n]/;
+const BREAKS = /[\t\r\n]+/g;
 
 /**
  * The result as text for a spreadsheet: one line per row, blank rows included, without a line end after the last.
@@ -13,24 +14,36 @@ const BREAKS_A_CELL = /[\t\r\n]+/g;
  * without being copied through the main thread.
  */
 export function copyText(table: ResultTable, columns: CopyColumns, rows: Uint32Array | null): Blob {
-  const line =
-    columns === 'account'
-      ? (row: number) => cell(table.account(row))
-      : (row: number) =>
-          [...copiedCells(table.pasted, row, table.description(row)), table.account(row)]
-            .map(cell)
-            .join('\t');
   const count = rows?.length ?? table.rows.count;
   const chunks: string[] = [];
   for (let from = 0; from < count; from += CHUNK_ROWS) {
-    const lines = Array.from({ length: Math.min(CHUNK_ROWS, count - from) }, (_, i) =>
-      line(rows ? (rows[from + i] as number) : from + i),
-    );
-    chunks.push((from === 0 ? '' : '\n') + lines.join('\n'));
+    const copied =
+      rows?.subarray(from, from + CHUNK_ROWS) ?? rowsFrom(from, Math.min(from + CHUNK_ROWS, count));
+    chunks.push((from === 0 ? '' : '\n') + linesOf(table, columns, copied).join('\n'));
   }
   return new Blob(chunks, { type: 'text/plain' });
 }
 
-function cell(text: string): string {
-  return text.replace(BREAKS_A_CELL, ' ');
+function rowsFrom(from: number, to: number): Uint32Array {
+  const rows = new Uint32Array(to - from);
+  for (let row = from; row < to; row++) rows[row - from] = row;
+  return rows;
+}
+
+function linesOf(table: ResultTable, columns: CopyColumns, rows: Uint32Array): string[] {
+  const accounts: string[] = [];
+  for (const row of rows) accounts.push(table.account(row));
+  const ends = cells(accounts);
+  if (columns === 'account') return ends;
+  const descriptions: string[] = [];
+  for (const row of rows) descriptions.push(table.description(row));
+  if (table.pasted.columns === null) return cells(descriptions).map((text, i) => `${text}\t${ends[i]}`);
+  return descriptions.map((text, i) =>
+    [...cells(copiedCells(table.pasted, rows[i] as number, text)), ends[i]].join('\t'),
+  );
+}
+
+/** Without breaks. Looked through together, since hardly any has one. */
+function cells(texts: string[]): string[] {
+  return BREAK.test(texts.join(' ')) ? texts.map((text) => text.replace(BREAKS, ' ')) : texts;
 }

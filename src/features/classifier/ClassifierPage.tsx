@@ -92,6 +92,7 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
         initialText={store.text}
         rowCount={counts.all}
         onText={(text) => store.classify(text)}
+        onTextSoon={(text) => store.bring(text)}
       />
       {columns && <ColumnPicker columns={columns} onChoose={(column) => store.chooseColumn(column)} />}
       <ResultToolbar

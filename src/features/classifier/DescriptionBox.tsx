@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { CLASSIFY_DEBOUNCE_MS } from '../../model/limits.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import styles from './DescriptionBox.module.css';
@@ -21,44 +21,54 @@ type Props = {
   rowCount: number;
   /** Told the text after a pause in typing. */
   onText: (text: string) => void;
+  /** Told a large text half-way through that pause. */
+  onTextSoon: (text: string) => void;
 };
 
 /** The box that takes one description per line. Its text never passes through React. */
-export function DescriptionBox({ ref, initialText, rowCount, onText }: Props) {
+export function DescriptionBox({ ref, initialText, rowCount, onText, onTextSoon }: Props) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const field = useRef<FoldedField>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const halfPause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isFolded, setFolded] = useState(false);
-  const latest = useRef({ initialText, onText });
+  const latest = useRef({ initialText, onText, onTextSoon });
   latest.current.onText = onText;
+  latest.current.onTextSoon = onTextSoon;
 
+  const endPause = useCallback(() => {
+    clearTimeout(pause.current);
+    clearTimeout(halfPause.current);
+  }, []);
   useEffect(() => {
     if (area.current === null) return;
     const created = new FoldedField(area.current, latest.current.initialText, (text) => {
       setFolded(created.isFolded);
-      clearTimeout(pause.current);
+      endPause();
       pause.current = setTimeout(() => latest.current.onText(text), CLASSIFY_DEBOUNCE_MS);
+      if (created.isFolded)
+        halfPause.current = setTimeout(() => latest.current.onTextSoon(text), CLASSIFY_DEBOUNCE_MS / 2);
     });
     setFolded(created.isFolded);
     field.current = created;
     return () => {
-      clearTimeout(pause.current);
+      endPause();
       if (created.text !== latest.current.initialText) latest.current.onText(created.text);
       created.release();
     };
-  }, []);
+  }, [endPause]);
 
   useImperativeHandle(ref, () => ({
     clear() {
       field.current?.setText('');
-      clearTimeout(pause.current);
+      endPause();
       area.current?.focus();
     },
     put(text) {
       latest.current.initialText = text;
       field.current?.setText(text);
-      clearTimeout(pause.current);
+      endPause();
     },
     text: () => field.current?.text ?? '',
     focus: () => area.current?.focus(),

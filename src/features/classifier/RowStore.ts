@@ -73,9 +73,14 @@ export class RowStore {
   /** Classifies `text` in place of what was there. The same text again keeps the rows as they are. */
   classify(text: string): void {
     if (text === this.#text && this.#run !== null) return;
-    if (!text.includes('\t')) this.#column = undefined;
+    if (this.#column !== undefined && !text.includes('\t')) this.#column = undefined;
     if (isOtherText(this.#text, text)) this.shownRows.reset();
     this.#begin({ text, column: this.#column });
+  }
+
+  /** Hands over a text that will be classified if it stays, while there is time. */
+  bring(text: string): void {
+    if (text !== this.#text) this.#ledger.bring(text);
   }
 
   /** Classifies another column of the text; null: whole lines. */

@@ -21,35 +21,44 @@ export function VerifyBanner({ toVerify, onNext, onTakeAll, onKeepAll }: Props) 
       setBusy(null);
     }
   };
-  if (toVerify === 0) return null;
+  const hasRows = toVerify > 0;
   const rows = `${toVerify.toLocaleString('en-US')} row${toVerify === 1 ? '' : 's'}`;
   return (
-    <section className={styles['banner']} aria-label="Suggestions">
-      <span className={styles['text']}>
-        The mapping list has changed: {rows} {toVerify === 1 ? 'waits' : 'wait'} to be verified.
+    <section
+      className={styles['banner']}
+      data-empty={!hasRows || undefined}
+      data-screen-only
+      aria-label={hasRows ? 'Suggestions' : undefined}
+    >
+      {/* Always there: a live region that appears together with its text is not announced. */}
+      <span role="status" className={styles['text']}>
+        {hasRows &&
+          `The mapping list has changed: ${rows} ${toVerify === 1 ? 'waits' : 'wait'} to be verified.`}
       </span>
-      <span className={styles['actions']}>
-        <Button size="compact-xs" variant="default" disabled={busy !== null} onClick={onNext}>
-          {rows} to verify
-        </Button>
-        <Button
-          size="compact-xs"
-          loading={busy === 'take'}
-          disabled={busy !== null}
-          onClick={() => void settle('take', onTakeAll)}
-        >
-          Use all new
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          loading={busy === 'keep'}
-          disabled={busy !== null}
-          onClick={() => void settle('keep', onKeepAll)}
-        >
-          Keep all current
-        </Button>
-      </span>
+      {hasRows && (
+        <span className={styles['actions']}>
+          <Button size="compact-xs" variant="default" disabled={busy !== null} onClick={onNext}>
+            {rows} to verify
+          </Button>
+          <Button
+            size="compact-xs"
+            loading={busy === 'take'}
+            disabled={busy !== null}
+            onClick={() => void settle('take', onTakeAll)}
+          >
+            Use all new
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={busy === 'keep'}
+            disabled={busy !== null}
+            onClick={() => void settle('keep', onKeepAll)}
+          >
+            Keep all current
+          </Button>
+        </span>
+      )}
     </section>
   );
 }

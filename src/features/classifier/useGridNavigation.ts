@@ -48,7 +48,10 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: 
   useEffect(() => {
     if (moved === null) return;
     scrollTo.current(moved.row);
-    cellElement(scroller.current, moved)?.focus({ preventScroll: true });
+    const cell = cellElement(scroller.current, moved);
+    cell?.focus({ preventScroll: true });
+    // The list has the cell in view by now; the window may not, where the list is higher than it.
+    cell?.scrollIntoView({ block: 'nearest' });
   }, [moved, scroller]);
 
   const goTo = useCallback((row: number, column: Column = ACCOUNT) => {

@@ -50,6 +50,7 @@ export function fakeLedger() {
       throw new Error('this ledger classifies nothing');
     },
     retry: vi.fn(),
+    bring: () => {},
     readKept: async () => null,
     watchBreakdown: () => () => {},
     admin: fakeAdminData(),

@@ -1,5 +1,6 @@
 import { beginsPhrase } from './characters.ts';
 import { BARRIER, lengthOf, type UnitTexts } from './comparedTexts.ts';
+import { HashTally } from './HashTally.ts';
 import { appendUnit, HashSieve, powers, sameUnits, shiftFor, slotOf } from './hash.ts';
 import { MIN_PHRASE_LENGTH, MORE_THAN, PHRASE_SOURCE_BELOW } from './rules.ts';
 
@@ -20,18 +21,28 @@ const ROWS_PER_STEP = 4096;
  * `rows` and occur in more than ten of them. No phrase that qualifies occurs anywhere else. Linear in the text.
  */
 export function* commonGrams(texts: UnitTexts, rows: Int32Array): Generator<void, Occurrences> {
-  const starts = new PhraseStarts();
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] as number;
-    if (lengthOf(texts, row) < PHRASE_SOURCE_BELOW) eachGram(texts, row, starts);
-    if (i % ROWS_PER_STEP === 0) yield;
-  }
+  const tally = new GramTally(unitsIn(texts, rows));
+  yield* eachGramOf(texts, rows, tally);
+  const starts = new PhraseStarts(tally);
+  yield* eachGramOf(
+    texts,
+    rows.filter((row) => lengthOf(texts, row) < PHRASE_SOURCE_BELOW),
+    starts,
+  );
   const counter = new GramCounter(texts.units, starts);
+  if (starts.at.length > 0) yield* eachGramOf(texts, rows, counter);
+  return counter.occurrences();
+}
+
+function unitsIn(texts: UnitTexts, rows: Int32Array): number {
+  return rows.reduce((sum, row) => sum + lengthOf(texts, row), 0);
+}
+
+function* eachGramOf(texts: UnitTexts, rows: Int32Array, visitor: GramVisitor): Generator<void, void> {
   for (let i = 0; i < rows.length; i++) {
-    eachGram(texts, rows[i] as number, counter);
+    eachGram(texts, rows[i] as number, visitor);
     if (i % ROWS_PER_STEP === 0) yield;
   }
-  return counter.occurrences();
 }
 
 type GramVisitor = { visit(units: Uint16Array, at: number, hash: number, row: number): void };
@@ -54,13 +65,35 @@ function eachGram({ units, starts }: UnitTexts, row: number, visitor: GramVisito
   }
 }
 
-/** Where phrases may begin, with the hashes of their first units. */
+/** Tells which grams may be in more than ten texts: of a varied list hardly any, and the rest need no table. */
+class GramTally {
+  readonly #tally: HashTally;
+
+  constructor(grams: number) {
+    this.#tally = new HashTally(grams);
+  }
+
+  visit(_units: Uint16Array, _at: number, hash: number): void {
+    this.#tally.add(hash);
+  }
+
+  isCommon(hash: number): boolean {
+    return this.#tally.isCommon(hash);
+  }
+}
+
+/** Where phrases may begin that may be in more than ten texts, with the hashes of their first units. */
 class PhraseStarts {
   readonly at: number[] = [];
   readonly hashes: number[] = [];
+  readonly #tally: GramTally;
+
+  constructor(tally: GramTally) {
+    this.#tally = tally;
+  }
 
   visit(units: Uint16Array, at: number, hash: number): void {
-    if (!beginsPhrase(units, at)) return;
+    if (!this.#tally.isCommon(hash) || !beginsPhrase(units, at)) return;
     this.at.push(at);
     this.hashes.push(hash);
   }
