@@ -7,6 +7,7 @@ import { Loading } from '../ui/Loading.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { useApp } from './AppContext.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { useOnReturn } from './useOnReturn.ts';
 
 /** What every page inside the gate works with. */
 export type Work = { readonly account: Account; readonly isAdmin: boolean; readonly ledger: LedgerService };
@@ -15,11 +16,13 @@ type Props = { account: Account; isAdmin: boolean };
 
 /** Keeps one ledger for the signed-in person while they have access, and gives it to the pages. */
 export function Workplace({ account, isAdmin }: Props) {
+  const { services } = useApp();
   const ledger = useLedger(account);
+  useOnReturn(ledger?.isConnected, services.reconnect);
   if (ledger === null) return <Loading />;
   return (
     <>
-      <ConnectionBanner ledger={ledger} />
+      <ConnectionBanner isConnected={ledger.isConnected} />
       <Outlet context={{ account, isAdmin, ledger } satisfies Work} />
     </>
   );

@@ -95,6 +95,7 @@ export const messages = {
   keywordFailed: 'Failed to save the mapping.',
   rowsCleared: (n: number) => `Cleared ${n.toLocaleString('en-US')} row${n === 1 ? '' : 's'}.`,
   rowsBroughtBack: 'Your text is back.',
+  directoryRestarted: 'The lists of users and applications had stopped and were started again.',
   ledgerRestarted: 'The classifier had stopped and was started again. Your text is kept.',
   confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
   mappingTooLong: (limit: number) => `Description and GL Account may have up to ${limit} characters.`,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   change(Object.fromEntries(shops));
 });
 afterEach(async () => {
-  proxy.restoreDatabase();
+  proxy.restore();
   await stage.clear();
 });
 afterAll(async () => {
@@ -209,7 +209,7 @@ describe('the kept list', () => {
     expect(await button(page, 'Copy GL Account Only').isEnabled()).toBe(false);
 
     change({ 'Shop number 21': '9021' });
-    proxy.restoreDatabase();
+    proxy.restore();
     await ready(page);
     await suggested(page, '9021');
     await accountShown(page, account(20));

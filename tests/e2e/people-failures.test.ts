@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
 });
 afterEach(async () => {
-  proxy.restoreDatabase();
+  proxy.restore();
   await stage.clear();
 });
 afterAll(async () => {
@@ -59,7 +59,7 @@ const restore = {
       .toBe(true);
   },
   database: async (_page: Page) => {
-    proxy.restoreDatabase();
+    proxy.restore();
     await expect.poll(() => proxy.databaseConnections(), { timeout: 30_000 }).toBeGreaterThan(0);
   },
 };
@@ -254,7 +254,7 @@ describe('an admin who disappears half-way', () => {
     await adminBox(first, email).click();
     await hasRights(email, 'au');
     await stage.clear();
-    proxy.restoreDatabase();
+    proxy.restore();
 
     const second = await stage.adminVisitor(stage.server.admin);
     await says(second, OUT_OF_SYNC);
