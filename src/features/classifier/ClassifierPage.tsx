@@ -1,8 +1,9 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Title } from '@mantine/core';
 import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { messages } from '../../model/messages.ts';
 import type { Account } from '../../model/user.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
+import { Empty } from '../../ui/Empty.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './ClassifierPage.module.css';
 import { ColumnPicker } from './ColumnPicker.tsx';
@@ -107,7 +108,7 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
         <RunProgress store={store} />
       </ResultToolbar>
       {counts.all === 0 ? (
-        <Text className={styles['empty']}>Paste descriptions above to see results here.</Text>
+        <Empty>Paste descriptions above to see results here.</Empty>
       ) : (
         <>
           <VerifyBanner
