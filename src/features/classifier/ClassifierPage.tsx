@@ -28,10 +28,10 @@ const UnmatchedDialog = lazy(async () => ({
   default: (await import('./UnmatchedDialog.tsx')).UnmatchedDialog,
 }));
 
-type Props = { account: Account; isAdmin: boolean; ledger: LedgerService };
+type Props = { account: Account; isAdmin: boolean; ledger: LedgerService; isReplaced: boolean };
 
 /** Paste descriptions, read their GL accounts, copy them back. */
-export function ClassifierPage({ isAdmin, ledger }: Props) {
+export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
   const store = rowStoreOf(ledger);
   const { show } = useStatus();
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
@@ -45,7 +45,7 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
   const { copying, copy } = useCopy(store);
   const { isExporting, exportAs } = useExport(store);
   const { takeNew, takeAllNew, keepAllCurrent } = useChoices(store, isAdmin);
-  useLedgerMessages(ledger);
+  useLedgerMessages(ledger, isReplaced);
   useKeptWork(store, box);
 
   const clear = () => {
