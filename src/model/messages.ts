@@ -131,7 +131,8 @@ export const messages = {
     `Read ${name} only; ${others} more ${others === 1 ? 'file was' : 'files were'} left aside. Add one file at a time.`,
   repetitionsLeftOut: (n: number) => `${n.toLocaleString('en-US')} repeated lines were left out.`,
   fileIsFolder: (name: string) => `Failed to read ${name}: it is a folder. Drop a CSV file.`,
-  fileOfWrongType: (name: string) => `Failed to read ${name}: it is not a CSV file.`,
+  fileOfWrongType: (name: string) =>
+    `Failed to read ${name}: it is not a CSV file. Save your table as CSV and add that file.`,
   fileIsWorkbook: (name: string) =>
     `Failed to read ${name}: it is an Excel workbook, whatever its name. Save it as CSV and add that file.`,
   fileNotText: (name: string) => `Failed to read ${name}: it is not a text file.`,
