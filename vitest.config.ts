@@ -9,6 +9,9 @@ const IN_ORDER = { unit: 0, worker: 0, rules: 0, server: 1, browser: 2, e2e: 3, 
 /** What is waited for may take its time on a busy machine; nothing that comes sooner is waited for longer. */
 const PATIENT = { poll: { timeout: 5_000 } };
 
+/** Files at a time. Most of them wait: for the disk, for passwords, for a browser. */
+const WORKERS = 2;
+
 const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
   test: {
     name,
@@ -16,8 +19,7 @@ const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
     environment: 'node',
     sequence: { groupOrder: IN_ORDER[name] },
     expect: PATIENT,
-    // Most of them wait: for the disk, for passwords, for a browser.
-    maxWorkers: 2,
+    maxWorkers: WORKERS,
     ...extra,
   },
 });
@@ -33,8 +35,7 @@ export default defineConfig({
       node('server', { testTimeout: 30_000, hookTimeout: 60_000 }),
       node('rules', { testTimeout: 30_000, hookTimeout: 60_000 }),
       node('e2e', { ...END_TO_END, exclude: [PEOPLE] }),
-      // Several browsers in each test: one test at a time.
-      node('people', { ...END_TO_END, include: [PEOPLE], maxWorkers: 1 }),
+      node('people', { ...END_TO_END, include: [PEOPLE] }),
       {
         plugins: [react()],
         optimizeDeps: {
@@ -59,6 +60,7 @@ export default defineConfig({
           name: 'browser',
           sequence: { groupOrder: IN_ORDER.browser },
           expect: PATIENT,
+          maxWorkers: WORKERS,
           include: ['tests/browser/**/*.test.tsx'],
           browser: {
             enabled: true,

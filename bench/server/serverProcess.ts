@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { type ServerProcess, spawnServer } from '../../tests/support/product.ts';
 
 /** The built server as a process of its own. */
 export type Server = {
@@ -22,39 +21,41 @@ export async function startServer(dataDir: string, { isWatched = false } = {}): 
   const began = performance.now();
   // Behind a proxy, as which the clients speak: so each has an address of its own.
   const port = await freePort();
-  const inspector = isWatched ? ['--inspect=127.0.0.1:0'] : [];
-  const program = ['dist/node/server.js', '--public-url', 'https://gl.example.com'];
-  const child = spawn(process.execPath, [...inspector, ...program], {
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'ignore', isWatched ? 'pipe' : 'inherit'],
+  const server = spawnServer({
+    dataDir,
+    port,
+    nodeArgs: isWatched ? ['--inspect=127.0.0.1:0'] : [],
+    args: ['--public-url', 'https://gl.example.com'],
+    env: { HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
   });
-  const heap = isWatched ? watchHeap(child) : null;
-  const origin = `http://127.0.0.1:${port}`;
-  while ((await fetch(`${origin}/healthz`).catch(() => null))?.status !== 200) await delay(5);
+  tellErrors(server);
+  await server.ready;
+  const startMs = performance.now() - began;
+  const heap = isWatched ? await watchHeap(server) : null;
   return {
-    origin,
-    pid: child.pid ?? 0,
-    startMs: performance.now() - began,
-    heapBytes: async () => (await (await heap)?.bytes()) ?? Number.NaN,
+    origin: `http://127.0.0.1:${port}`,
+    pid: server.child.pid ?? 0,
+    startMs,
+    heapBytes: async () => (await heap?.bytes()) ?? Number.NaN,
     async stop() {
       // A process that is being watched waits for its watcher before it ends.
-      (await heap)?.close();
-      child.kill('SIGTERM');
-      await once(child, 'exit');
+      heap?.close();
+      await server.end('SIGTERM');
     },
   };
 }
 
-/** Asks the process through Node's inspector (Chrome DevTools Protocol), whose address it tells on standard error. */
-async function watchHeap(child: ChildProcess): Promise<{ bytes(): Promise<number>; close(): void }> {
-  if (child.stderr === null) throw new Error('The standard error of the server is not read.');
-  const address = await new Promise<string>((resolve) => {
-    createInterface({ input: child.stderr as NodeJS.ReadableStream }).on('line', (line) => {
-      const found = /^Debugger listening on (ws:\S+)/.exec(line)?.[1];
-      if (found !== undefined) resolve(found);
-      else if (!/^(For help|Debugger)/.test(line)) console.error(line);
-    });
+/** What the server complains about is said here, but for what the inspector says of itself. */
+function tellErrors({ child }: ServerProcess): void {
+  createInterface({ input: child.stderr as NodeJS.ReadableStream }).on('line', (line) => {
+    if (!/^(For help|Debugger)/.test(line)) console.error(line);
   });
+}
+
+/** Asks the process through Node's inspector (Chrome DevTools Protocol), whose address it tells when it starts. */
+async function watchHeap({ output }: ServerProcess): Promise<{ bytes(): Promise<number>; close(): void }> {
+  const address = /^Debugger listening on (ws:\S+)/m.exec(output())?.[1];
+  if (address === undefined) throw new Error(`No inspector in the output:\n${output()}`);
   const socket = new WebSocket(address);
   await once(socket, 'open');
   let id = 0;

@@ -67,6 +67,7 @@ const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.c
 const STATUS: Readonly<Partial<Record<AuthErrorCode, number>>> = {
   NOT_IMPLEMENTED: 501,
   STORAGE_UNAVAILABLE: 503,
+  TOKEN_REPLACED: 503,
 };
 
 /** By the method's name in `accounts:<name>`. */

@@ -34,11 +34,14 @@ export function tokensFor(state: AuthState, account: StoredAccount, signedIn: Si
   };
 }
 
-/** Voids every token of the account that was issued before this second; returns the account as it is then. */
-export function revokeSessions(state: AuthState, account: StoredAccount): StoredAccount {
+/**
+ * Voids every token of the account that was issued before this second; returns the account as it is then. `goesOn` is
+ * the session that gets new tokens in place of its old ones.
+ */
+export function revokeSessions(state: AuthState, account: StoredAccount, goesOn?: SignIn): StoredAccount {
   const revoked = { ...account, validSince: Math.floor(state.now() / 1000) };
   state.accounts.save(revoked);
-  state.refreshTokens.revokeAll(account.uid);
+  state.refreshTokens.revokeAll(account.uid, goesOn);
   return revoked;
 }
 

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { refresh, signIn } from '../../bench/protocol/identityClient.ts';
+import type { ServerProcess } from '../support/product.ts';
 import { seededRandom } from '../support/random.ts';
 import { check } from './check.ts';
 import { Ledger, type Person } from './Ledger.ts';
-import { ADMIN, type ServerProcess, startServerProcess } from './serverProcess.ts';
+import { ADMIN, startServerProcess } from './serverProcess.ts';
 import { type Target, WRITERS } from './writers.ts';
 
 /** Longest time that writers may write before the server is killed. Milliseconds. */

@@ -165,6 +165,27 @@ describe('Edit User', () => {
     await classifier(elsewhere);
     await allowBox(admin, gil.email).waitFor();
   });
+
+  const refresh = (page: Page) =>
+    page.context().waitForEvent('response', (answer) => answer.url().includes('/v1/token'));
+
+  it('keeps who changes the own password signed in, though a worker has asked with the old session', async () => {
+    const kay = await stage.server.addUser('kay@example.com', { admin: true });
+    const admin = await stage.adminVisitor(kay);
+    await admin.route('**/accounts:update*', async (route) => {
+      const response = await route.fetch();
+      // The server has ended the old tokens, and the answer with the new ones is on its way.
+      for (let refused = 0; refused < 2; refused++) await Promise.race([refresh(admin), signInScreen(admin)]);
+      await route.fulfill({ response });
+    });
+    await button(admin, `Edit ${kay.email}`).click();
+    await fillIn(admin, { 'New Password (optional)': 'another secret' });
+    await button(admin, 'Update User').click();
+    await says(admin, messages.userUpdated);
+    const ivo = await stage.server.addUser('ivo@example.com');
+    await adminBox(admin, ivo.email).click();
+    await says(admin, messages.adminGranted(ivo.email));
+  });
 });
 
 describe('the last admin', () => {

@@ -273,6 +273,8 @@ describe('an admin who disappears half-way', () => {
     await allowBox(first, email).click();
     await question;
     await hasRights(email, 'u-');
+    // Closed as it is, the page may get through what its route has held back.
+    await first.goto('about:blank');
     await stage.clear();
 
     const second = await stage.adminVisitor(stage.server.admin);

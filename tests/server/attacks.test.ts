@@ -46,6 +46,14 @@ function slowClient(port: number, text: string): Promise<Socket> {
   });
 }
 
+const SIGN_IN = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x';
+
+async function postText(url: string, body: object, headers: Record<string, string>): Promise<string> {
+  const init = { method: 'POST', body: JSON.stringify(body) };
+  const response = await fetch(url, { ...init, headers: { 'Content-Type': 'application/json', ...headers } });
+  return response.text();
+}
+
 const deep = (depth: number, open: string, close: string, core: string) =>
   open.repeat(depth) + core + close.repeat(depth);
 
@@ -137,6 +145,29 @@ describe('too many', () => {
     const refusals = all.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
     expect(refusals.length).toBeGreaterThanOrEqual(10);
     for (const refusal of refusals) expect(refusal).toMatch(/TOO_MANY_ATTEMPTS_TRY_LATER/);
+  });
+
+  it('sign-ins of everybody at once are put off, and that uses up no try', async () => {
+    const slow = await startTestServer({
+      publicUrl: new URL('https://gl.example.com'),
+      scrypt: { cost: 15, r: 8, p: 10 },
+    });
+    const tryFrom = (address: string, email: string) =>
+      postText(
+        `http://127.0.0.1:${slow.port}${SIGN_IN}`,
+        { email, password: 'wrong' },
+        { 'X-Forwarded-For': address },
+      );
+    // More than can be checked in the 25 s that one may have to wait, each of another person from another place.
+    const waiting = Array.from({ length: 700 }, (_, n) =>
+      tryFrom(`10.0.${n >> 8}.${n & 255}`, `p${n}@example.com`),
+    );
+    await Promise.race(waiting);
+    // Ten wrong passwords are allowed.
+    for (let tries = 0; tries < 12; tries++)
+      expect(await tryFrom('10.1.0.1', slow.admin.email)).toContain('Too many people are signing in');
+    await slow.stop();
+    await Promise.allSettled(waiting);
   });
 
   it('requests from one place are stopped for a moment, without signing anybody out', async () => {

@@ -53,6 +53,27 @@ describe('changing the own password', () => {
     );
   });
 
+  it('does not sign out the tabs of this session that have not found its new tokens yet', async () => {
+    clock += 2000;
+    const other = await signInWithEmailAndPassword(elsewhere.auth, EMAIL, PASSWORD);
+    const before = user.refreshToken;
+    clock += 2000;
+    await updatePassword(user, 'a new password');
+    const refreshed = async (refreshToken: string) => {
+      const url = server.url('/securetoken.googleapis.com/v1/token?key=x');
+      const { status, body } = await postJson(url, {
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+      });
+      return [status, (body as { error?: { message: string } }).error?.message];
+    };
+    expect(await refreshed(before)).toEqual([503, 'TOKEN_REPLACED']);
+    expect(await refreshed(user.refreshToken)).toEqual([200, undefined]);
+    expect(await refreshed(other.user.refreshToken)).toEqual([400, 'TOKEN_EXPIRED']);
+    clock += 11 * 60_000;
+    expect(await refreshed(before)).toEqual([400, 'TOKEN_EXPIRED']);
+  });
+
   it('needs a sign-in of the last five minutes', async () => {
     clock += 301_000;
     expect(await codeOf(updatePassword(user, 'a new password'))).toBe('auth/requires-recent-login');

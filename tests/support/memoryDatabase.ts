@@ -99,6 +99,11 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     return id === undefined || id === current || (after !== undefined && after !== current);
   }
 
+  /** Answers come in the order of what happened. */
+  async function inTurn(): Promise<void> {
+    if (held !== null) await new Promise<void>((resolve) => held?.push(resolve));
+  }
+
   const database: MemoryDatabase = {
     refuse: false,
     silent: false,
@@ -118,8 +123,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     signedIn: Promise.resolve(),
     stored: (path) => stored.get(path) ?? null,
     async read(path) {
-      // Answers come in the order of what happened.
-      if (held !== null) await new Promise<void>((resolve) => held?.push(resolve));
+      await inTurn();
       return tree(path);
     },
     writeElsewhere(changes) {
@@ -163,7 +167,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
       updates.push(changes);
       write(changes);
     },
-    ping: async () => null,
+    ping: inTurn,
     reconnect() {},
     setConnected(next) {
       isConnected = next;

@@ -64,7 +64,6 @@ export class Ledger {
     this.#herald = new ListHerald(parts.timing, parts.emit, () => this.#list);
     this.#list = new MappingList({
       database: parts.database,
-      email: parts.email,
       cache: parts.listCache,
       timing: parts.timing,
       createClassifier: parts.createClassifier,

@@ -1,4 +1,3 @@
-import type { Email } from '../../src/model/email.ts';
 import type { Mapping, MappingKey } from '../../src/model/mapping.ts';
 import type { Classifier, ClassifierChange } from '../engine/classifier.ts';
 import type { WatchFailure } from './database.ts';
@@ -14,7 +13,6 @@ export type ListNews =
 
 export type MappingListParts = {
   readonly database: ListSyncParts['database'];
-  readonly email: Email;
   readonly cache: ListCache;
   readonly timing: ListSyncParts['timing'];
   createClassifier(mappings: Iterable<Mapping>): Classifier;
@@ -46,10 +44,9 @@ export class MappingList {
 
   constructor(parts: MappingListParts) {
     this.#parts = parts;
-    const { database, email, cache, timing } = parts;
+    const { database, cache, timing } = parts;
     this.#sync = new ListSync({
       database,
-      email,
       cache,
       timing,
       sink: {

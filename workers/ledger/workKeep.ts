@@ -1,5 +1,6 @@
 import { del, get, set } from 'idb-keyval';
 import { keptNotesKey, keptTextKey } from '../../src/model/keptWork.ts';
+import { overIndexedDb } from './browserKeep.ts';
 import type { Edit } from './carriedEdits.ts';
 
 /** The text on the page. `column`: see {@link ColumnChoice}; undefined when the user has not chosen one. */
@@ -32,9 +33,10 @@ type Stamped<T> = T & { readonly stamp: number };
 
 /** Keeps the work of the user `uid` in IndexedDB. */
 export function openWorkKeep(uid: string): WorkKeep {
-  if (typeof indexedDB === 'undefined') return keepsNothing;
-  const textKey = keptTextKey(uid);
-  const notesKey = keptNotesKey(uid);
+  return overIndexedDb(() => workKeepAt(keptTextKey(uid), keptNotesKey(uid)), keepsNothing);
+}
+
+function workKeepAt(textKey: string, notesKey: string): WorkKeep {
   /** Notes name the text they belong to: another tab may have kept another one in between. */
   let stamp = 0;
   return {

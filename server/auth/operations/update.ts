@@ -43,7 +43,7 @@ async function updatePassword(state: AuthState, fields: Fields, caller: Caller):
     const found = signedInAccount(state, fields);
     if (found.kind === 'refused') return found;
     state.actionCodes.discard(found.account.uid, 'PASSWORD_RESET');
-    const account = revokeSessions(state, { ...found.account, passwordHash });
+    const account = revokeSessions(state, { ...found.account, passwordHash }, found.signIn);
     return ok({ localId: account.uid, email: account.email, ...tokensFor(state, account, found.signIn) });
   });
 }

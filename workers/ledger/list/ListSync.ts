@@ -1,20 +1,13 @@
-import type { Email } from '../../../src/model/email.ts';
-import {
-  type ListStep,
-  type ListVersion,
-  listUpdate,
-  NO_VERSION,
-  newListVersion,
-  readListStep,
-} from '../../../src/model/listVersion.ts';
+import { type ListStep, type ListVersion, NO_VERSION, readListStep } from '../../../src/model/listVersion.ts';
 import { type Mapping, type MappingKey, readMapping } from '../../../src/model/mapping.ts';
 import { unpackMappings } from '../../../src/model/packedMappings.ts';
-import { accessPath, LIST_VERSION_PATH, MAPPINGS_PATH } from '../../../src/model/paths.ts';
+import { LIST_VERSION_PATH, MAPPINGS_PATH } from '../../../src/model/paths.ts';
 import type { LedgerDatabase, WatchFailure } from '../database.ts';
-import { type EntryChange, storedByKey } from '../table/entries.ts';
+import type { EntryChange } from '../table/entries.ts';
 import type { Timing } from '../timing.ts';
 import { ListKeeper } from './ListKeeper.ts';
 import type { ListCache } from './listCache.ts';
+import { OwnWrites } from './OwnWrites.ts';
 
 /** The list in memory, as {@link ListSync} fills it. */
 export type ListSink = {
@@ -34,9 +27,8 @@ export type ListSink = {
 export type ListSyncParts = {
   readonly database: Pick<
     LedgerDatabase,
-    'signedIn' | 'watchValue' | 'watchChildren' | 'watchConnection' | 'read' | 'update'
+    'signedIn' | 'watchValue' | 'watchChildren' | 'watchConnection' | 'read' | 'update' | 'ping'
   >;
-  readonly email: Email;
   readonly cache: ListCache;
   readonly timing: Pick<Timing, 'after' | 'now'>;
   readonly sink: ListSink;
@@ -62,7 +54,7 @@ export class ListSync {
   #heard: ListVersion | undefined;
   /** The list here has at least everything of this version; null: not known. */
   #label: ListVersion | null = null;
-  readonly #pending = new Set<ListVersion>();
+  readonly #own: OwnWrites;
   readonly #waiting: Waiting[] = [];
   #failure: WatchFailure | null = null;
   /** The session in which {@link ListSync.#settle} is at work. */
@@ -72,6 +64,7 @@ export class ListSync {
   constructor(parts: ListSyncParts) {
     this.#parts = parts;
     this.#keeper = new ListKeeper(parts.cache, parts.timing);
+    this.#own = new OwnWrites({ database: parts.database, toldVersion: () => this.#told?.id });
   }
 
   /** Begins with what is kept in this browser. */
@@ -104,17 +97,12 @@ export class ListSync {
    * rejects when the server refuses for another reason.
    */
   async commit(after: ListVersion, changes: readonly EntryChange[]): Promise<boolean> {
-    const id = newListVersion((bytes) => crypto.getRandomValues(bytes));
     const session = this.#session;
-    this.#pending.add(id);
     try {
-      await this.#parts.database.update(listUpdate(storedByKey(changes), { id, after }));
-      if (session === this.#session) this.#takeOwn(id, changes);
-      return true;
-    } catch (error) {
-      return await this.#judgeRefusal(error, id, after);
+      return await this.#own.store(after, changes, (id) => {
+        if (session === this.#session) this.#takeOwn(id, changes);
+      });
     } finally {
-      this.#pending.delete(id);
       if (this.#told !== undefined) this.#hear(this.#told);
     }
   }
@@ -165,7 +153,7 @@ export class ListSync {
    * after the return has no end that could be seen: so the version is asked for anew, and the list if need be.
    */
   #beginAgain(): void {
-    if (this.#settledVersion() === null || this.#pending.size > 0) this.#label = null;
+    if (this.#settledVersion() === null || this.#own.isAnyUnderWay) this.#label = null;
     this.#session++;
     this.#endWatches();
     this.#watchVersion();
@@ -180,7 +168,7 @@ export class ListSync {
 
   #hear(step: ListStep): void {
     // The SDK tells of own writes before the server has them.
-    if (this.#pending.has(step.id) || step.id === this.#heard) return;
+    if (this.#own.isUnderWay(step.id) || step.id === this.#heard) return;
     this.#heard = step.id;
     if (this.#mode === 'live') void this.#settle();
     else if (this.#mode === 'waiting' || this.#mode === 'in-step') this.#catchUp(step);
@@ -213,7 +201,7 @@ export class ListSync {
     this.#mode = 'waiting';
     this.#keepSoon();
     // Another one may have come meanwhile.
-    if (this.#told && !this.#pending.has(this.#told.id)) this.#catchUp(this.#told);
+    if (this.#told && !this.#own.isUnderWay(this.#told.id)) this.#catchUp(this.#told);
     else this.#read();
   }
 
@@ -270,7 +258,7 @@ export class ListSync {
     try {
       while (session === this.#session && this.#label !== this.#heard) {
         const version = this.#heard;
-        await this.#ask();
+        await this.#parts.database.ping();
         if (session === this.#session && version !== undefined) this.#label = version;
       }
     } catch (error) {
@@ -283,11 +271,6 @@ export class ListSync {
     this.#tellVersion();
   }
 
-  /** One question and answer over the connection, about something small that nothing here listens to. */
-  async #ask(): Promise<void> {
-    await this.#parts.database.read(accessPath(this.#parts.email));
-  }
-
   /** The server has stored an own change. */
   #takeOwn(id: ListVersion, changes: readonly EntryChange[]): void {
     if (this.#mode !== 'in-step' && this.#mode !== 'live') return;
@@ -298,19 +281,6 @@ export class ListSync {
     this.#label = id;
     this.#keepSoon();
     this.#tellVersion();
-  }
-
-  async #judgeRefusal(error: unknown, id: ListVersion, after: ListVersion): Promise<boolean> {
-    if (!/permission[_ ]denied/i.test(String(error))) throw error;
-    try {
-      await this.#ask();
-    } catch {
-      throw error;
-    }
-    // Sent twice, since the connection broke before the answer came: the first time it was stored.
-    if (this.#told?.id === id) return true;
-    if (this.#told?.id === after) throw error;
-    return false;
   }
 
   #settledVersion(): ListVersion | null {
@@ -327,7 +297,7 @@ export class ListSync {
   #keepSoon(): void {
     this.#keeper.keepSoon(() => {
       const version = this.#settledVersion();
-      if (version === null || version === NO_VERSION || this.#pending.size > 0) return null;
+      if (version === null || version === NO_VERSION || this.#own.isAnyUnderWay) return null;
       return { version, mappings: this.#parts.sink.entries.values() };
     });
   }

@@ -1,7 +1,8 @@
-import { del, delMany, get, keys, set } from 'idb-keyval';
+import { del, get, set } from 'idb-keyval';
 import { KEPT_LIST_PREFIX, keptListKey } from '../../../src/model/keptList.ts';
 import { type ListVersion, NO_VERSION } from '../../../src/model/listVersion.ts';
 import type { PackedMappings } from '../../../src/model/packedMappings.ts';
+import { dropKept, overIndexedDb } from '../browserKeep.ts';
 
 /** The mapping list as it was in `version`, or later. */
 export type KeptList = {
@@ -32,22 +33,18 @@ const FORM = 1;
 
 /** Keeps the list of the user `uid` in IndexedDB, and takes away what others have left there. */
 export function openListCache(uid: string): ListCache {
-  if (typeof indexedDB === 'undefined') return cachesNothing;
-  const ownKey = keptListKey(uid);
+  return overIndexedDb(() => listCacheAt(keptListKey(uid)), cachesNothing);
+}
+
+function listCacheAt(ownKey: string): ListCache {
   return {
     async read() {
-      await dropOthers(ownKey);
+      await dropKept(KEPT_LIST_PREFIX, ownKey);
       return asKeptList(await get<unknown>(ownKey));
     },
     keep: (list) => set(ownKey, { form: FORM, ...list }),
     drop: () => del(ownKey),
   };
-}
-
-async function dropOthers(ownKey: string): Promise<void> {
-  const kept = await keys<IDBValidKey>();
-  const others = kept.filter((key) => String(key).startsWith(KEPT_LIST_PREFIX) && key !== ownKey);
-  if (others.length > 0) await delMany(others);
 }
 
 /** Null for anything that is not a whole list in today's form. */
