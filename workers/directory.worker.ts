@@ -6,25 +6,35 @@ import {
   initializeAuth,
   onAuthStateChanged,
 } from 'firebase/auth';
-import { collection, getFirestore, initializeFirestore } from 'firebase/firestore';
+import { collection, type Firestore, getFirestore, initializeFirestore } from 'firebase/firestore';
 import { readApplication } from '../src/model/application.ts';
 import { authAddress, firebaseOptions, firestoreAddress } from '../src/model/backend.ts';
 import { APPLICATIONS_COLLECTION, USERS_COLLECTION } from '../src/model/paths.ts';
 import { readUserRecord } from '../src/model/user.ts';
-import type { DirectoryNews, DirectoryStart } from './directory/messages.ts';
+import type { DirectoryNews, DirectoryOrder, DirectoryStart } from './directory/messages.ts';
 import { watchCollection } from './directory/pagedWatch.ts';
+import { reconnect } from './directory/reconnect.ts';
+import { tellLife } from './tellLife.ts';
+
+let firestore: Firestore | null = null;
 
 /**
  * Watches all users and applications for the Admin Panel. Off the main thread, which the SDK would keep from
  * drawing for up to 0.2 s at a time, 1.5 s in all, while 5,000 users arrive. Ended by its owner.
  */
-self.onmessage = async ({ data: { backend, uid } }: MessageEvent<DirectoryStart>) => {
+self.onmessage = async ({ data: order }: MessageEvent<DirectoryOrder>) => {
+  if (order !== 'reconnect') await begin(order);
+  else if (firestore !== null) await reconnect(firestore);
+};
+tellLife();
+
+async function begin({ backend, uid }: DirectoryStart): Promise<void> {
   const app = initializeApp(firebaseOptions(backend));
   const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
   const address = authAddress(backend);
   if (address !== null) connectAuthEmulator(auth, address, { disableWarnings: true });
   const place = firestoreAddress(backend);
-  const firestore = place === null ? getFirestore(app) : initializeFirestore(app, place);
+  firestore = place === null ? getFirestore(app) : initializeFirestore(app, place);
   await signedIn(auth, uid);
   watchCollection(collection(firestore, USERS_COLLECTION), readUserRecord, (news) =>
     tell({ collection: 'users', news }),
@@ -32,7 +42,7 @@ self.onmessage = async ({ data: { backend, uid } }: MessageEvent<DirectoryStart>
   watchCollection(collection(firestore, APPLICATIONS_COLLECTION), readApplication, (news) =>
     tell({ collection: 'applications', news }),
   );
-};
+}
 
 function tell(news: DirectoryNews): void {
   self.postMessage(news);

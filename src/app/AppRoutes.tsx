@@ -1,16 +1,16 @@
-import { lazy } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { AccessGate } from './AccessGate.tsx';
 import { AdminsOnly } from './AdminsOnly.tsx';
+import { lazyPage } from './lazyPage.ts';
 import { PageFrame } from './PageFrame.tsx';
 import { ADMIN, CLASSIFIER, DATABASE, UPLOAD } from './pages.ts';
 
 const loadClassifier = () => import('./pages/Classifier.tsx');
-const Classifier = lazy(async () => ({ default: (await loadClassifier()).Classifier }));
-const Upload = lazy(async () => ({ default: (await import('./pages/Upload.tsx')).Upload }));
-const Database = lazy(async () => ({ default: (await import('./pages/Database.tsx')).Database }));
-const Admin = lazy(async () => ({ default: (await import('./pages/Admin.tsx')).Admin }));
-const MailedLink = lazy(async () => ({ default: (await import('./pages/MailedLink.tsx')).MailedLink }));
+const Classifier = lazyPage(async () => (await loadClassifier()).Classifier);
+const Upload = lazyPage(async () => (await import('./pages/Upload.tsx')).Upload);
+const Database = lazyPage(async () => (await import('./pages/Database.tsx')).Database);
+const Admin = lazyPage(async () => (await import('./pages/Admin.tsx')).Admin);
+const MailedLink = lazyPage(async () => (await import('./pages/MailedLink.tsx')).MailedLink);
 
 /** Fetches the page at `path`, if it is the one that nearly everybody begins with, while access is still asked for. */
 export function preloadPage(path: string): void {

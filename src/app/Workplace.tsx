@@ -7,20 +7,29 @@ import { Loading } from '../ui/Loading.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { useApp } from './AppContext.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { useOnReturn } from './useOnReturn.ts';
 
 /** What every page inside the gate works with. */
-export type Work = { readonly account: Account; readonly isAdmin: boolean; readonly ledger: LedgerService };
+export type Work = {
+  readonly account: Account;
+  readonly isAdmin: boolean;
+  readonly ledger: LedgerService;
+  /** Whether the ledger has taken the place of one that broke down, which has been told. */
+  readonly isReplaced: boolean;
+};
 
 type Props = { account: Account; isAdmin: boolean };
 
 /** Keeps one ledger for the signed-in person while they have access, and gives it to the pages. */
 export function Workplace({ account, isAdmin }: Props) {
-  const ledger = useLedger(account);
+  const { services } = useApp();
+  const { ledger, isReplaced } = useLedger(account);
+  useOnReturn(ledger?.isConnected, services.reconnect);
   if (ledger === null) return <Loading />;
   return (
     <>
-      <ConnectionBanner ledger={ledger} />
-      <Outlet context={{ account, isAdmin, ledger } satisfies Work} />
+      <ConnectionBanner isConnected={ledger.isConnected} />
+      <Outlet context={{ account, isAdmin, ledger, isReplaced } satisfies Work} />
     </>
   );
 }
@@ -34,7 +43,7 @@ export function useWork(): Work {
 const BREAKS_AGAIN_MS = 10_000;
 
 /** The ledger of this person. One that breaks down is replaced: what it kept of the page comes back with the next. */
-function useLedger(account: Account): LedgerService | null {
+function useLedger(account: Account): { ledger: LedgerService | null; isReplaced: boolean } {
   const { services } = useApp();
   const { show } = useStatus();
   const [ledger, setLedger] = useState<LedgerService | null>(null);
@@ -57,5 +66,5 @@ function useLedger(account: Account): LedgerService | null {
       started.stop();
     };
   }, [services, account.uid, account.email, starts]);
-  return ledger;
+  return { ledger, isReplaced: starts > 0 };
 }

@@ -24,7 +24,15 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    Alert: { defaultProps: { variant: 'light' } },
+    // What app.css makes of it.
+    Alert: {
+      vars: (_theme: unknown, { color = 'red' }: { color?: string }) => ({
+        root: {
+          '--alert-bd': `var(--mantine-color-${color}-filled)`,
+          '--alert-color': 'var(--mantine-color-text)',
+        },
+      }),
+    },
     Anchor: { defaultProps: { underline: 'always' } },
   },
 });

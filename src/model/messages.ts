@@ -95,6 +95,7 @@ export const messages = {
   keywordFailed: 'Failed to save the mapping.',
   rowsCleared: (n: number) => `Cleared ${n.toLocaleString('en-US')} row${n === 1 ? '' : 's'}.`,
   rowsBroughtBack: 'Your text is back.',
+  directoryRestarted: 'The lists of users and applications had stopped and were started again.',
   ledgerRestarted: 'The classifier had stopped and was started again. Your text is kept.',
   confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
   mappingTooLong: (limit: number) => `Description and GL Account may have up to ${limit} characters.`,
@@ -130,7 +131,8 @@ export const messages = {
     `Read ${name} only; ${others} more ${others === 1 ? 'file was' : 'files were'} left aside. Add one file at a time.`,
   repetitionsLeftOut: (n: number) => `${n.toLocaleString('en-US')} repeated lines were left out.`,
   fileIsFolder: (name: string) => `Failed to read ${name}: it is a folder. Drop a CSV file.`,
-  fileOfWrongType: (name: string) => `Failed to read ${name}: it is not a CSV file.`,
+  fileOfWrongType: (name: string) =>
+    `Failed to read ${name}: it is not a CSV file. Save your table as CSV and add that file.`,
   fileIsWorkbook: (name: string) =>
     `Failed to read ${name}: it is an Excel workbook, whatever its name. Save it as CSV and add that file.`,
   fileNotText: (name: string) => `Failed to read ${name}: it is not a text file.`,

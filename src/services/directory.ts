@@ -1,10 +1,24 @@
-import type { DirectoryNews, DirectoryStart } from '../../workers/directory/messages.ts';
+import type { DirectoryNews, DirectoryOrder, DirectoryStart } from '../../workers/directory/messages.ts';
 import type { PageNews } from '../../workers/directory/pagedWatch.ts';
+import type { LifeNote } from '../../workers/tellLife.ts';
 import type { Application } from '../model/application.ts';
 import type { UserRecord } from '../model/user.ts';
+import type { Observable } from './observable.ts';
+import { createReach } from './reach.ts';
+import { isLifeNote, watchWorkerEnd } from './workerEnd.ts';
 
 /** Changes that come within this time are told as one. Milliseconds. */
 const GATHER_MS = 100;
+
+/**
+ * An attempt to connect that has not succeeded by then is given up for another, which may take twice as long, up to
+ * the pause that Firestore itself makes. Milliseconds.
+ */
+const ATTEMPT_MS = 2_500;
+const LONGEST_ATTEMPT_MS = 60_000;
+
+/** A worker that ends again so soon is left alone until somebody asks for another. Milliseconds. */
+const ENDS_AGAIN_MS = 10_000;
 
 /** A watched collection as far as it has arrived, in the order of its ids, or that it cannot be watched. */
 export type CollectionNews<T> =
@@ -18,6 +32,12 @@ export type WatchCollection<T> = (onNews: (news: CollectionNews<T>) => void) => 
 export type Directory = {
   readonly watchUsers: WatchCollection<UserRecord>;
   readonly watchApplications: WatchCollection<Application>;
+  /** False while the server is out of reach, so that what was told may be outdated. */
+  readonly isConnected: Observable<boolean>;
+  /** Connects anew at once: call it when the network is back. */
+  reconnect(): void;
+  /** Told when the worker had ended by itself, and another has taken its place. Returns the end. */
+  watchRestart(onRestart: () => void): () => void;
   /** Ends the worker. */
   stop(): void;
 };
@@ -39,23 +59,88 @@ export function startDirectory(start: DirectoryStart): Directory {
 export function createDirectory(start: DirectoryStart, startWorker: () => Worker): Directory {
   const users = gather<UserRecord>();
   const applications = gather<Application>();
+  const reach = createReach();
+  const restarts = new Set<() => void>();
   let worker: Worker | null = null;
+  let endLifeWatch = () => {};
+  let nextAttempt: ReturnType<typeof setTimeout> | undefined;
+  let lastRestart = -ENDS_AGAIN_MS;
 
   function begin(): void {
     if (worker !== null) return;
-    worker = startWorker();
-    worker.onmessage = ({ data }: MessageEvent<DirectoryNews>) => {
-      if (data.news.kind === 'failed') fail(data.news.message);
-      else if (data.collection === 'users') users.hear(data.news);
-      else applications.hear(data.news);
+    const begun = startWorker();
+    worker = begun;
+    let hasSpoken = false;
+    begun.onmessage = ({ data }: MessageEvent<DirectoryNews | LifeNote>) => {
+      hasSpoken = true;
+      if (!isLifeNote(data)) hear(data);
     };
-    worker.onerror = (event) => fail(event.message ?? 'The directory worker could not be started.');
-    worker.postMessage(start);
+    const replace = (message: string) => (hasSpoken ? restart(message) : fail(message));
+    begun.onerror = (event) => replace(event.message ?? 'The directory worker could not be started.');
+    endLifeWatch = watchWorkerEnd(begun, () => replace('The directory worker has ended.'));
+    order(start);
+  }
+
+  function order(message: DirectoryOrder): void {
+    worker?.postMessage(message);
+  }
+
+  function hear(data: DirectoryNews): void {
+    if (data.news.kind === 'failed') {
+      fail(data.news.message);
+      return;
+    }
+    const part = `${data.collection}/${data.news.page}`;
+    if (data.news.kind === 'out-of-reach') {
+      reach.lose(part);
+      return;
+    }
+    reach.regain(part);
+    if (data.collection === 'users') users.hear(data.news);
+    else applications.hear(data.news);
+  }
+
+  function attempt(milliseconds: number): void {
+    if (worker === null) return;
+    clearTimeout(nextAttempt);
+    reach.doubt();
+    order('reconnect');
+    nextAttempt = setTimeout(() => {
+      if (!reach.isConnected.get()) attempt(Math.min(2 * milliseconds, LONGEST_ATTEMPT_MS));
+    }, milliseconds);
+  }
+
+  function end(): void {
+    endLifeWatch();
+    clearTimeout(nextAttempt);
+    if (worker !== null) {
+      // What it has said already may still be on its way.
+      worker.onmessage = null;
+      worker.onerror = null;
+      worker.terminate();
+    }
+    worker = null;
+    reach.forget();
+  }
+
+  /** What was told stands until the new worker has other news. */
+  function restart(message: string): void {
+    const now = performance.now();
+    if (now - lastRestart < ENDS_AGAIN_MS) {
+      fail(message);
+      return;
+    }
+    lastRestart = now;
+    console.error(message);
+    end();
+    users.forget();
+    applications.forget();
+    begin();
+    for (const tell of restarts) tell();
   }
 
   function fail(message: string): void {
-    worker?.terminate();
-    worker = null;
+    end();
     users.fail(message);
     applications.fail(message);
   }
@@ -69,12 +154,17 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
       begin();
       return applications.listen(onNews);
     },
-    stop() {
-      worker?.terminate();
-      worker = null;
+    isConnected: reach.isConnected,
+    reconnect: () => attempt(ATTEMPT_MS),
+    watchRestart(onRestart) {
+      restarts.add(onRestart);
+      return () => restarts.delete(onRestart);
     },
+    stop: end,
   };
 }
+
+type PageOf<T> = Extract<PageNews<T>, { kind: 'page' }>;
 
 /** Puts the pages of one collection together and tells the listeners. */
 function gather<T extends { readonly email: string }>() {
@@ -93,22 +183,27 @@ function gather<T extends { readonly email: string }>() {
     const all = new Map(ordered.flatMap(([, documents]) => documents.map((one) => [one.email, one])));
     tell({ kind: 'documents', documents: [...all.values()], isComplete });
   };
+  function forget(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    pages = new Map();
+    isComplete = false;
+  }
+
   return {
     listen(listener: (news: CollectionNews<T>) => void): () => void {
       listeners.add(listener);
       if (pages.size > 0) timer ??= setTimeout(tellDocuments, 0);
       return () => listeners.delete(listener);
     },
-    hear(news: Extract<PageNews<T>, { kind: 'page' }>): void {
+    hear(news: PageOf<T>): void {
       pages.set(news.page, news.documents);
       isComplete = news.isComplete;
       timer ??= setTimeout(tellDocuments, GATHER_MS);
     },
+    forget,
     fail(message: string): void {
-      clearTimeout(timer);
-      timer = undefined;
-      pages = new Map();
-      isComplete = false;
+      forget();
       tell({ kind: 'failed', message });
     },
   };

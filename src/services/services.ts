@@ -11,12 +11,16 @@ import type { UsersService } from './users.ts';
 /** What is kept in Firestore. Loaded after sign-in only: the sign-in screen does without that code. */
 export type Records = { readonly users: UsersService; readonly applications: ApplicationsService };
 
+type StartedRecords = Records & { reconnect(): Promise<void> };
+
 /** The outside world as the app sees it. */
 export type Services = {
   readonly backend: BackendSettings;
   readonly auth: AuthService;
   /** Loads and starts {@link Records} once. Rejects when the code cannot be fetched; may then be called again. */
   records(): Promise<Records>;
+  /** Has Firestore, where it is started, connect anew at once: for when the network is back. */
+  readonly reconnect: () => void;
   /** Starts the ledger worker for the signed-in, allowed account. The caller stops it. */
   startLedger(account: Account): LedgerService;
   /** All users and applications, for an admin with this account. The caller stops it. */
@@ -25,7 +29,7 @@ export type Services = {
 
 export function startServices(backend: BackendSettings): Services {
   const firebase = startFirebase(backend);
-  let records: Promise<Records> | null = null;
+  let records: Promise<StartedRecords> | null = null;
   return {
     backend,
     auth: createAuthService(firebase),
@@ -36,17 +40,20 @@ export function startServices(backend: BackendSettings): Services {
       });
       return records;
     },
+    reconnect: () => void records?.then((started) => started.reconnect()).catch(console.error),
     startDirectory: (uid) => startDirectory({ backend, uid }),
     startLedger: (account) => startLedger({ backend, account }),
   };
 
-  async function startRecords(): Promise<Records> {
-    const [firestore, users, applications] = await Promise.all([
+  async function startRecords(): Promise<StartedRecords> {
+    const [firestore, users, applications, { reconnect }] = await Promise.all([
       startFirestore(firebase),
       import('./users.ts'),
       import('./applications.ts'),
+      import('../../workers/directory/reconnect.ts'),
     ]);
     return {
+      reconnect: () => reconnect(firestore),
       users: users.createUsersService(firestore),
       applications: applications.createApplicationsService(firestore),
     };

@@ -247,3 +247,16 @@ it.each(['light', 'dark'] as const)('the Admin Panel has no accessibility violat
   await expect.element(screen.getByRole('button', { name: 'Edit ann@example.com' })).toBeVisible();
   await expectAccessible();
 });
+
+it.each(['light', 'dark'] as const)('its warnings have none either (%s)', async (scheme) => {
+  const { screen, directory } = await openAdminPanel({
+    scheme,
+    mirror: [{ email: ann.email, allow: true, admin: true }],
+  });
+  await expect.element(screen.getByText('Some rights are out of sync'), { timeout: 5000 }).toBeVisible();
+  directory.applications.fail('refused');
+  await expect.element(screen.getByText('The applications cannot be loaded.')).toBeVisible();
+  await screen.getByRole('searchbox').fill('nobody');
+  await expect.element(screen.getByText('No users found matching your search.')).toBeVisible();
+  await expectAccessible();
+});

@@ -35,6 +35,7 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
     backend: { kind: 'embedded', origin: 'http://localhost', projectId: 'test' } as const,
     auth,
     records: () => records,
+    reconnect: vi.fn(),
     startLedger: vi.fn(() => ledger),
     startDirectory: fakeDirectory,
   };

@@ -29,6 +29,13 @@ describe('the Classifier', () => {
     await expect.element(page.getByText('Your description count')).toBeVisible();
   });
 
+  it('does not say so of a ledger that has taken the place of another: what was said of that stays', async () => {
+    const { ledger } = await setupClassifier({ isReplaced: true });
+    await expect.poll(() => ledger.list.get().kind).toBe('ready');
+    await expect.element(page.getByText(/^[1-9]\d* mappings$/)).toBeVisible();
+    expect(page.getByText('Classifier is ready', { exact: false }).elements()).toHaveLength(0);
+  });
+
   it('shows each line with its account, and counts the lines that are not blank', async () => {
     const { type, cell } = await setupClassifier();
     await type('TESCO stores 2041\n\nsomething else');

@@ -175,7 +175,7 @@ describe('the Upload screen', () => {
     [
       'a picture',
       new File(['x'], 'a.png', { type: 'image/png' }),
-      'Failed to read a.png: it is not a CSV file.',
+      'Failed to read a.png: it is not a CSV file. Save your table as CSV and add that file.',
     ],
     [
       'a renamed workbook',

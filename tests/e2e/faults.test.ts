@@ -3,12 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
 import { editMapping, openDatabase, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
-import { button, paste, says } from '../support/screens.ts';
+import { allowBox, button, fillIn, paste, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { cuttableStageOfFile } from '../support/stage.ts';
 
 /** What the person is promised, with what the browser and a busy machine need on top. */
 const FIVE_SECONDS = 5_000 + 1_500;
+/** For what the SDK does at its own pace. */
+const PATIENT = { timeout: 30_000 };
 
 const stage = cuttableStageOfFile();
 beforeEach(() => {
@@ -48,7 +50,7 @@ describe.each([
     await account(page, '6100').waitFor();
     expect(await box(page).inputValue()).toBe('PREMIER INN LEEDS\nsecond line\nTESCO STORES 12');
 
-    stage.proxy.restoreDatabase();
+    stage.proxy.restore();
     await isBack(page);
     expect(await box(page).inputValue()).toBe('PREMIER INN LEEDS\nsecond line\nTESCO STORES 12');
     // What was counted meanwhile arrives: 2 lines, then 3.
@@ -64,7 +66,7 @@ describe.each([
     await editMapping(page, 'PREMIER INN', { glAccount: '6299' });
     await isStill(page, messages.mappingUpdated);
     expect(stored('gl_mappings/PREMIER INN/glAccount')).toBe('6200');
-    stage.proxy.restoreDatabase();
+    stage.proxy.restore();
     await isBack(page);
     await says(page, messages.mappingUpdated);
     expect(stored('gl_mappings/PREMIER INN/glAccount')).toBe('6299');
@@ -86,10 +88,36 @@ it('several mappings deleted while the connection is gone stay in the table unti
   await button(page, 'Delete Selected (2)').click();
   await isStill(page, messages.mappingsDeleted(2));
   await page.getByText('DELETE TWO').first().waitFor();
-  stage.proxy.restoreDatabase();
+  stage.proxy.restore();
   await isBack(page);
   await says(page, messages.mappingsDeleted(2));
   expect(stored('gl_mappings/DELETE ONE')).toBeNull();
+});
+
+describe.each([
+  ['is cut', () => stage.proxy.cutAll()],
+  ['falls silent', () => stage.proxy.stallAll()],
+] as const)('when every connection %s', (what, breakIt) => {
+  it('the Admin Panel has its lists again within five seconds of the return, and does what was asked meanwhile', async () => {
+    const person = await stage.server.addUser(`before-${what.length}@example.com`);
+    const page = await stage.signedIn(stage.server.admin, '/admin');
+    await button(page, `Edit ${person.email}`).waitFor();
+    const directory = workerOf(page, 'directory');
+    await Promise.all([page.evaluate(makePausesEndless), directory.evaluate(makePausesEndless)]);
+    breakIt();
+    await isLost(page);
+    if (what === 'is cut') await expect.poll(() => directory.evaluate('self.isPausing'), PATIENT).toBe(true);
+    await button(page, `Edit ${person.email}`).click();
+    await fillIn(page, { Name: `Renamed while it ${what}` });
+    await button(page, 'Update User').click();
+    const newcomer = await stage.server.addUser(`meanwhile-${what.length}@example.com`);
+
+    stage.proxy.restore();
+    await isBack(page);
+    await allowBox(page, newcomer.email).waitFor({ timeout: FIVE_SECONDS });
+    await says(page, messages.userUpdated);
+    await page.getByText(`Renamed while it ${what}`).waitFor();
+  });
 });
 
 describe('a ledger worker that ends', () => {
@@ -119,7 +147,7 @@ describe('a ledger worker that ends', () => {
     await says(page, messages.mappingUpdateFailed);
     expect(await page.getByRole('textbox', { name: 'GL Account' }).inputValue()).toBe('6177');
     expect(stored('gl_mappings/TESCO STORES/glAccount')).toBe('6100');
-    stage.proxy.restoreDatabase();
+    stage.proxy.restore();
     await isBack(page);
     // The list of the new ledger may still be on its way, which a first try is told.
     await expect.poll(() => savedAgain(page), { timeout: 30_000, interval: 1_000 }).toBe('6177');
@@ -177,6 +205,37 @@ describe('an analysis worker that ends', () => {
   });
 });
 
+describe('a page whose code cannot be fetched', () => {
+  it('says what may be the matter; the other pages go on, and a reload brings it', async () => {
+    const page = await atWork();
+    await page.route('**/assets/**', (route) => route.abort());
+    await page.getByRole('link', { name: 'Database' }).click();
+    await says(page, 'This page could not be loaded');
+    await expectAccessible(page, 'page not loaded');
+    await page.getByRole('link', { name: 'Classifier', exact: true }).click();
+    await box(page).waitFor();
+    await page.unroute('**/assets/**');
+    await page.getByRole('link', { name: 'Database' }).click();
+    await button(page, 'Reload the page').click();
+    await page.getByRole('heading', { name: 'Manage GL Mappings' }).waitFor();
+  });
+});
+
+describe('a directory worker that ends', () => {
+  it.each([
+    ['by an error that nobody caught', "setTimeout(() => { throw new Error('broken by the test'); })"],
+    ['without a word', 'self.close()'],
+  ])('%s is started again and tells what is new', async (how, deed) => {
+    const page = await stage.signedIn(stage.server.admin, '/admin');
+    await allowBox(page, stage.server.admin.email).waitFor();
+    await workerOf(page, 'directory').evaluate(deed);
+    await says(page, messages.directoryRestarted);
+    const later = await stage.server.addUser(`later-${how.length}@example.com`);
+    await allowBox(page, later.email).waitFor();
+    await button(page, `Edit ${later.email}`).waitFor();
+  });
+});
+
 /** Asks the page a few times over: a message that must not come would come at once. */
 async function isStill(page: Page, absent: string): Promise<void> {
   for (let frame = 0; frame < 60; frame++) {
@@ -191,6 +250,19 @@ async function savedAgain(page: Page): Promise<unknown> {
   if ((await save.count()) > 0 && !(await save.getAttribute('data-loading'))) await save.click();
   return stored('gl_mappings/TESCO STORES/glAccount');
 }
+
+/**
+ * From now on no pause of three seconds or more comes to an end, as if that were far away. `isPausing` tells of one
+ * that is none of the SDK's limits, which are round: one between two attempts.
+ */
+const makePausesEndless = `{
+  const { setTimeout } = self;
+  self.setTimeout = (act, ms, ...rest) => {
+    if (!(ms >= 3_000)) return setTimeout(act, ms, ...rest);
+    self.isPausing ||= ![10_000, 20_000, 45_000, 60_000].includes(ms);
+    return 0;
+  };
+}`;
 
 const ledgerOf = (page: Page) => workerOf(page, 'ledger');
 

@@ -194,7 +194,7 @@ describe('the kept list', () => {
     expect(await button(page, 'Copy GL Account Only').isEnabled()).toBe(false);
 
     change({ 'Shop number 21': '9021' });
-    stage.proxy.restoreDatabase();
+    stage.proxy.restore();
     await ready(page);
     await suggested(page, '9021');
     await accountShown(page, account(20));

@@ -43,7 +43,7 @@ const restore = {
       .toBe(true);
   },
   database: async (_page: Page) => {
-    stage.proxy.restoreDatabase();
+    stage.proxy.restore();
     await expect.poll(() => stage.proxy.databaseConnections(), { timeout: 30_000 }).toBeGreaterThan(0);
   },
 };
@@ -241,7 +241,7 @@ describe('an admin who disappears half-way', () => {
     await adminBox(first, email).click();
     await hasRights(email, 'au');
     await stage.clear();
-    stage.proxy.restoreDatabase();
+    stage.proxy.restore();
 
     const second = await stage.adminVisitor(stage.server.admin);
     await says(second, OUT_OF_SYNC);

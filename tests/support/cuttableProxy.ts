@@ -1,17 +1,21 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between browsers and the server, and can cut the Realtime Database off: its sockets, and none else. */
+/** Stands between browsers and the server, and can cut them off: from the Realtime Database alone, or altogether. */
 export type CuttableProxy = {
   readonly origin: string;
-  /** Ends the database's connections and refuses new ones, until it is `restored`. */
+  /** Ends the database's connections and refuses new ones, until all is `restored`. */
   cutDatabase(): void;
   /** Lets the database's connections be, new ones as well, and passes no byte on in either direction. */
   stallDatabase(): void;
   /** Ends our side of the database's connections and goes on listening; new ones fare the same. */
   halfCloseDatabase(): void;
+  /** As `cutDatabase`, for every connection there is. */
+  cutAll(): void;
+  /** As `stallDatabase`, for every connection there is. */
+  stallAll(): void;
   /** New connections work again. Those that stalled stay silent, as after a change of networks. */
-  restoreDatabase(): void;
+  restore(): void;
   /** How many connections to the database there are. */
   databaseConnections(): number;
   /** Bytes that the database has sent so far, over all connections. */
@@ -19,13 +23,17 @@ export type CuttableProxy = {
   close(): Promise<void>;
 };
 
+type Fault = 'none' | 'cut' | 'stalled' | 'half-closed';
+
 /** @param target origin of the server behind */
 export async function startCuttableProxy(target: string): Promise<CuttableProxy> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
-  const database = new Set<Socket>();
+  /** Connections of browsers, and whether they are the database's. */
+  const clients = new Map<Socket, boolean>();
   const silence = new WeakMap<Socket, () => void>();
-  let fault: 'none' | 'cut' | 'stalled' | 'half-closed' = 'none';
+  let fault: Fault = 'none';
+  let hitsAll = false;
   let databaseBytes = 0;
 
   const keep = (socket: Socket) => {
@@ -34,11 +42,17 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
     // A browser that goes away, or a cut, ends the other side as well.
     socket.on('error', () => socket.destroy());
   };
-  const takeDatabase = (client: Socket, first: Buffer) => {
-    database.add(client);
-    client.on('close', () => database.delete(client));
-    if (fault === 'stalled') return;
-    forward(client, first).on('data', (sent) => (databaseBytes += sent.length));
+  const take = (client: Socket, first: Buffer) => {
+    // A WebSocket has a connection of its own, which begins with its request.
+    const isDatabase = first.toString('latin1').startsWith('GET /.ws');
+    const met = isDatabase || hitsAll ? fault : 'none';
+    if (met === 'cut') return client.destroy();
+    if (met === 'half-closed') return client.end();
+    clients.set(client, isDatabase);
+    client.on('close', () => clients.delete(client));
+    if (met === 'stalled') return;
+    const upstream = forward(client, first);
+    if (isDatabase) upstream.on('data', (sent) => (databaseBytes += sent.length));
   };
   const forward = (client: Socket, first: Buffer): Socket => {
     const upstream = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -53,36 +67,29 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
     });
     return upstream;
   };
+  const fail = (how: Fault, isForAll: boolean, deed: (client: Socket) => void) => {
+    fault = how;
+    hitsAll = isForAll;
+    for (const [client, isDatabase] of clients) if (isDatabase || isForAll) deed(client);
+  };
+  const destroy = (client: Socket) => client.destroy();
+  const stall = (client: Socket) => silence.get(client)?.();
+
   const server = createServer({ allowHalfOpen: true }, (client) => {
     keep(client);
-    client.once('data', (first) => {
-      // A WebSocket has a connection of its own, which begins with its request.
-      if (!first.toString('latin1').startsWith('GET /.ws')) forward(client, first);
-      else if (fault === 'cut') client.destroy();
-      else if (fault === 'half-closed') client.end();
-      else takeDatabase(client, first);
-    });
+    client.once('data', (first) => take(client, first));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cutDatabase() {
-      fault = 'cut';
-      for (const socket of database) socket.destroy();
-    },
-    stallDatabase() {
-      fault = 'stalled';
-      for (const socket of database) silence.get(socket)?.();
-    },
-    halfCloseDatabase() {
-      fault = 'half-closed';
-      for (const socket of database) socket.end();
-    },
-    restoreDatabase() {
-      fault = 'none';
-    },
-    databaseConnections: () => database.size,
+    cutDatabase: () => fail('cut', false, destroy),
+    stallDatabase: () => fail('stalled', false, stall),
+    halfCloseDatabase: () => fail('half-closed', false, (client) => client.end()),
+    cutAll: () => fail('cut', true, destroy),
+    stallAll: () => fail('stalled', true, stall),
+    restore: () => fail('none', false, () => {}),
+    databaseConnections: () => [...clients.values()].filter((isDatabase) => isDatabase).length,
     databaseBytes: () => databaseBytes,
     async close() {
       for (const socket of open) socket.destroy();

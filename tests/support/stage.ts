@@ -62,12 +62,12 @@ async function openCuttableStage(): Promise<CuttableStage> {
     return proxy.origin;
   });
   if (proxy === undefined) throw new Error('The proxy was not started.');
-  const { restoreDatabase, close } = proxy;
+  const { restore, close } = proxy;
   return {
     ...stage,
     proxy,
     async clear() {
-      restoreDatabase();
+      restore();
       await stage.clear();
     },
     async close() {

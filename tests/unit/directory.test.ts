@@ -16,30 +16,37 @@ const user = (name: string): UserRecord => ({
   admin: false,
 });
 
-/** A directory whose workers do nothing but what the test tells them. */
+/** A worker that does nothing but what the test has it do. */
+class FakeWorker extends EventTarget {
+  readonly posted: unknown[] = [];
+  isEnded = false;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onerror: ((event: { message: string }) => void) | null = null;
+
+  postMessage(message: unknown): void {
+    this.posted.push(message);
+  }
+
+  terminate(): void {
+    this.isEnded = true;
+  }
+}
+
 function setup() {
-  const workers: {
-    posted: unknown[];
-    isEnded: boolean;
-    onmessage?: (event: { data: DirectoryNews }) => void;
-  }[] = [];
+  const workers: FakeWorker[] = [];
   const directory = createDirectory(start, () => {
-    const worker: (typeof workers)[number] = { posted: [], isEnded: false };
+    const worker = new FakeWorker();
     workers.push(worker);
-    const fake = Object.assign(worker, {
-      postMessage: (message: unknown) => worker.posted.push(message),
-      terminate: () => {
-        worker.isEnded = true;
-      },
-    });
-    return fake as unknown as Worker;
+    return worker as unknown as Worker;
   });
   const heard: CollectionNews<UserRecord>[] = [];
   const hear = (news: CollectionNews<UserRecord>) => heard.push(news);
   const tell = (news: DirectoryNews) => workers.at(-1)?.onmessage?.({ data: news });
   const page = (name: string, documents: readonly UserRecord[], isComplete = true) =>
     tell({ collection: 'users', news: { kind: 'page', page: name, documents, isComplete } });
-  return { directory, workers, heard, hear, tell, page };
+  const lose = (name: string) => tell({ collection: 'users', news: { kind: 'out-of-reach', page: name } });
+  const breakDown = () => workers.at(-1)?.onerror?.({ message: 'broken' });
+  return { directory, workers, heard, hear, tell, page, lose, breakDown };
 }
 
 beforeEach(() => {
@@ -119,5 +126,102 @@ describe('the directory', () => {
     directory.watchUsers(hear);
     directory.stop();
     expect(workers[0]?.isEnded).toBe(true);
+  });
+});
+
+describe('a directory worker that ends', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    return () => vi.restoreAllMocks();
+  });
+
+  it('is replaced by another, and what was told stands until that has news', () => {
+    const { directory, workers, heard, hear, page, breakDown } = setup();
+    const restarted = vi.fn();
+    directory.watchRestart(restarted);
+    directory.watchUsers(hear);
+    page('', [user('a')]);
+    vi.runAllTimers();
+    breakDown();
+    vi.runAllTimers();
+    expect(heard).toHaveLength(1);
+    expect(restarted).toHaveBeenCalledOnce();
+    expect(workers.map(({ isEnded, posted }) => [isEnded, posted])).toEqual([
+      [true, [start]],
+      [false, [start]],
+    ]);
+    page('', [user('b')]);
+    vi.runAllTimers();
+    expect(heard.at(-1)).toMatchObject({ documents: [user('b')] });
+  });
+
+  it.each([
+    ['again within ten seconds', 9_999, 'failed'],
+    ['again after ten seconds', 10_000, 'documents'],
+  ])('%s', (_when, milliseconds, kind) => {
+    const { directory, heard, hear, page, breakDown } = setup();
+    directory.watchUsers(hear);
+    page('', [user('a')]);
+    breakDown();
+    vi.advanceTimersByTime(milliseconds);
+    page('', [user('a')]);
+    breakDown();
+    page('', [user('a')]);
+    vi.runAllTimers();
+    expect(heard.at(-1)?.kind).toBe(kind);
+  });
+
+  it('before it has said anything is not replaced: its code cannot be loaded', () => {
+    const { directory, workers, heard, hear, breakDown } = setup();
+    directory.watchUsers(hear);
+    breakDown();
+    expect(heard).toEqual([{ kind: 'failed', message: 'broken' }]);
+    expect(workers).toHaveLength(1);
+  });
+});
+
+describe('whether the directory is connected', () => {
+  it('is told when a page has been out of reach for a second, until all are back', () => {
+    const { directory, hear, page, lose } = setup();
+    directory.watchUsers(hear);
+    page('', [user('a')]);
+    lose('');
+    lose('a');
+    vi.advanceTimersByTime(999);
+    expect(directory.isConnected.get()).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(directory.isConnected.get()).toBe(false);
+    page('', [user('a')]);
+    expect(directory.isConnected.get()).toBe(false);
+    page('a', [user('b')]);
+    expect(directory.isConnected.get()).toBe(true);
+  });
+
+  it('is not told of a gap shorter than that', () => {
+    const { directory, hear, page, lose } = setup();
+    const told = vi.fn();
+    directory.isConnected.subscribe(told);
+    directory.watchUsers(hear);
+    lose('');
+    vi.advanceTimersByTime(999);
+    page('', [user('a')]);
+    vi.runAllTimers();
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it('is doubted while it connects anew, and not left in doubt by the end of its worker', () => {
+    const { directory, workers, hear, page } = setup();
+    directory.reconnect();
+    expect(directory.isConnected.get()).toBe(true);
+    directory.watchUsers(hear);
+    page('', [user('a')]);
+    directory.reconnect();
+    expect(workers[0]?.posted).toEqual([start, 'reconnect']);
+    expect(directory.isConnected.get()).toBe(false);
+    page('', [user('a')]);
+    expect(directory.isConnected.get()).toBe(true);
+    directory.reconnect();
+    directory.stop();
+    expect(directory.isConnected.get()).toBe(true);
   });
 });

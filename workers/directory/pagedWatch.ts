@@ -14,7 +14,10 @@ import {
 /** Documents per listener: what a new listener costs grows with the documents it has to be compared with. */
 const PAGE_SIZE = 250;
 
-/** What a watched collection says: one page of it, as it is from now on, or that the watch has ended. */
+/**
+ * What a watched collection says: one page of it, as it is from now on; that the server of a page is out of reach, and
+ * what was said of it may be outdated until the page comes again; or that the watch has ended.
+ */
 export type PageNews<T> =
   | {
       readonly kind: 'page';
@@ -24,6 +27,7 @@ export type PageNews<T> =
       /** Whether all pages have arrived once. */
       readonly isComplete: boolean;
     }
+  | { readonly kind: 'out-of-reach'; readonly page: string }
   | { readonly kind: 'failed'; readonly message: string };
 
 type Page = {
@@ -64,12 +68,14 @@ export function watchCollection<T>(
       query(collection, orderBy(documentId()), ...from, bound),
       { includeMetadataChanges: true },
       (snapshot) => {
+        const name = page.after ?? '';
+        if (snapshot.metadata.fromCache) onNews({ kind: 'out-of-reach', page: name });
         if (snapshot.metadata.fromCache || snapshot.metadata.hasPendingWrites) return;
         page.hasArrived = true;
         settle(page, snapshot.docs.at(-1)?.id ?? null, snapshot.size);
         onNews({
           kind: 'page',
-          page: page.after ?? '',
+          page: name,
           documents: snapshot.docs.map((found) => read(found.id, found.data())),
           isComplete: pages.every(({ hasArrived }) => hasArrived),
         });

@@ -20,7 +20,7 @@ import { useCollection } from './useCollection.ts';
 type Props = {
   account: Account;
   auth: AuthService;
-  directory: Directory;
+  directory: Pick<Directory, 'watchUsers' | 'watchApplications'>;
   adminData: AdminData;
   actions: AccessActions;
 };

@@ -24,12 +24,12 @@ export function PendingApplications({ applications, busy, onApprove, onReject }:
               No pending applications.
             </Text>
           ) : (
-            <Table>
+            <Table className={styles['table'] ?? ''} withTableBorder>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Email</Table.Th>
+                  <Table.Th className={styles['email'] ?? ''}>Email</Table.Th>
                   <Table.Th>Name</Table.Th>
-                  <Table.Th>Actions</Table.Th>
+                  <Table.Th className={styles['actions'] ?? ''}>Actions</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -57,25 +57,19 @@ function ApplicationRow({ application, isBusy, onApprove, onReject }: RowProps) 
   const { email, name, emailVerified } = application;
   return (
     <Table.Tr>
-      <Table.Td className={styles['wraps'] ?? ''}>
+      <Table.Td>
         {email}{' '}
         {!emailVerified && (
-          <Badge
-            color="yellow.4"
-            autoContrast
-            tt="none"
-            h="auto"
-            classNames={{ label: styles['badge'] ?? '' }}
-          >
+          <Badge color="orange" variant="light" radius="sm" tt="none" c="var(--mantine-color-text)">
             e-mail not verified
           </Badge>
         )}
       </Table.Td>
-      <Table.Td className={styles['wraps'] ?? ''}>{name}</Table.Td>
+      <Table.Td>{name}</Table.Td>
       <Table.Td>
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap">
           <Button
-            size="compact-sm"
+            size="compact-xs"
             disabled={isBusy}
             onClick={() => onApprove(application)}
             aria-label={`Approve ${email}`}
@@ -83,7 +77,7 @@ function ApplicationRow({ application, isBusy, onApprove, onReject }: RowProps) 
             Approve
           </Button>
           <Button
-            size="compact-sm"
+            size="compact-xs"
             variant="default"
             disabled={isBusy}
             onClick={() => onReject(application)}

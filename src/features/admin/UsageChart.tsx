@@ -18,7 +18,7 @@ export function UsageChart({ daily }: Props) {
   return (
     <figure className={styles['figure']}>
       <Text component="figcaption" size="sm" c="dimmed">
-        Descriptions per day, last {daily.length} days (most: {busiest.count.toLocaleString()} on{' '}
+        Descriptions per day, last {daily.length} days (most: {busiest.count.toLocaleString('en-US')} on{' '}
         {busiest.day})
       </Text>
       <svg
@@ -33,7 +33,7 @@ export function UsageChart({ daily }: Props) {
             <g key={day}>
               {/* The whole column answers the pointer, so that small and missing bars do, too. */}
               <rect x={i} y={0} width={1} height={100} className={styles['column'] ?? ''}>
-                <title>{`${day}: ${count.toLocaleString()}`}</title>
+                <title>{`${day}: ${count.toLocaleString('en-US')}`}</title>
               </rect>
               <rect
                 x={i + 0.1}
@@ -63,7 +63,7 @@ export function UsageChart({ daily }: Props) {
             {daily.toReversed().map(({ day, count }) => (
               <Table.Tr key={day}>
                 <Table.Td>{day}</Table.Td>
-                <Table.Td ta="right">{count.toLocaleString()}</Table.Td>
+                <Table.Td ta="right">{count.toLocaleString('en-US')}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -37,7 +37,7 @@ function Figure({ label, count }: { label: string; count: number | undefined }) 
       <Text component="dt" size="sm" c="dimmed">
         {label}
       </Text>
-      <dd className={styles['count']}>{count === undefined ? '–' : count.toLocaleString()}</dd>
+      <dd className={styles['count']}>{count === undefined ? '–' : count.toLocaleString('en-US')}</dd>
     </dl>
   );
 }

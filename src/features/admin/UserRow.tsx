@@ -35,10 +35,11 @@ export const UserRow = memo(function UserRow({
       <Table.Td title={email}>{email}</Table.Td>
       <Table.Td title={name}>{name}</Table.Td>
       <Table.Td>{lastLoginText(lastLogin, now)}</Table.Td>
-      <Table.Td className={styles['count'] ?? ''}>{usage?.today.toLocaleString() ?? '–'}</Table.Td>
-      <Table.Td className={styles['count'] ?? ''}>{usage?.total.toLocaleString() ?? '–'}</Table.Td>
+      <Table.Td className={styles['count'] ?? ''}>{usage?.today.toLocaleString('en-US') ?? '–'}</Table.Td>
+      <Table.Td className={styles['count'] ?? ''}>{usage?.total.toLocaleString('en-US') ?? '–'}</Table.Td>
       <Table.Td>
         <Checkbox
+          size="xs"
           aria-label={`Allow ${email}`}
           checked={allow}
           disabled={isSelf || isBusy}
@@ -47,6 +48,7 @@ export const UserRow = memo(function UserRow({
       </Table.Td>
       <Table.Td>
         <Checkbox
+          size="xs"
           aria-label={`Admin ${email}`}
           checked={admin}
           disabled={isSelf || isBusy || !allow}

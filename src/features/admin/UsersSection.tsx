@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { Email } from '../../model/email.ts';
 import type { UserRecord } from '../../model/user.ts';
 import type { AdminData } from '../../services/adminData.ts';
+import { Empty } from '../../ui/Empty.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { CollectionState } from './CollectionState.tsx';
 import { Section } from './Section.tsx';
@@ -52,7 +53,11 @@ export function UsersSection({ users, onAdd, ...table }: Props) {
               <Text size="sm" c="dimmed" mb={4} role="status">
                 {countText(found.length, all.length, isComplete)}
               </Text>
-              {found.length > 0 && <UsersTable users={found} {...table} />}
+              {found.length > 0 ? (
+                <UsersTable users={found} {...table} />
+              ) : (
+                <Empty>No users found matching your search.</Empty>
+              )}
             </>
           );
         }}
@@ -68,8 +73,6 @@ function matches({ email, name }: UserRecord, search: string): boolean {
 
 function countText(found: number, all: number, isComplete: boolean): string {
   const soFar = isComplete ? '' : ' so far, more are loading';
-  if (found === all) return `${all.toLocaleString()} ${all === 1 ? 'user' : 'users'}${soFar}`;
-  if (found === 0)
-    return `No users found matching your search${soFar ? ` (${all.toLocaleString()}${soFar})` : '.'}`;
-  return `${found.toLocaleString()} of ${all.toLocaleString()} users${soFar}`;
+  const users = `${all.toLocaleString('en-US')} ${all === 1 ? 'user' : 'users'}${soFar}`;
+  return found === all ? users : `${found.toLocaleString('en-US')} of ${users}`;
 }

@@ -1,8 +1,9 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Title } from '@mantine/core';
 import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { messages } from '../../model/messages.ts';
 import type { Account } from '../../model/user.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
+import { Empty } from '../../ui/Empty.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './ClassifierPage.module.css';
 import { ColumnPicker } from './ColumnPicker.tsx';
@@ -27,10 +28,10 @@ const UnmatchedDialog = lazy(async () => ({
   default: (await import('./UnmatchedDialog.tsx')).UnmatchedDialog,
 }));
 
-type Props = { account: Account; isAdmin: boolean; ledger: LedgerService };
+type Props = { account: Account; isAdmin: boolean; ledger: LedgerService; isReplaced: boolean };
 
 /** Paste descriptions, read their GL accounts, copy them back. */
-export function ClassifierPage({ isAdmin, ledger }: Props) {
+export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
   const store = rowStoreOf(ledger);
   const { show } = useStatus();
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
@@ -44,7 +45,7 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
   const { copying, copy } = useCopy(store);
   const { isExporting, exportAs } = useExport(store);
   const { takeNew, takeAllNew, keepAllCurrent } = useChoices(store, isAdmin);
-  useLedgerMessages(ledger);
+  useLedgerMessages(ledger, isReplaced);
   useKeptWork(store, box);
 
   const clear = () => {
@@ -108,7 +109,7 @@ export function ClassifierPage({ isAdmin, ledger }: Props) {
         <RunProgress store={store} />
       </ResultToolbar>
       {counts.all === 0 ? (
-        <Text className={styles['empty']}>Paste descriptions above to see results here.</Text>
+        <Empty>Paste descriptions above to see results here.</Empty>
       ) : (
         <>
           <VerifyBanner

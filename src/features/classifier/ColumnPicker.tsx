@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { ColumnChoice } from '../../../workers/ledger/events.ts';
+import styles from './ColumnPicker.module.css';
 
 const WHOLE_LINES = 'lines';
 
@@ -10,9 +11,10 @@ export function ColumnPicker({ columns: { chosen, examples }, onChoose }: Props)
   return (
     <NativeSelect
       size="xs"
-      maw={420}
+      classNames={{ root: styles['picker'] ?? '', wrapper: styles['select'] ?? '' }}
       label="Descriptions are in"
       description="The other columns come back beside them when you copy."
+      inputWrapperOrder={['label', 'input', 'description']}
       value={chosen === null ? WHOLE_LINES : String(chosen)}
       data={[
         ...examples.map((example, column) => ({

@@ -1,6 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SpreadsheetFormat } from '../../../workers/spreadsheet/entry.ts';
+import { Toolbar } from '../../ui/Toolbar.tsx';
 import styles from './ResultToolbar.module.css';
 import type { CopyKind } from './useCopy.ts';
 
@@ -23,7 +24,7 @@ type Props = {
 export function ResultToolbar(props: Props) {
   const { rowCount, isFiltered, canCopy, copying, isExporting, onCopy, onExport, onClear, children } = props;
   return (
-    <div className={styles['toolbar']}>
+    <Toolbar label="Actions">
       <Button
         size="xs"
         disabled={!canCopy}
@@ -61,7 +62,7 @@ export function ResultToolbar(props: Props) {
           {isFiltered ? `Copy and export: all ${plural(rowCount, 'row')}` : plural(rowCount, 'row')}
         </Text>
       )}
-    </div>
+    </Toolbar>
   );
 }
 

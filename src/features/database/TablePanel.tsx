@@ -1,12 +1,11 @@
-import { Text } from '@mantine/core';
 import { memo, useCallback } from 'react';
 import type { Letter } from '../../model/letter.ts';
 import type { Mapping } from '../../model/mapping.ts';
 import { messages } from '../../model/messages.ts';
 import type { TablePage } from '../../services/table.ts';
+import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { MappingTable } from './MappingTable.tsx';
-import styles from './TablePanel.module.css';
 import type { TableStore } from './TableStore.ts';
 import { TableSummary } from './TableSummary.tsx';
 import type { useRowEdit } from './useRowEdit.ts';
@@ -51,9 +50,7 @@ export const TablePanel = memo(function TablePanel({
         onClearSelection={() => store.clearSelection()}
       />
       {table.found === 0 && editing.edit === null ? (
-        <Text className={styles['empty'] ?? ''}>
-          {letter === null ? messages.nothingFound : messages.noMappings}
-        </Text>
+        <Empty>{letter === null ? messages.nothingFound : messages.noMappings}</Empty>
       ) : (
         <MappingTable
           rows={table.rows}

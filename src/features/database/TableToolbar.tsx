@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
+import { Toolbar } from '../../ui/Toolbar.tsx';
 import styles from './TableToolbar.module.css';
 
 type Props = {
@@ -24,7 +25,7 @@ export function TableToolbar({ search, total, selected, isBusy, ...props }: Prop
   const searchBox = useRef<HTMLInputElement>(null);
   useShortcut({ id: 'find', keys: '/', label: 'Search mappings' }, () => searchBox.current?.focus());
   return (
-    <div className={styles['toolbar']}>
+    <Toolbar label="Actions">
       <TextInput
         size="xs"
         ref={searchBox}
@@ -65,6 +66,6 @@ export function TableToolbar({ search, total, selected, isBusy, ...props }: Prop
       >
         Refresh
       </Button>
-    </div>
+    </Toolbar>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Toolbar } from '../../ui/Toolbar.tsx';
 
 type Props = {
   /** Whether there is an analysis result: only then can one consolidate and download. */
@@ -16,7 +17,7 @@ type Props = {
 /** The buttons of the screen. */
 export function UploadToolbar(props: Props) {
   return (
-    <Group gap="xs" role="group" aria-label="Actions">
+    <Toolbar label="Actions">
       <Button size="xs" disabled={!props.canAdd} loading={props.isUploading} onClick={props.onAdd}>
         Add to Firebase Database
       </Button>
@@ -33,6 +34,6 @@ export function UploadToolbar(props: Props) {
       <Button size="xs" variant="default" disabled={!props.canClear} onClick={props.onClear}>
         Clear
       </Button>
-    </Group>
+    </Toolbar>
   );
 }

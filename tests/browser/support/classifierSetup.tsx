@@ -10,12 +10,13 @@ import { renderInApp } from './renderInApp.tsx';
 
 const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
 
-type Options = { isAdmin?: boolean; scheme?: 'light' | 'dark'; uid?: string };
+type Options = { isAdmin?: boolean; scheme?: 'light' | 'dark'; uid?: string; isReplaced?: boolean };
 
 /** The Classifier screen over the real ledger worker, whose database is in memory. */
 export async function setupClassifier({
   isAdmin = true,
   scheme = 'light',
+  isReplaced = false,
   // What the browser keeps of one test is not for the next.
   uid = crypto.randomUUID(),
 }: Options = {}) {
@@ -29,7 +30,7 @@ export async function setupClassifier({
     renderInApp(
       <MemoryRouter>
         <main>
-          <ClassifierPage account={account} isAdmin={isAdmin} ledger={ledger} />
+          <ClassifierPage account={account} isAdmin={isAdmin} ledger={ledger} isReplaced={isReplaced} />
         </main>
       </MemoryRouter>,
       scheme,

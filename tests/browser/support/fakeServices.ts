@@ -6,6 +6,7 @@ import type { Account, UserRecord } from '../../../src/model/user.ts';
 import type { ApplicationsService } from '../../../src/services/applications.ts';
 import type { AuthOutcome, AuthService, ResetLink, SignedIn } from '../../../src/services/auth.ts';
 import type { CollectionNews, Directory } from '../../../src/services/directory.ts';
+import { createObservable } from '../../../src/services/observable.ts';
 import type { RecordNews, UsersService } from '../../../src/services/users.ts';
 
 const done: AuthOutcome = { kind: 'done' };
@@ -120,6 +121,9 @@ export function fakeDirectory() {
   const directory = {
     watchUsers: users.watch,
     watchApplications: applications.watch,
+    isConnected: createObservable(true),
+    reconnect: vi.fn(),
+    watchRestart: () => () => {},
     stop: vi.fn(),
   } satisfies Directory;
   return { ...directory, users, applications };

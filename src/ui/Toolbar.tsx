@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import styles from './Toolbar.module.css';
+
+type Props = { label: string; children: ReactNode };
+
+/** The buttons of a screen, and what belongs beside them. */
+export function Toolbar({ label, children }: Props) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent off together
+    <div role="group" aria-label={label} className={styles['toolbar']}>
+      {children}
+    </div>
+  );
+}
