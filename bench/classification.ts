@@ -17,7 +17,7 @@ import {
   timeAlternating,
 } from './measure.ts';
 import { measureNativePeers } from './nativePeers.ts';
-import { fastscan, includesLoop, longestFirst, type Peer, unpreparedLoop } from './peers.ts';
+import { fastscan, includesLoop, longestFirst, ordinaryLoop, type Peer, unpreparedLoop } from './peers.ts';
 import { type Figure, machine, type Report, writeReport } from './report.ts';
 import {
   EXTRA_LARGE,
@@ -96,7 +96,8 @@ function measurePeers(
   effort: Effort,
 ): { name: string; times: number[] }[] {
   const sampled: [name: string, peer: Peer, lines: number][] = [
-    ['includes() loop (sampled)', includesLoop, effort.sample],
+    ['includes() loop of an ordinary app (sampled)', ordinaryLoop, effort.sample],
+    ['includes() loop, careful (sampled)', includesLoop, effort.sample],
     ['longest first (sampled)', longestFirst, effort.sample],
     ['loop with nothing prepared (sampled)', unpreparedLoop, effort.sample / 10],
   ];

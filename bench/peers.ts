@@ -24,6 +24,27 @@ export const unpreparedLoop: Peer = (mappings) => (line) => {
 };
 
 /**
+ * What an ordinary app does: each keyword normalised once when the list is loaded, each line once, then one loop over the
+ * list in its order. Equal ends it; else the best of the keywords that may be contained and that `includes()` finds.
+ */
+export const ordinaryLoop: Peer = (mappings) => {
+  const keywords = mappings.map(({ description }, id) => {
+    const text = normalise(description);
+    return { text, id, mayBeContained: nonSpaceLength(text) >= MIN_KEYWORD_LENGTH };
+  });
+  return (line) => {
+    const text = normalise(line);
+    if (text === '') return BLANK;
+    let best: Keyword | undefined;
+    for (const keyword of keywords) {
+      if (text === keyword.text) return keyword.id;
+      if (keyword.mayBeContained && text.includes(keyword.text) && isBetter(keyword, best)) best = keyword;
+    }
+    return best?.id ?? UNMATCHED;
+  };
+};
+
+/**
  * What a careful app does: all keywords normalised once, a hash map for the exact rule, else `includes()` over all
  * keywords, keeping the best.
  */

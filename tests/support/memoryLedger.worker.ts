@@ -1,5 +1,6 @@
 import { type Endpoint, expose } from 'comlink';
 import { createClassifier } from '../../workers/engine/createClassifier.ts';
+import { warmUpEngine } from '../../workers/engine/warmUp.ts';
 import { createEntry } from '../../workers/ledger/entry.ts';
 import { openListCache } from '../../workers/ledger/list/listCache.ts';
 import { openWorkKeep } from '../../workers/ledger/workKeep.ts';
@@ -16,6 +17,7 @@ const entry = createEntry({
   openKeep: ({ account }) => openWorkKeep(account.uid),
   openListCache: ({ account }) => openListCache(account.uid),
   createClassifier,
+  warmUp: warmUpEngine,
 });
 const api = {
   ...entry,

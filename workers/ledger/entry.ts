@@ -13,6 +13,7 @@ import { Selection } from './table/Selection.ts';
 import { TableView } from './table/TableView.ts';
 import { createTiming } from './timing.ts';
 import { MappingUploader } from './upload/MappingUploader.ts';
+import { warmedUp } from './warmedUp.ts';
 import type { WorkKeep } from './workKeep.ts';
 
 /** For whom the ledger works, and where. */
@@ -23,26 +24,28 @@ export type EntryParts = {
   openKeep(start: LedgerStart): WorkKeep;
   openListCache(start: LedgerStart): ListCache;
   createClassifier: LedgerParts['createClassifier'];
+  /** What makes `createClassifier` ready for its first list, in steps of some milliseconds. */
+  warmUp(): Generator<number, unknown>;
 };
 
 /**
  * What a ledger worker exposes. Events go one way through `port`: a proxied callback would answer each of the
  * 250 batches of a large paste with a message of its own.
  */
-export function createEntry({ openDatabase, openKeep, openListCache, createClassifier }: EntryParts) {
+export function createEntry(parts: EntryParts) {
   return {
     open(start: LedgerStart, port: MessagePort) {
       const emit = (event: LedgerEvent, transfer: ArrayBufferLike[] = []) =>
         port.postMessage(event, transfer as ArrayBuffer[]);
-      const database = openDatabase(start);
+      const database = parts.openDatabase(start);
       const timing = createTiming();
       const ledger = new Ledger({
         database,
         email: start.account.email,
         timing,
-        keep: openKeep(start),
-        listCache: openListCache(start),
-        createClassifier,
+        keep: parts.openKeep(start),
+        listCache: parts.openListCache(start),
+        createClassifier: warmedUp(parts.createClassifier, parts.warmUp(), timing),
         emit,
       });
       const { list } = ledger;
