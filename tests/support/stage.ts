@@ -62,11 +62,13 @@ async function openCuttableStage(): Promise<CuttableStage> {
     return proxy.origin;
   });
   if (proxy === undefined) throw new Error('The proxy was not started.');
-  const { restore, close } = proxy;
+  const { cutAll, restore, close } = proxy;
   return {
     ...stage,
     proxy,
     async clear() {
+      // What fell silent in a test would keep its page from another address.
+      cutAll();
       restore();
       await stage.clear();
     },
