@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/LongestFirst.ts';
 import { launchOptions } from './tests/support/launchOptions.ts';
 
 /** Groups run one after the other: what waits for a browser's next frame must not share two cores with the rest. */
-const IN_ORDER = { unit: 0, worker: 0, rules: 0, server: 1, browser: 2, e2e: 3, people: 4 } as const;
+const IN_ORDER = { unit: 0, worker: 0, rules: 0, server: 0, browser: 1, e2e: 2, people: 2 } as const;
 
 /** What is waited for may take its time on a busy machine; nothing that comes sooner is waited for longer. */
 const PATIENT = { poll: { timeout: 5_000 } };
@@ -24,16 +25,18 @@ const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
   },
 });
 
+const WITH_A_SERVER = { testTimeout: 60_000, hookTimeout: 60_000 };
 const END_TO_END = { testTimeout: 120_000, hookTimeout: 120_000 };
 const PEOPLE = 'tests/e2e/people-*.test.ts';
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       node('unit'),
       node('worker', { setupFiles: ['@vitest/web-worker'] }),
-      node('server', { testTimeout: 30_000, hookTimeout: 60_000 }),
-      node('rules', { testTimeout: 30_000, hookTimeout: 60_000 }),
+      node('server', WITH_A_SERVER),
+      node('rules', WITH_A_SERVER),
       node('e2e', { ...END_TO_END, exclude: [PEOPLE] }),
       node('people', { ...END_TO_END, include: [PEOPLE] }),
       {

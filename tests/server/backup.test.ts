@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
+  cpSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lookUp, refresh, signIn } from '../../bench/protocol/identityClient.ts';
 import { check } from '../crash/check.ts';
 import { Ledger } from '../crash/Ledger.ts';
@@ -22,9 +23,15 @@ import { seededRandom } from '../support/random.ts';
 let folder: string;
 let dataDir: string;
 let cleanUps: (() => unknown)[] = [];
-beforeAll(() => {
+/** A data folder with an administrator, as a server that was killed has left it. */
+const template = mkdtempSync(join(tmpdir(), 'gl-backup-template-'));
+beforeAll(async () => {
   spawnSync(process.execPath, ['scripts/run.mjs', 'server', '--help']); // builds what is out of date
+  const server = startServerProcess(template);
+  await signIn(await server.ready, ADMIN);
+  await server.kill();
 });
+afterAll(() => rmSync(template, { recursive: true, force: true }));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gl-backup-'));
   dataDir = join(folder, 'data');
@@ -57,11 +64,9 @@ async function serve(dir = dataDir) {
   return { ...server, origin: await server.ready };
 }
 
-/** A data folder with an administrator, and nobody serving it. */
-async function seeded(): Promise<void> {
-  const server = await serve();
-  await signIn(server.origin, ADMIN);
-  await server.kill();
+/** Makes a data folder with an administrator, and nobody serving it. */
+function seed(): void {
+  cpSync(template, dataDir, { recursive: true });
 }
 
 describe('a backup', () => {
@@ -95,7 +100,7 @@ describe('a backup', () => {
   });
 
   it('goes into a folder under the name of its moment, readable by its owner alone', async () => {
-    await seeded();
+    seed();
     expect((await run('backup', [join(folder, 'backups/')])).code).toBe(0);
     const names = readdirSync(join(folder, 'backups')).sort();
     expect(names[0]).toMatch(/^gl-classifier-\d{4}-.*Z\.db$/);
@@ -104,7 +109,7 @@ describe('a backup', () => {
   });
 
   it('brings the audit log along, but never puts it in the place of one that is there', async () => {
-    await seeded();
+    seed();
     const file = join(folder, 'backup.db');
     const log = join(dataDir, 'audit.log');
     const lines = readFileSync(log, 'utf8');
@@ -135,7 +140,7 @@ describe('a backup', () => {
     ],
     ['into a place that cannot be written', () => run('backup', ['/dev/null/x/y.db']), /could not be made/],
   ])('%s is refused in one line', async (_name, attempt, message) => {
-    await seeded();
+    seed();
     const file = join(folder, 'there');
     writeFileSync(file, 'precious');
     const { code, output } = await attempt(file);
@@ -146,7 +151,7 @@ describe('a backup', () => {
 
 describe('restoring', () => {
   it('keeps the present data aside, and brings the former back', async () => {
-    await seeded();
+    seed();
     const file = join(folder, 'backup.db');
     await run('backup', [file]);
     const second = await serve();
@@ -189,7 +194,7 @@ describe('restoring', () => {
     ['is empty', '', /it is not of GL Classifier/],
     ['is not there', null, /there is no such file/],
   ])('of a file that %s is refused, and changes nothing', async (_name, content, message) => {
-    await seeded();
+    seed();
     const file = join(folder, 'other.db');
     if (content !== null) writeFileSync(file, content);
     const { code, output } = await run('restore', [file]);
