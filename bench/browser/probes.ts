@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
+import { CLASSIFY_DEBOUNCE_MS } from '../../src/model/limits.ts';
 
 /** What the page notes by itself, from the first call of {@link installProbes} on. */
 declare global {
@@ -8,7 +9,8 @@ declare global {
     /** Latest interactions, key or pointer to the next paint, in milliseconds. */
     interactions: number[];
     loaded: string;
-    pasted: string;
+    /** The clipboard of the next paste. */
+    pasted: DataTransfer;
   }
 }
 
@@ -49,6 +51,8 @@ export async function slowestInteraction(page: Page): Promise<number> {
 
 /** Times in milliseconds after the paste. */
 export type PasteTimes = {
+  /** The end of the pause in typing, as the product set its timer, however late the timer went off. */
+  readonly pauseEnd: number;
   readonly progress: number;
   /** The first row on screen has an account of this text. */
   readonly firstAccount: number;
@@ -62,11 +66,13 @@ export async function loadText(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** Makes a text in the page, so that its way there is not measured: `mark` before so many copies of the loaded one. */
+/** Makes a clipboard in the page, so that its filling is not measured: `mark` before so many copies of the loaded one. */
 export async function makeText(page: Page, copies: number, mark: string): Promise<void> {
   await page.evaluate(
     ([times, first]) => {
-      window.pasted = `${first} ${Array.from({ length: times }, () => window.loaded).join('\n')}`;
+      const text = `${first} ${Array.from({ length: times }, () => window.loaded).join('\n')}`;
+      window.pasted = new DataTransfer();
+      window.pasted.setData('text/plain', text);
     },
     [copies, mark] as const,
   );
@@ -75,19 +81,24 @@ export async function makeText(page: Page, copies: number, mark: string): Promis
 /** Pastes what {@link makeText} made over all of the box, and waits until it is classified, or only begun. */
 export async function paste(page: Page, mark: string, until: 'complete' | 'begun'): Promise<PasteTimes> {
   return page.evaluate(
-    ([first, goal]) =>
+    ([first, goal, pauseLength]) =>
       new Promise<PasteTimes>((resolve) => {
         const box = document.querySelector('textarea') as HTMLTextAreaElement;
         document.querySelector('[role=grid]')?.scrollTo(0, 0);
         box.focus();
         box.select();
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text/plain', window.pasted);
+        let pauseEnd = 0;
+        const { setTimeout } = window;
+        window.setTimeout = ((handler: TimerHandler, delay?: number, ...rest: unknown[]) => {
+          if (delay === pauseLength) pauseEnd = performance.now() - begin + pauseLength;
+          return setTimeout(handler, delay, ...rest);
+        }) as typeof setTimeout;
         const begin = performance.now();
+        const clipboardData = window.pasted;
         box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        window.setTimeout = setTimeout;
         // What a clipboard holds takes no memory of the page.
         clipboardData.clearData();
-        window.pasted = '';
         let progress = 0;
         let firstAccount = 0;
         const bar = () => document.querySelector('[role=progressbar]');
@@ -102,12 +113,12 @@ export async function paste(page: Page, mark: string, until: 'complete' | 'begun
           const now = performance.now() - begin;
           if (now > 450 && bar()) progress ||= now;
           if (hasAccount()) firstAccount ||= now;
-          if (isReached()) resolve({ progress, firstAccount, complete: now });
+          if (isReached()) resolve({ pauseEnd, progress, firstAccount, complete: now });
           else requestAnimationFrame(look);
         };
         requestAnimationFrame(look);
       }),
-    [mark, until] as const,
+    [mark, until, CLASSIFY_DEBOUNCE_MS] as const,
   );
 }
 

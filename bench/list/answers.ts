@@ -9,9 +9,19 @@ export type Answers = readonly number[];
  * person waits for the answer.
  */
 export async function answerTime(page: Page, act: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
+  return changeTime(page, '', act);
+}
+
+/** The same to the paint after the page says `text`, which it does not yet. */
+export async function messageTime(page: Page, text: string, act: () => Promise<void>): Promise<number> {
+  return changeTime(page, text, act);
+}
+
+/** An empty `text` stands for a change of the rows. */
+async function changeTime(page: Page, text: string, act: () => Promise<void>): Promise<number> {
+  await page.evaluate((awaited) => {
     const answered = new Promise<number>((resolve, reject) => {
-      setTimeout(() => reject(new Error('The rows have not changed for 20 seconds.')), 20_000);
+      setTimeout(() => reject(new Error(`20 seconds without ${awaited || 'a change of the rows'}.`)), 20_000);
       let begin = 0;
       const note = (event: Event) => {
         begin ||= event.timeStamp;
@@ -23,8 +33,10 @@ export async function answerTime(page: Page, act: () => Promise<void>): Promise<
         [...addedNodes, ...removedNodes].some(
           (node) => node instanceof Element && node.matches('table, :has(table)'),
         );
+      const isAnswer = (records: MutationRecord[]) =>
+        awaited === '' ? records.some(isOfRows) : document.body.textContent?.includes(awaited) === true;
       const observer = new MutationObserver((records) => {
-        if (begin === 0 || !records.some(isOfRows)) return;
+        if (begin === 0 || !isAnswer(records)) return;
         observer.disconnect();
         document.removeEventListener('click', note, { capture: true });
         document.removeEventListener('input', note, { capture: true });
@@ -34,7 +46,7 @@ export async function answerTime(page: Page, act: () => Promise<void>): Promise<
       observer.observe(document.body, { childList: true, subtree: true, characterData: true });
     });
     Object.assign(window, { answered });
-  });
+  }, text);
   await act();
   return page.evaluate(() => (window as unknown as { answered: Promise<number> }).answered);
 }

@@ -3,7 +3,7 @@ import { type BrowserFigure, figure } from '../browser/figures.ts';
 import { type LongestTask, watchMainThread } from '../browser/mainThread.ts';
 import { installProbes, pageHeap, slowestInteraction } from '../browser/probes.ts';
 import type { Stage } from '../browser/product.ts';
-import { type Answers, answerTime } from './answers.ts';
+import { type Answers, answerTime, messageTime } from './answers.ts';
 
 /** The screen opens at A. */
 const LETTERS = [...'BCDEFGHIJKLMNOPQRSTUVWXYZA'];
@@ -119,10 +119,9 @@ async function editAndUndo(page: Page): Promise<number[]> {
     await page.getByRole('button', { name: /^Edit/ }).nth(i).click();
     await page.getByRole('textbox', { name: 'GL Account' }).fill(`70${i}`);
     times.push(
-      await timed(async () => {
-        await page.getByRole('button', { name: 'Save', exact: true }).click();
-        await page.getByText('Mapping updated successfully.').waitFor();
-      }),
+      await messageTime(page, 'Mapping updated successfully.', () =>
+        page.getByRole('button', { name: 'Save', exact: true }).click(),
+      ),
     );
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();

@@ -1,4 +1,4 @@
-import { del, get, set } from 'idb-keyval';
+import { del, get } from 'idb-keyval';
 import { type Mapping, mappingKey } from '../model/mapping.ts';
 import { type PackedMappings, packedSize, packMappings, unpackMappings } from '../model/packedMappings.ts';
 
@@ -26,11 +26,19 @@ type Stored = {
   readonly pairs: readonly (readonly [description: string, glAccount: string])[] | 'in-indexed-db';
 };
 
+/** Stores a large value in IndexedDB, away from the page; resolves with why it could not, null when it is stored. */
+export type PutLarge = (key: string, value: unknown) => Promise<string | null>;
+
 /** Keeps the pairs of the person `owner` (uid) over reloads, in place of what was kept. No pairs: nothing is kept. */
-export async function keepPendingPairs(owner: string, pairs: PackedMappings, now: Date): Promise<KeepResult> {
+export async function keepPendingPairs(
+  owner: string,
+  pairs: PackedMappings,
+  now: Date,
+  put: PutLarge,
+): Promise<KeepResult> {
   try {
     if (packedSize(pairs) === 0) await dropPendingPairs();
-    else if (pairs.text.length > LARGE) await keepLarge(owner, pairs, now);
+    else if (pairs.text.length > LARGE) return await keepLarge(owner, pairs, now, put);
     else await keepSmall(owner, pairs, now);
     return { kind: 'kept' };
   } catch (error) {
@@ -74,10 +82,17 @@ async function keepSmall(owner: string, packed: PackedMappings, now: Date): Prom
 }
 
 /** The note is written last, so that it never names pairs that are not there. */
-async function keepLarge(owner: string, pairs: PackedMappings, now: Date): Promise<void> {
+async function keepLarge(
+  owner: string,
+  pairs: PackedMappings,
+  now: Date,
+  put: PutLarge,
+): Promise<KeepResult> {
   const savedAt = now.toISOString();
-  await set(STORAGE_KEY, { savedAt, pairs });
+  const detail = await put(STORAGE_KEY, { savedAt, pairs });
+  if (detail !== null) return { kind: 'failed', detail };
   write({ owner, savedAt, pairs: 'in-indexed-db' });
+  return { kind: 'kept' };
 }
 
 /** Null when the pairs are of another time than the note: another tab was in between. */

@@ -4,6 +4,7 @@ import { mappingKey } from '../../src/model/mapping.ts';
 import { packMappings, unpackMappings } from '../../src/model/packedMappings.ts';
 import { dropPendingPairs, keepPendingPairs, readPendingPairs } from '../../src/services/pendingPairs.ts';
 import { dropJournal, keepJournal } from '../../src/services/uploadJournal.ts';
+import { putLarge } from '../../workers/ledger/putLarge.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { setupUpload } from './support/uploadSetup.tsx';
 
@@ -211,7 +212,7 @@ describe('the Upload screen', () => {
   describe('keeps pending pairs in the browser', () => {
     it('brings them back', async () => {
       const mapping = { key: mappingKey('Old shop'), description: 'Old shop', glAccount: '1' };
-      await keepPendingPairs(OWNER, packMappings([mapping]), new Date());
+      await keepPendingPairs(OWNER, packMappings([mapping]), new Date(), putLarge);
       const { text, dryRun } = await setupUpload();
       await expect.poll(text, { timeout: 10_000 }).toBe('Old shop\t1');
       await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
@@ -219,7 +220,7 @@ describe('the Upload screen', () => {
 
     it('leaves those of somebody else alone', async () => {
       const mapping = { key: mappingKey('Secret shop'), description: 'Secret shop', glAccount: '1' };
-      await keepPendingPairs('somebody-else', packMappings([mapping]), new Date());
+      await keepPendingPairs('somebody-else', packMappings([mapping]), new Date(), putLarge);
       const { text } = await setupUpload();
       await expect.element(page.getByText('2 mappings')).toBeVisible();
       expect(text()).toBe('');

@@ -2,7 +2,7 @@ import { CLASSIFY_DEBOUNCE_MS } from '../../model/limits.ts';
 import { type PackedMappings, packMappings } from '../../model/packedMappings.ts';
 import type { AnalysisService, ImportedPairs, ImportOutcome } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
-import { keepPendingPairs, readPendingPairs } from '../../services/pendingPairs.ts';
+import { keepPendingPairs, type PutLarge, readPendingPairs } from '../../services/pendingPairs.ts';
 
 /** Why pending pairs do not outlive the page, or could not be brought back. */
 export type StorageNote =
@@ -26,6 +26,8 @@ export type PairTextParts = {
   readonly owner: string;
   /** Null while the screen is not there. */
   readonly service: () => AnalysisService | null;
+  /** Stores many pairs. */
+  readonly putLarge: PutLarge;
   /** The user changes the text, or what is made of it. */
   readonly onChanging: () => void;
   readonly onPairs: (pairs: PackedMappings) => void;
@@ -187,7 +189,7 @@ export class PairText {
     const { storage } = this.state.get();
     // The only copy of what could not be read is not written over before it was looked at.
     if (storage?.kind === 'unreadable') return;
-    const result = await keepPendingPairs(this.#parts.owner, pairs, new Date());
+    const result = await keepPendingPairs(this.#parts.owner, pairs, new Date(), this.#parts.putLarge);
     if (result.kind === 'failed') this.#set({ storage: { kind: 'not-kept', detail: result.detail } });
     else if (storage !== null) this.#set({ storage: null });
   }

@@ -44,6 +44,7 @@ export class UploadDesk {
     this.text = new PairText({
       owner,
       service,
+      putLarge: ledger.putLarge,
       onChanging: () => this.#forgetPairs(),
       onPairs: (pairs) => this.#takePairs(pairs),
     });
