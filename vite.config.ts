@@ -21,5 +21,6 @@ export default defineConfig(({ command, mode }) => ({
     sourcemap: true,
     manifest: true,
   },
-  worker: { format: 'es' },
+  // Constants stay constants, see vite.node.config.ts.
+  worker: { format: 'es', rolldownOptions: { output: { topLevelVar: false } } },
 }));

@@ -25,6 +25,9 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       input: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(file))),
+      // Constants stay constants, as in the workers of the app: compiled code knows their values. As `var`, which Vite
+      // makes of them otherwise, they cost the engine a third of its speed.
+      output: { topLevelVar: false },
     },
   },
 });

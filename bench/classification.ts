@@ -6,7 +6,7 @@ import type { Classifier, Rows } from '../workers/engine/classifier.ts';
 import { createClassifier } from '../workers/engine/createClassifier.ts';
 import { splitRows } from '../workers/engine/rows.ts';
 import { adversarialShapes, type Shape } from './adversarial.ts';
-import { measureCold } from './cold.ts';
+import { type ColdTimes, measureCold } from './cold.ts';
 import {
   growthExponent,
   processorTime,
@@ -58,35 +58,53 @@ async function measureWorkload(shape: WorkloadShape, effort: Effort): Promise<Fi
   const classifier = createClassifier(workload.mappings);
   const ids = classifyAll(classifier, splitRows(workload.text));
   const peers = measurePeers(workload, ids, effort);
+  const { text } = workload;
+  const work = () => classifyAll(classifier, splitRows(text));
   // Cut from the pasted text: a single emoji there makes every one of its lines two bytes wide.
-  const lines = workload.text.split('\n');
-  const copy = new Uint16Array(workload.text.length);
-  const source = new Uint16Array(workload.text.length);
+  const lines = text.split('\n');
+  const copy = new Uint16Array(text.length);
+  const source = new Uint16Array(text.length);
   const times = timeAlternating(
     {
-      ours: () => classifyAll(classifier, splitRows(workload.text)),
-      'toLowerCase() of every line': () => lines.reduce((sum, line) => sum + line.toLowerCase().length, 0),
+      ours: () => void work(),
+      [LOWER]: () => lowerRows(text),
+      [LOWER_CUT]: () => lines.reduce((sum, line) => sum + line.toLowerCase().length, 0),
       'copying the text': () => copy.set(source),
     },
     effort.rounds,
     5,
   );
   const ours = times['ours'] ?? [];
-  const figures: Figure[] = Object.entries(times).map(([name, list]) =>
-    milliseconds(`${shape.name}: ${name}`, list),
-  );
-  const lower = ratio(ours, times['toLowerCase() of every line'] ?? []);
-  figures.push({ name: `${shape.name}: ours / toLowerCase()`, unit: '×', ...lower });
+  const natives = await measureNativePeers(workload, ids, work);
   const typical = summarise(ours).median;
-  for (const { name, times: list } of [...peers, ...(await measureNativePeers(workload, ids))]) {
-    figures.push(milliseconds(`${shape.name}: ${name}`, list));
-    figures.push({
-      name: `${shape.name}: ${name} / ours`,
+  const named = (name: string) => `${shape.name}: ${name}`;
+  return [
+    ...Object.entries(times).map(([name, list]) => milliseconds(named(name), list)),
+    ...[LOWER, LOWER_CUT].map((floor) => ({
+      name: named(`ours / ${floor}`),
       unit: '×',
-      ...summarise(list.map((t) => t / typical)),
-    });
-  }
-  return figures;
+      ...ratio(ours, times[floor] ?? []),
+    })),
+    ...peers.flatMap(({ name, times: list }) => [
+      milliseconds(named(name), list),
+      { name: named(`${name} / ours`), unit: '×', ...summarise(list.map((t) => t / typical)) },
+    ]),
+    ...natives.flatMap((native) => [
+      milliseconds(named(`${native.name}, classification alone`), native.times),
+      { name: named(`ours / ${native.name}`), unit: '×', ...ratio(native.ours, native.times) },
+    ]),
+  ];
+}
+
+const LOWER = 'toLowerCase() of every line';
+const LOWER_CUT = 'toLowerCase() of every line, lines cut before';
+
+/** No matching at all: finds the lines of a text as we do, and puts each into lower case. */
+function lowerRows(text: string): number {
+  const { starts, ends, count } = splitRows(text);
+  let sum = 0;
+  for (let row = 0; row < count; row++) sum += text.slice(starts[row], ends[row]).toLowerCase().length;
+  return sum;
 }
 
 /** Peers are checked line by line; the slow ones on a sample, their times extrapolated to all lines. */
@@ -160,27 +178,41 @@ async function measureIndex(effort: Effort): Promise<Figure[]> {
   for (const keywords of [10_000, 100_000]) {
     const workload = generateWorkload({ ...LARGE, keywords, lines: 1000 });
     const { build, first } = measureBuilds(workload, effort.rounds);
-    const cold = Array.from({ length: effort.quick ? 1 : 5 }, () => measureCold(keywords));
+    const runs = effort.quick ? 1 : 5;
     const name = `${keywords} keywords`;
     figures.push(
       milliseconds(`${name}: build, warm`, build),
-      milliseconds(
-        `${name}: build, cold`,
-        cold.map((times) => times.build),
-      ),
       milliseconds(`${name}: build and first 100 answers, warm`, first),
-      milliseconds(
-        `${name}: build and first 100 answers, cold`,
-        cold.map((times) => times.firstAnswers),
-      ),
-      milliseconds(
-        `${name}: build and first 100 answers, cold, by the clock`,
-        cold.map((times) => times.waited),
-      ),
+      ...measureColdRuns(keywords, 'cold', 0, runs),
+      ...measureColdRuns(keywords, 'first list of a warmed-up worker', WAIT_FOR_LIST_MS, runs),
       { name: `${name}: index memory`, unit: 'MB', ...summarise([await indexMemory(workload.mappings)]) },
     );
   }
   return figures;
+}
+
+/** Longer than it takes to warm up. */
+const WAIT_FOR_LIST_MS = 1500;
+
+/** Fresh processes in which the list comes `delay` milliseconds after the worker; 0: nothing is warmed up. */
+function measureColdRuns(keywords: number, state: string, delay: number, runs: number): Figure[] {
+  const times = Array.from({ length: runs }, () => measureCold(keywords, delay));
+  const figure = (what: string, of: keyof ColdTimes) =>
+    milliseconds(
+      `${keywords} keywords: ${what}`,
+      times.map((each) => each[of]),
+    );
+  const figures = [
+    figure(`build, ${state}`, 'build'),
+    figure(`build and first 100 answers, ${state}`, 'firstAnswers'),
+    figure(`build and first 100 answers, ${state}, by the clock`, 'waited'),
+  ];
+  if (delay === 0) return figures;
+  return [
+    ...figures,
+    figure('warming up', 'warmUp'),
+    figure('warming up, longest slice by the clock', 'longestSlice'),
+  ];
 }
 
 function measureBuilds(workload: Workload, rounds: number): { build: number[]; first: number[] } {

@@ -3,10 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { normalise } from '../workers/engine/normalise.ts';
+import { time } from './measure.ts';
 import type { Workload } from './workload.ts';
 
 /** What a native program prints as JSON; `lengths` are those of the keywords it found, 0 for none, -1 for blank. */
 type Answer = { readonly buildMs: number; readonly classifyMs: number; readonly lengths: readonly number[] };
+
+/** Times of a native program in milliseconds, and of ours right after each of its runs. */
+export type NativeTimes = { readonly name: string; readonly times: number[]; readonly ours: number[] };
+
+const RUNS = 7;
 
 /**
  * Measures the programs named in `BENCH_NATIVE` (`name=path,name=path`; bench/README.md says how to make one) on
@@ -15,7 +21,8 @@ type Answer = { readonly buildMs: number; readonly classifyMs: number; readonly 
 export async function measureNativePeers(
   workload: Workload,
   ids: Int32Array,
-): Promise<{ name: string; times: number[] }[]> {
+  ours: () => void,
+): Promise<NativeTimes[]> {
   const programs = (process.env['BENCH_NATIVE'] ?? '').split(',').filter((entry) => entry.includes('='));
   if (programs.length === 0) return [];
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -24,29 +31,35 @@ export async function measureNativePeers(
     const lines = join(folder, 'lines.txt');
     writeFileSync(keywords, workload.mappings.map(({ description }) => normalise(description)).join('\n'));
     writeFileSync(lines, workload.text);
-    return programs.map((entry) => measureProgram(entry, keywords, lines, workload, ids));
+    return programs.map((entry) => {
+      const [name = '', path = ''] = entry.split('=');
+      const found: NativeTimes = { name, times: [], ours: [] };
+      for (let run = 0; run < RUNS; run++) {
+        const answer = runProgram(path, keywords, lines);
+        checkLengths(name, answer.lengths, workload, ids);
+        found.times.push(answer.classifyMs);
+        // The program's run has emptied the caches.
+        ours();
+        found.ours.push(time(ours));
+      }
+      return found;
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function measureProgram(
-  entry: string,
-  keywords: string,
-  lines: string,
-  workload: Workload,
-  ids: Int32Array,
-): { name: string; times: number[] } {
-  const [name = '', path = ''] = entry.split('=');
-  const times = [0, 1, 2].map(() => {
-    const printed = execFileSync(path, [keywords, lines], { encoding: 'utf8', maxBuffer: 1 << 28 });
-    const answer = JSON.parse(printed) as Answer;
-    answer.lengths.forEach((length, row) => {
-      const mapping = workload.mappings[ids[row] ?? -1];
-      const expected = mapping ? normalise(mapping.description).length : 0;
-      if (Math.max(0, length) !== expected) throw new Error(`${name} differs in row ${row}`);
-    });
-    return answer.classifyMs;
+function runProgram(path: string, keywords: string, lines: string): Answer {
+  const printed = execFileSync(path, [keywords, lines], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  return JSON.parse(printed) as Answer;
+}
+
+function checkLengths(name: string, lengths: readonly number[], workload: Workload, ids: Int32Array): void {
+  if (lengths.length !== ids.length)
+    throw new Error(`${name} answers ${lengths.length} of ${ids.length} rows`);
+  lengths.forEach((length, row) => {
+    const mapping = workload.mappings[ids[row] ?? -1];
+    const expected = mapping ? normalise(mapping.description).length : 0;
+    if (Math.max(0, length) !== expected) throw new Error(`${name} differs in row ${row}`);
   });
-  return { name: `${name} (classification alone)`, times };
 }

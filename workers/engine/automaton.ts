@@ -17,8 +17,9 @@ export const UNRANKED = 0x7fffffff;
  * An Aho-Corasick automaton for the keywords that no rare gram tells apart (such as `aaaaa…`): it reads a text
  * once, whatever is in it (A. V. Aho, M. J. Corasick: Efficient string matching, CACM 18, 1975).
  *
- * States are numbered breadth first, so the children of a state lie side by side and one array of labels with
- * one of first children stands for all transitions: 24 bytes per state and 256 KB for those of the root.
+ * The children of a state lie side by side, so one array of labels with one of first children stands for all transitions:
+ * 24 bytes per state and 256 KB for those of the root. An only child stands right behind its parent, so that a long
+ * match reads memory in order.
  */
 export type Automaton = {
   /** {@link NODE_FIELDS} numbers per state, side by side so that a step reads one line of the processor's cache. */
@@ -36,14 +37,27 @@ export type Automaton = {
 };
 
 const NODE_FIELDS = 4;
-/** Children of state s are those from its first child to before that of s + 1, in the order of their labels. */
+/** Where the children of the state begin, in the order of their labels. */
 const FIRST_CHILD = 0;
-/** Unit that leads into the state. */
+/** Unit that leads into the state, and from bit 16 on the number of its children. */
 const LABEL = 1;
-/** State of the longest proper suffix that is a state. */
+/**
+ * State to go on from with a unit that no child has: that of the longest proper suffix that is a state and may have such
+ * a child. Suffixes whose children all have labels that the state's own have are passed over (the better failure function
+ * of D. E. Knuth, J. H. Morris, V. R. Pratt: Fast pattern matching in strings, SIAM J. Comput. 6, 1977).
+ */
 const FAIL = 2;
 /** The best keyword that ends in the state or along its suffixes, as its place in `ranking`, or {@link UNRANKED}. */
 const RANK = 3;
+
+// Constants, not functions: see gramScan.ts.
+const firstChildOf = (nodes: Int32Array, state: number) => nodes[state * NODE_FIELDS + FIRST_CHILD] as number;
+
+const labelOf = (nodes: Int32Array, state: number) => (nodes[state * NODE_FIELDS + LABEL] as number) & 0xffff;
+
+/** Behind the last child. */
+const childrenEnd = (nodes: Int32Array, state: number) =>
+  firstChildOf(nodes, state) + ((nodes[state * NODE_FIELDS + LABEL] as number) >>> 16);
 
 /**
  * A row of `width` numbers per state: its rank, then where the row of the next state begins for each class of units. One
@@ -67,8 +81,8 @@ export function buildAutomaton(table: KeywordTable, keywords: ArrayLike<KeywordN
   const sorted = Int32Array.from(keywords).sort((a, b) => compareKeywords(table, a, b));
   const trie = buildTrie(table, sorted);
   const rootChild = new Int32Array(65536);
-  for (let s = firstChildOf(trie.nodes, ROOT); s < firstChildOf(trie.nodes, ROOT + 1); s++) {
-    rootChild[trie.nodes[s * NODE_FIELDS + LABEL] as number] = s;
+  for (let s = firstChildOf(trie.nodes, ROOT); s < childrenEnd(trie.nodes, ROOT); s++) {
+    rootChild[labelOf(trie.nodes, s)] = s;
   }
   const automaton: Automaton = {
     ...trie,
@@ -78,9 +92,9 @@ export function buildAutomaton(table: KeywordTable, keywords: ArrayLike<KeywordN
     ranking: sorted.sort((a, b) => keywordLength(table, b) - keywordLength(table, a)),
     steps: null,
   };
-  linkSuffixes(automaton);
+  const suffixes = linkSuffixes(automaton);
   rankStates(automaton, table.count);
-  return { ...automaton, steps: tabulateSteps(automaton) };
+  return { ...automaton, steps: tabulateSteps(automaton, suffixes) };
 }
 
 /** The best rank among the keywords in `units` from `start` to `end`, or {@link UNRANKED}. */
@@ -119,23 +133,14 @@ export function step(automaton: Automaton, state: number, unit: number): number 
   return automaton.rootChild[unit] as number;
 }
 
-/** The nearest state, from `state` itself along its suffixes, in which a keyword ends, or -1. */
-export function firstEnd(automaton: Automaton, state: number): number {
-  return (automaton.keywords[state] ?? NO_KEYWORD) !== NO_KEYWORD
-    ? state
-    : (automaton.nextEnd[state] ?? NO_STATE);
-}
-
-function firstChildOf(nodes: Int32Array, state: number): number {
-  return nodes[state * NODE_FIELDS + FIRST_CHILD] as number;
-}
-
+/** The child of a state that `unit` leads to. Most states have one child; the logarithm of their number otherwise. */
 function childOf(nodes: Int32Array, state: number, unit: number): number {
   let low = firstChildOf(nodes, state);
-  let high = firstChildOf(nodes, state + 1);
+  let high = childrenEnd(nodes, state);
+  if (high - low === 1) return labelOf(nodes, low) === unit ? low : NO_STATE;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const label = nodes[middle * NODE_FIELDS + LABEL] as number;
+    const label = labelOf(nodes, middle);
     if (label === unit) return middle;
     if (label < unit) low = middle + 1;
     else high = middle;
@@ -143,33 +148,47 @@ function childOf(nodes: Int32Array, state: number, unit: number): number {
   return NO_STATE;
 }
 
-/** The trie of sorted keywords, breadth first: a state is a run of keywords that share their first units. */
+/** The nearest state, from `state` itself along its suffixes, in which a keyword ends, or -1. */
+export function firstEnd(automaton: Automaton, state: number): number {
+  return (automaton.keywords[state] ?? NO_KEYWORD) !== NO_KEYWORD
+    ? state
+    : (automaton.nextEnd[state] ?? NO_STATE);
+}
+
+/**
+ * The trie of sorted keywords: a state is a run of keywords that share their first units. Of the states that have no
+ * children yet the youngest is next, which puts an only child right behind its parent.
+ */
 function buildTrie(table: KeywordTable, sorted: Int32Array): Pick<Automaton, 'nodes' | 'keywords'> {
   const most = sorted.reduce((sum, k) => sum + keywordLength(table, k), 1);
-  const nodes = new Int32Array((most + 1) * NODE_FIELDS);
+  const nodes = new Int32Array(most * NODE_FIELDS);
   const keywords = new Int32Array(most).fill(NO_KEYWORD);
-  const runStart = new Int32Array(most + 1);
-  const depth = new Int32Array(most);
+  const runStart = new Int32Array(most);
   const runEnd = new Int32Array(most);
+  const depth = new Int32Array(most);
+  const waiting = new Int32Array(most);
   runEnd[ROOT] = sorted.length;
   let states = 1;
-  for (let s = 0; s < states; s++) {
-    const end = runEnd[s] ?? 0;
-    const at = depth[s] ?? 0;
-    let i = runStart[s] ?? 0;
+  for (let left = 1; left > 0; ) {
+    const s = waiting[--left] as number;
+    const end = runEnd[s] as number;
+    const at = depth[s] as number;
+    let i = runStart[s] as number;
     nodes[s * NODE_FIELDS + FIRST_CHILD] = states;
     // The shortest comes first in sorted order, and keywords are distinct, so only one can end here.
-    if (i < end && keywordLength(table, sorted[i] ?? 0) === at) keywords[s] = sorted[i++] ?? 0;
+    if (i < end && keywordLength(table, sorted[i] as number) === at) keywords[s] = sorted[i++] as number;
     while (i < end) {
       runStart[states] = i;
-      nodes[states * NODE_FIELDS + LABEL] = unitAt(table, sorted[i] ?? 0, at);
+      nodes[states * NODE_FIELDS + LABEL] = unitAt(table, sorted[i] as number, at);
       i = endOfRun(table, sorted, i, end, at);
       runEnd[states] = i;
-      depth[states++] = at + 1;
+      depth[states] = at + 1;
+      waiting[left++] = states++;
     }
+    const children = states - firstChildOf(nodes, s);
+    nodes[s * NODE_FIELDS + LABEL] = (nodes[s * NODE_FIELDS + LABEL] as number) | (children << 16);
   }
-  nodes[states * NODE_FIELDS + FIRST_CHILD] = states;
-  return { nodes: nodes.slice(0, (states + 1) * NODE_FIELDS), keywords: keywords.slice(0, states) };
+  return { nodes: nodes.slice(0, states * NODE_FIELDS), keywords: keywords.slice(0, states) };
 }
 
 /** The first keyword from `start` on, before `end`, that has another unit at offset `at` than `start` has. */
@@ -180,17 +199,42 @@ function endOfRun(table: KeywordTable, sorted: Int32Array, start: number, end: n
   return i;
 }
 
-function linkSuffixes(automaton: Automaton): void {
+/** The states by depth, and of each the longest proper suffix that is a state. */
+type Suffixes = { readonly order: Int32Array; readonly longest: Int32Array };
+
+/** Works out where to go on from, and where the next keyword ends, for all states: for those of a depth after the less deep. */
+function linkSuffixes(automaton: Automaton): Suffixes {
   const { nodes, nextEnd } = automaton;
-  for (let s = 0; s < nextEnd.length; s++) {
-    const fail = nodes[s * NODE_FIELDS + FAIL] as number;
-    for (let child = firstChildOf(nodes, s); child < firstChildOf(nodes, s + 1); child++) {
-      const label = nodes[child * NODE_FIELDS + LABEL] as number;
-      const suffix = s === ROOT ? ROOT : step(automaton, fail, label);
-      nodes[child * NODE_FIELDS + FAIL] = suffix;
-      nextEnd[child] = firstEnd(automaton, suffix);
+  const order = new Int32Array(nextEnd.length);
+  const longest = new Int32Array(nextEnd.length);
+  for (let i = 0, count = 1; i < order.length; i++) {
+    const s = order[i] as number;
+    const suffix = longest[s] as number;
+    nodes[s * NODE_FIELDS + FAIL] = offersMore(nodes, suffix, s)
+      ? suffix
+      : (nodes[suffix * NODE_FIELDS + FAIL] as number);
+    for (let child = firstChildOf(nodes, s); child < childrenEnd(nodes, s); child++) {
+      order[count++] = child;
+      if (s !== ROOT) longest[child] = step(automaton, suffix, labelOf(nodes, child));
+      nextEnd[child] = firstEnd(automaton, longest[child] as number);
     }
   }
+  return { order, longest };
+}
+
+/** Whether a unit that no child of state `s` has may lead on from `suffix`. As many steps as `s` has children. */
+function offersMore(nodes: Int32Array, suffix: number, s: number): boolean {
+  if (suffix === ROOT) return true;
+  let child = firstChildOf(nodes, s);
+  const end = childrenEnd(nodes, s);
+  const first = firstChildOf(nodes, suffix);
+  const last = childrenEnd(nodes, suffix);
+  if (last - first > end - child) return true;
+  for (let other = first; other < last; other++) {
+    while (child < end && labelOf(nodes, child) < labelOf(nodes, other)) child++;
+    if (child === end || labelOf(nodes, child) !== labelOf(nodes, other)) return true;
+  }
+  return false;
 }
 
 function rankStates(automaton: Automaton, keywords: number): void {
@@ -206,24 +250,27 @@ function rankStates(automaton: Automaton, keywords: number): void {
   }
 }
 
-/** The table of steps, null where it would be too large. States come breadth first, so that of a suffix is there. */
-function tabulateSteps({ nodes, keywords: { length: states } }: Automaton): StepTable | null {
+/** The table of steps, null where it would be too large. By depth, so that the row of a suffix is there. */
+function tabulateSteps(
+  { nodes, keywords: { length: states } }: Automaton,
+  { order, longest }: Suffixes,
+): StepTable | null {
   const classes = new Uint8Array(65536).fill(NO_CLASS);
   let width = NO_CLASS + 1;
   for (let s = 1; s < states; s++) {
-    const unit = nodes[s * NODE_FIELDS + LABEL] as number;
+    const unit = labelOf(nodes, s);
     if (classes[unit] !== NO_CLASS) continue;
     if (width > MOST_CLASSES || (width + 1) * states > MOST_STEPS) return null;
     classes[unit] = width++;
   }
   const next = new Int32Array(width * states);
-  for (let s = 0; s < states; s++) {
+  for (const s of order) {
     const row = s * width;
-    const suffix = (nodes[s * NODE_FIELDS + FAIL] as number) * width;
+    const suffix = (longest[s] as number) * width;
     if (s !== ROOT) next.copyWithin(row, suffix, suffix + width);
     next[row] = nodes[s * NODE_FIELDS + RANK] as number;
-    for (let child = firstChildOf(nodes, s); child < firstChildOf(nodes, s + 1); child++) {
-      next[row + (classes[nodes[child * NODE_FIELDS + LABEL] as number] as number)] = child * width;
+    for (let child = firstChildOf(nodes, s); child < childrenEnd(nodes, s); child++) {
+      next[row + (classes[labelOf(nodes, child)] as number)] = child * width;
     }
   }
   return { next, classes, width };

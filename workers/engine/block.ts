@@ -49,30 +49,11 @@ export function writeNormalised(line: string, start: number, end: number, at: nu
   return at + end - start;
 }
 
+/**
+ * Folds unit by unit, and a single mark with the unit before it; else -1. White space that follows white space, or stands
+ * first, is overwritten by what comes next.
+ */
 function writeFolded(text: string, start: number, end: number, at: number): number {
-  const plain = writePlain(text, start, end, at);
-  return plain === NOT_FOLDED ? writeComposed(text, start, end, at) : plain;
-}
-
-/** Folds unit by unit; white space that follows white space, or stands first, is overwritten by what comes next. */
-function writePlain(text: string, start: number, end: number, at: number): number {
-  let to = at;
-  let previous = SPACE_BIT;
-  let all = 0;
-  for (let i = start; i < end; i++) {
-    const folded = FOLD[text.charCodeAt(i)] as number;
-    UNITS[to] = folded;
-    BYTES[to] = folded >>> 16;
-    to += 1 - (((folded & previous) >>> 30) & 1);
-    previous = folded;
-    all |= folded;
-  }
-  if (all < 0) return NOT_FOLDED;
-  return to > at && (previous & SPACE_BIT) !== 0 ? to - 1 : to;
-}
-
-/** The same where single marks follow what they compose with; else -1. */
-function writeComposed(text: string, start: number, end: number, at: number): number {
   let to = at;
   let previous = SPACE_BIT;
   for (let i = start; i < end; i++) {

@@ -47,7 +47,9 @@ export const STEP_BACK = 2;
 /** Lists the candidates of the first `hits` hits; returns how many. `units` are those of the keywords. */
 export function listCandidates(index: GramIndex, units: Uint16Array, hits: number): number {
   const candidates = dropStrangers(index, expandHits(index, hits));
-  findEntries(index, units, candidates);
+  findEntries(index, candidates);
+  findUnits(index, candidates);
+  touchUnits(units, candidates);
   PLACES[candidates] = 0x7fffffff;
   return candidates;
 }
@@ -111,28 +113,45 @@ function dropStrangers(index: GramIndex, count: number): number {
   return kept;
 }
 
-/** Where {@link findEntries} leaves what it read, so that no compiler leaves the reading out. */
-export const touched = { value: 0 };
-
-/**
- * Finds the entries of the first `count` candidates, and reads of the index what verifying them will read. The processor
- * waits for many of these at a time, whereas verification would wait for one after the other.
+/*
+ * The next three read of the index what verifying the candidates will read, each what the one before has found. The
+ * processor waits for many of these at a time, and for the more the less it has to do in between, whereas verification
+ * would wait for one after the other.
  */
-function findEntries(index: GramIndex, units: Uint16Array, count: number): void {
-  const { buckets, entries } = index;
-  let value = 0;
+
+/** Finds the entries of the first `count` candidates. */
+function findEntries({ buckets }: GramIndex, count: number): void {
   for (let c = 0; c < count; c++) {
     const bucket = (ENTRIES[c] as number) * 2;
-    const first = buckets[bucket] as number;
-    ENTRIES[c] = first;
+    ENTRIES[c] = buckets[bucket] as number;
     ENTRIES_END[c] = buckets[bucket + 1] as number;
+  }
+}
+
+/** For each candidate, where the units of its first entry's keyword begin and end in the table; 0 where they will not be wanted. */
+const FIRST_UNITS = new Int32Array(PLACES.length);
+const LAST_UNITS = new Int32Array(PLACES.length);
+
+function findUnits({ entries }: GramIndex, count: number): void {
+  for (let c = 0; c < count; c++) {
+    const first = ENTRIES[c] as number;
     const size = entries[first + ENTRY_SIZE] as number;
     const from = Math.max(0, ((PLACES[c] as number) >>> 1) - (size & 255));
     // Letters have these bits in common in either case. Where they differ the keyword's units will not be wanted.
     const differs = ((entries[first + ENTRY_EDGES] as number) >>> 16) ^ (BYTES[from] as number);
     const wanted = (entries[first + ENTRY_START] as number) & (((differs & 31) - 1) >> 31);
-    value ^= units[wanted] as number;
-    value ^= units[wanted + (size >>> 8) - 1] as number;
+    FIRST_UNITS[c] = wanted;
+    LAST_UNITS[c] = wanted + (size >>> 8) - 1;
+  }
+}
+
+/** Where {@link touchUnits} leaves what it read, so that no compiler leaves the reading out. */
+export const touched = { value: 0 };
+
+function touchUnits(units: Uint16Array, count: number): void {
+  let value = 0;
+  for (let c = 0; c < count; c++) {
+    value ^= (units[FIRST_UNITS[c] as number] as number) ^ (units[LAST_UNITS[c] as number] as number);
   }
   touched.value = value;
 }

@@ -21,7 +21,7 @@ export const BEHIND = 8;
 const GRAM_FACTOR = 0x9e3779b1;
 const LONG_FACTOR = 0x85ebca6b;
 /*
- * Working memory, 1.3 MB with candidates.ts and block.ts for the life of the program. That it is constant and of a
+ * Working memory, 1.9 MB with candidates.ts and block.ts for the life of the program. That it is constant and of a
  * fixed size is a good part of the speed: the compiled loops know addresses and bounds. Nothing is kept between calls.
  */
 export const BYTES = new Uint8Array(BLOCK_START + BLOCK_UNITS * 3 + BEHIND);
@@ -44,37 +44,30 @@ export type GramFilter = {
 /** How many hits and irregular words a scan has found. */
 export type Found = { hits: number; irregular: number };
 
+/*
+ * What the loops below call is a constant, not a function declaration: the latter may be replaced, and so compiled code
+ * looks at each call whether it has been, which costs as much as what is called.
+ */
+
 /** Hash of the 4-gram of a word of skeletons. */
-export function hashGram(word: number): number {
-  return Math.imul(word, GRAM_FACTOR);
-}
+export const hashGram = (word: number): number => Math.imul(word, GRAM_FACTOR);
 
 /** Hash of the 8-gram of two 4-grams. */
-export function hashPair(gram: number, next: number): number {
-  return (Math.imul(gram, LONG_FACTOR) + next) | 0;
-}
+export const hashPair = (gram: number, next: number): number => (Math.imul(gram, LONG_FACTOR) + next) | 0;
 
 /**
  * Hash of a 4-gram with the unit behind it (`side` is {@link behindGram} of the next gram's hash) or before it
  * ({@link beforeGram} of its skeleton).
  */
-export function hashSide(gram: number, side: number): number {
-  return Math.imul(gram + side, LONG_FACTOR);
-}
+export const hashSide = (gram: number, side: number): number => Math.imul(gram + side, LONG_FACTOR);
 
 /** The lowest byte of a hash says which unit its gram begins with. */
-export function behindGram(next: number): number {
-  return next & 0xff;
-}
+export const behindGram = (next: number): number => next & 0xff;
 
-export function beforeGram(skeleton: number): number {
-  return 0x100 | (skeleton & 0xff);
-}
+export const beforeGram = (skeleton: number): number => 0x100 | (skeleton & 0xff);
 
 /** The number from 0 to 15 that stands for a skeleton beside a gram. */
-export function sideOf(skeleton: number): number {
-  return skeleton & 15;
-}
+export const sideOf = (skeleton: number): number => skeleton & 15;
 
 /** Puts an 8-gram into the filter. */
 export function addLongGram(filter: GramFilter, pair: number): void {
@@ -89,21 +82,18 @@ export function addShortGram(filter: GramFilter, gram: number, side: number): vo
 }
 
 /** Lowest bit: whether the number `bits` of the filter holds the 8-gram. */
-export function holdsLong(bits: number, pair: number): number {
-  return (bits >>> pair) & (bits >>> (pair >>> 10));
-}
+export const holdsLong = (bits: number, pair: number): number => (bits >>> pair) & (bits >>> (pair >>> 10));
 
 /** Lowest bit: whether the number `bits` of the filter holds a 4-gram with what follows or stands before it. */
-export function holdsShort(bits: number, next: number, before: number): number {
-  return (bits >>> next) | (bits >>> before);
-}
+export const holdsShort = (bits: number, next: number, before: number): number =>
+  (bits >>> next) | (bits >>> before);
 
 /** The skeletons of four ASCII bytes: lower case, then 0 for what is not between 0x30 and 0x7A. */
-export function skeletons(raw: number): number {
+export const skeletons = (raw: number): number => {
   const lower = raw | 0x20202020;
   const kept = (lower + 0x50505050) & ~(lower + 0x05050505) & 0x80808080;
   return lower & (kept - (kept >>> 7));
-}
+};
 
 /**
  * Scans the block from {@link BLOCK_START} to byte `end`. Up to {@link BEHIND} bytes behind `end` are read too; what

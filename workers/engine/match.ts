@@ -74,8 +74,8 @@ function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, ou
   // In debt nothing is verified, so nothing need be scanned.
   const { written } = index.budget.left < 0 ? { written: 0 } : encoder.encodeInto(source, TEXT_BYTES);
   let pending = 0;
-  // A text of mostly other scripts takes two or three bytes per unit, most of them in vain.
-  if (index.budget.left >= 0 && written <= source.length * 1.25) {
+  // Where a row has one unit beyond ASCII or more, they would be scanned in vain.
+  if (index.budget.left >= 0 && written - source.length <= last - first) {
     pending = matchBytes(index, rows, first, last, written, written !== source.length, out);
   } else {
     for (let row = first; row < last; row++) PENDING[pending++] = row;
