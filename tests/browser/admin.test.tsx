@@ -229,6 +229,20 @@ describe('rights that are out of sync', () => {
     await expect.element(screen.getByText('Some rights are out of sync')).not.toBeInTheDocument();
   });
 
+  it('are shown although they could not be read at first', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { screen, adminData } = await openAdminPanel({ mirror: [stray], unreadable: 2 });
+    const warning = screen.getByText('Some rights are out of sync');
+    await expect
+      .poll(() => {
+        vi.advanceTimersByTime(1000);
+        return warning.query();
+      })
+      .not.toBeNull();
+    // Refused twice, then read, and once more before it is told.
+    expect(adminData.readAccess.mock.calls.length).toBeGreaterThanOrEqual(4);
+  });
+
   it('are not shown while a change is on its way', async () => {
     const { screen, directory, adminData } = await openAdminPanel({ mirror: [stray] });
     directory.users.tell([bossRecord, { ...ann, ...stray }]);

@@ -7,6 +7,8 @@ import type { Collection } from './useCollection.ts';
 
 /** An action changes the two stores one after the other: a difference younger than this is none. Milliseconds. */
 const CONFIRM_MS = 2000;
+/** Until the mirror has been read once. Milliseconds. */
+const RETRY_MS = 5000;
 
 type Mismatches = {
   readonly mismatches: readonly AccessMismatch[];
@@ -41,18 +43,23 @@ export function useMismatches(users: Collection<UserRecord>, adminData: AdminDat
     [records, mirror],
   );
 
+  const isRead = mirror !== null;
   useEffect(() => {
+    if (isRead) return;
     check();
-  }, [check]);
+    const retry = setInterval(check, RETRY_MS);
+    return () => clearInterval(retry);
+  }, [check, isRead]);
 
   useEffect(() => {
     if (suspected.every(({ email }) => confirmed.has(email))) return;
-    const timer = setTimeout(async () => {
+    // Again and again while it cannot be read.
+    const timer = setInterval(async () => {
       const entries = await check();
       if (entries === null || latest.current === null) return;
       setConfirmed(new Set(compareAccess(latest.current, entries).map(({ email }) => email)));
     }, CONFIRM_MS);
-    return () => clearTimeout(timer);
+    return () => clearInterval(timer);
   }, [suspected, confirmed, check]);
 
   return { mismatches: suspected.filter(({ email }) => confirmed.has(email)), check };

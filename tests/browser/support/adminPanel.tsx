@@ -43,6 +43,8 @@ export function applicationOf(email: string, more: Partial<Application> = {}): A
 type Setup = {
   /** Entries of the access mirror besides those of the users. */
   mirror?: readonly AccessEntry[];
+  /** How often the mirror cannot be read at first. */
+  unreadable?: number;
   users?: readonly UserRecord[];
   applications?: readonly Application[];
   scheme?: 'light' | 'dark';
@@ -53,6 +55,7 @@ export async function openAdminPanel({
   users = [bossRecord],
   applications = [],
   mirror = [],
+  unreadable = 0,
   scheme = 'light',
 }: Setup = {}) {
   const fakes = {
@@ -62,6 +65,7 @@ export async function openAdminPanel({
     actions: fakeActions(),
   };
   fakes.adminData.mirror.push(...mirror);
+  for (let n = 0; n < unreadable; n++) fakes.adminData.readAccess.mockRejectedValueOnce(new Error('refused'));
   for (const { email, allow, admin, uid } of users) {
     if (allow) fakes.adminData.mirror.push({ email, allow, admin, ...(uid !== undefined && { uid }) });
   }
