@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { embeddedBackend } from './vite.backend.ts';
 
 const NO_RE2JS = fileURLToPath(new URL('src/services/noRe2js.ts', import.meta.url));
+const ZIP_HERE = fileURLToPath(new URL('workers/spreadsheet/zipHere.ts', import.meta.url));
 
 /**
  * The app that people see. The embedded backend is built by vite.node.config.ts. In mode `emulators` (`.env.emulators`)
@@ -11,8 +12,13 @@ const NO_RE2JS = fileURLToPath(new URL('src/services/noRe2js.ts', import.meta.ur
  */
 export default defineConfig(({ command, mode }) => ({
   plugins: [react(), mode !== 'emulators' && embeddedBackend()],
-  // Not in the dev server, which also loads the backend: its rules are judged by the real one.
-  resolve: { alias: command === 'build' ? { re2js: NO_RE2JS } : {} },
+  // `re2js` not in the dev server, which also loads the backend: its rules are judged by the real one.
+  resolve: {
+    alias: [
+      { find: /^fflate$/, replacement: ZIP_HERE },
+      ...(command === 'build' ? [{ find: 're2js', replacement: NO_RE2JS }] : []),
+    ],
+  },
   build: {
     outDir: 'dist/app',
     target: 'es2022',

@@ -137,6 +137,19 @@ describe('a day at the Classifier, in the whole product', () => {
       await page.getByText('Exported 2 rows').waitFor();
     }
   });
+
+  it('exports many rows as XLSX', async () => {
+    const lines = statementLines([KEYWORD], 20_000, 9);
+    await paste(page, lines.join('\n'));
+    await page.getByText('100%').waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Export' }).click();
+    const download = page.waitForEvent('download', { timeout: 60_000 });
+    await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click();
+    const parts = unzipSync(await readFile(await (await download).path()));
+    const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml']);
+    expect(sheet.match(/<row /g)).toHaveLength(lines.length + 1);
+    await page.getByText('Exported 20000 rows').waitFor();
+  });
 });
 
 /** Keys of what the browser keeps of the Classifier screen. */

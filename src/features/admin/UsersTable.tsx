@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import type { Email } from '../../model/email.ts';
 import type { UserRecord } from '../../model/user.ts';
 import type { AdminData } from '../../services/adminData.ts';
@@ -26,6 +26,8 @@ type Props = UserRowActions & {
 
 /** Must be the height that the style sheet gives a row. Pixels. */
 const ROW_HEIGHT = 32;
+/** So many rows are drawn at first. */
+const FIRST_ROWS = 6;
 
 /** The users as a table that draws only the rows on screen, so that thousands are as light as ten. */
 export function UsersTable({ users, ownEmail, busy, adminData, ...actions }: Props) {
@@ -37,7 +39,9 @@ export function UsersTable({ users, ownEmail, busy, adminData, ...actions }: Pro
     overscan: 8,
     getItemKey: (i) => users[i]?.email ?? i,
   });
-  const items = virtualizer.getVirtualItems();
+  // The others follow when there is time: twenty rows of boxes and buttons at once are felt.
+  const most = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS);
+  const items = virtualizer.getVirtualItems().slice(0, most);
   const drawn = items.flatMap(({ index }) => {
     const user = users[index];
     return user ? [{ user, index }] : [];

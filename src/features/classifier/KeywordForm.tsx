@@ -48,6 +48,7 @@ export function KeywordForm({ run, phrase, onDone }: Props) {
       <TextInput
         size="xs"
         label="Keyword"
+        className={styles['keyword'] ?? ''}
         value={keyword}
         onChange={(event) => setKeyword(event.currentTarget.value)}
         autoComplete="off"
