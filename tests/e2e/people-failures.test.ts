@@ -54,7 +54,8 @@ const restore = {
           if (!isBack) await page.clock.fastForward(2000);
           return isBack;
         },
-        { timeout: 30_000 },
+        // Not too fast for a busy machine: an answer on its way must not seem to be late.
+        { timeout: 30_000, interval: 500 },
       )
       .toBe(true);
   },
