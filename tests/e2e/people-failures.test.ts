@@ -23,6 +23,17 @@ const cut = {
   documents: (page: Page) => page.route(WRITES, (route) => route.abort()),
   database: async (_page: Page) => stage.proxy.cutDatabase(),
 };
+/** Resolves when the page has tried to write a document, or to connect for that, in vain. */
+function refusedWrite(page: Page): Promise<unknown> {
+  return page.waitForEvent('requestfailed', (request) => {
+    const isWrite =
+      request.method() === 'POST' && request.url().includes('/google.firestore.v1.Firestore/Write/');
+    // A stream that is closed says good-bye: with no writes, and as terminated.
+    const body = decodeURIComponent(request.postData() ?? '');
+    return isWrite && !body.includes('"writes":[]') && !request.url().includes('TYPE=terminate');
+  });
+}
+
 /** Resolves when the page is connected again: then it sends what it still had to say. */
 const restore = {
   documents: async (page: Page) => {
@@ -38,7 +49,8 @@ const restore = {
           if (!isBack) await page.clock.fastForward(2000);
           return isBack;
         },
-        { timeout: 30_000 },
+        // Not too fast for a busy machine: an answer on its way must not seem to be late.
+        { timeout: 30_000, interval: 500 },
       )
       .toBe(true);
   },
@@ -196,8 +208,11 @@ describe('a failure at the last step of', () => {
     await button(page, `Approve ${email}`).click();
     await hasRights(email, 'u-');
     await cut.documents(page);
+    const refused = refusedWrite(page);
     await restore.database(page);
     await hasRights(email, 'uu');
+    // Only then has the page heard of the mirror, and is at the last step.
+    await refused;
     await untilTimeIsUp(page, /Failed to approve/);
     expect(hasApplied(email)).toBe(true);
     await restore.documents(page);
