@@ -16,6 +16,8 @@ export type CuttableProxy = {
   stallAll(): void;
   /** New connections work again. Those that stalled stay silent, as after a change of networks. */
   restore(): void;
+  /** Ends the connections that fell silent. */
+  endStalled(): void;
   /** How many connections to the database there are. */
   databaseConnections(): number;
   /** Bytes that the database has sent so far, over all connections. */
@@ -32,6 +34,7 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
   /** Connections of browsers, and whether they are the database's. */
   const clients = new Map<Socket, boolean>();
   const silence = new WeakMap<Socket, () => void>();
+  const stalled = new Set<Socket>();
   let fault: Fault = 'none';
   let hitsAll = false;
   let databaseBytes = 0;
@@ -50,7 +53,7 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
     if (met === 'half-closed') return client.end();
     clients.set(client, isDatabase);
     client.on('close', () => clients.delete(client));
-    if (met === 'stalled') return;
+    if (met === 'stalled') return stall(client);
     const upstream = forward(client, first);
     if (isDatabase) upstream.on('data', (sent) => (databaseBytes += sent.length));
   };
@@ -73,7 +76,11 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
     for (const [client, isDatabase] of clients) if (isDatabase || isForAll) deed(client);
   };
   const destroy = (client: Socket) => client.destroy();
-  const stall = (client: Socket) => silence.get(client)?.();
+  const stall = (client: Socket) => {
+    silence.get(client)?.();
+    stalled.add(client);
+    client.on('close', () => stalled.delete(client));
+  };
 
   const server = createServer({ allowHalfOpen: true }, (client) => {
     keep(client);
@@ -89,6 +96,7 @@ export async function startCuttableProxy(target: string): Promise<CuttableProxy>
     cutAll: () => fail('cut', true, destroy),
     stallAll: () => fail('stalled', true, stall),
     restore: () => fail('none', false, () => {}),
+    endStalled: () => stalled.forEach(destroy),
     databaseConnections: () => [...clients.values()].filter((isDatabase) => isDatabase).length,
     databaseBytes: () => databaseBytes,
     async close() {

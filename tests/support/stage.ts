@@ -62,14 +62,14 @@ async function openCuttableStage(): Promise<CuttableStage> {
     return proxy.origin;
   });
   if (proxy === undefined) throw new Error('The proxy was not started.');
-  const { cutAll, restore, close } = proxy;
+  const { endStalled, restore, close } = proxy;
   return {
     ...stage,
     proxy,
     async clear() {
       // What fell silent in a test would keep its page from another address.
-      cutAll();
       restore();
+      endStalled();
       await stage.clear();
     },
     async close() {
