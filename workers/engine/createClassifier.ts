@@ -9,6 +9,9 @@ import { createMappingList } from './mappingList.ts';
 import { matchRows, matchText } from './match.ts';
 import { signRows } from './rowSignatures.ts';
 
+/** Keys that are prepared along with a batch of rows: some tenths of a millisecond. */
+const KEYS_AHEAD = 1000;
+
 /**
  * Makes a list of mappings ready to classify with. Takes time and memory linear in the total length of the
  * keywords; classifying is linear in the text (docs/engine.md).
@@ -35,7 +38,10 @@ export function createClassifier(mappings: Iterable<Mapping>): Classifier {
       matchRows(index, rows, from, to, out);
       for (let i = 0; i < to - from; i++) out[i] = idOf(index, out[i] ?? BLANK_TEXT);
     },
-    prepareRows: signRows,
+    prepareRows(rows, from, to) {
+      signRows(rows, from, to);
+      list.prepareKeys(KEYS_AHEAD);
+    },
     explain: (description) => explain(index, list.mappings, description),
     apply: (set, removed) => applyChange(index, list, set, removed),
     compact() {

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAst } from 'vite';
+import { expect, it } from 'vitest';
+
+/** How the arrays of the engine's working memory are declared in a built file: `const`, `let` or `var`. */
+function declarationsOfArrays(file: string): string[] {
+  const source = readFileSync(file, 'utf8');
+  return parseAst(source).body.flatMap((statement) => {
+    if (statement.type !== 'VariableDeclaration') return [];
+    const arrays = statement.declarations.filter(({ init }) =>
+      /^new (Int32|Uint8|Uint16)Array\(/.test(source.slice(init?.start, init?.end)),
+    );
+    return arrays.map(() => statement.kind);
+  });
+}
+
+function builtFiles(folder: string, start: string): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.startsWith(start) && file.endsWith('.js'))
+    .map((file) => join(folder, file));
+}
+
+// As `var` the engine takes 1.4 times as long (docs/engine.md), and nothing else would tell.
+it.each([
+  ['the ledger worker', 'dist/app/assets', 'ledger.worker-'],
+  ['programs in Node', 'dist/node/assets', 'createClassifier-'],
+])('the arrays that the engine works in are constants in %s', (_where, folder, start) => {
+  const declarations = builtFiles(folder, start).flatMap(declarationsOfArrays);
+  expect(declarations.length).toBeGreaterThan(8);
+  expect(new Set(declarations)).toEqual(new Set(['const']));
+});
