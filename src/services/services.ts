@@ -2,14 +2,19 @@ import type { BackendSettings } from '../model/backend.ts';
 import type { Account } from '../model/user.ts';
 import type { ApplicationsService } from './applications.ts';
 import { type AuthService, createAuthService } from './auth.ts';
-import { type Directory, startDirectory } from './directory.ts';
+import type { Directory } from './directory.ts';
 import { startFirebase, startFirestore } from './firebase.ts';
 import { startLedger } from './ledger.ts';
 import type { LedgerService } from './ledgerClient.ts';
 import type { UsersService } from './users.ts';
 
 /** What is kept in Firestore. Loaded after sign-in only: the sign-in screen does without that code. */
-export type Records = { readonly users: UsersService; readonly applications: ApplicationsService };
+export type Records = {
+  readonly users: UsersService;
+  readonly applications: ApplicationsService;
+  /** All users and applications, for an admin with this account. The caller stops it. */
+  startDirectory(uid: string): Directory;
+};
 
 type StartedRecords = Records & { reconnect(): Promise<void> };
 
@@ -23,8 +28,6 @@ export type Services = {
   readonly reconnect: () => void;
   /** Starts the ledger worker for the signed-in, allowed account. The caller stops it. */
   startLedger(account: Account): LedgerService;
-  /** All users and applications, for an admin with this account. The caller stops it. */
-  startDirectory(uid: string): Directory;
 };
 
 export function startServices(backend: BackendSettings): Services {
@@ -41,21 +44,22 @@ export function startServices(backend: BackendSettings): Services {
       return records;
     },
     reconnect: () => void records?.then((started) => started.reconnect()).catch(console.error),
-    startDirectory: (uid) => startDirectory({ backend, uid }),
     startLedger: (account) => startLedger({ backend, account }),
   };
 
   async function startRecords(): Promise<StartedRecords> {
-    const [firestore, users, applications, { reconnect }] = await Promise.all([
+    const [firestore, users, applications, { startDirectory }, { reconnect }] = await Promise.all([
       startFirestore(firebase),
       import('./users.ts'),
       import('./applications.ts'),
+      import('./directory.ts'),
       import('../../workers/directory/reconnect.ts'),
     ]);
     return {
       reconnect: () => reconnect(firestore),
       users: users.createUsersService(firestore),
       applications: applications.createApplicationsService(firestore),
+      startDirectory: (uid) => startDirectory({ backend, uid }),
     };
   }
 }

@@ -30,14 +30,13 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
   const users = fakeUsers();
   const applications = fakeApplications();
   const ledger = fakeLedger();
-  const records = Promise.resolve({ users, applications });
+  const records = Promise.resolve({ users, applications, startDirectory: fakeDirectory });
   const services = {
     backend: { kind: 'embedded', origin: 'http://localhost', projectId: 'test' } as const,
     auth,
     records: () => records,
     reconnect: vi.fn(),
     startLedger: vi.fn(() => ledger),
-    startDirectory: fakeDirectory,
   };
   const address = { current: '' };
   const session = startSession(services);

@@ -4,6 +4,7 @@ import { messages } from '../../model/messages.ts';
 import type { Account } from '../../model/user.ts';
 import { startAccessActions } from '../../services/admin.ts';
 import type { Directory } from '../../services/directory.ts';
+import type { Records } from '../../services/services.ts';
 import { Loading } from '../../ui/Loading.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useApp } from '../AppContext.ts';
@@ -14,10 +15,10 @@ import { useWork } from '../Workplace.tsx';
 export function Admin() {
   const { services } = useApp();
   const { account, ledger } = useWork();
-  const directory = useDirectory(account);
+  const records = use(services.records());
+  const directory = useDirectory(records, account);
   useOnReturn(ledger.isConnected, directory?.reconnect);
   const isLedgerThere = useSyncExternalStore(ledger.isConnected.subscribe, ledger.isConnected.get);
-  const records = use(services.records());
   const actions = useMemo(
     () => startAccessActions(services.backend, records, ledger.admin),
     [services.backend, records, ledger],
@@ -39,18 +40,17 @@ export function Admin() {
 }
 
 /** The directory lives as long as the page is open: everybody's data is of no use elsewhere. */
-function useDirectory({ uid }: Account): Directory | null {
-  const { services } = useApp();
+function useDirectory(records: Records, { uid }: Account): Directory | null {
   const { show } = useStatus();
   const [directory, setDirectory] = useState<Directory | null>(null);
   useEffect(() => {
-    const started = services.startDirectory(uid);
+    const started = records.startDirectory(uid);
     const endWatch = started.watchRestart(() => show(messages.directoryRestarted));
     setDirectory(started);
     return () => {
       endWatch();
       started.stop();
     };
-  }, [services, uid, show]);
+  }, [records, uid, show]);
   return directory;
 }
