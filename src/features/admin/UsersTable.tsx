@@ -36,7 +36,7 @@ export function UsersTable({ users, ownEmail, busy, adminData, ...actions }: Pro
     count: users.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
+    overscan: 4,
     getItemKey: (i) => users[i]?.email ?? i,
   });
   // The others follow when there is time: twenty rows of boxes and buttons at once are felt.
