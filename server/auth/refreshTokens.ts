@@ -47,8 +47,10 @@ export function createRefreshTokens(store: Store, now: () => number): RefreshTok
   const replacedUntil = new Map<string, number>();
   const noteReplaced = (uid: string, { provider, authTime }: SignIn) => {
     for (const [hash, until] of replacedUntil) if (until < now()) replacedUntil.delete(hash);
-    const rows = selectSession.all([uid, provider, authTime]) as { hash: Uint8Array }[];
-    for (const { hash } of rows) replacedUntil.set(Buffer.from(hash).toString('hex'), now() + HANDOVER);
+    const [own, another] = selectSession.all([uid, provider, authTime]) as { hash: Uint8Array }[];
+    // Two sign-ins of the same second cannot be told apart: then neither is spared, since one of them has to end.
+    if (own === undefined || another !== undefined) return;
+    replacedUntil.set(Buffer.from(own.hash).toString('hex'), now() + HANDOVER);
   };
   const isReplaced = (hash: Buffer) => (replacedUntil.get(hash.toString('hex')) ?? 0) >= now();
   /** Nobody waits for it, and a full disk must not end everybody's session: when a token was used last is not worth it. */

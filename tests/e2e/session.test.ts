@@ -14,7 +14,8 @@ describe('a session that is revoked elsewhere', () => {
   beforeAll(async () => {
     folder = await freshDataDir();
     [browser, product] = await Promise.all([launchBrowser(), startProduct({ dataDir: folder.dataDir })]);
-    [worker, admin] = await Promise.all([signedInPage(), signedInPage()]);
+    worker = await signedInPage();
+    admin = await signedInPage();
   });
   afterAll(async () => {
     await browser?.close();

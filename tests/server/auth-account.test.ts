@@ -40,6 +40,15 @@ afterEach(async () => {
 });
 
 describe('changing the own password', () => {
+  const refreshed = async (refreshToken: string) => {
+    const url = server.url('/securetoken.googleapis.com/v1/token?key=x');
+    const { status, body } = await postJson(url, {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+    });
+    return [status, (body as { error?: { message: string } }).error?.message];
+  };
+
   it('keeps this session and ends the others', async () => {
     const other = await signInWithEmailAndPassword(elsewhere.auth, EMAIL, PASSWORD);
     clock += 2000;
@@ -59,19 +68,22 @@ describe('changing the own password', () => {
     const before = user.refreshToken;
     clock += 2000;
     await updatePassword(user, 'a new password');
-    const refreshed = async (refreshToken: string) => {
-      const url = server.url('/securetoken.googleapis.com/v1/token?key=x');
-      const { status, body } = await postJson(url, {
-        grant_type: 'refresh_token',
-        refresh_token: refreshToken,
-      });
-      return [status, (body as { error?: { message: string } }).error?.message];
-    };
     expect(await refreshed(before)).toEqual([503, 'TOKEN_REPLACED']);
     expect(await refreshed(user.refreshToken)).toEqual([200, undefined]);
     expect(await refreshed(other.user.refreshToken)).toEqual([400, 'TOKEN_EXPIRED']);
     clock += 11 * 60_000;
     expect(await refreshed(before)).toEqual([400, 'TOKEN_EXPIRED']);
+  });
+
+  it('ends another session that began in the very same second', async () => {
+    clock += 2000;
+    const [mine, other] = await Promise.all(
+      [here, elsewhere].map(({ auth }) => signInWithEmailAndPassword(auth, EMAIL, PASSWORD)),
+    );
+    const otherToken = other?.user.refreshToken ?? '';
+    clock += 2000;
+    if (mine) await updatePassword(mine.user, 'a new password');
+    expect(await refreshed(otherToken)).toEqual([400, 'TOKEN_EXPIRED']);
   });
 
   it('needs a sign-in of the last five minutes', async () => {
