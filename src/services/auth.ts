@@ -18,6 +18,7 @@ import type { AuthFailure } from '../model/authFailure.ts';
 import { type Email, normaliseEmail } from '../model/email.ts';
 import type { Account } from '../model/user.ts';
 import { authFailureOf } from './authFailures.ts';
+import { isEndedSession, noteEndedSession, watchEndedSessions } from './endedSessions.ts';
 import type { Firebase } from './firebase.ts';
 import { installPopupBridge } from './popupBridge.ts';
 
@@ -63,7 +64,17 @@ export type ResetLink =
 
 export function createAuthService({ auth, backend }: Firebase): AuthService {
   return {
-    watchAccount: (onChange) => onIdTokenChanged(auth, (user) => onChange(user && describe(user))),
+    watchAccount(onChange) {
+      const endTokenWatch = onIdTokenChanged(auth, (user) => {
+        // Its end is the next news.
+        if (user === null || !leaveIfEnded()) onChange(user && describe(user));
+      });
+      const endEndWatch = watchEndedSessions(leaveIfEnded);
+      return () => {
+        endTokenWatch();
+        endEndWatch();
+      };
+    },
     signIn: (email, password) =>
       attempt(async () => {
         await signInWithEmailAndPassword(auth, normaliseEmail(email), password);
@@ -97,8 +108,18 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
         if (auth.currentUser !== null) await refresh(auth.currentUser);
       }),
     changePassword: (password) => attempt(() => updatePassword(signedInUser(), password)),
-    signOut: () => signOut(auth),
+    async signOut() {
+      if (auth.currentUser !== null) noteEndedSession(auth.currentUser);
+      await signOut(auth);
+    },
   };
+
+  /** Signs out of a session that was ended in another tab and has been kept again since then. */
+  function leaveIfEnded(): boolean {
+    if (auth.currentUser === null || !isEndedSession(auth.currentUser)) return false;
+    signOut(auth).catch((error: unknown) => console.error('The ended session may still be kept:', error));
+    return true;
+  }
 
   function signedInUser(): User {
     if (auth.currentUser === null) throw new Error('Nobody is signed in.');

@@ -123,6 +123,33 @@ describe('a session', () => {
     await Promise.all([classifier(page), adminPanel(second)]);
   });
 
+  // A tab reads the kept session, asks the server for its account, and keeps the answer; its workers do the same.
+  it.each([
+    ['a tab', 0],
+    ['a worker', 1],
+  ])('that has ended is not brought back by %s that was just starting', async (_who, passed) => {
+    const page = await stage.signedIn(stage.server.admin);
+    let asked = 0;
+    let release = () => {};
+    const isOut = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.context().route('**/accounts:lookup*', async (route) => {
+      if (asked++ >= passed) await isOut;
+      await route.continue();
+    });
+    const second = await page.context().newPage();
+    await second.goto(stage.server.url('/admin'));
+    await expect.poll(() => asked).toBeGreaterThan(passed);
+    await button(page, 'Logout').click();
+    await signInScreen(page);
+    release();
+    await signInScreen(second);
+    // What is kept in the browser decides who is in when it is read again.
+    await Promise.all([page.reload(), second.reload()]);
+    await Promise.all([signInScreen(page), signInScreen(second)]);
+  });
+
   it('writes the last login once per sign-in of someone allowed', async () => {
     const person = await stage.server.addUser('once@example.com');
     const lastLogin = () => {

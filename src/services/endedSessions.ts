@@ -1,0 +1,42 @@
+import type { User } from 'firebase/auth';
+
+const STORAGE_KEY = 'ended-session';
+
+/**
+ * Notes that the person has ended `user`'s session, for all tabs of this browser. The SDK alone forgets it again: a
+ * tab or a worker that is just starting has read the kept session, asks the server for the account, and then keeps
+ * both anew, although another tab has signed out meanwhile.
+ */
+export function noteEndedSession(user: User): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, nameOf(user));
+  } catch (error) {
+    console.warn('A tab that is just starting may not hear of the sign-out:', error);
+  }
+}
+
+/** Whether the session of `user` is the last one that was ended in this browser. */
+export function isEndedSession(user: User): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) === nameOf(user);
+  } catch {
+    return false;
+  }
+}
+
+/** Calls `onEnd` when a session is ended in another tab. Returns the end of the watch. */
+export function watchEndedSessions(onEnd: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    if (key === STORAGE_KEY) onEnd();
+  };
+  addEventListener('storage', hear);
+  return () => removeEventListener('storage', hear);
+}
+
+/** A session is known by its refresh token, of which no more is kept than tells it from another: 32 bits (FNV-1a). */
+function nameOf({ uid, refreshToken }: User): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < refreshToken.length; at++)
+    hash = Math.imul(hash ^ refreshToken.charCodeAt(at), 0x01000193);
+  return `${uid} ${hash >>> 0}`;
+}
