@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { freshDataDir, type Product, startProduct } from '../support/product.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { productOfFile } from '../support/productOfFile.ts';
 import { sampleMappings } from '../support/sampleMappings.ts';
-import { paste, printedAdmin, signIn } from '../support/screens.ts';
+import { paste } from '../support/screens.ts';
 import { statementLines } from '../support/statementLines.ts';
 
 const [known] = sampleMappings();
@@ -13,26 +12,13 @@ const KEYWORD = known?.description ?? '';
 const ACCOUNT = known?.glAccount ?? '';
 
 describe('a day at the Classifier, in the whole product', () => {
-  let browser: Browser;
-  let product: Product;
-  let folder: Awaited<ReturnType<typeof freshDataDir>>;
+  const product = productOfFile();
   let context: BrowserContext;
   let page: Page;
 
-  beforeAll(async () => {
-    folder = await freshDataDir();
-    [browser, product] = await Promise.all([launchBrowser(), startProduct({ dataDir: folder.dataDir })]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.interrupt();
-    await folder?.remove();
-  });
   beforeEach(async () => {
-    context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-    page = await context.newPage();
-    await page.goto(product.url);
-    await signIn(page, printedAdmin(product.output()));
+    context = await product.newContext();
+    page = await product.signedInPage(context);
     await page.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
   });
   afterEach(() => context.close());

@@ -1,38 +1,18 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { editMapping, openDatabase, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
-import { freshDataDir, type Product, startProduct } from '../support/product.ts';
-import { button, paste, printedAdmin, signIn } from '../support/screens.ts';
+import { productOfFile } from '../support/productOfFile.ts';
+import { button, paste } from '../support/screens.ts';
 
 describe('a mapping edited in one browser', () => {
-  let browser: Browser;
-  let product: Product;
-  let folder: Awaited<ReturnType<typeof freshDataDir>>;
+  const product = productOfFile();
   let reader: Page;
   let admin: Page;
 
   beforeAll(async () => {
-    folder = await freshDataDir();
-    [browser, product] = await Promise.all([launchBrowser(), startProduct({ dataDir: folder.dataDir })]);
-    [reader, admin] = await Promise.all([signedInPage(), signedInPage()]);
+    [reader, admin] = await Promise.all([product.signedInPage(), product.signedInPage()]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.interrupt();
-    await folder?.remove();
-  });
-
-  async function signedInPage(): Promise<Page> {
-    const context: BrowserContext = await browser.newContext({
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    const page = await context.newPage();
-    await page.goto(product.url);
-    await signIn(page, printedAdmin(product.output()));
-    return page;
-  }
 
   it('is suggested to rows already classified in another, without a reload', async () => {
     await paste(reader, 'PREMIER INN LEEDS\nNOTHING KNOWS THIS LINE');

@@ -1,33 +1,17 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { NO_MATCH } from '../../src/model/mapping.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { naiveAnswers } from '../support/naiveAnswers.ts';
-import { freshDataDir, type Product, startProduct } from '../support/product.ts';
+import { productOfFile } from '../support/productOfFile.ts';
 import { sampleMappings } from '../support/sampleMappings.ts';
-import { paste, printedAdmin, signIn } from '../support/screens.ts';
+import { paste } from '../support/screens.ts';
 import { statementLines } from '../support/statementLines.ts';
 
 const LINES = 50_000;
 
 describe('the main job, from a fresh folder to the accounts and back after a restart', () => {
-  let browser: Browser;
-  let product: Product;
-  let folder: Awaited<ReturnType<typeof freshDataDir>>;
-  let context: BrowserContext;
+  const product = productOfFile();
   let page: Page;
-
-  beforeAll(async () => {
-    folder = await freshDataDir();
-    [browser, product] = await Promise.all([launchBrowser(), startProduct({ dataDir: folder.dataDir })]);
-    context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-    page = await context.newPage();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.interrupt();
-    await folder?.remove();
-  });
 
   const lines = statementLines(
     sampleMappings().map((mapping) => mapping.description),
@@ -37,8 +21,7 @@ describe('the main job, from a fresh folder to the accounts and back after a res
   const counted = lines.filter((line) => line.trim() !== '').length;
 
   it('signs in as the administrator that the first start printed', async () => {
-    await page.goto(product.url);
-    await signIn(page, printedAdmin(product.output()));
+    page = await product.signedInPage();
     await page.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
   });
 
@@ -61,17 +44,11 @@ describe('the main job, from a fresh folder to the accounts and back after a res
   });
 
   it('has counters and mappings still there after a restart', async () => {
-    const port = Number(new URL(product.url).port);
-    expect(await product.interrupt()).toBe(0);
-    const firstOutput = product.output();
-    product = await startProduct({ dataDir: folder.dataDir, port });
+    expect(await product.restart()).toBe(0);
     expect(product.output()).not.toContain('password');
 
-    await context.close();
-    context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-    page = await context.newPage();
-    await page.goto(product.url);
-    await signIn(page, printedAdmin(firstOutput));
+    await page.context().close();
+    page = await product.signedInPage();
     await expectCounters(page, counted);
     const [first] = sampleMappings();
     await paste(page, first?.description ?? '');

@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { mailedLink } from '../support/mailbox.ts';
-import { freshDataDir, type Product, startProduct } from '../support/product.ts';
+import { productOfFile } from '../support/productOfFile.ts';
 import {
   adminBox,
   adminPanel,
@@ -12,7 +11,6 @@ import {
   button,
   classifier,
   paste,
-  printedAdmin,
   register,
   says,
   signIn,
@@ -21,30 +19,21 @@ import {
 const ANN = { email: 'ann.lee@example.com', password: 'secret of ann' };
 
 describe('one person, from registration to removal, on the product as it is started', () => {
-  let browser: Browser;
-  let product: Product;
-  let folder: Awaited<ReturnType<typeof freshDataDir>>;
+  const product = productOfFile();
   let admin: Page;
   let ann: Page;
 
   beforeAll(async () => {
-    folder = await freshDataDir();
-    [browser, product] = await Promise.all([launchBrowser(), startProduct({ dataDir: folder.dataDir })]);
     [admin, ann] = await Promise.all([openPage(), openPage()]);
     await admin.goto(`${product.url}/admin`);
-    await signIn(admin, printedAdmin(product.output()));
+    await signIn(admin, product.admin);
     await adminPanel(admin);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.interrupt();
-    await folder?.remove();
   });
 
   async function openPage(): Promise<Page> {
-    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-    context.setDefaultTimeout(15_000);
-    return context.newPage();
+    const page = await product.newPage();
+    page.setDefaultTimeout(15_000);
+    return page;
   }
   const links = (page: Page) =>
     page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
@@ -58,7 +47,7 @@ describe('one person, from registration to removal, on the product as it is star
 
   it('verifies the address by the mailed link, in another tab', async () => {
     const tab = await ann.context().newPage();
-    await tab.goto(await mailedLink(folder.dataDir, ANN.email, 'verifyEmail'));
+    await tab.goto(await mailedLink(product.dataDir, ANN.email, 'verifyEmail'));
     await says(tab, 'Your email address is verified');
     await tab.close();
     await ann.getByText(/not verified yet/).waitFor({ state: 'detached' });

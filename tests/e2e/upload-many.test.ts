@@ -1,8 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { freshDataDir, type Product, startProduct } from '../support/product.ts';
-import { printedAdmin, signIn } from '../support/screens.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { productOfFile } from '../support/productOfFile.ts';
+import { signIn } from '../support/screens.ts';
 import { dryRunCount, openUpload, pairBox, pastePairs } from '../support/uploadScreen.ts';
 
 const COUNT = 100_000;
@@ -13,28 +12,15 @@ const pairs = Array.from(
 ).join('\n');
 
 describe('an upload of 100,000 pairs', () => {
-  let browser: Browser;
-  let product: Product;
-  let folder: Awaited<ReturnType<typeof freshDataDir>>;
+  const product = productOfFile({ args: ['--empty'] });
   let page: Page;
 
   beforeAll(async () => {
-    folder = await freshDataDir();
-    [browser, product] = await Promise.all([
-      launchBrowser(),
-      startProduct({ dataDir: folder.dataDir, args: ['--empty'] }),
-    ]);
-    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-    page = await context.newPage();
+    page = await product.newPage();
     await page.addInitScript(watchLongTasks);
     await page.goto(product.url);
-    await signIn(page, printedAdmin(product.output()));
+    await signIn(page, product.admin);
     await openUpload(page);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.interrupt();
-    await folder?.remove();
   });
 
   const resume = () => page.getByRole('button', { name: 'Resume', exact: true });

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
-import { freshDataDir, type Product, startProduct } from '../support/product.ts';
-import { paste, printedAdmin, signIn } from '../support/screens.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { productOfFile } from '../support/productOfFile.ts';
+import { paste, signIn } from '../support/screens.ts';
 import { dropFiles, dryRunCount, openUpload, pairBox, pastePairs } from '../support/uploadScreen.ts';
 
 const FIRST_PASTE = [
@@ -18,38 +17,15 @@ const FIRST_PASTE = [
 ].join('\n');
 
 describe('mappings uploaded in one browser', () => {
-  let browser: Browser;
-  let product: Product;
-  let folder: Awaited<ReturnType<typeof freshDataDir>>;
+  const product = productOfFile();
   let context: BrowserContext;
   let reader: Page;
   let admin: Page;
 
   beforeAll(async () => {
-    folder = await freshDataDir();
-    [browser, product] = await Promise.all([
-      launchBrowser(),
-      startProduct({ dataDir: folder.dataDir, args: [] }),
-    ]);
-    context = await newContext();
-    [reader, admin] = await Promise.all([newContext().then(signedInPage), signedInPage(context)]);
+    context = await product.newContext();
+    [reader, admin] = await Promise.all([product.signedInPage(), product.signedInPage(context)]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.interrupt();
-    await folder?.remove();
-  });
-
-  function newContext(): Promise<BrowserContext> {
-    return browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  }
-
-  async function signedInPage(of: BrowserContext): Promise<Page> {
-    const page = await of.newPage();
-    await page.goto(product.url);
-    await signIn(page, printedAdmin(product.output()));
-    return page;
-  }
 
   const addButton = () => admin.getByRole('button', { name: 'Add to Firebase Database' });
 
@@ -158,7 +134,7 @@ describe('mappings uploaded in one browser', () => {
     expect(await pairBox(admin).inputValue()).toBe('');
     expect(await admin.getByText('Pending thing').count()).toBe(0);
     await admin.getByRole('button', { name: 'Logout' }).click();
-    await signIn(admin, printedAdmin(product.output()));
+    await signIn(admin, product.admin);
     await openUpload(admin);
     await expect.poll(() => pairBox(admin).inputValue()).toBe('Pending thing\t6100');
   });

@@ -118,6 +118,7 @@ export class Ledger {
     const isAsRead = options.column === undefined || pasted.columns === null;
     this.#begin(id, text, isAsRead ? pasted : readPasted(text, options.column), options);
   }
+
   /** What was on the page before a reload; null for nothing. */
   async readKept(): Promise<KeptWork | null> {
     return this.#kept.read();
