@@ -1,9 +1,10 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import Database from 'libsql';
 import { StartError } from '../StartError.ts';
 import { faultOf } from './checkFile.ts';
 import { dataFilesOf } from './dataFolder.ts';
+import { makeFolder } from './makeFolder.ts';
 
 /**
  * Writes the data of a folder as of one moment into a file of its own, also while a server runs on it: SQLite
@@ -49,7 +50,7 @@ export function stampOf(now: Date): string {
 function fileFor(target: string, now: Date): string {
   const isFolder = target.endsWith(sep) || target.endsWith('/') || isDirectory(target);
   if (!isFolder) return target;
-  mkdirSync(target, { recursive: true, mode: 0o700 });
+  makeFolder(target);
   return join(target, `gl-classifier-${stampOf(now)}.db`);
 }
 
@@ -58,7 +59,7 @@ function isDirectory(path: string): boolean {
 }
 
 function copy(source: string, file: string): void {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   rmSync(file, { force: true });
   // SQLite takes an empty file as its target, and leaves its mode.
   closeSync(openSync(file, 'wx', 0o600));

@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../StartError.ts';
+import { makeFolder } from './makeFolder.ts';
 
 export type DataFolder = {
   /** The SQLite database with everything the server keeps. */
@@ -22,7 +23,7 @@ export function dataFilesOf(folder: string): DataFolder {
 export function prepareDataFolder(folder: string): DataFolder {
   const files = dataFilesOf(folder);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const ours = existsSync(files.databaseFile) || readdirSync(folder).length === 0;
     if (ours) chmodSync(folder, 0o700);
     // SQLite gives its side files (-wal, -shm, -journal) the mode of the main file.

@@ -136,8 +136,8 @@ describe('a start that cannot succeed says why in one line', () => {
     expect(await refusal([], { DATA_DIR: path })).toMatch(/cannot be written/);
   });
 
-  it('data folder that cannot be made', async () => {
-    expect(await refusal([], { DATA_DIR: '/dev/null/data' })).toMatch(/cannot be written/);
+  it.each(['/dev/null/data', '/proc/none/data'])('data folder that cannot be made: %s', async (path) => {
+    expect(await refusal([], { DATA_DIR: path })).toMatch(/cannot be written/);
   });
 
   it('damaged data', async () => {
