@@ -5,9 +5,9 @@ import { messages } from '../../model/messages.ts';
 import type { UserRecord } from '../../model/user.ts';
 import { type FieldErrors, isValid, validateNewUser } from '../../model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
+import { Failure } from '../../ui/Failure.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { ModalFailure } from './ModalFailure.tsx';
 import type { Collection } from './useCollection.ts';
 import { useFailure } from './useFailure.ts';
 
@@ -85,7 +85,7 @@ function AddUserForm({ onClose, users, addUser }: Omit<Props, 'opened'>) {
           onChange={(event) => set('password')(event.currentTarget.value)}
           error={errors.password}
         />
-        <ModalFailure text={failure.text} />
+        <Failure text={failure.text} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

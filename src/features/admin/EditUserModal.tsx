@@ -7,9 +7,9 @@ import type { UserRecord } from '../../model/user.ts';
 import { type FieldErrors, isValid, validateUserEdit } from '../../model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
+import { Failure } from '../../ui/Failure.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { ModalFailure } from './ModalFailure.tsx';
 import { useFailure } from './useFailure.ts';
 
 type Props = {
@@ -88,7 +88,7 @@ function EditUserForm({ user, isSelf, auth, rename, onClose }: Props & { user: U
         ) : (
           <ResetLink email={user.email} auth={auth} onFailure={failure.say} />
         )}
-        <ModalFailure text={failure.text} />
+        <Failure text={failure.text} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

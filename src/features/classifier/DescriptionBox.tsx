@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { CLASSIFY_DEBOUNCE_MS } from '../../model/limits.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
+import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import styles from './DescriptionBox.module.css';
 
 export type DescriptionBoxHandle = {
@@ -79,16 +80,7 @@ export function DescriptionBox({ ref, initialText, rowCount, onText, onTextSoon 
       <label htmlFor={id} className={styles['label']}>
         Descriptions, one per line
       </label>
-      <textarea
-        id={id}
-        ref={area}
-        className={styles['box']}
-        wrap="off"
-        rows={6}
-        spellCheck={false}
-        autoComplete="off"
-        aria-describedby={isFolded ? `${id}-note` : undefined}
-      />
+      <LargeTextBox id={id} ref={area} rows={6} describedBy={isFolded ? `${id}-note` : undefined} />
       {isFolded && (
         <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
           The box shows the first lines of {rowCount.toLocaleString('en-US')}; all of them are classified.

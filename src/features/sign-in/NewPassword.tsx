@@ -4,10 +4,10 @@ import { authFailureText } from '../../model/authFailure.ts';
 import { messages } from '../../model/messages.ts';
 import { type FieldErrors, isValid, validateNewPassword } from '../../model/validation.ts';
 import type { AuthService, ResetLink } from '../../services/auth.ts';
+import { Failure } from '../../ui/Failure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
-import { Failure } from './Failure.tsx';
 import styles from './SignInPage.module.css';
 import { useAttempt } from './useAttempt.ts';
 

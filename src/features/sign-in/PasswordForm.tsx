@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { messages } from '../../model/messages.ts';
 import { type FieldErrors, isValid, validateRegistration, validateSignIn } from '../../model/validation.ts';
 import type { AuthService } from '../../services/auth.ts';
+import { Failure } from '../../ui/Failure.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
-import { Failure } from './Failure.tsx';
 import styles from './SignInPage.module.css';
 import { useAttempt } from './useAttempt.ts';
 

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { messages } from '../../model/messages.ts';
 import { type FieldErrors, isValid, validateEmail } from '../../model/validation.ts';
 import type { AuthService } from '../../services/auth.ts';
-import { Failure } from './Failure.tsx';
+import { Failure } from '../../ui/Failure.tsx';
 import styles from './SignInPage.module.css';
 import { useAttempt } from './useAttempt.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { messages } from '../../model/messages.ts';
 import type { AuthService } from '../../services/auth.ts';
-import { Failure } from './Failure.tsx';
+import { Failure } from '../../ui/Failure.tsx';
 import styles from './SignInPage.module.css';
 import { useAttempt } from './useAttempt.ts';
 

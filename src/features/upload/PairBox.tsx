@@ -1,6 +1,7 @@
 import { Button, FileButton, Text } from '@mantine/core';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
+import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import styles from './PairBox.module.css';
 import type { PairText } from './PairText.ts';
 import { type PickedFile, pickDropped, pickFile } from './pickFile.ts';
@@ -74,17 +75,7 @@ export function PairBox({ text, isLocked, onFile }: Props) {
           )}
         </FileButton>
       </div>
-      <textarea
-        id={id}
-        ref={area}
-        className={styles['box']}
-        wrap="off"
-        rows={8}
-        spellCheck={false}
-        autoComplete="off"
-        readOnly={isLocked}
-        aria-describedby={`${id}-note`}
-      />
+      <LargeTextBox id={id} ref={area} rows={8} readOnly={isLocked} describedBy={`${id}-note`} />
       <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
         {isFolded
           ? 'The box shows the first lines; all of them are read.'

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 
 type Props = { text: string | null };
 
-/** Why the last attempt failed, announced to screen readers. */
+/** Why the last attempt failed, announced to screen readers; in place, so that it is seen inside of a dialog too. */
 export function Failure({ text }: Props) {
   return (
     <div role="alert">
