@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessKey, normaliseEmail } from '../../src/model/email.ts';
 import { messages } from '../../src/model/messages.ts';
@@ -17,49 +17,81 @@ import { cuttableStageOfFile } from '../support/stage.ts';
 const stage = cuttableStageOfFile();
 
 const WRITES = '**/google.firestore.v1.Firestore/Write/**';
+const LISTENS = '**/google.firestore.v1.Firestore/Listen/**';
 
 /** Cuts one of the two stores off from this page. */
 const cut = {
   documents: (page: Page) => page.route(WRITES, (route) => route.abort()),
   database: async (_page: Page) => stage.proxy.cutDatabase(),
 };
-/** Resolves when the page has tried to write a document, or to connect for that, in vain. */
+type Store = keyof typeof cut;
+
+/**
+ * Resolves when the page waits for nothing any more but for the store that is cut. Only then may its time run out:
+ * moved on before, the clock would end an earlier step, whose answer is on its way. Ask before the action.
+ */
+const stuck: Readonly<Record<Store, (page: Page) => Promise<unknown>>> = {
+  documents: refusedWrite,
+  database: (page) => page.waitForFunction(() => self.hasWrittenMirror),
+};
+
+/** Whether the page tries to write a document, or to connect for that. */
+function isWrite(request: Request): boolean {
+  const isOfStream =
+    request.method() === 'POST' && request.url().includes('/google.firestore.v1.Firestore/Write/');
+  // A stream that is closed says good-bye: with no writes, and as terminated.
+  const body = decodeURIComponent(request.postData() ?? '');
+  return isOfStream && !body.includes('"writes":[]') && !request.url().includes('TYPE=terminate');
+}
+
+/** Resolves when the page has tried in vain. */
 function refusedWrite(page: Page): Promise<unknown> {
-  return page.waitForEvent('requestfailed', (request) => {
-    const isWrite =
-      request.method() === 'POST' && request.url().includes('/google.firestore.v1.Firestore/Write/');
-    // A stream that is closed says good-bye: with no writes, and as terminated.
-    const body = decodeURIComponent(request.postData() ?? '');
-    return isWrite && !body.includes('"writes":[]') && !request.url().includes('TYPE=terminate');
-  });
+  return page.waitForEvent('requestfailed', isWrite);
+}
+
+/** Has the page note that its ledger worker was told to write the mirror: a cut line shows nothing of it. */
+function noteMirrorWrites(): void {
+  const { postMessage } = MessagePort.prototype;
+  MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown, ...rest: []) {
+    const { path = [] } = (message ?? {}) as { path?: readonly string[] };
+    self.hasWrittenMirror ||= path.includes('writeAccess') || path.includes('removeAccess');
+    postMessage.call(this, message, ...rest);
+  };
+}
+
+declare global {
+  /** In a page of {@link noteMirrorWrites}. */
+  var hasWrittenMirror: boolean | undefined;
 }
 
 /** Resolves when the page is connected again: then it sends what it still had to say. */
 const restore = {
   documents: async (page: Page) => {
-    let isBack = false;
-    page.on('response', (response) => {
-      isBack ||= response.ok() && response.url().includes('/google.firestore.v1.Firestore/Write/');
-    });
     await page.unroute(WRITES);
-    // The SDK makes pauses between its attempts.
-    await expect
-      .poll(
-        async () => {
-          if (!isBack) await page.clock.fastForward(2000);
-          return isBack;
-        },
-        // Not too fast for a busy machine: an answer on its way must not seem to be late.
-        { timeout: 30_000, interval: 500 },
-      )
-      .toBe(true);
+    const answer = page.waitForResponse((response) => response.ok() && isWrite(response.request()));
+    await Promise.all([answer, untilAttempt(page)]);
   },
   database: async (_page: Page) => {
     stage.proxy.restore();
     await expect.poll(() => stage.proxy.databaseConnections(), { timeout: 30_000 }).toBeGreaterThan(0);
   },
 };
-type Store = keyof typeof cut;
+
+/** Lets the pause pass that the SDK makes before its next attempt; the answer comes in its own time. */
+async function untilAttempt(page: Page): Promise<void> {
+  let isTrying = false;
+  const attempt = page.waitForRequest(isWrite).then(() => {
+    isTrying = true;
+  });
+  const moves = expect.poll(
+    async () => {
+      if (!isTrying) await page.clock.fastForward(2000);
+      return isTrying;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+  await Promise.all([attempt, moves.toBe(true)]);
+}
 
 /** A person's rights: `-` none, `u` a user's, `a` an admin's; in the record, then in the mirror. */
 function rights(email: string): string {
@@ -77,6 +109,11 @@ type Entry = { readonly allow: boolean; readonly admin: boolean };
 
 const hasRights = (email: string, expected: string) =>
   expect.poll(() => rights(email), { timeout: 30_000 }).toBe(expected);
+
+const hasNoAccount = (email: string) =>
+  expect
+    .poll(() => stage.server.services().auth.findAccount(normaliseEmail(email)), { timeout: 30_000 })
+    .toBeNull();
 
 function hasApplied(email: string): boolean {
   return stage.server.services().documents.readDocument(['applications', email]) !== null;
@@ -106,7 +143,10 @@ async function untilTimeIsUp(page: Page, text: RegExp): Promise<void> {
     .toBe(true);
 }
 
-const withClock = (page: Page) => page.clock.install();
+const withClock = async (page: Page) => {
+  await page.clock.install();
+  await page.addInitScript(noteMirrorWrites);
+};
 const admin = () => stage.admin(withClock);
 /** An administrator whose tab can go away. */
 const passing = () => stage.adminVisitor(stage.server.admin, withClock);
@@ -185,7 +225,9 @@ describe('a store that goes away in the middle of', () => {
       await prepare(email);
       const page = await admin();
       await cut[store](page);
+      const isStuck = stuck[store](page);
       await act(page, email);
+      await isStuck;
       await hasRights(email, halfWay[store]);
       await untilTimeIsUp(page, failed(email));
       expect(rights(email)).toBe(halfWay[store]);
@@ -205,7 +247,9 @@ describe('a failure at the last step of', () => {
     await apply(email);
     const page = await admin();
     await cut.database(page);
+    const isStuck = stuck.database(page);
     await button(page, `Approve ${email}`).click();
+    await isStuck;
     await hasRights(email, 'u-');
     await cut.documents(page);
     const refused = refusedWrite(page);
@@ -232,12 +276,17 @@ describe('adding a user', () => {
       const person = newcomer(`added.${store}@example.com`);
       const page = await admin();
       await cut[store](page);
+      const isStuck = stuck[store](page);
       await addUser(page, person);
+      await isStuck;
+      await page.clock.fastForward(STEP_TIMEOUT_MS);
+      // What can be taken back does not wait for the store that is away.
+      await hasNoAccount(person.email);
+      await hasRights(person.email, '--');
       await untilTimeIsUp(page, /Failed to create user: the server does not answer/);
-      const { auth } = stage.server.services();
-      await expect.poll(() => auth.findAccount(normaliseEmail(person.email))).toBeNull();
-      expect(rights(person.email)).toBe('--');
       await restore[store](page);
+      // The form goes by the list, which may not have heard of the removal yet.
+      await page.getByText(person.email).waitFor({ state: 'detached' });
       await button(page, 'Create User').click();
       await says(page, messages.userCreated);
       expect(rights(person.email)).toBe('uu');
@@ -245,6 +294,34 @@ describe('adding a user', () => {
     },
   );
 });
+
+describe('an action', () => {
+  it('goes on when the page connects anew in the middle of it', async () => {
+    const { email } = await stage.server.addUser('amid.reconnection@example.com');
+    const page = await admin();
+    await adminBox(page, email).waitFor();
+    await cut.database(page);
+    await says(page, messages.connectionLost);
+    // The record that the mirror is made from: the page asks for it, and is answered the second time only.
+    let times = 0;
+    await page.route(LISTENS, (route) => {
+      if (asksFor(route.request(), email) && ++times === 1) return;
+      return route.continue();
+    });
+    await adminBox(page, email).click();
+    await expect.poll(() => times).toBe(1);
+    await restore.database(page);
+    await says(page, messages.adminGranted(email));
+    expect(rights(email)).toBe('aa');
+    await page.unroute(LISTENS);
+  });
+});
+
+/** Whether Firestore is asked for the record of this person. */
+function asksFor(request: Request, email: string): boolean {
+  const body = decodeURIComponent(request.postData() ?? '');
+  return body.includes('"addTarget"') && body.includes(`/documents/users/${email}`);
+}
 
 describe('an admin who disappears half-way', () => {
   const OUT_OF_SYNC = 'Some rights are out of sync';
