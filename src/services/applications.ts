@@ -3,7 +3,6 @@ import {
   deleteDoc,
   doc,
   type Firestore,
-  getDocFromServer,
   onSnapshot,
   serverTimestamp,
   setDoc,
@@ -11,6 +10,7 @@ import {
 import type { Email } from '../model/email.ts';
 import { APPLICATIONS_COLLECTION } from '../model/paths.ts';
 import type { Account } from '../model/user.ts';
+import { readFromServer } from './readFromServer.ts';
 
 /** Requests for access, collection `applications`. */
 export type ApplicationsService = {
@@ -37,7 +37,7 @@ export function createApplicationsService(firestore: Firestore): ApplicationsSer
         (error) => console.warn(`The application of ${email} can no longer be watched:`, error.message),
       ),
     async apply({ email, displayName, uid, emailVerified }) {
-      const existing = await getDocFromServer(application(email));
+      const existing = await readFromServer(application(email));
       if (existing.exists()) return 'already-applied';
       await setDoc(application(email), {
         email,

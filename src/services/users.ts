@@ -3,7 +3,6 @@ import {
   deleteDoc,
   doc,
   type Firestore,
-  getDocFromServer,
   onSnapshot,
   setDoc,
   updateDoc,
@@ -11,6 +10,7 @@ import {
 import type { Email } from '../model/email.ts';
 import { USERS_COLLECTION } from '../model/paths.ts';
 import { readUserRecord, type UserRecord } from '../model/user.ts';
+import { readFromServer } from './readFromServer.ts';
 
 /**
  * What the server said of one user record. `refused`: it is another account's, and this watch has ended.
@@ -56,7 +56,7 @@ export function createUsersService(firestore: Firestore): UsersService {
         },
       ),
     async readUser(email) {
-      const found = await getDocFromServer(record(email));
+      const found = await readFromServer(record(email));
       const data = found.data();
       return data ? readUserRecord(found.id, data) : null;
     },

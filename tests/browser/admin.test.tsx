@@ -46,6 +46,16 @@ describe('usage statistics', () => {
 });
 
 describe('pending applications', () => {
+  it('move nothing under the pointer when there turn out to be none', async () => {
+    const { screen, directory } = await openAdminPanel({ applications: 'on their way' });
+    await expect.element(screen.getByText('Show as a table')).toBeVisible();
+    const below = screen.getByRole('button', { name: '+ Add User' });
+    const { top } = below.element().getBoundingClientRect();
+    directory.applications.tell([]);
+    await expect.element(screen.getByText('No pending applications.')).toBeVisible();
+    expect(below.element().getBoundingClientRect().top).toBeCloseTo(top, 0);
+  });
+
   const applications = [
     applicationOf('new@example.com', { name: 'New', emailVerified: false }),
     applicationOf('proven@example.com'),

@@ -17,8 +17,13 @@ export const says = (page: Page, text: string | RegExp): Promise<void> =>
 
 /** Waits for a screen, by its heading. */
 export const classifier = (page: Page) => heading(page, 'Classifier');
-export const adminPanel = (page: Page) => heading(page, 'Admin Panel');
 export const signInScreen = (page: Page) => heading(page, 'Sign in to GL Classifier');
+/** With its lists: when they come, what is below them moves, and a click may miss it. */
+export async function adminPanel(page: Page): Promise<void> {
+  await heading(page, 'Admin Panel');
+  for (const list of ['applications', 'users'])
+    await page.getByLabel(`The ${list} are loading`).waitFor({ state: 'detached' });
+}
 
 function heading(page: Page, name: string): Promise<void> {
   return page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();

@@ -6,14 +6,16 @@ type Props<T> = {
   collection: Collection<T>;
   /** What the collection is, for "… cannot be loaded". */
   name: string;
+  /** How much room it is expected to take, so that what is below keeps its place under the pointer. */
+  expectedHeight?: string | number;
   children: (documents: readonly T[], isComplete: boolean) => ReactNode;
 };
 
 /** Shows a collection, or that it is loading, or that it could not be. */
-export function CollectionState<T>({ collection, name, children }: Props<T>) {
+export function CollectionState<T>({ collection, name, expectedHeight = 80, children }: Props<T>) {
   switch (collection.kind) {
     case 'loading':
-      return <Skeleton height={80} aria-label={`${name} are loading`} role="status" />;
+      return <Skeleton height={expectedHeight} aria-label={`${name} are loading`} role="status" />;
     case 'failed':
       return (
         <Alert color="red">

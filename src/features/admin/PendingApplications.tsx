@@ -13,11 +13,14 @@ type Props = {
   onReject: (application: Application) => void;
 };
 
+/** Mostly nobody does, which takes one line to say. */
+const ONE_LINE = 'calc(var(--mantine-font-size-sm) * var(--mantine-line-height-sm))';
+
 /** Who asks for access. */
 export function PendingApplications({ applications, busy, onApprove, onReject }: Props) {
   return (
     <Section title="Pending Applications">
-      <CollectionState collection={applications} name="The applications">
+      <CollectionState collection={applications} name="The applications" expectedHeight={ONE_LINE}>
         {(pending) =>
           pending.length === 0 ? (
             <Text size="sm" c="dimmed">

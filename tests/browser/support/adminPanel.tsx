@@ -46,7 +46,7 @@ type Setup = {
   /** How often the mirror cannot be read at first. */
   unreadable?: number;
   users?: readonly UserRecord[];
-  applications?: readonly Application[];
+  applications?: readonly Application[] | 'on their way';
   scheme?: 'light' | 'dark';
 };
 
@@ -80,6 +80,6 @@ export async function openAdminPanel({
     scheme,
   );
   fakes.directory.users.tell(users);
-  fakes.directory.applications.tell(applications);
+  if (applications !== 'on their way') fakes.directory.applications.tell(applications);
   return { screen, ...fakes };
 }
