@@ -4,8 +4,8 @@ import type { AnalysisEntry } from '../../workers/analysis/entry.ts';
 import type { DryRunCounts, ImportedPairs, ImportOutcome } from '../../workers/analysis/Importer.ts';
 import type { ListedLine, PairListName } from '../../workers/analysis/pairLists.ts';
 import type { ListChange } from '../../workers/engine/analysis/change.ts';
+import type { MappingParcel } from '../../workers/mappingParcel.ts';
 import type { Mapping } from '../model/mapping.ts';
-import type { PackedMappings } from '../model/packedMappings.ts';
 import { watchWorkerEnd } from './workerEnd.ts';
 
 export type { ChoiceSummary, ProposalId, ProposalSummary } from '../../workers/analysis/Analyst.ts';
@@ -22,35 +22,31 @@ export type JobOptions = {
 /** Keyword analysis, and the reading of pairs for an upload; all of it off the page's thread. */
 export type AnalysisService = {
   /** Analyses `list`; `stored` is the shared list when `list` is the pending pairs of an upload. */
-  analyse(
-    list: PackedMappings,
-    stored: PackedMappings | null,
-    options?: JobOptions,
-  ): Promise<AnalysisOutcome>;
+  analyse(list: MappingParcel, stored: MappingParcel | null, options?: JobOptions): Promise<AnalysisOutcome>;
   /** Originals `from` to `to` (excluded) of a proposal of the report last made. */
   originals(id: ProposalId, from: number, to: number): Promise<readonly Mapping[]>;
   /** What giving the keyword to `glAccount` changes in the stored list, as one multi-path update. */
   change(id: ProposalId, glAccount: string): Promise<ListChange>;
   /** Makes that change in the pending pairs that were analysed, and returns them. */
-  apply(id: ProposalId, glAccount: string): Promise<PackedMappings>;
+  apply(id: ProposalId, glAccount: string): Promise<MappingParcel>;
   /** Approves several proposals in the pending pairs that were analysed, and returns them. */
-  applyAll(ids: readonly ProposalId[]): Promise<PackedMappings>;
+  applyAll(ids: readonly ProposalId[]): Promise<MappingParcel>;
   /** The pending pairs as they were before the last `apply` or `applyAll`. */
-  undoApply(): Promise<PackedMappings>;
+  undoApply(): Promise<MappingParcel>;
   readText(text: string, keepHeader?: boolean): Promise<ImportedPairs>;
   /** Reads a file as lines for the text; `isFirst`: as its first lines, where a header is recognised. */
   readFile(file: Blob, isFirst: boolean, options?: JobOptions): Promise<ImportOutcome>;
-  dryRun(pairs: PackedMappings, stored: PackedMappings): Promise<DryRunCounts>;
+  dryRun(pairs: MappingParcel, stored: MappingParcel): Promise<DryRunCounts>;
   /** What the dry run last made would add. */
-  newPairs(): Promise<PackedMappings>;
+  newPairs(): Promise<MappingParcel>;
   /** Lines `from` to `to` (excluded) of a list of the text last read and the dry run last made. */
   lines(name: PairListName, from: number, to: number): Promise<readonly ListedLine[]>;
   linesText(name: PairListName): Promise<Blob>;
   /** The lines of the text last read that were no pairs. */
   rejectedText(): Promise<string>;
   /** Pairs as tab-separated lines. */
-  toText(pairs: PackedMappings): Promise<string>;
-  toCsv(pairs: PackedMappings): Promise<Blob>;
+  toText(pairs: MappingParcel): Promise<string>;
+  toCsv(pairs: MappingParcel): Promise<Blob>;
   /**
    * Calls `onEnd` once when the worker has ended by itself; answers still under way never come. Another service must
    * take its place.

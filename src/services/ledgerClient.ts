@@ -6,7 +6,6 @@ import type { KeptWork } from '../../workers/ledger/workKeep.ts';
 import type { UsageCounts } from '../model/usage.ts';
 import { connectRun, type LedgerRun, type RemoteLedger } from './ledgerRun.ts';
 import { createObservable, type Observable } from './observable.ts';
-import type { PutLarge } from './pendingPairs.ts';
 import { TextBringer } from './TextBringer.ts';
 import { connectTable, type TableService } from './table.ts';
 import type { UntilEnded } from './untilEnded.ts';
@@ -46,8 +45,6 @@ export type LedgerService = {
   watchBreakdown(onBroken: () => void): () => void;
   /** Adding many mappings at once; admins only. */
   readonly upload: UploadService;
-  /** Storing much in IndexedDB would keep the page for some thirty milliseconds: the worker does it. */
-  readonly putLarge: PutLarge;
   /** Whether somebody looks at the page; told again when the network has changed. The connection is looked after. */
   attend(isAttended: boolean): void;
   /** Ends the worker. */
@@ -157,8 +154,6 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
       return () => breakdowns.delete(onBroken);
     },
     upload: connectUpload(opened, untilEnded),
-    putLarge: (key, value) =>
-      untilEnded(opened.then(async (remote) => remote.putLarge(key, value))).catch(String),
     retry() {
       // A ledger that broke cannot be asked; those who were told put another in its place.
       if (hasFailed) for (const hear of [...breakdowns]) hear();

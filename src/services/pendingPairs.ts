@@ -1,16 +1,19 @@
-import { del, get } from 'idb-keyval';
+import { del, get, set } from 'idb-keyval';
+import { isParcel, type MappingParcel, openParcel, packParcel } from '../../workers/mappingParcel.ts';
 import { type Mapping, mappingKey } from '../model/mapping.ts';
-import { type PackedMappings, packedSize, packMappings, unpackMappings } from '../model/packedMappings.ts';
 
 /** Where the pending pairs of the Upload screen are kept in this browser (specification, §3). */
 const STORAGE_KEY = 'localMappings';
-/** More text than this (UTF-16 units) goes to IndexedDB: localStorage is small, and blocks the page. */
+/** More than this (bytes) goes to IndexedDB: localStorage is small, and blocks the page. */
 const LARGE = 200_000;
+
+/** No pairs at all. */
+export const NO_PAIRS = packParcel([]);
 
 /** What this browser kept for a person. */
 export type KeptPairs =
   | { readonly kind: 'none' }
-  | { readonly kind: 'kept'; readonly savedAt: Date; readonly pairs: PackedMappings }
+  | { readonly kind: 'kept'; readonly savedAt: Date; readonly pairs: MappingParcel }
   /** Something is there that this version cannot read, and nothing says that it is somebody else's. */
   | { readonly kind: 'unreadable'; readonly raw: string }
   /** The browser's settings forbid to look. */
@@ -26,19 +29,11 @@ type Stored = {
   readonly pairs: readonly (readonly [description: string, glAccount: string])[] | 'in-indexed-db';
 };
 
-/** Stores a large value in IndexedDB, away from the page; resolves with why it could not, null when it is stored. */
-export type PutLarge = (key: string, value: unknown) => Promise<string | null>;
-
 /** Keeps the pairs of the person `owner` (uid) over reloads, in place of what was kept. No pairs: nothing is kept. */
-export async function keepPendingPairs(
-  owner: string,
-  pairs: PackedMappings,
-  now: Date,
-  put: PutLarge,
-): Promise<KeepResult> {
+export async function keepPendingPairs(owner: string, pairs: MappingParcel, now: Date): Promise<KeepResult> {
   try {
-    if (packedSize(pairs) === 0) await dropPendingPairs();
-    else if (pairs.text.length > LARGE) return await keepLarge(owner, pairs, now, put);
+    if (pairs.size === 0) await dropPendingPairs();
+    else if (pairs.blob.size > LARGE) await keepLarge(owner, pairs, now);
     else await keepSmall(owner, pairs, now);
     return { kind: 'kept' };
   } catch (error) {
@@ -59,7 +54,7 @@ export async function readPendingPairs(owner: string): Promise<KeptPairs> {
     const pairs =
       stored.pairs === 'in-indexed-db'
         ? await readLarge(stored.savedAt)
-        : packMappings(stored.pairs.map(toMapping));
+        : packParcel(stored.pairs.map(toMapping));
     return pairs ? { kind: 'kept', savedAt: new Date(stored.savedAt), pairs } : { kind: 'none' };
   } catch (error) {
     if (error instanceof DOMException) {
@@ -75,30 +70,24 @@ export async function dropPendingPairs(): Promise<void> {
   await del(STORAGE_KEY);
 }
 
-async function keepSmall(owner: string, packed: PackedMappings, now: Date): Promise<void> {
-  const pairs = unpackMappings(packed).map(({ description, glAccount }) => [description, glAccount] as const);
+async function keepSmall(owner: string, parcel: MappingParcel, now: Date): Promise<void> {
+  const mappings = await openParcel(parcel);
+  const pairs = mappings.map(({ description, glAccount }) => [description, glAccount] as const);
   write({ owner, savedAt: now.toISOString(), pairs });
   await del(STORAGE_KEY);
 }
 
 /** The note is written last, so that it never names pairs that are not there. */
-async function keepLarge(
-  owner: string,
-  pairs: PackedMappings,
-  now: Date,
-  put: PutLarge,
-): Promise<KeepResult> {
+async function keepLarge(owner: string, pairs: MappingParcel, now: Date): Promise<void> {
   const savedAt = now.toISOString();
-  const detail = await put(STORAGE_KEY, { savedAt, pairs });
-  if (detail !== null) return { kind: 'failed', detail };
+  await set(STORAGE_KEY, { savedAt, pairs });
   write({ owner, savedAt, pairs: 'in-indexed-db' });
-  return { kind: 'kept' };
 }
 
 /** Null when the pairs are of another time than the note: another tab was in between. */
-async function readLarge(savedAt: string): Promise<PackedMappings | null> {
-  const kept = await get<{ readonly savedAt: string; readonly pairs: PackedMappings }>(STORAGE_KEY);
-  return kept?.savedAt === savedAt ? kept.pairs : null;
+async function readLarge(savedAt: string): Promise<MappingParcel | null> {
+  const kept = await get<{ readonly savedAt: string; readonly pairs: unknown }>(STORAGE_KEY);
+  return kept?.savedAt === savedAt && isParcel(kept.pairs) ? kept.pairs : null;
 }
 
 function write(stored: Stored): void {

@@ -10,8 +10,8 @@ import type {
   UndoId,
   UndoResult,
 } from '../../workers/ledger/table/tableTypes.ts';
+import type { MappingParcel } from '../../workers/mappingParcel.ts';
 import type { Mapping, MappingKey } from '../model/mapping.ts';
-import type { PackedMappings } from '../model/packedMappings.ts';
 import { orFailed, type UntilEnded } from './untilEnded.ts';
 
 export type {
@@ -48,7 +48,7 @@ export type TableService = {
   /** Removes the duplicates that an analysis found. */
   removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult>;
   /** The whole list for the analysis; `apply` heeds what others have changed since. */
-  pack(): Promise<PackedMappings>;
+  pack(): Promise<MappingParcel>;
   apply(change: ListChange): Promise<ChangeResult>;
   /** Puts back what was there before the last deed, except where someone has changed it since. */
   undo(id: UndoId): Promise<UndoResult>;

@@ -1,7 +1,7 @@
 import { proxy, type Remote } from 'comlink';
 import type { LedgerEntry } from '../../workers/ledger/entry.ts';
 import type { UploadResult } from '../../workers/ledger/upload/MappingUploader.ts';
-import type { PackedMappings } from '../model/packedMappings.ts';
+import type { MappingParcel } from '../../workers/mappingParcel.ts';
 import { orFailed, type UntilEnded } from './untilEnded.ts';
 
 export type { UploadResult } from '../../workers/ledger/upload/MappingUploader.ts';
@@ -9,16 +9,12 @@ export type { UploadResult } from '../../workers/ledger/upload/MappingUploader.t
 /** Adding many mappings to the shared list; admins only. */
 export type UploadService = {
   /** The stored list, for analysis and dry run; null until it is whole. */
-  pack(): Promise<PackedMappings | null>;
+  pack(): Promise<MappingParcel | null>;
   /**
    * Adds the pairs that are new, in chunks. With `isResumed` pairs that an earlier try has written count as added.
    * `onProgress` gets the number of pairs done with. Resolves when the server has acknowledged them.
    */
-  upload(
-    pairs: PackedMappings,
-    isResumed: boolean,
-    onProgress: (done: number) => void,
-  ): Promise<UploadResult>;
+  upload(pairs: MappingParcel, isResumed: boolean, onProgress: (done: number) => void): Promise<UploadResult>;
   /** Ends the upload under way after the chunk it is in. */
   cancel(): Promise<void>;
 };

@@ -1,12 +1,12 @@
 import { del, get, set } from 'idb-keyval';
-import type { PackedMappings } from '../model/packedMappings.ts';
+import { isParcel, type MappingParcel } from '../../workers/mappingParcel.ts';
 
 const STORAGE_KEY = 'unfinishedUpload';
 
 /** An upload that has begun: what it adds, so that it can be resumed with the same outcome after the tab was closed. */
 export type UploadJournal = {
   /** The pairs that were new when it began. */
-  readonly pairs: PackedMappings;
+  readonly pairs: MappingParcel;
   /** Pairs that existed already when it began. */
   readonly skipped: number;
 };
@@ -21,7 +21,9 @@ export async function keepJournal(owner: string, { pairs, skipped }: UploadJourn
 /** The unfinished upload of `owner`; null if there is none. */
 export async function readJournal(owner: string): Promise<UploadJournal | null> {
   const stored = await whereStorageIs(() => get<Stored>(STORAGE_KEY));
-  return stored?.owner === owner ? { pairs: stored.pairs, skipped: stored.skipped } : null;
+  return stored?.owner === owner && isParcel(stored.pairs)
+    ? { pairs: stored.pairs, skipped: stored.skipped }
+    : null;
 }
 
 /** Forgets the unfinished upload, whoever's it is. */

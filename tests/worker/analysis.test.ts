@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
-import { packMappings, unpackMappings } from '../../src/model/packedMappings.ts';
 import { type AnalysisService, startAnalysis } from '../../src/services/analysis.ts';
+import { Importer } from '../../workers/analysis/Importer.ts';
 import { analyseAtOnce } from '../../workers/engine/analysis/analyse.ts';
+import { openParcel, packParcel } from '../../workers/mappingParcel.ts';
 
 let service: AnalysisService | undefined;
 afterEach(() => service?.stop());
@@ -16,7 +17,7 @@ describe('the analysis worker', () => {
   it('answers as the engine does, and gives originals and changes on demand', async () => {
     const { analyse, originals, change, apply } = setup();
     const list = hotels(30, '6000');
-    const outcome = await analyse(packMappings(list), null);
+    const outcome = await analyse(packParcel(list), null);
     const [expected] = analyseAtOnce({ list }).proposals;
     expect(outcome).toMatchObject({
       kind: 'report',
@@ -28,14 +29,14 @@ describe('the analysis worker', () => {
       set: [{ key: 'PREMIER INN', description: 'PREMIER INN', glAccount: '6000' }],
       remove: list.map(({ key }) => key),
     });
-    expect(unpackMappings(await apply(0, '6000')).map(({ description }) => description)).toEqual([
+    expect((await openParcel(await apply(0, '6000'))).map(({ description }) => description)).toEqual([
       'PREMIER INN',
     ]);
   });
 
   it('gives a conflict to the account that is chosen', async () => {
     const { analyse, change } = setup();
-    await analyse(packMappings([...hotels(30, '6000'), toMapping('Premier Inn', '7000')]), null);
+    await analyse(packParcel([...hotels(30, '6000'), toMapping('Premier Inn', '7000')]), null);
     expect(await change(0, '7000')).toEqual({
       set: [{ key: 'PREMIER INN', description: 'PREMIER INN', glAccount: '7000' }],
       remove: ['Premier Inn'],
@@ -44,8 +45,8 @@ describe('the analysis worker', () => {
 
   it('heeds the stored list of an upload', async () => {
     const { analyse } = setup();
-    const stored = packMappings([toMapping('Premier Inn Leeds', '7000')]);
-    expect(await analyse(packMappings(hotels(30, '6000')), stored)).toMatchObject({
+    const stored = packParcel([toMapping('Premier Inn Leeds', '7000')]);
+    expect(await analyse(packParcel(hotels(30, '6000')), stored)).toMatchObject({
       proposals: [{ status: 'CONFLICT', conflict: { glAccount: '7000' } }],
     });
   });
@@ -54,7 +55,7 @@ describe('the analysis worker', () => {
     const { analyse } = setup();
     const controller = new AbortController();
     const shares: number[] = [];
-    const outcome = await analyse(packMappings(hotels(60_000, '6000')), null, {
+    const outcome = await analyse(packParcel(hotels(60_000, '6000')), null, {
       signal: controller.signal,
       onProgress: (share) => {
         shares.push(share);
@@ -67,8 +68,8 @@ describe('the analysis worker', () => {
 
   it('cancels an analysis when another one begins', async () => {
     const { analyse } = setup();
-    const first = analyse(packMappings(hotels(60_000, '6000')), null);
-    const second = analyse(packMappings(hotels(12, '6000')), null);
+    const first = analyse(packParcel(hotels(60_000, '6000')), null);
+    const second = analyse(packParcel(hotels(12, '6000')), null);
     expect(await first).toEqual({ kind: 'cancelled' });
     expect(await second).toMatchObject({ kind: 'report', proposals: [{ count: 12 }] });
   });
@@ -81,14 +82,25 @@ describe('the analysis worker', () => {
       contradictionCount: 1,
       header: { description: 'Keyword' },
     });
-    const counts = await dryRun(imported.pairs, packMappings([toMapping('ACME Ltd', '7')]));
+    const counts = await dryRun(imported.pairs, packParcel([toMapping('ACME Ltd', '7')]));
     expect(counts).toMatchObject({ new: 1, 'other-account': 1 });
-    expect(unpackMappings(await newPairs())).toEqual([toMapping('new shop', '2')]);
+    expect(await openParcel(await newPairs())).toEqual([toMapping('new shop', '2')]);
     const csv = await toCsv(imported.pairs);
     expect(await csv.text()).toContain('"ACME Ltd","1"\r\n');
     const back = await readFile(csv, true);
     const again = await readText(back.kind === 'lines' ? back.text : back.kind);
-    expect(unpackMappings(again.pairs)).toEqual(unpackMappings(imported.pairs));
+    expect(await openParcel(again.pairs)).toEqual(await openParcel(imported.pairs));
+  });
+
+  it('lists what the dry run asked for last has found, also when one before it takes longer', async () => {
+    const importer = new Importer();
+    const held = heldParcel();
+    const first = importer.dryRun(packParcel(hotels(30, '6000')), held.parcel);
+    const second = importer.dryRun(packParcel(hotels(2, '6000')), packParcel([]));
+    expect(await second).toMatchObject({ new: 2 });
+    held.release();
+    expect(await first).toMatchObject({ new: 30 });
+    expect(importer.newPairs().size).toBe(2);
   });
 });
 
@@ -98,4 +110,15 @@ function hotels(count: number, glAccount: string): Mapping[] {
 
 function toMapping(description: string, glAccount: string): Mapping {
   return { key: mappingKey(description), description, glAccount };
+}
+
+/** An empty parcel that cannot be opened before it is released. */
+function heldParcel() {
+  const parcel = packParcel([]);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  parcel.blob.text = () => released.then(() => '[]');
+  return { parcel, release };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Mapping, type MappingKey, mappingKey } from '../../src/model/mapping.ts';
-import { unpackMappings } from '../../src/model/packedMappings.ts';
+import { openParcel } from '../../workers/mappingParcel.ts';
 import { entriesIn } from '../support/memoryDatabase.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
@@ -283,7 +283,7 @@ describe('what an analysis proposes', () => {
 
   it('is handed the whole list', async () => {
     const { editor } = await setup();
-    expect(unpackMappings(editor.pack())).toEqual(
+    expect(await openParcel(editor.pack())).toEqual(
       LIST.map(([description, account]) => mapping(description, account)),
     );
   });

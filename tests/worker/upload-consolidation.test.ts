@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
-import { packMappings, unpackMappings } from '../../src/model/packedMappings.ts';
 import { MAPPINGS_PATH } from '../../src/model/paths.ts';
 import { Analyst } from '../../workers/analysis/Analyst.ts';
 import { Importer } from '../../workers/analysis/Importer.ts';
 import { changedList } from '../../workers/engine/analysis/change.ts';
 import { createTiming } from '../../workers/ledger/timing.ts';
 import { MappingUploader } from '../../workers/ledger/upload/MappingUploader.ts';
+import { type MappingParcel, openParcel, packParcel } from '../../workers/mappingParcel.ts';
 import { changedTexts } from '../support/changedTexts.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { seededRandom } from '../support/random.ts';
@@ -41,7 +41,7 @@ describe('upload, analysis and consolidation', { timeout: 120_000 }, () => {
       const importer = new Importer();
       const { pairs } = importer.readText(pasted, true);
       const analyst = new Analyst();
-      const report = await analyst.analyse(pairs, packMappings(stored), () => {});
+      const report = await analyst.analyse(pairs, packParcel(stored), () => {});
       if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
       const unannounced = report.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);
       const consolidated = analyst.applyAll(unannounced.map(({ id }) => id));
@@ -59,7 +59,7 @@ describe('upload, analysis and consolidation', { timeout: 120_000 }, () => {
   it.each(lists)('change exactly the known texts that a choice announces: $name', async ({ text }) => {
     const analyst = new Analyst();
     const list = storedMappingsOf(text);
-    const report = await analyst.analyse(packMappings(list), null, () => {});
+    const report = await analyst.analyse(packParcel(list), null, () => {});
     if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
     const before = list.filter(({ key }) => !report.duplicates.includes(key));
     expect(changedTexts(list, before)).toEqual([]);
@@ -90,14 +90,14 @@ describe('upload, analysis and consolidation', { timeout: 120_000 }, () => {
   it.each(lists)('give a CSV file that changes nothing when it comes back: $name', async ({ text }) => {
     const importer = new Importer();
     const { pairs } = importer.readText(text, true);
-    const stored = unpackMappings(pairs);
-    const csv = importer.toCsv(packMappings(stored));
+    const stored = await openParcel(pairs);
+    const csv = await importer.toCsv(packParcel(stored));
     const read = await importer.readFile(csv, true, () => {});
     if (read.kind !== 'lines') throw new Error(`The file was read as ${read.kind}.`);
     const back = importer.readText(read.text, true);
-    expect(unpackMappings(back.pairs)).toEqual(stored);
+    expect(await openParcel(back.pairs)).toEqual(stored);
     expect(back.rejectedCounts).toEqual({});
-    expect(importer.dryRun(back.pairs, packMappings(stored))).toEqual({
+    expect(await importer.dryRun(back.pairs, packParcel(stored))).toEqual({
       new: 0,
       present: stored.length,
       'other-account': 0,
@@ -113,9 +113,9 @@ describe('upload, analysis and consolidation', { timeout: 120_000 }, () => {
     const ids = report.kind === 'report' ? report.proposals.filter(({ status }) => status === 'OK') : [];
     expect(ids.length).toBeGreaterThan(1);
     const atOnce = analyst.applyAll(ids.map(({ id }) => id));
-    expect(analyst.undoApply()).toEqual(pairs);
-    const oneByOne = ids.map(({ id, glAccount }) => analyst.apply(id, glAccount)).at(-1);
-    expect(oneByOne).toEqual(atOnce);
+    expect(await openParcel(analyst.undoApply())).toEqual(await openParcel(pairs));
+    const oneByOne = ids.map(({ id, glAccount }) => analyst.apply(id, glAccount)).at(-1) as MappingParcel;
+    expect(await openParcel(oneByOne)).toEqual(await openParcel(atOnce));
   });
 });
 
@@ -134,10 +134,7 @@ function divide(text: string, random: () => number): { stored: Mapping[]; pasted
   return { stored: [...stored.values()], pasted: pasted.join('\n') };
 }
 
-async function listAfterUpload(
-  stored: readonly Mapping[],
-  pairs: ReturnType<typeof packMappings>,
-): Promise<Mapping[]> {
+async function listAfterUpload(stored: readonly Mapping[], pairs: MappingParcel): Promise<Mapping[]> {
   const leaves = stored.map(({ key, description, glAccount }) => [
     `${MAPPINGS_PATH}/${key}`,
     { description, glAccount },

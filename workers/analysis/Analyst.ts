@@ -1,10 +1,10 @@
 import type { Mapping, MappingKey } from '../../src/model/mapping.ts';
-import { type PackedMappings, packMappings, unpackMappings } from '../../src/model/packedMappings.ts';
 import { analyse } from '../engine/analysis/analyse.ts';
 import { applyProposal, changedList, type ListChange, resolveConflict } from '../engine/analysis/change.ts';
 import type { Choice, Proposal } from '../engine/analysis/report.ts';
 import { runInSlices } from '../ledger/slices.ts';
 import { createTiming } from '../ledger/timing.ts';
+import { type MappingParcel, openParcel, packParcel } from '../mappingParcel.ts';
 
 /** Names a proposal of the report last made. */
 export type ProposalId = number;
@@ -41,15 +41,16 @@ export class Analyst {
   #running = new AbortController();
 
   async analyse(
-    list: PackedMappings,
-    stored: PackedMappings | null,
+    list: MappingParcel,
+    stored: MappingParcel | null,
     onProgress: (share: number) => void,
   ): Promise<AnalysisOutcome> {
     this.cancel();
     const { signal } = this.#running;
-    const mappings = unpackMappings(list);
-    const input = stored ? { list: mappings, stored: unpackMappings(stored) } : { list: mappings };
     try {
+      const mappings = await openParcel(list);
+      const input = stored ? { list: mappings, stored: await openParcel(stored) } : { list: mappings };
+      signal.throwIfAborted();
       const report = await runInSlices(analyse(input), this.#timing, onProgress, signal);
       const gone = new Set(report.duplicates);
       this.#list = mappings.filter(({ key }) => !gone.has(key));
@@ -80,14 +81,14 @@ export class Analyst {
   }
 
   /** Makes the change in the list that was analysed (the pending pairs of an upload) and returns that list. */
-  apply(id: ProposalId, glAccount: string): PackedMappings {
+  apply(id: ProposalId, glAccount: string): MappingParcel {
     this.#before = this.#list;
     this.#list = changedList(this.#list, this.change(id, glAccount));
-    return packMappings(this.#list);
+    return packParcel(this.#list);
   }
 
   /** Approves several proposals in the list that was analysed, and returns that list. */
-  applyAll(ids: readonly ProposalId[]): PackedMappings {
+  applyAll(ids: readonly ProposalId[]): MappingParcel {
     this.#before = this.#list;
     const list = new Map(this.#list.map((mapping) => [mapping.key, mapping]));
     for (const id of ids) {
@@ -96,13 +97,13 @@ export class Analyst {
       for (const mapping of set) list.set(mapping.key, mapping);
     }
     this.#list = [...list.values()];
-    return packMappings(this.#list);
+    return packParcel(this.#list);
   }
 
   /** The list as it was before it was last changed by `apply` or `applyAll`. */
-  undoApply(): PackedMappings {
+  undoApply(): MappingParcel {
     this.#list = this.#before;
-    return packMappings(this.#list);
+    return packParcel(this.#list);
   }
 
   #proposal(id: ProposalId): Proposal {

@@ -1,5 +1,4 @@
 import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
-import { type PackedMappings, packMappings, unpackMappings } from '../../src/model/packedMappings.ts';
 import { countOutcomes, dryRun, type UploadOutcome } from '../engine/pairs/dryRun.ts';
 import { withHeader } from '../engine/pairs/PairCollector.ts';
 import type { Pair, ParsedPairs, RejectionReason } from '../engine/pairs/pair.ts';
@@ -7,11 +6,12 @@ import { type PairFileResult, parsePairFile } from '../engine/pairs/parsePairFil
 import { parsePastedPairs } from '../engine/pairs/parsePastedPairs.ts';
 import { pastedForm } from '../engine/pairs/pastedForm.ts';
 import { writeCsv } from '../engine/pairs/writeCsv.ts';
+import { type MappingParcel, openParcel, packParcel } from '../mappingParcel.ts';
 import { type ListedLine, listLines, type PairListName } from './pairLists.ts';
 
 /** What a text holds, in a form that the page can take without a pause; the lines themselves are asked for. */
 export type ImportedPairs = {
-  readonly pairs: PackedMappings;
+  readonly pairs: MappingParcel;
   readonly repeated: number;
   readonly rejectedCounts: Readonly<Partial<Record<RejectionReason, number>>>;
   readonly contradictionCount: number;
@@ -51,6 +51,7 @@ export class Importer {
   #reading = new AbortController();
   #parsed = NOTHING;
   #outcomes: readonly UploadOutcome[] = [];
+  #asked = 0;
 
   /** `keepHeader`: a first line that names the columns is a pair like the others. */
   readText(text: string, keepHeader: boolean): ImportedPairs {
@@ -88,14 +89,17 @@ export class Importer {
   }
 
   /** Compares pairs with the stored list; writes nothing. */
-  dryRun(pairs: PackedMappings, stored: PackedMappings): DryRunCounts {
-    this.#outcomes = dryRun(unpackMappings(pairs), unpackMappings(stored));
-    return countOutcomes(this.#outcomes);
+  async dryRun(pairs: MappingParcel, stored: MappingParcel): Promise<DryRunCounts> {
+    const asked = ++this.#asked;
+    const outcomes = dryRun(await openParcel(pairs), await openParcel(stored));
+    // One that was asked for later may have been read first.
+    if (asked === this.#asked) this.#outcomes = outcomes;
+    return countOutcomes(outcomes);
   }
 
   /** What would be added, by the dry run last made. */
-  newPairs(): PackedMappings {
-    return packMappings(this.#outcomes.filter(({ kind }) => kind === 'new').map(({ mapping }) => mapping));
+  newPairs(): MappingParcel {
+    return packParcel(this.#outcomes.filter(({ kind }) => kind === 'new').map(({ mapping }) => mapping));
   }
 
   /** Lines `from` (included) to `to` (excluded) of a list. */
@@ -115,15 +119,15 @@ export class Importer {
   }
 
   /** Pairs as tab-separated lines. */
-  toText(pairs: PackedMappings): string {
-    return unpackMappings(pairs)
+  async toText(pairs: MappingParcel): Promise<string> {
+    return (await openParcel(pairs))
       .map(({ description, glAccount }) => `${description}\t${glAccount}`)
       .join('\n');
   }
 
   /** The pairs as a file for download. */
-  toCsv(pairs: PackedMappings): Blob {
-    return new Blob([writeCsv(unpackMappings(pairs))], { type: 'text/csv;charset=utf-8' });
+  async toCsv(pairs: MappingParcel): Promise<Blob> {
+    return new Blob([writeCsv(await openParcel(pairs))], { type: 'text/csv;charset=utf-8' });
   }
 }
 
@@ -131,7 +135,7 @@ function summarise({ pairs, repeated, rejected, contradictions, header }: Parsed
   const rejectedCounts: Partial<Record<RejectionReason, number>> = {};
   for (const { reason } of rejected) rejectedCounts[reason] = (rejectedCounts[reason] ?? 0) + 1;
   return {
-    pairs: packMappings(pairs.map(toMapping)),
+    pairs: packParcel(pairs.map(toMapping)),
     repeated,
     rejectedCounts,
     contradictionCount: contradictions.length,

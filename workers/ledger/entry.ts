@@ -7,7 +7,6 @@ import type { LedgerDatabase } from './database.ts';
 import type { LedgerEvent } from './events.ts';
 import { Ledger, type LedgerParts } from './Ledger.ts';
 import type { ListCache } from './list/listCache.ts';
-import { putLarge } from './putLarge.ts';
 import { AnalysedList } from './table/AnalysedList.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
 import { Selection } from './table/Selection.ts';
@@ -65,7 +64,6 @@ export function createEntry(parts: EntryParts) {
         admin: proxy(createAdminData(database)),
         table: proxy(new TableView({ database, list, selection, analysed, timing })),
         editor: proxy(new MappingEditor({ list, selection, analysed })),
-        putLarge: proxy(putLarge),
         uploader: proxy(new MappingUploader({ list, timing })),
       });
     },

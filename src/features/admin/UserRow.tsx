@@ -1,8 +1,8 @@
-import { Button, Checkbox, Table } from '@mantine/core';
 import { memo } from 'react';
 import { lastLoginText } from '../../model/lastLogin.ts';
 import type { UsageCounts } from '../../model/usage.ts';
 import type { UserRecord } from '../../model/user.ts';
+import plain from '../../ui/plainRow.module.css';
 import styles from './UsersTable.module.css';
 import type { UserRowActions } from './UsersTable.tsx';
 
@@ -31,41 +31,43 @@ export const UserRow = memo(function UserRow({
 }: Props) {
   const { email, name, lastLogin, allow, admin } = user;
   return (
-    <Table.Tr className={styles['row'] ?? ''} aria-rowindex={rowIndex}>
-      <Table.Td title={email}>{email}</Table.Td>
-      <Table.Td title={name}>{name}</Table.Td>
-      <Table.Td>{lastLoginText(lastLogin, now)}</Table.Td>
-      <Table.Td className={styles['count'] ?? ''}>{usage?.today.toLocaleString('en-US') ?? '–'}</Table.Td>
-      <Table.Td className={styles['count'] ?? ''}>{usage?.total.toLocaleString('en-US') ?? '–'}</Table.Td>
-      <Table.Td>
-        <Checkbox
-          size="xs"
+    <tr className={`${plain['row']} ${styles['row']}`} aria-rowindex={rowIndex}>
+      <td title={email}>{email}</td>
+      <td title={name}>{name}</td>
+      <td>{lastLoginText(lastLogin, now)}</td>
+      <td className={styles['count']}>{usage?.today.toLocaleString('en-US') ?? '–'}</td>
+      <td className={styles['count']}>{usage?.total.toLocaleString('en-US') ?? '–'}</td>
+      <td>
+        <input
+          type="checkbox"
+          className={plain['box']}
           aria-label={`Allow ${email}`}
           checked={allow}
           disabled={isSelf || isBusy}
           onChange={() => (allow ? onRemove(user) : onAllow(user))}
         />
-      </Table.Td>
-      <Table.Td>
-        <Checkbox
-          size="xs"
+      </td>
+      <td>
+        <input
+          type="checkbox"
+          className={plain['box']}
           aria-label={`Admin ${email}`}
           checked={admin}
           disabled={isSelf || isBusy || !allow}
           onChange={() => onSetAdmin(user, !admin)}
         />
-      </Table.Td>
-      <Table.Td>
-        <Button
-          size="compact-xs"
-          variant="default"
+      </td>
+      <td>
+        <button
+          type="button"
+          className={plain['button']}
           disabled={isBusy}
-          onClick={() => onEdit(user)}
           aria-label={`Edit ${email}`}
+          onClick={() => onEdit(user)}
         >
           Edit
-        </Button>
-      </Table.Td>
-    </Table.Tr>
+        </button>
+      </td>
+    </tr>
   );
 });

@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef } from 'react';
 import type { Mapping } from '../../model/mapping.ts';
+import plain from '../../ui/plainRow.module.css';
 import styles from './MappingTable.module.css';
 import type { RowButton } from './useRowFocus.ts';
 
@@ -14,10 +15,7 @@ type Props = {
   onDelete: (mapping: Mapping) => void;
 };
 
-/**
- * One mapping as it is stored. Plain elements: thirty rows of the UI library's parts would take several times as
- * long to draw, at every turn of the page.
- */
+/** One mapping as it is stored. Thirty of them are drawn at every turn of the page. */
 export const MappingRow = memo(function MappingRow({
   mapping,
   isSelected,
@@ -32,10 +30,11 @@ export const MappingRow = memo(function MappingRow({
   }, [takesFocus, isBusy]);
   const { description, glAccount } = mapping;
   return (
-    <tr className={styles['row']} data-selected={isSelected || undefined}>
+    <tr className={`${plain['row']} ${styles['row']}`} data-selected={isSelected || undefined}>
       <td>
         <input
           type="checkbox"
+          className={plain['box']}
           aria-label={`Select ${description}`}
           checked={isSelected}
           onChange={(event) => act.onSelect(mapping, event.currentTarget.checked)}
@@ -50,7 +49,7 @@ export const MappingRow = memo(function MappingRow({
           <button
             ref={editButton}
             type="button"
-            className={styles['edit']}
+            className={plain['button']}
             disabled={isBusy}
             aria-label={`Edit ${description}`}
             onClick={() => act.onEdit(mapping)}
@@ -60,7 +59,7 @@ export const MappingRow = memo(function MappingRow({
           <button
             ref={deleteButton}
             type="button"
-            className={styles['delete']}
+            className={`${plain['button']} ${plain['danger']}`}
             disabled={isBusy}
             aria-label={`Delete ${description}`}
             onClick={() => act.onDelete(mapping)}

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core';
 import type { Mapping, MappingKey } from '../../model/mapping.ts';
 import type { TableRow } from '../../services/table.ts';
+import plain from '../../ui/plainRow.module.css';
 import { EditRow } from './EditRow.tsx';
 import { MappingRow } from './MappingRow.tsx';
 import styles from './MappingTable.module.css';
@@ -35,6 +36,7 @@ export function MappingTable({ rows, editing, isBusy, focused, onSelect, onSelec
           <Table.Th className={styles['box'] ?? ''}>
             <input
               type="checkbox"
+              className={plain['box']}
               aria-label="Select all on this page"
               ref={(box) => {
                 if (box) box.indeterminate = selected > 0 && selected < rows.length;

@@ -1,5 +1,5 @@
+import type { MappingParcel } from '../../../workers/mappingParcel.ts';
 import { ANALYSE_DEBOUNCE_MS } from '../../model/limits.ts';
-import type { PackedMappings } from '../../model/packedMappings.ts';
 import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 
@@ -11,13 +11,13 @@ export type ConsolidationState =
       readonly kind: 'report';
       readonly proposals: readonly ProposalSummary[];
       /** The pending pairs as far as they were consolidated; null before. */
-      readonly result: PackedMappings | null;
+      readonly result: MappingParcel | null;
     };
 
 export type ConsolidationParts = {
   readonly service: () => AnalysisService | null;
   /** The stored list; null until it is whole. */
-  readonly stored: () => Promise<PackedMappings | null>;
+  readonly stored: () => Promise<MappingParcel | null>;
   /** There is another result than before. */
   readonly onResult: () => void;
 };
@@ -32,14 +32,14 @@ export class Consolidation {
   readonly #parts: ConsolidationParts;
   #running = new AbortController();
   #pause: ReturnType<typeof setTimeout> | undefined;
-  #pairs: PackedMappings | null = null;
+  #pairs: MappingParcel | null = null;
 
   constructor(parts: ConsolidationParts) {
     this.#parts = parts;
   }
 
   /** The consolidated pairs, if there are any. */
-  get result(): PackedMappings | null {
+  get result(): MappingParcel | null {
     const state = this.state.get();
     return state.kind === 'report' ? state.result : null;
   }
@@ -61,9 +61,9 @@ export class Consolidation {
   }
 
   /** Analyses after a pause in which nothing else comes. */
-  schedule(pairs: PackedMappings): void {
+  schedule(pairs: MappingParcel): void {
     this.reset();
-    if (pairs.ends.length === 0) return;
+    if (pairs.size === 0) return;
     this.#pairs = pairs;
     this.#pause = setTimeout(() => void this.#analyse(pairs), ANALYSE_DEBOUNCE_MS);
   }
@@ -126,7 +126,7 @@ export class Consolidation {
     this.state.set({ ...state, proposals: state.proposals.filter((proposal) => proposal.id !== id) });
   }
 
-  async #analyse(pairs: PackedMappings): Promise<void> {
+  async #analyse(pairs: MappingParcel): Promise<void> {
     const service = this.#parts.service();
     const { signal } = this.#running;
     if (!service) return;

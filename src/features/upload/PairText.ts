@@ -1,8 +1,8 @@
+import type { MappingParcel } from '../../../workers/mappingParcel.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '../../model/limits.ts';
-import { type PackedMappings, packMappings } from '../../model/packedMappings.ts';
 import type { AnalysisService, ImportedPairs, ImportOutcome } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
-import { keepPendingPairs, type PutLarge, readPendingPairs } from '../../services/pendingPairs.ts';
+import { keepPendingPairs, NO_PAIRS, readPendingPairs } from '../../services/pendingPairs.ts';
 
 /** Why pending pairs do not outlive the page, or could not be brought back. */
 export type StorageNote =
@@ -26,16 +26,11 @@ export type PairTextParts = {
   readonly owner: string;
   /** Null while the screen is not there. */
   readonly service: () => AnalysisService | null;
-  /** Stores many pairs. */
-  readonly putLarge: PutLarge;
   /** The user changes the text, or what is made of it. */
   readonly onChanging: () => void;
-  readonly onPairs: (pairs: PackedMappings) => void;
+  readonly onPairs: (pairs: MappingParcel) => void;
 };
 
-/** Handing very many pairs to the browser's storage takes a moment, which is not to fall into another. Milliseconds. */
-const KEEP_PAUSE_MS = 100;
-const NO_PAIRS = packMappings([]);
 const BLANK: PairTextState = {
   imported: null,
   isReading: false,
@@ -57,7 +52,6 @@ export class PairText {
   #fileReading = new AbortController();
   /** The text is what was kept; there is no need to keep it once more. */
   #isKept = false;
-  #keepPause: ReturnType<typeof setTimeout> | undefined;
   #keeping: Promise<void> = Promise.resolve();
 
   constructor(parts: PairTextParts) {
@@ -77,7 +71,7 @@ export class PairText {
     if (kept.kind === 'unreadable') this.#set({ storage: kept });
     if (kept.kind === 'unavailable') this.#set({ storage: { kind: 'not-kept', detail: kept.detail } });
     if (kept.kind !== 'kept') return;
-    const text = await this.#parts.service()?.toText(kept.pairs);
+    const text = await this.#textOf(kept.pairs);
     // Whoever has typed meanwhile means what they typed.
     if (text !== undefined && this.#text === '') {
       this.#isKept = true;
@@ -147,7 +141,17 @@ export class PairText {
   /** Forgets what could not be read, which its place in the browser was kept for. */
   forgetUnreadable(): void {
     this.#set({ storage: null });
-    this.#keepSoon(this.state.get().imported?.pairs ?? NO_PAIRS);
+    this.#keep(this.state.get().imported?.pairs ?? NO_PAIRS);
+  }
+
+  /** Undefined where there is nobody to ask, or the browser has lost what it kept. */
+  async #textOf(kept: MappingParcel): Promise<string | undefined> {
+    try {
+      return await this.#parts.service()?.toText(kept);
+    } catch (error) {
+      this.#set({ storage: { kind: 'not-kept', detail: String(error) } });
+      return undefined;
+    }
   }
 
   #replace(text: string): void {
@@ -171,25 +175,22 @@ export class PairText {
     this.#hand(imported.pairs);
   }
 
-  #hand(pairs: PackedMappings): void {
+  #hand(pairs: MappingParcel): void {
     this.#parts.onPairs(pairs);
-    if (!this.#isKept) this.#keepSoon(pairs);
+    if (!this.#isKept) this.#keep(pairs);
     this.#isKept = false;
   }
 
-  #keepSoon(pairs: PackedMappings): void {
-    clearTimeout(this.#keepPause);
-    this.#keepPause = setTimeout(() => {
-      this.#keeping = this.#keeping.then(() => this.#keep(pairs));
-    }, KEEP_PAUSE_MS);
+  /** One after the other, so that the last is the one that stays. */
+  #keep(pairs: MappingParcel): void {
+    this.#keeping = this.#keeping.then(() => this.#keepNow(pairs));
   }
 
-  /** One after the other, so that the last is the one that stays. */
-  async #keep(pairs: PackedMappings): Promise<void> {
+  async #keepNow(pairs: MappingParcel): Promise<void> {
     const { storage } = this.state.get();
     // The only copy of what could not be read is not written over before it was looked at.
     if (storage?.kind === 'unreadable') return;
-    const result = await keepPendingPairs(this.#parts.owner, pairs, new Date(), this.#parts.putLarge);
+    const result = await keepPendingPairs(this.#parts.owner, pairs, new Date());
     if (result.kind === 'failed') this.#set({ storage: { kind: 'not-kept', detail: result.detail } });
     else if (storage !== null) this.#set({ storage: null });
   }

@@ -1,8 +1,9 @@
+import type { MappingParcel } from '../../../workers/mappingParcel.ts';
 import { messages } from '../../model/messages.ts';
-import { type PackedMappings, packedSize, packMappings } from '../../model/packedMappings.ts';
 import type { AnalysisService, DryRunCounts } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
 import { createObservable } from '../../services/observable.ts';
+import { NO_PAIRS } from '../../services/pendingPairs.ts';
 import type { UploadResult } from '../../services/upload.ts';
 import type { Status } from '../../ui/status/useStatus.ts';
 import { Consolidation, type ConsolidationState } from './Consolidation.ts';
@@ -11,7 +12,6 @@ import { UploadJob } from './UploadJob.ts';
 
 /** A change of the stored list is followed by a dry run after this pause. Milliseconds. */
 const FOLLOW_LIST_MS = 500;
-const NO_PAIRS = packMappings([]);
 
 const desks = new WeakMap<LedgerService, UploadDesk>();
 
@@ -32,7 +32,7 @@ export class UploadDesk {
   readonly #ledger: LedgerService;
   #service: AnalysisService | null = null;
   #status: Status | null = null;
-  #pairs: PackedMappings = NO_PAIRS;
+  #pairs: MappingParcel = NO_PAIRS;
   /** The report of the text that an Undo puts back: the analysis worker still knows it. */
   #broughtBack: ConsolidationState | null = null;
   #asking = 0;
@@ -44,7 +44,6 @@ export class UploadDesk {
     this.text = new PairText({
       owner,
       service,
-      putLarge: ledger.putLarge,
       onChanging: () => this.#forgetPairs(),
       onPairs: (pairs) => this.#takePairs(pairs),
     });
@@ -57,7 +56,7 @@ export class UploadDesk {
   }
 
   /** What is downloaded and uploaded: the consolidated pairs if there are any, else the pairs. */
-  get pairs(): PackedMappings {
+  get pairs(): MappingParcel {
     return this.consolidation.result ?? this.#pairs;
   }
 
@@ -155,7 +154,7 @@ export class UploadDesk {
     if (this.job.state.get().kind === 'interrupted') void this.job.forget();
   }
 
-  #takePairs(pairs: PackedMappings): void {
+  #takePairs(pairs: MappingParcel): void {
     this.#pairs = pairs;
     if (this.#broughtBack === null) this.consolidation.schedule(pairs);
     else this.consolidation.bringBack(this.#broughtBack);
@@ -164,7 +163,7 @@ export class UploadDesk {
   }
 
   #followList(): void {
-    if (this.job.state.get().kind === 'running' || packedSize(this.#pairs) === 0) return;
+    if (this.job.state.get().kind === 'running' || this.#pairs.size === 0) return;
     this.consolidation.noteListChange();
     clearTimeout(this.#followPause);
     this.#followPause = setTimeout(() => void this.#ask(), FOLLOW_LIST_MS);

@@ -1,4 +1,3 @@
-import { packedSize } from '../../model/packedMappings.ts';
 import { createObservable } from '../../services/observable.ts';
 import type { UploadResult, UploadService } from '../../services/upload.ts';
 import { dropJournal, keepJournal, readJournal, type UploadJournal } from '../../services/uploadJournal.ts';
@@ -44,7 +43,7 @@ export class UploadJob {
     const journal = await readJournal(this.#owner);
     if (journal === null || this.state.get().kind !== 'none') return;
     this.#journal = journal;
-    this.state.set({ kind: 'interrupted', done: null, of: packedSize(journal.pairs), detail: null });
+    this.state.set({ kind: 'interrupted', done: null, of: journal.pairs.size, detail: null });
   }
 
   /** Uploads what is new, in place of an upload that was interrupted. */
@@ -52,8 +51,6 @@ export class UploadJob {
     this.#journal = journal;
     // Noted before anything is written: there is no moment at which a closed tab would lose it.
     this.#show({ kind: 'running', done: 0, isStopping: false });
-    // Very many pairs have only just come from the worker: their way into storage is a task of its own.
-    await new Promise((resolve) => setTimeout(resolve));
     await keepJournal(this.#owner, journal);
     return this.#run(journal, false);
   }
@@ -108,7 +105,7 @@ export class UploadJob {
   }
 
   #show(state: DistributiveOmit<Exclude<UploadJobState, { kind: 'none' }>, 'of'>): void {
-    this.state.set({ ...state, of: this.#journal ? packedSize(this.#journal.pairs) : 0 });
+    this.state.set({ ...state, of: this.#journal ? this.#journal.pairs.size : 0 });
   }
 }
 

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { CSV_FILE_NAME } from '../../../workers/engine/pairs/writeCsv.ts';
 import { UNDO_LINGER_MS } from '../../model/limits.ts';
 import { messages } from '../../model/messages.ts';
-import { packedSize } from '../../model/packedMappings.ts';
 import type { Account } from '../../model/user.ts';
 import type { AnalysisService, ProposalId } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
@@ -56,7 +55,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
   const analysis = useSyncExternalStore(consolidation.state.subscribe, () => consolidation.state.get().kind);
   const upload = useSyncExternalStore(job.state.subscribe, () => job.state.get().kind);
   const isUploading = upload === 'running';
-  const hasPairs = read.imported !== null && packedSize(read.imported.pairs) > 0;
+  const hasPairs = read.imported !== null && read.imported.pairs.size > 0;
 
   const ask = useCallback(<T,>(question: (service: AnalysisService) => Promise<T>) => {
     if (service.current === null) throw new Error('The analysis worker is not there.');

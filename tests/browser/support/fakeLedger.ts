@@ -56,7 +56,6 @@ export function fakeLedger() {
     admin: fakeAdminData(),
     table: unasked<TableService>(),
     upload: unasked<UploadService>(),
-    putLarge: async () => null,
     attend: vi.fn(),
     stop: vi.fn(),
   } satisfies LedgerService;

@@ -1,9 +1,10 @@
 import { type MappingKey, MIN_KEYWORD_LENGTH, nonSpaceLength } from '../../../src/model/mapping.ts';
 import { compareAsKeywords, textOf } from './comparedTexts.ts';
 import { accountOfLostText } from './lostTexts.ts';
-import { type MappingSet, NO_KEYWORD } from './MappingSet.ts';
+import type { MappingSet } from './MappingSet.ts';
 import { NO_RIVAL, type Rivals } from './Rivals.ts';
 import type { Choice } from './report.ts';
+import { NO_KEYWORD } from './Twins.ts';
 import type { WrittenKeyword } from './writtenKeyword.ts';
 
 /** Works out what giving a keyword to an account would do. */
@@ -43,7 +44,7 @@ export class Choices {
   /** Whether the text of an original stays with its account when the original is gone and the keyword written. */
   #canGo(row: number, keyword: WrittenKeyword, account: number): boolean {
     if (this.#hasProposedKey[row] === 1 || !this.#covers(keyword, row)) return false;
-    const own = this.#set.keywordOf[row] as number;
+    const own = this.#set.keywordOf(row);
     if (own !== keyword.existing && this.#rivals.belongsElsewhere(own, account)) return false;
     const rival = this.#rivals.rivalOf(row);
     if (rival === NO_RIVAL || rival === keyword.existing) return true;
@@ -78,7 +79,7 @@ export class Choices {
     if (overwritten !== undefined) gone.add(overwritten);
     const changes = this.#changesOfTwins(keyword, account, gone);
     if (overwritten === undefined) return changes;
-    const lost = this.#set.keywordOf[overwritten] as number;
+    const lost = this.#set.keywordOf(overwritten);
     if (lost === NO_KEYWORD || lost === keyword.existing) return changes;
     const after = accountOfLostText(this.#set, lost, gone, keyword) ?? account;
     return changes + (after === this.#accountNow(lost) ? 0 : this.#sizeOf(lost));
@@ -99,6 +100,6 @@ export class Choices {
   }
 
   #sizeOf(keyword: number): number {
-    return this.#set.twins[keyword]?.length ?? 0;
+    return this.#set.twins.of(keyword).length;
   }
 }

@@ -17,13 +17,15 @@ export type PhraseVisitor = {
 export class PhraseTable {
   readonly #units: Uint16Array;
   readonly #gram: number;
-  readonly #sieve: HashSieve;
+  readonly #phraseSieve: HashSieve;
+  readonly #gramSieve: HashSieve;
   readonly #shift: number;
   /** Open addressing; two numbers per slot: hash, and phrase or gram number + 1 (0: free). */
   readonly #phraseSlots: Int32Array;
   readonly #gramSlots: Int32Array;
-  readonly #at: number[] = [];
-  readonly #length: number[] = [];
+  #phrases = 0;
+  readonly #at: Int32Array;
+  readonly #length: Int32Array;
   /** Distinct lengths per gram, longest first: linked lists, as a hundred thousand small arrays would cost too much. */
   readonly #firstLink: number[] = [];
   readonly #linkLength: number[] = [];
@@ -36,10 +38,13 @@ export class PhraseTable {
   constructor(units: Uint16Array, gram: number, capacity: number) {
     this.#units = units;
     this.#gram = gram;
-    this.#sieve = new HashSieve(capacity);
+    this.#phraseSieve = new HashSieve(capacity);
+    this.#gramSieve = new HashSieve(capacity);
     this.#shift = shiftFor(capacity);
     this.#phraseSlots = new Int32Array(2 * 2 ** (32 - this.#shift));
     this.#gramSlots = new Int32Array(this.#phraseSlots.length);
+    this.#at = new Int32Array(capacity);
+    this.#length = new Int32Array(capacity);
   }
 
   /** Adds a phrase and returns its number: counted from 0, the same for equal phrases. */
@@ -49,11 +54,12 @@ export class PhraseTable {
     const slot = this.#findPhrase(this.#units, at, length, hash);
     const known = (this.#phraseSlots[slot + 1] as number) - 1;
     if (known >= 0) return known;
-    const phrase = this.#at.length;
+    const phrase = this.#phrases++;
+    this.#phraseSieve.add(hash);
     this.#phraseSlots[slot] = hash;
     this.#phraseSlots[slot + 1] = phrase + 1;
-    this.#at.push(at);
-    this.#length.push(length);
+    this.#at[phrase] = at;
+    this.#length[phrase] = length;
     this.#fileLength(this.#hash(0, this.#gram), length);
     return phrase;
   }
@@ -63,7 +69,7 @@ export class PhraseTable {
     this.#hashPrefixes(units, from, to);
     for (let at = 0; at + this.#gram <= to - from; at++) {
       const hash = this.#hash(at, this.#gram);
-      if (!this.#sieve.mayHave(hash)) continue;
+      if (!this.#gramSieve.mayHave(hash)) continue;
       const gram = (this.#gramSlots[this.#findGram(hash) + 1] as number) - 1;
       if (gram >= 0) this.#tryLengths(gram, units, from, at, to - from - at, visitor);
     }
@@ -82,7 +88,9 @@ export class PhraseTable {
       const length = this.#linkLength[link] as number;
       if (length > room) continue;
       if (length < visitor.shortest) return;
-      const slot = this.#findPhrase(units, from + offset, length, this.#hash(offset, length));
+      const hash = this.#hash(offset, length);
+      if (!this.#phraseSieve.mayHave(hash)) continue;
+      const slot = this.#findPhrase(units, from + offset, length, hash);
       const phrase = (this.#phraseSlots[slot + 1] as number) - 1;
       if (phrase >= 0) visitor.visit(phrase);
     }
@@ -91,7 +99,7 @@ export class PhraseTable {
   #fileLength(gramHash: number, length: number): void {
     const slot = this.#findGram(gramHash);
     if (this.#gramSlots[slot + 1] === 0) {
-      this.#sieve.add(gramHash);
+      this.#gramSieve.add(gramHash);
       this.#gramSlots[slot] = gramHash;
       this.#gramSlots[slot + 1] = this.#firstLink.push(NO_LINK);
     }

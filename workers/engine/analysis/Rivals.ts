@@ -3,6 +3,7 @@ import { compareAsKeywords, lengthOf, textOf } from './comparedTexts.ts';
 import type { MappingSet } from './MappingSet.ts';
 import { PhraseTable } from './PhraseTable.ts';
 import { MIN_PHRASE_LENGTH } from './rules.ts';
+import { NO_ROW } from './Twins.ts';
 
 /** No other account's keyword is contained. */
 export const NO_RIVAL = -1;
@@ -29,8 +30,8 @@ export class Rivals {
   constructor(set: MappingSet, shortest: number) {
     this.#set = set;
     this.#shortest = Math.max(shortest, 1);
-    this.#accounts = new Int32Array(set.twins.length);
-    for (let keyword = 0; keyword < set.twins.length; keyword++) {
+    this.#accounts = new Int32Array(set.twins.size);
+    for (let keyword = 0; keyword < set.twins.size; keyword++) {
       this.#accounts[keyword] = accountOfKeyword(set, keyword);
     }
     this.#rivals = new Int32Array(set.mappings.length).fill(UNKNOWN);
@@ -53,16 +54,16 @@ export class Rivals {
 
   /** A mapping that has this keyword. */
   rowOf(keyword: number): number {
-    return this.#set.twins[keyword]?.[0] as number;
+    return this.#set.twins.first(keyword);
   }
 
   #buildTable(): PhraseTable {
     const { match } = this.#set.texts;
     const { twins } = this.#set;
-    const table = new PhraseTable(match.units, Math.min(this.#shortest, MIN_PHRASE_LENGTH), twins.length);
-    for (let keyword = 0; keyword < twins.length; keyword++) {
-      const row = twins[keyword]?.[0];
-      if (row === undefined || !this.#isEligible(row)) continue;
+    const table = new PhraseTable(match.units, Math.min(this.#shortest, MIN_PHRASE_LENGTH), twins.size);
+    for (let keyword = 0; keyword < twins.size; keyword++) {
+      const row = twins.first(keyword);
+      if (row === NO_ROW || !this.#isEligible(row)) continue;
       this.#keywords[table.add(match.starts[row] as number, lengthOf(match, row))] = keyword;
     }
     return table;
@@ -78,7 +79,7 @@ export class Rivals {
 
   #search(row: number): number {
     const { match } = this.#set.texts;
-    const own = this.#set.keywordOf[row] as number;
+    const own = this.#set.keywordOf(row);
     const account = this.#set.accountOf[row] as number;
     let best = NO_RIVAL;
     const visitor = {
@@ -107,6 +108,7 @@ export class Rivals {
 }
 
 function accountOfKeyword(set: MappingSet, keyword: number): number {
+  if (set.twins.isSingle(keyword)) return set.accountOf[set.twins.first(keyword)] as number;
   const rows = set.effectiveTwins(keyword);
   const account = set.accountOf[rows[0] as number] ?? MIXED;
   return rows.every((row) => set.accountOf[row] === account) ? account : MIXED;

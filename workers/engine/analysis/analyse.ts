@@ -1,15 +1,16 @@
-import { type MappingKey, mappingKey } from '../../../src/model/mapping.ts';
+import { type Mapping, type MappingKey, mappingKey } from '../../../src/model/mapping.ts';
 import { Choices } from './Choices.ts';
 import { compareTexts, lengthOf, textOf } from './comparedTexts.ts';
 import { type AccountTally, conflictOf, tallyByAccount } from './conflicts.ts';
 import { type Containment, findContaining, type KeywordGroup } from './containment.ts';
 import { findDuplicates } from './duplicates.ts';
-import { MappingSet, NO_KEYWORD } from './MappingSet.ts';
+import { MappingSet } from './MappingSet.ts';
 import { Rivals } from './Rivals.ts';
 import { RowMarks } from './RowMarks.ts';
 import type { AnalysisInput, AnalysisReport, Choice, Proposal } from './report.ts';
 import { sharedPhrases } from './rounds.ts';
 import { MIN_PHRASE_LENGTH, MORE_THAN } from './rules.ts';
+import { NO_KEYWORD } from './Twins.ts';
 import type { WrittenKeyword } from './writtenKeyword.ts';
 
 /** A keyword found for an account, before it is judged. */
@@ -26,15 +27,36 @@ const PROPOSALS_PER_STEP = 64;
  * near-linear in the text. A generator, so that a worker stays responsive: yields the share of the work done
  * (0 to 1) every few milliseconds; stop it by not asking further. Keys in `list` must be unique.
  */
-export function* analyse(input: AnalysisInput): Generator<number, AnalysisReport> {
-  const descriptions = [...input.list, ...(input.stored ?? [])].map(({ description }) => description);
+export function* analyse({ list, stored = [] }: AnalysisInput): Generator<number, AnalysisReport> {
+  const input = { list: groupByAccount(list), stored };
+  const descriptions = [...input.list, ...stored].map(({ description }) => description);
   const texts = yield* atShare(0, compareTexts(descriptions));
   const set = new MappingSet(input, texts);
   const duplicates = findDuplicates(set);
-  const duplicateKeys = duplicates.map((row) => set.mapping(row).key);
+  const duplicateKeys = new Set(duplicates.map((row) => set.mapping(row).key));
   set.remove(duplicates);
   const findings = yield* findAll(set);
-  return { duplicates: duplicateKeys, proposals: yield* judge(set, findings) };
+  return { duplicates: keysAmong(duplicateKeys, list), proposals: yield* judge(set, findings) };
+}
+
+/**
+ * The mappings account by account. Each account is worked on by itself, several times over, and so its texts lie side
+ * by side: of 100,000 mappings that takes half as long as with the accounts all mixed.
+ */
+function groupByAccount(list: readonly Mapping[]): Mapping[] {
+  const groups = new Map<string, Mapping[]>();
+  for (const mapping of list) {
+    const group = groups.get(mapping.glAccount);
+    if (group) group.push(mapping);
+    else groups.set(mapping.glAccount, [mapping]);
+  }
+  return [...groups.values()].flat();
+}
+
+/** In the order of the list. */
+function keysAmong(keys: ReadonlySet<MappingKey>, list: readonly Mapping[]): MappingKey[] {
+  if (keys.size === 0) return [];
+  return list.map(({ key }) => key).filter((key) => keys.has(key));
 }
 
 /** Runs an analysis to its end without pauses. */
@@ -133,7 +155,7 @@ class Judge {
     this.#tallies[group] ??= tallyByAccount(
       this.#set,
       (this.#containment.groups[group] as KeywordGroup).rows,
-      (row) => this.#set.keywordOf[row] === existing,
+      (row) => this.#set.keywordOf(row) === existing,
     );
     return this.#tallies[group];
   }
@@ -175,6 +197,6 @@ class Judge {
       (row) =>
         lengthOf(this.#set.texts.match, row) === text.length && textOf(this.#set.texts.match, row) === text,
     );
-    return twin === undefined ? NO_KEYWORD : (this.#set.keywordOf[twin] as number);
+    return twin === undefined ? NO_KEYWORD : this.#set.keywordOf(twin);
   }
 }

@@ -1,6 +1,6 @@
 import { beginsPhrase } from './characters.ts';
 import { BARRIER, lengthOf, type UnitTexts } from './comparedTexts.ts';
-import { HashTally } from './HashTally.ts';
+import { GramTally } from './GramTally.ts';
 import { appendUnit, HashSieve, powers, sameUnits, shiftFor, slotOf } from './hash.ts';
 import { MIN_PHRASE_LENGTH, MORE_THAN, PHRASE_SOURCE_BELOW } from './rules.ts';
 
@@ -62,23 +62,6 @@ function eachGram({ units, starts }: UnitTexts, row: number, visitor: GramVisito
     hash = appendUnit(hash, unit);
     if (++run > GRAM) hash = (hash - Math.imul((units[at - GRAM] as number) + 1, GRAM_POWER)) | 0;
     if (run >= GRAM) visitor.visit(units, at - GRAM + 1, hash, row);
-  }
-}
-
-/** Tells which grams may be in more than ten texts: of a varied list hardly any, and the rest need no table. */
-class GramTally {
-  readonly #tally: HashTally;
-
-  constructor(grams: number) {
-    this.#tally = new HashTally(grams);
-  }
-
-  visit(_units: Uint16Array, _at: number, hash: number): void {
-    this.#tally.add(hash);
-  }
-
-  isCommon(hash: number): boolean {
-    return this.#tally.isCommon(hash);
   }
 }
 

@@ -6,9 +6,9 @@ import type { MappingSet } from './MappingSet.ts';
 export type AccountTally = {
   readonly account: number;
   count: number;
-  /** Whether one of them is the keyword itself to the classifier. */
+  /** Whether one of them is the keyword itself to the classifier; not looked for where there is no other account. */
   sameKeyword: boolean;
-  /** The mapping that speaks for the account: a same keyword first, else the first in the alphabet. */
+  /** The mapping that speaks for the account against others: a same keyword first, else the first in the alphabet. */
   strongest: number;
 };
 
@@ -24,16 +24,12 @@ export function tallyByAccount(
   const tallies = new Map<number, AccountTally>();
   for (const row of rows) {
     const account = set.accountOf[row] as number;
-    const sameKeyword = isSameKeyword(row);
     const tally = tallies.get(account);
-    if (!tally) {
-      tallies.set(account, { account, count: 1, sameKeyword, strongest: row });
-      continue;
-    }
-    tally.count++;
-    if (isStronger(set, row, sameKeyword, tally)) tally.strongest = row;
-    tally.sameKeyword ||= sameKeyword;
+    if (tally) tally.count++;
+    else tallies.set(account, { account, count: 1, sameKeyword: false, strongest: row });
   }
+  // Most keywords are one account's alone: then nobody asks who speaks for it, and no text need be read.
+  if (tallies.size > 1) findStrongest(set, rows, isSameKeyword, tallies);
   return [...tallies.values()].sort(
     (a, b) =>
       Number(b.sameKeyword) - Number(a.sameKeyword) ||
@@ -66,6 +62,20 @@ export function conflictOf(
     mappings: total - (own?.count ?? 0),
     accounts: tallies.length - (own ? 1 : 0),
   };
+}
+
+function findStrongest(
+  set: MappingSet,
+  rows: readonly number[],
+  isSameKeyword: (row: number) => boolean,
+  tallies: ReadonlyMap<number, AccountTally>,
+): void {
+  for (const row of rows) {
+    const tally = tallies.get(set.accountOf[row] as number) as AccountTally;
+    const sameKeyword = isSameKeyword(row);
+    if (isStronger(set, row, sameKeyword, tally)) tally.strongest = row;
+    tally.sameKeyword ||= sameKeyword;
+  }
 }
 
 function isStronger(set: MappingSet, row: number, sameKeyword: boolean, tally: AccountTally): boolean {

@@ -1,7 +1,8 @@
 import { compareTexts, lengthOf, type UnitTexts } from './comparedTexts.ts';
-import { type MappingSet, NO_KEYWORD } from './MappingSet.ts';
+import type { MappingSet } from './MappingSet.ts';
 import { PhraseTable, type PhraseVisitor } from './PhraseTable.ts';
 import { MIN_PHRASE_LENGTH } from './rules.ts';
+import { NO_KEYWORD } from './Twins.ts';
 
 const ROWS_PER_STEP = 4096;
 
@@ -45,7 +46,7 @@ export function* findContaining(set: MappingSet, keywords: readonly string[]): G
     visit: (phrase: number) => note(groups, groupOfUpper[phrase] as number, row),
   };
   for (row = 0; row < set.mappings.length; row++) {
-    if (set.keywordOf[row] === NO_KEYWORD) continue;
+    if (set.keywordOf(row) === NO_KEYWORD) continue;
     searchRow(byMatch.table, set.texts.match, row, inMatch);
     if (set.texts.complex[row] === 1) searchRow(byUpper.table, set.texts.upper, row, inUpper);
     if (row % ROWS_PER_STEP === 0) yield;

@@ -8,14 +8,15 @@ import type { MappingSet } from './MappingSet.ts';
  */
 export function findDuplicates(set: MappingSet): number[] {
   const duplicates: number[] = [];
-  set.twins.forEach((rows, keyword) => {
-    if (rows.length < 2) return;
+  for (let keyword = 0; keyword < set.twins.size; keyword++) {
+    if (set.twins.isSingle(keyword)) continue;
+    const rows = set.twins.of(keyword);
     const winner = set.preferred(set.effectiveTwins(keyword));
     for (const same of groupsOfSame(set, rows)) {
       const kept = same.find((row) => row === winner && isContested(set, rows)) ?? firstToKeep(set, same);
       for (const row of same) if (row !== kept) duplicates.push(row);
     }
-  });
+  }
   return duplicates.sort((a, b) => a - b);
 }
 

@@ -20,9 +20,9 @@ export function accountOfLostText(
   const exact = set.preferred(remaining);
   if (exact !== undefined) return set.accountOf[exact];
   const { match } = set.texts;
-  const text = textOf(match, set.twins[lost]?.[0] as number);
+  const text = textOf(match, set.twins.first(lost));
   let best: number | undefined;
-  for (const [other] of set.twins.entries()) {
+  for (let other = 0; other < set.twins.size; other++) {
     const row = set.preferred(set.effectiveTwins(other).filter((twin) => !gone.has(twin)));
     if (row === undefined || !isContained(textOf(match, row), text)) continue;
     if (best === undefined || compareAsKeywords(match, row, match, best) < 0) best = row;

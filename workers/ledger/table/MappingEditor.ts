@@ -1,8 +1,8 @@
 import { type Mapping, type MappingKey, mappingKey } from '../../../src/model/mapping.ts';
-import { type PackedMappings, packMappings } from '../../../src/model/packedMappings.ts';
 import type { ListChange } from '../../engine/analysis/change.ts';
 import { normalise } from '../../engine/normalise.ts';
 import { keyProblem } from '../../engine/pairs/storable.ts';
+import { type MappingParcel, packParcel } from '../../mappingParcel.ts';
 import type { MappingList } from '../MappingList.ts';
 import type { AnalysedList } from './AnalysedList.ts';
 import { type EntryChange, isAsBefore, isSame, swapEntry } from './entries.ts';
@@ -79,8 +79,8 @@ export class MappingEditor {
   }
 
   /** The whole list, for the analysis; {@link apply} then heeds what others have changed since. */
-  pack(): PackedMappings {
-    return packMappings(this.#parts.analysed.take());
+  pack(): MappingParcel {
+    return packParcel(this.#parts.analysed.take());
   }
 
   /** Makes a change that an analysis proposes, in one update, unless the list has changed since so that it matters. */

@@ -1,5 +1,5 @@
 import type { Mapping } from '../../../src/model/mapping.ts';
-import { type PackedMappings, packMappings, unpackMappings } from '../../../src/model/packedMappings.ts';
+import { type MappingParcel, openParcel, packParcel } from '../../mappingParcel.ts';
 import type { MappingList } from '../MappingList.ts';
 import { ENTRIES_PER_UPDATE, isSame } from '../table/entries.ts';
 import { reasonOf } from '../table/entryWrites.ts';
@@ -38,9 +38,9 @@ export class MappingUploader {
   }
 
   /** The stored list, for analysis and dry run; null until it is whole. */
-  pack(): PackedMappings | null {
+  pack(): MappingParcel | null {
     const { list } = this.#parts;
-    return list.isConfirmed ? packMappings(list.entries.values()) : null;
+    return list.isConfirmed ? packParcel(list.entries.values()) : null;
   }
 
   /**
@@ -48,7 +48,7 @@ export class MappingUploader {
    * written count as added. `onProgress` gets the number of pairs done with. Ends with the first chunk that fails.
    */
   async upload(
-    packed: PackedMappings,
+    parcel: MappingParcel,
     isResumed: boolean,
     onProgress: (done: number) => void,
   ): Promise<UploadResult> {
@@ -56,7 +56,7 @@ export class MappingUploader {
     const { signal } = this.#current;
     const counts = { added: 0, skipped: 0 };
     if (!this.#parts.list.isConfirmed) return { kind: 'no-list', ...counts };
-    const pairs = unpackMappings(packed);
+    const pairs = await openParcel(parcel);
     const index = await KeywordIndex.build(this.#parts.list, this.#parts.timing);
     try {
       for (let from = 0; from < pairs.length; from += ENTRIES_PER_UPDATE) {
