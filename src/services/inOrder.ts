@@ -37,6 +37,8 @@ const UNANSWERED = 'the server does not answer. The change may still happen once
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/permission|insufficient/i.test(message)) return 'you do not have the right to do this';
+  // A read, which unlike a write does not wait for the server.
+  if (/^failed to get document/i.test(message)) return 'the server cannot be reached';
   if (/^no document to update/i.test(message)) return 'the user has been removed meanwhile';
   return message;
 }

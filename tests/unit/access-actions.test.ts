@@ -308,18 +308,22 @@ describe('adding a user', () => {
   });
 });
 
-it.each(['PERMISSION_DENIED: Permission denied', 'Missing or insufficient permissions.'])(
-  'tells a refusal by the rules in words (%s)',
-  async (text) => {
-    const { actions, failing, failWith } = world();
-    failing.add('remove application');
-    failWith(text);
-    expect(await actions.reject(email)).toEqual({
-      kind: 'failed',
-      reason: 'you do not have the right to do this',
-    });
-  },
-);
+// The second half: as the SDK words them.
+it.each([
+  ['you do not have the right to do this', 'PERMISSION_DENIED: Permission denied'],
+  ['you do not have the right to do this', 'Missing or insufficient permissions.'],
+  ['the user has been removed meanwhile', 'No document to update: users/a@b.c'],
+  ['the server cannot be reached', 'Failed to get document because the client is offline.'],
+  [
+    'the server cannot be reached',
+    'Failed to get document from server. (However, this document does exist …)',
+  ],
+])('gives as the reason: %s (%s)', async (reason, text) => {
+  const { actions, failing, failWith } = world();
+  failing.add('remove application');
+  failWith(text);
+  expect(await actions.reject(email)).toEqual({ kind: 'failed', reason });
+});
 
 describe('a server that does not answer', () => {
   it('is waited for ten seconds; the reason says that the change may still happen', async () => {
