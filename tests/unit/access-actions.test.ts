@@ -308,7 +308,7 @@ describe('adding a user', () => {
   });
 });
 
-// The second half: as the SDK words them.
+// The second column: in the SDK's words.
 it.each([
   ['you do not have the right to do this', 'PERMISSION_DENIED: Permission denied'],
   ['you do not have the right to do this', 'Missing or insufficient permissions.'],
