@@ -6,6 +6,7 @@ import {
   readGrams,
   readShortGrams,
   sidesOf,
+  WITHIN_WORD,
 } from './gramHashes.ts';
 import { type BucketChoice, ENTRY_FIELDS, type GramIndex, insertEntry, STRIDE } from './gramIndex.ts';
 import type { GramFilter } from './gramScan.ts';
@@ -15,6 +16,9 @@ import { type KeywordNumber, type KeywordTable, keywordLength } from './keywords
 const MAX_BUCKET = 16;
 /** Grams are counted in about this many keywords, evenly spaced: enough to know the frequent ones. */
 const COUNTED_KEYWORDS = 4096;
+
+/** A gram within a word is taken for so much more frequent than one that reaches into the next. */
+const WITHIN_WORD_COST = 8;
 
 /** Keywords being filed. */
 type Filing = {
@@ -99,8 +103,8 @@ function chooseGrams(filing: Filing, i: number): void {
 }
 
 /**
- * Where the rarest gram for one way to lie begins; among equals the one with the emptiest bucket, so that load spreads.
- * -1 when all their buckets are full.
+ * Where the gram for one way to lie begins that is rarest by all that is known: how often the sample has it, how many
+ * keywords are filed under it already, and whether it lies within a word. -1 when all their buckets are full.
  */
 function rarestGram(filing: Filing, size: number, grams: number, way: number): number {
   const { rarity, rarityShift, loads, choice } = filing;
@@ -113,7 +117,8 @@ function rarestGram(filing: Filing, size: number, grams: number, way: number): n
     const load = loads[first + (hash >>> shift)] as number;
     // What stands before a gram is looked for only where nothing follows it; how often that occurs was not counted.
     const open = size < 8 && at === grams - 1 ? 0x10000 : 0;
-    const cost = (rarity[hash >>> rarityShift] as number) * 256 + load + open;
+    const cost =
+      (rarity[hash >>> rarityShift] as number) + load + (WITHIN_WORD[at] as number) * WITHIN_WORD_COST + open;
     if (cost < best && load < MAX_BUCKET) {
       best = cost;
       found = at;
