@@ -124,6 +124,7 @@ function rarestGram(filing: Filing, size: number, grams: number, way: number): n
     if (cost < best && load < MAX_BUCKET) {
       best = cost;
       found = at;
+      if (cost === 0) break;
     }
   }
   return found;
