@@ -21,7 +21,7 @@ export const BEHIND = 8;
 const GRAM_FACTOR = 0x9e3779b1;
 const LONG_FACTOR = 0x85ebca6b;
 /*
- * Working memory, 2.6 MB with candidates.ts, lines.ts and block.ts for the life of the program. That it is constant and
+ * Working memory, 2.3 MB with candidates.ts, lines.ts and block.ts for the life of the program. That it is constant and
  * of a fixed size is a good part of the speed: the compiled loops know addresses and bounds. Between calls only the copy
  * of a filter is kept.
  */
