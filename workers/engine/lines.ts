@@ -46,14 +46,15 @@ export function matchLines(
   }
 }
 
-/** Verifies the candidates of all lines that have no keyword yet. */
+/** Verifies the candidates of all lines that have no keyword yet. A line without any costs nothing and pays nothing. */
 function verifyLines(index: KeyIndex, count: number): void {
   let candidate = 0;
   for (let n = 0; n < count; n++) {
     if (BEST[n] !== NO_KEYWORD) continue;
     const start = LINE_STARTS[n] as number;
+    const end = LINE_ENDS[n] as number;
     while (candidateEnd(candidate) <= start) candidate++;
-    BEST[n] = verifyLine(index, start, LINE_ENDS[n] as number, candidate);
+    if (candidateEnd(candidate) <= end) BEST[n] = verifyLine(index, start, end, candidate);
   }
 }
 
