@@ -112,6 +112,27 @@ describe('a change of the list', () => {
   });
 });
 
+describe('two lists used in turn', () => {
+  it('each give their own answers, also when one of them changes meanwhile', () => {
+    const rows = splitRows('pay acme ltd\npay other company\nthe tesla bill');
+    const first = createClassifier(mappings('acme ltd', 'tesla'));
+    const second = createClassifier(mappings('other company'));
+    const accounts = (classifier: typeof first) => {
+      const ids = new Int32Array(rows.count);
+      classifier.classifyRows(rows, 0, rows.count, ids);
+      return [...ids].map((id) => (id < 0 ? null : classifier.mapping(id).glAccount));
+    };
+    expect(accounts(first)).toEqual(['acme ltd', null, 'tesla']);
+    expect(accounts(second)).toEqual([null, 'other company', null]);
+    first.apply([{ key: 'new' as MappingKey, description: 'other company', glAccount: 'new' }], []);
+    second.apply([{ key: 'new' as MappingKey, description: 'acme ltd', glAccount: 'new' }], []);
+    expect(accounts(first)).toEqual(['acme ltd', 'new', 'tesla']);
+    expect(accounts(second)).toEqual(['new', 'other company', null]);
+    second.apply([{ key: 'short' as MappingKey, description: 'tesla', glAccount: 'short' }], []);
+    expect(accounts(second)).toEqual(['new', 'other company', 'short']);
+  });
+});
+
 describe('a long line', () => {
   it('of a megabyte holds a keyword at its start, its middle and its end', () => {
     const filler = 'lorem ipsum '.repeat(45_000);

@@ -9,6 +9,7 @@ export type Budget = {
   nextDebt: number;
 };
 
+/** Earned in each pass over a line: one for 8-grams and, where that finds nothing, one for 4-grams. */
 const PER_UNIT = 4;
 const MOST_SAVED = 8000;
 const LEAST_DEBT = 8000;

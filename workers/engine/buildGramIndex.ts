@@ -6,15 +6,21 @@ import {
   readGrams,
   readShortGrams,
   sidesOf,
+  WITHIN_WORD,
 } from './gramHashes.ts';
 import { type BucketChoice, ENTRY_FIELDS, type GramIndex, insertEntry, STRIDE } from './gramIndex.ts';
-import type { GramFilter } from './gramScan.ts';
+import { type GramFilter, MOST_LONG_BITS, MOST_SHORT_BITS } from './gramScan.ts';
 import { type KeywordNumber, type KeywordTable, keywordLength } from './keywords.ts';
 
 /** Entries of a bucket; keywords that find a bucket they need full go to the automaton. */
 const MAX_BUCKET = 16;
 /** Grams are counted in about this many keywords, evenly spaced: enough to know the frequent ones. */
 const COUNTED_KEYWORDS = 4096;
+
+/** Numbers of a filter are chosen by middle bits of a hash: with fewer of these the last units of a gram would not count. */
+const LEAST_FILTER_BITS = 10;
+/** A gram within a word is taken for so much more frequent than one that reaches into the next. */
+const WITHIN_WORD_COST = 8;
 
 /** Keywords being filed. */
 type Filing = {
@@ -99,8 +105,8 @@ function chooseGrams(filing: Filing, i: number): void {
 }
 
 /**
- * Where the rarest gram for one way to lie begins; among equals the one with the emptiest bucket, so that load spreads.
- * -1 when all their buckets are full.
+ * Where the gram for one way to lie begins that is rarest by all that is known: how often the sample has it, how many
+ * keywords are filed under it already, and whether it lies within a word. -1 when all their buckets are full.
  */
 function rarestGram(filing: Filing, size: number, grams: number, way: number): number {
   const { rarity, rarityShift, loads, choice } = filing;
@@ -113,10 +119,12 @@ function rarestGram(filing: Filing, size: number, grams: number, way: number): n
     const load = loads[first + (hash >>> shift)] as number;
     // What stands before a gram is looked for only where nothing follows it; how often that occurs was not counted.
     const open = size < 8 && at === grams - 1 ? 0x10000 : 0;
-    const cost = (rarity[hash >>> rarityShift] as number) * 256 + load + open;
+    const cost =
+      (rarity[hash >>> rarityShift] as number) + load + (WITHIN_WORD[at] as number) * WITHIN_WORD_COST + open;
     if (cost < best && load < MAX_BUCKET) {
       best = cost;
       found = at;
+      if (cost === 0) break;
     }
   }
   return found;
@@ -133,8 +141,8 @@ function insertAll({ table, keywords, chosen, ends }: Filing, index: GramIndex):
 function beginFiling(table: KeywordTable, keywords: Int32Array): Filing {
   const short = countShort(table, keywords);
   const longFilings = (keywords.length - short) * STRIDE;
-  const longBits = bitsFor(longFilings, 5, 17);
-  const shortBits = bitsFor(short * STRIDE * 4, 5, 15);
+  const longBits = bitsFor(longFilings, LEAST_FILTER_BITS, MOST_LONG_BITS);
+  const shortBits = bitsFor(short * STRIDE * 4, LEAST_FILTER_BITS, MOST_SHORT_BITS);
   const bucketBits = bitsFor(longFilings, 4, 17);
   const shortBucketBits = bitsFor(short * STRIDE, 4, 14);
   const rarityBits = bitsFor(Math.min(keywords.length, COUNTED_KEYWORDS) * 16, 10, 18);
@@ -143,12 +151,7 @@ function beginFiling(table: KeywordTable, keywords: Int32Array): Filing {
   return {
     table,
     keywords,
-    filter: {
-      long: new Int32Array(1 << longBits),
-      longShift: 32 - longBits,
-      short: new Int32Array(1 << shortBits),
-      shortShift: 32 - shortBits,
-    },
+    filter: { long: new Int32Array(1 << longBits), short: new Int32Array(1 << shortBits) },
     choice: { bucketShift: 32 - bucketBits, shortShift: 32 - shortBucketBits, firstShort },
     neighbours: new Int32Array(bucketCount),
     rarity: new Uint8ClampedArray(1 << rarityBits),

@@ -4,11 +4,16 @@ import {
   BYTES,
   beforeGram,
   behindGram,
-  HITS,
   hashGram,
   hashPair,
   hashSide,
   holdsLong,
+  LONG_FILTER,
+  LONG_HITS,
+  longSlot,
+  SHORT_FILTER,
+  SHORT_HITS,
+  shortSlot,
   sideOf,
   skeletons,
   WORDS,
@@ -20,8 +25,8 @@ import {
  * the nearest cache; what is left is nearly always a keyword.
  */
 
-/** For each candidate, where its gram ends × 2 + whether it is a 4-gram. Ascending, but for steps back by up to two bytes. */
-const PLACES = new Int32Array(WORDS.length * 6 + 6);
+/** For each candidate, where its gram ends × 2 + whether it is a 4-gram. Ascending. */
+const PLACES = new Int32Array(WORDS.length * 4 + 4);
 /** For each candidate, the bucket of its gram, then where its entries begin. */
 const ENTRIES = new Int32Array(PLACES.length);
 const ENTRIES_END = new Int32Array(PLACES.length);
@@ -41,12 +46,21 @@ export function candidateEntriesEnd(c: number): number {
   return ENTRIES_END[c] as number;
 }
 
-/** Candidates step back by at most so many bytes from one to the next. */
-export const STEP_BACK = 2;
+/**
+ * Lists the candidates for keywords that are filed under 8-grams, from the first `hits` of LONG_HITS. Returns how many.
+ * `units` are those of the keywords.
+ */
+export function listLongCandidates(index: GramIndex, units: Uint16Array, hits: number): number {
+  return listCandidates(index, units, expandLongHits(index, hits));
+}
 
-/** Lists the candidates of the first `hits` hits; returns how many. `units` are those of the keywords. */
-export function listCandidates(index: GramIndex, units: Uint16Array, hits: number): number {
-  const candidates = dropStrangers(index, expandHits(index, hits));
+/** The same for keywords filed under 4-grams, from SHORT_HITS. */
+export function listShortCandidates(index: GramIndex, units: Uint16Array, hits: number): number {
+  return listCandidates(index, units, expandShortHits(index, hits));
+}
+
+function listCandidates(index: GramIndex, units: Uint16Array, count: number): number {
+  const candidates = dropStrangers(index, count);
   findEntries(index, candidates);
   findUnits(index, candidates);
   touchUnits(units, candidates);
@@ -54,13 +68,37 @@ export function listCandidates(index: GramIndex, units: Uint16Array, hits: numbe
   return candidates;
 }
 
-/** Lists every gram of the hits that the filter holds. */
-function expandHits(index: GramIndex, hits: number): number {
-  const { long, longShift, short, shortShift } = index.filter;
-  const { bucketShift, shortShift: shortBucketShift, firstShort } = index;
+/** Lists every 8-gram of the hits that the filter holds. */
+function expandLongHits({ filter, bucketShift }: GramIndex, hits: number): number {
+  const mask = filter.long.length - 1;
   let count = 0;
   for (let h = 0; h < hits; h++) {
-    const i = HITS[h] as number;
+    const i = LONG_HITS[h] as number;
+    const before = skeletons(WORDS[i - 2] as number);
+    const previous = skeletons(WORDS[i - 1] as number);
+    const word = skeletons(WORDS[i] as number);
+    const innerPair = hashPair(
+      hashGram((before >>> 16) | (previous << 16)),
+      hashGram((previous >>> 16) | (word << 16)),
+    );
+    const wholePair = hashPair(hashGram(previous), hashGram(word));
+    const place = i * 8;
+    PLACES[count] = place + 4;
+    ENTRIES[count] = innerPair >>> bucketShift;
+    count += holdsLong(LONG_FILTER[longSlot(innerPair, mask)] as number, innerPair) & 1;
+    PLACES[count] = place + 8;
+    ENTRIES[count] = wholePair >>> bucketShift;
+    count += holdsLong(LONG_FILTER[longSlot(wholePair, mask)] as number, wholePair) & 1;
+  }
+  return count;
+}
+
+/** Lists every 4-gram of the hits that the filter holds, once for each side that it holds it with. */
+function expandShortHits({ filter, shortShift, firstShort }: GramIndex, hits: number): number {
+  const mask = filter.short.length - 1;
+  let count = 0;
+  for (let h = 0; h < hits; h++) {
+    const i = SHORT_HITS[h] as number;
     const before = skeletons(WORDS[i - 2] as number);
     const previous = skeletons(WORDS[i - 1] as number);
     const word = skeletons(WORDS[i] as number);
@@ -68,29 +106,21 @@ function expandHits(index: GramIndex, hits: number): number {
     const inner = hashGram((previous >>> 16) | (word << 16));
     const wholeGram = hashGram(previous);
     const whole = hashGram(word);
-    const innerPair = hashPair(innerGram, inner);
-    const wholePair = hashPair(wholeGram, whole);
     const place = i * 8;
-    const innerBits = short[innerGram >>> shortShift] as number;
+    const innerBits = SHORT_FILTER[shortSlot(innerGram, mask)] as number;
     PLACES[count] = place - 3;
-    ENTRIES[count] = firstShort + (hashSide(innerGram, behindGram(inner)) >>> shortBucketShift);
+    ENTRIES[count] = firstShort + (hashSide(innerGram, behindGram(inner)) >>> shortShift);
     count += (innerBits >>> inner) & 1;
     PLACES[count] = place - 3;
-    ENTRIES[count] = firstShort + (hashSide(innerGram, beforeGram(before >>> 8)) >>> shortBucketShift);
+    ENTRIES[count] = firstShort + (hashSide(innerGram, beforeGram(before >>> 8)) >>> shortShift);
     count += (innerBits >>> (before >>> 8)) & 1;
-    const wholeBits = short[wholeGram >>> shortShift] as number;
+    const wholeBits = SHORT_FILTER[shortSlot(wholeGram, mask)] as number;
     PLACES[count] = place + 1;
-    ENTRIES[count] = firstShort + (hashSide(wholeGram, behindGram(whole)) >>> shortBucketShift);
+    ENTRIES[count] = firstShort + (hashSide(wholeGram, behindGram(whole)) >>> shortShift);
     count += (wholeBits >>> whole) & 1;
     PLACES[count] = place + 1;
-    ENTRIES[count] = firstShort + (hashSide(wholeGram, beforeGram(before >>> 24)) >>> shortBucketShift);
+    ENTRIES[count] = firstShort + (hashSide(wholeGram, beforeGram(before >>> 24)) >>> shortShift);
     count += (wholeBits >>> (before >>> 24)) & 1;
-    PLACES[count] = place + 4;
-    ENTRIES[count] = innerPair >>> bucketShift;
-    count += holdsLong(long[innerPair >>> longShift] as number, innerPair) & 1;
-    PLACES[count] = place + 8;
-    ENTRIES[count] = wholePair >>> bucketShift;
-    count += holdsLong(long[wholePair >>> longShift] as number, wholePair) & 1;
   }
   return count;
 }

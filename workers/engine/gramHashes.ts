@@ -20,6 +20,11 @@ const MAX_GRAM_END = 64;
 
 /** The hashes that choose the buckets of the grams that begin at each unit of one keyword. */
 export const GRAM_HASHES = new Int32Array(MAX_GRAM_END);
+/**
+ * For each of them 1 where it lies within a word, 0 where it reaches from one into the next: many names share a word, few
+ * share two with the same endings.
+ */
+export const WITHIN_WORD = new Uint8Array(MAX_GRAM_END);
 
 /** Fills {@link GRAM_HASHES} with the grams of keyword `k`; returns how many it has. */
 export function readGrams(table: KeywordTable, k: KeywordNumber): number {
@@ -42,10 +47,17 @@ export function gramSize(length: number): number {
 function readLong(units: Uint16Array, start: number, length: number): number {
   let gram = 0;
   let next = 0;
+  /** Where the last gap between words was before unit i. */
+  let gap = -1;
   for (let i = 0; i < length; i++) {
+    const skeleton = ((FOLD[units[start + i] as number] as number) << 8) & 0xff000000;
     gram = (gram >>> 8) | (next << 24);
-    next = (next >>> 8) | (((FOLD[units[start + i] as number] as number) << 8) & 0xff000000);
-    if (i >= 7) GRAM_HASHES[i - 7] = hashPair(hashGram(gram), hashGram(next));
+    next = (next >>> 8) | skeleton;
+    if (i >= 7) {
+      GRAM_HASHES[i - 7] = hashPair(hashGram(gram), hashGram(next));
+      WITHIN_WORD[i - 7] = gap > i - 7 ? 0 : 1;
+    }
+    if (skeleton === 0) gap = i;
   }
   return length - 7;
 }
@@ -54,6 +66,7 @@ function readLong(units: Uint16Array, start: number, length: number): number {
 function readShort(table: KeywordTable, start: number, length: number): number {
   for (let at = 0; at + 4 <= length; at++) {
     GRAM_HASHES[at] = hashSide(gramAt(table, start + at), shortSide(table, start, length, at));
+    WITHIN_WORD[at] = 0;
   }
   return length - 3;
 }

@@ -21,28 +21,39 @@ export const BEHIND = 8;
 const GRAM_FACTOR = 0x9e3779b1;
 const LONG_FACTOR = 0x85ebca6b;
 /*
- * Working memory, 1.9 MB with candidates.ts and block.ts for the life of the program. That it is constant and of a
- * fixed size is a good part of the speed: the compiled loops know addresses and bounds. Nothing is kept between calls.
+ * Working memory, 2.3 MB with candidates.ts, lines.ts and block.ts for the life of the program. That it is constant and
+ * of a fixed size is a good part of the speed: the compiled loops know addresses and bounds. Between calls only the copy
+ * of a filter is kept.
  */
 export const BYTES = new Uint8Array(BLOCK_START + BLOCK_UNITS * 3 + BEHIND);
 export const WORDS = new Int32Array(BYTES.buffer);
-/** Words in which a gram of some keyword may end, ascending. */
-export const HITS = new Int32Array(WORDS.length + 1);
+/** Words in which an 8-gram of some keyword may end, ascending. */
+export const LONG_HITS = new Int32Array(WORDS.length + 1);
+/** Words before or in the middle of which a 4-gram of some keyword may end, ascending. */
+export const SHORT_HITS = new Int32Array(WORDS.length + 1);
 /** Words with a byte beyond ASCII or with two white-space characters in a row, ascending. */
 export const IRREGULAR_WORDS = new Int32Array(WORDS.length + 1);
 
-/** What the scan looks for: two filters, each a number of 32 bits per hashed gram, chosen by the top bits of its hash. */
+/** A filter of 8-grams has at most 2 to this many numbers. */
+export const MOST_LONG_BITS = 17;
+/** The same for 4-grams. */
+export const MOST_SHORT_BITS = 15;
+
+/** What the scan looks for: two filters, each a number of 32 bits per hashed gram; their lengths are powers of two. */
 export type GramFilter = {
   /** 8-grams: two bits of the number must be set, chosen by lower bits of the hash. */
   readonly long: Int32Array<ArrayBuffer>;
-  readonly longShift: number;
   /** 4-grams: one bit for the unit that follows or, where a keyword ends with its gram, for the one before. */
   readonly short: Int32Array<ArrayBuffer>;
-  readonly shortShift: number;
 };
 
-/** How many hits and irregular words a scan has found. */
-export type Found = { hits: number; irregular: number };
+/** The filter of the index used last, where the compiled loops know it. */
+export const LONG_FILTER = new Int32Array(1 << MOST_LONG_BITS);
+export const SHORT_FILTER = new Int32Array(1 << MOST_SHORT_BITS);
+let filterInUse: GramFilter | null = null;
+
+/** How many hits of either size and irregular words a scan has found. */
+export type Found = { long: number; short: number; irregular: number };
 
 /*
  * What the loops below call is a constant, not a function declaration: the latter may be replaced, and so compiled code
@@ -69,16 +80,28 @@ export const beforeGram = (skeleton: number): number => 0x100 | (skeleton & 0xff
 /** The number from 0 to 15 that stands for a skeleton beside a gram. */
 export const sideOf = (skeleton: number): number => skeleton & 15;
 
+/**
+ * Which number of a filter stands for a hash. A shift by a constant tells the compiler that it lies within the largest
+ * filter; `mask` is the length of the filter less one.
+ */
+export const longSlot = (pair: number, mask: number): number => (pair >>> (32 - MOST_LONG_BITS)) & mask;
+
+export const shortSlot = (gram: number, mask: number): number => (gram >>> (32 - MOST_SHORT_BITS)) & mask;
+
 /** Puts an 8-gram into the filter. */
 export function addLongGram(filter: GramFilter, pair: number): void {
-  const at = pair >>> filter.longShift;
-  filter.long[at] = (filter.long[at] as number) | (1 << pair) | (1 << (pair >>> 10));
+  const at = longSlot(pair, filter.long.length - 1);
+  const bits = (filter.long[at] as number) | (1 << pair) | (1 << (pair >>> 10));
+  filter.long[at] = bits;
+  if (filter === filterInUse) LONG_FILTER[at] = bits;
 }
 
 /** Puts a 4-gram into the filter with the unit that `side` stands for. */
 export function addShortGram(filter: GramFilter, gram: number, side: number): void {
-  const at = gram >>> filter.shortShift;
-  filter.short[at] = (filter.short[at] as number) | (1 << side);
+  const at = shortSlot(gram, filter.short.length - 1);
+  const bits = (filter.short[at] as number) | (1 << side);
+  filter.short[at] = bits;
+  if (filter === filterInUse) SHORT_FILTER[at] = bits;
 }
 
 /** Lowest bit: whether the number `bits` of the filter holds the 8-gram. */
@@ -100,9 +123,17 @@ export const skeletons = (raw: number): number => {
  * they yield is for the caller to reject.
  */
 export function scanGrams(filter: GramFilter, end: number, found: Found): void {
-  const { long, longShift, short, shortShift } = filter;
-  const last = ((end + 3) >>> 2) + 1;
-  let hits = 0;
+  if (filter !== filterInUse) {
+    LONG_FILTER.set(filter.long);
+    SHORT_FILTER.set(filter.short);
+    filterInUse = filter;
+  }
+  scanWords(filter.long.length - 1, filter.short.length - 1, ((end + 3) >>> 2) + 1, found);
+}
+
+function scanWords(longMask: number, shortMask: number, last: number, found: Found): void {
+  let longHits = 0;
+  let shortHits = 0;
   let irregular = 0;
   let before = 0;
   let previous = 0;
@@ -116,14 +147,17 @@ export function scanGrams(filter: GramFilter, end: number, found: Found): void {
     const whole = hashGram(word);
     const innerPair = hashPair(innerGram, inner);
     const wholePair = hashPair(wholeGram, whole);
-    const hit =
-      holdsLong(long[innerPair >>> longShift] as number, innerPair) |
-      holdsLong(long[wholePair >>> longShift] as number, wholePair) |
-      holdsShort(short[innerGram >>> shortShift] as number, inner, before >>> 8) |
-      holdsShort(short[wholeGram >>> shortShift] as number, whole, before >>> 24);
+    const long =
+      holdsLong(LONG_FILTER[longSlot(innerPair, longMask)] as number, innerPair) |
+      holdsLong(LONG_FILTER[longSlot(wholePair, longMask)] as number, wholePair);
+    const short =
+      holdsShort(SHORT_FILTER[shortSlot(innerGram, shortMask)] as number, inner, before >>> 8) |
+      holdsShort(SHORT_FILTER[shortSlot(wholeGram, shortMask)] as number, whole, before >>> 24);
     // Without a branch, since nobody could foretell it; the next word overwrites what is no hit.
-    HITS[hits] = i;
-    hits = (hits + (hit & 1)) | 0;
+    LONG_HITS[longHits] = i;
+    longHits = (longHits + (long & 1)) | 0;
+    SHORT_HITS[shortHits] = i;
+    shortHits = (shortHits + (short & 1)) | 0;
     // A byte of at most 0x20 is white space (or a control character, which does no harm here).
     const spaces = ~(raw + 0x5f5f5f5f);
     const runs = spaces & ((spaces << 8) | (previousSpaces >>> 24));
@@ -134,6 +168,7 @@ export function scanGrams(filter: GramFilter, end: number, found: Found): void {
     innerGram = inner;
     wholeGram = whole;
   }
-  found.hits = hits;
+  found.long = longHits;
+  found.short = shortHits;
   found.irregular = irregular;
 }

@@ -11,6 +11,7 @@ export const NO_KEYWORD = -1;
 export const NO_MAPPING = -1;
 
 const SPACE = 32;
+const SPACE_BIT = 1 << 30;
 
 /**
  * The distinct normalised keywords, side by side in one array: keyword k is
@@ -71,6 +72,8 @@ export function keywordLength(table: KeywordTable, k: KeywordNumber): number {
 
 /** Whether the normalised text may match by containment: it has at least 5 units that are not white space. */
 export function mayBeContained(table: KeywordTable, at: number, length: number): boolean {
+  // White space stands alone and at neither end.
+  if (length >= 2 * MIN_KEYWORD_LENGTH - 1) return true;
   let found = 0;
   for (let i = at; i < at + length && found < MIN_KEYWORD_LENGTH; i++) if (table.units[i] !== SPACE) found++;
   return found === MIN_KEYWORD_LENGTH;
@@ -151,18 +154,23 @@ function keyOf(mappings: readonly Mapping[], id: MappingId): string {
   return mappings[id]?.key ?? '';
 }
 
-/** Folds unit by unit; -1 when a unit needs the full normalising or is not known yet. */
+/**
+ * Folds unit by unit; -1 when a unit needs the full normalising or is not known yet. White space that follows white
+ * space, or stands first, is overwritten by what comes next.
+ */
 function foldInto(units: Uint16Array, at: number, text: string): number {
   let end = at;
+  let previous = SPACE_BIT;
+  let all = 0;
   for (let i = 0; i < text.length; i++) {
-    const folded = FOLD[text.charCodeAt(i)] ?? 0;
-    if (folded < 0) return -1;
-    const unit = folded & 0xffff;
-    if (unit === SPACE && (end === at || units[end - 1] === SPACE)) continue;
-    units[end++] = unit;
+    const folded = FOLD[text.charCodeAt(i)] as number;
+    units[end] = folded;
+    end += 1 - (((folded & previous) >>> 30) & 1);
+    previous = folded;
+    all |= folded;
   }
-  if (end > at && units[end - 1] === SPACE) end--;
-  return end - at;
+  if (all < 0) return -1;
+  return end > at && units[end - 1] === SPACE ? end - 1 - at : end - at;
 }
 
 function writeNormalised(table: KeywordTable, at: number, description: string): number {

@@ -4,7 +4,7 @@ import { ENTRY_FIELDS, ENTRY_KEYWORD, ENTRY_SIZE } from './gramIndex.ts';
 import { BLOCK_START, BLOCK_UNITS } from './gramScan.ts';
 import type { KeyIndex } from './keyIndex.ts';
 import { type KeywordNumber, keywordLength, NO_KEYWORD } from './keywords.ts';
-import { scanWindow, unitsOf, WINDOW_STEP } from './matchLong.ts';
+import { CANDIDATE_LISTS, scanWindow, unitsOf, WINDOW_STEP } from './matchLong.ts';
 import { findShortKeyword } from './shortKeywords.ts';
 
 type Visit = (k: KeywordNumber) => void;
@@ -27,8 +27,12 @@ export function findKeyword(index: KeyIndex, line: string): KeywordNumber {
 export function visitContained(index: KeyIndex, line: string, visit: Visit): void {
   const units = unitsOf(line);
   for (let at = 0; at < line.length; at += WINDOW_STEP) {
-    const count = scanWindow(index, units, at, Math.min(line.length, at + BLOCK_UNITS));
-    for (let c = 0; c < count; c++) visitCandidate(index, line, c, candidateEnd(c) + at - BLOCK_START, visit);
+    scanWindow(index, units, at, Math.min(line.length, at + BLOCK_UNITS));
+    for (const list of CANDIDATE_LISTS) {
+      const count = list(index);
+      for (let c = 0; c < count; c++)
+        visitCandidate(index, line, c, candidateEnd(c) + at - BLOCK_START, visit);
+    }
   }
   if (index.hard) visitHard(index.hard, line, visit);
 }

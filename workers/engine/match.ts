@@ -1,8 +1,4 @@
-import { foldBytes, UNITS } from './block.ts';
-import { earn, overdraw } from './budget.ts';
-import { candidateEnd, listCandidates } from './candidates.ts';
 import type { Rows } from './classifier.ts';
-import { decide } from './decide.ts';
 import {
   BEHIND,
   BLOCK_START,
@@ -13,11 +9,10 @@ import {
   scanGrams,
 } from './gramScan.ts';
 import type { KeyIndex } from './keyIndex.ts';
-import { type KeywordNumber, NO_KEYWORD } from './keywords.ts';
+import type { KeywordNumber } from './keywords.ts';
+import { LINE_ENDS, LINE_PLACES, LINE_STARTS, matchLines } from './lines.ts';
 import { matchBlock } from './matchBlock.ts';
 import { matchLong } from './matchLong.ts';
-import { MAX_SHORT_LENGTH } from './shortKeywords.ts';
-import { type Line, verifyCandidates } from './verify.ts';
 
 const SPACE = 32;
 const LINE_FEED = 10;
@@ -76,7 +71,7 @@ function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, ou
   let pending = 0;
   // Where a row has one unit beyond ASCII or more, they would be scanned in vain.
   if (index.budget.left >= 0 && written - source.length <= last - first) {
-    pending = matchBytes(index, rows, first, last, written, written !== source.length, out);
+    pending = matchBytes(index, rows, first, last, written, out);
   } else {
     for (let row = first; row < last; row++) PENDING[pending++] = row;
   }
@@ -90,51 +85,41 @@ function matchBytes(
   first: number,
   last: number,
   written: number,
-  isWide: boolean,
   out: Int32Array,
 ): number {
-  const { starts, ends } = rows;
   const lastByte = BLOCK_START + written;
   BYTES.fill(LINE_FEED, lastByte, lastByte + BEHIND);
   scanGrams(index.grams.filter, lastByte, found);
-  const { hits, irregular } = found;
-  listCandidates(index.grams, index.table.units, hits);
+  const lines = layLines(rows, first, last, lastByte);
+  matchLines(index, null, lines, found, out);
+  return last - first - lines;
+}
+
+const found: Found = { long: 0, short: 0, irregular: 0 };
+
+/** Notes where the regular rows lie in the block and returns how many; the others go into {@link PENDING}. */
+function layLines(rows: Rows, first: number, last: number, lastByte: number): number {
+  const { starts, ends } = rows;
+  const { irregular } = found;
   /** From bytes to offsets in the text; grows apart where characters take more bytes than units. */
   let shift = (starts[first] as number) - BLOCK_START;
-  let candidate = 0;
   let word = 0;
+  let lines = 0;
   let pending = 0;
   for (let row = first; row < last; row++) {
     const start = (starts[row] as number) - shift;
     const end = (ends[row] as number) - shift;
-    while (candidateEnd(candidate) <= start) candidate++;
     while (word < irregular && (IRREGULAR_WORDS[word] as number) * 4 + 4 <= start) word++;
     if (word < irregular && isIrregular(word, irregular, start, end)) {
       PENDING[pending++] = row;
-      if (isWide) shift -= extraBytes(end, lastByte);
-      continue;
+      shift -= extraBytes(end, lastByte);
+    } else {
+      LINE_STARTS[lines] = start;
+      LINE_ENDS[lines] = end;
+      LINE_PLACES[lines++] = row - first;
     }
-    const best = matchAscii(index, start, end, candidate);
-    if (index.budget.left < 0) PENDING[pending++] = row;
-    else out[row - first] = best;
   }
-  return pending;
-}
-
-const found: Found = { hits: 0, irregular: 0 };
-const line: Line = { units: null, start: 0, end: 0, shift: 0 };
-
-/** The keyword that wins for bytes `start` to `end`; the budget is below 0 where that could not be found out. */
-function matchAscii(index: KeyIndex, start: number, end: number, candidate: number): KeywordNumber {
-  if (!earn(index.budget, end - start)) return NO_KEYWORD;
-  line.start = start;
-  line.end = end;
-  const best = verifyCandidates(index, line, candidate, end, NO_KEYWORD);
-  if (index.budget.left < 0) overdraw(index.budget);
-  // With one space at either end at most, there is too much left for the keywords that a row has to equal.
-  if (index.hard === null && (best !== NO_KEYWORD || end - start > MAX_SHORT_LENGTH + 2)) return best;
-  foldBytes(start, end);
-  return decide(index, UNITS, start, end, best);
+  return lines;
 }
 
 /** Whether what was found irregular, from number `word` on, lies in the row and not at a line end beside it. */

@@ -1,6 +1,6 @@
 import { endBlock } from './block.ts';
 import { earn, overdraw } from './budget.ts';
-import { listCandidates } from './candidates.ts';
+import { listLongCandidates, listShortCandidates } from './candidates.ts';
 import { decide, decideByAutomaton } from './decide.ts';
 import { FOLD, learnUnits } from './fold.ts';
 import { BLOCK_START, BLOCK_UNITS, BYTES, type Found, scanGrams } from './gramScan.ts';
@@ -23,7 +23,10 @@ export function matchLong(index: KeyIndex, text: string, start: number, end: num
     if (!earn(index.budget, to - at)) return decideByAutomaton(index, units, 0, units.length);
     line.shift = at - BLOCK_START;
     scanWindow(index, units, at, to);
-    best = verifyCandidates(index, line, 0, BLOCK_START + to - at, best);
+    for (const list of CANDIDATE_LISTS) {
+      list(index);
+      best = verifyCandidates(index, line, 0, BLOCK_START + to - at, best);
+    }
     if (index.budget.left < 0) {
       overdraw(index.budget);
       return decideByAutomaton(index, units, 0, units.length);
@@ -32,15 +35,20 @@ export function matchLong(index: KeyIndex, text: string, start: number, end: num
   return decide(index, units, 0, units.length, best);
 }
 
-const found: Found = { hits: 0, irregular: 0 };
+const found: Found = { long: 0, short: 0, irregular: 0 };
 
-/** Lists the candidates among units `start` to `end`, at most as many as a block holds. Returns how many. */
-export function scanWindow(index: KeyIndex, units: Uint16Array, start: number, end: number): number {
+/** Each lists candidates of one kind in the window scanned last, at most as many as a block holds, and returns how many. */
+export const CANDIDATE_LISTS = [
+  ({ grams, table }: KeyIndex) => listLongCandidates(grams, table.units, found.long),
+  ({ grams, table }: KeyIndex) => listShortCandidates(grams, table.units, found.short),
+] as const;
+
+/** Scans units `start` to `end`, at most as many as a block holds. */
+export function scanWindow(index: KeyIndex, units: Uint16Array, start: number, end: number): void {
   let at = BLOCK_START;
   for (let i = start; i < end; i++) BYTES[at++] = (FOLD[units[i] as number] as number) >>> 16;
   endBlock(at);
   scanGrams(index.grams.filter, at, found);
-  return listCandidates(index.grams, index.table.units, found.hits);
 }
 
 function foldLong(text: string, start: number, end: number): Uint16Array {

@@ -1,4 +1,4 @@
-import { candidateEnd, candidateEntries, candidateEntriesEnd, STEP_BACK } from './candidates.ts';
+import { candidateEnd, candidateEntries, candidateEntriesEnd } from './candidates.ts';
 import { FOLD } from './fold.ts';
 import { ENTRY_EDGES, ENTRY_FIELDS, ENTRY_KEYWORD, ENTRY_SIZE, ENTRY_START } from './gramIndex.ts';
 import { BYTES } from './gramScan.ts';
@@ -29,7 +29,7 @@ export function verifyCandidates(
   let winner = best;
   for (let c = first; budget.left >= 0; c++) {
     const end = candidateEnd(c);
-    if (end > lastByte + STEP_BACK) break;
+    if (end > lastByte) break;
     budget.left -= CANDIDATE_COST;
     winner = verifyCandidate(index, line, c, end + line.shift, winner);
   }
