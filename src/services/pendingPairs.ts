@@ -55,7 +55,10 @@ export async function readPendingPairs(owner: string): Promise<KeptPairs> {
       stored.pairs === 'in-indexed-db'
         ? await readLarge(stored.savedAt)
         : packParcel(stored.pairs.map(toMapping));
-    return pairs ? { kind: 'kept', savedAt: new Date(stored.savedAt), pairs } : { kind: 'none' };
+    if (pairs === undefined) return { kind: 'none' };
+    return isParcel(pairs)
+      ? { kind: 'kept', savedAt: new Date(stored.savedAt), pairs }
+      : { kind: 'unreadable', raw: JSON.stringify(pairs) };
   } catch (error) {
     if (error instanceof DOMException) {
       return { kind: 'unavailable', detail: `${error.name}: ${error.message}` };
@@ -84,10 +87,10 @@ async function keepLarge(owner: string, pairs: MappingParcel, now: Date): Promis
   write({ owner, savedAt, pairs: 'in-indexed-db' });
 }
 
-/** Null when the pairs are of another time than the note: another tab was in between. */
-async function readLarge(savedAt: string): Promise<MappingParcel | null> {
+/** Undefined when the pairs are of another time than the note: another tab was in between. */
+async function readLarge(savedAt: string): Promise<unknown> {
   const kept = await get<{ readonly savedAt: string; readonly pairs: unknown }>(STORAGE_KEY);
-  return kept?.savedAt === savedAt && isParcel(kept.pairs) ? kept.pairs : null;
+  return kept?.savedAt === savedAt ? kept.pairs : undefined;
 }
 
 function write(stored: Stored): void {

@@ -1,3 +1,4 @@
+import { set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
 import { dropPendingPairs, keepPendingPairs, readPendingPairs } from '../../src/services/pendingPairs.ts';
@@ -58,6 +59,12 @@ describe('pending pairs', () => {
   ])('that this version cannot read are handed out as they are: %s', async (text) => {
     localStorage.setItem('localMappings', text);
     expect(await readPendingPairs('ann')).toEqual({ kind: 'unreadable', raw: text });
+  });
+
+  it('that another version has kept in IndexedDB are handed out as they are', async () => {
+    await keepPendingPairs('ann', packParcel(shops(30_000)), now);
+    await set('localMappings', { savedAt: now.toISOString(), pairs: { text: 'Shop4000' } });
+    expect(await readPendingPairs('ann')).toEqual({ kind: 'unreadable', raw: '{"text":"Shop4000"}' });
   });
 
   it('that are damaged are not handed out to another person', async () => {

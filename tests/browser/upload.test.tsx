@@ -1,3 +1,4 @@
+import { set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mappingKey } from '../../src/model/mapping.ts';
@@ -232,6 +233,18 @@ describe('the Upload screen', () => {
       const { text, button } = await setupUpload();
       await button('Show the raw text').click();
       await expect.poll(text).toBe('{broken');
+    });
+
+    it('offers what IndexedDB holds as raw text when it cannot be read', async () => {
+      const savedAt = new Date().toISOString();
+      await set('localMappings', { savedAt, pairs: { size: 9, blob: new Blob(['["Old shop"']) } });
+      localStorage.setItem(
+        'localMappings',
+        JSON.stringify({ owner: OWNER, savedAt, pairs: 'in-indexed-db' }),
+      );
+      const { text, button } = await setupUpload();
+      await button('Show the raw text').click();
+      await expect.poll(text).toBe('["Old shop"');
     });
 
     it('says so when there is no room', async () => {

@@ -144,12 +144,13 @@ export class PairText {
     this.#keep(this.state.get().imported?.pairs ?? NO_PAIRS);
   }
 
-  /** Undefined where there is nobody to ask, or the browser has lost what it kept. */
+  /** Undefined where there is nobody to ask, or what the browser kept cannot be read. */
   async #textOf(kept: MappingParcel): Promise<string | undefined> {
     try {
       return await this.#parts.service()?.toText(kept);
-    } catch (error) {
-      this.#set({ storage: { kind: 'not-kept', detail: String(error) } });
+    } catch {
+      const raw = await kept.blob.text().catch(String);
+      this.#set({ storage: { kind: 'unreadable', raw } });
       return undefined;
     }
   }

@@ -50,7 +50,9 @@ function groupByAccount(list: readonly Mapping[]): Mapping[] {
     if (group) group.push(mapping);
     else groups.set(mapping.glAccount, [mapping]);
   }
-  return [...groups.values()].flat();
+  const grouped: Mapping[] = [];
+  for (const group of groups.values()) for (const mapping of group) grouped.push(mapping);
+  return grouped;
 }
 
 /** In the order of the list. */
