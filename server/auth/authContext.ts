@@ -4,6 +4,8 @@ export type TokenClaims = {
   readonly email_verified?: boolean;
   readonly name?: string;
   readonly auth_time: number;
+  /** The session; absent from tokens of earlier versions. */
+  readonly sid?: string;
   readonly iat: number;
   readonly exp: number;
   readonly firebase: {

@@ -15,6 +15,12 @@ export type SignIn = {
   readonly authTime: number;
 };
 
+/** A sign-in that goes on. */
+export type Session = SignIn & {
+  /** Tells it from the account's others. */
+  readonly id: string;
+};
+
 export type Inspection =
   | { readonly kind: 'valid'; readonly account: StoredAccount; readonly claims: TokenClaims }
   | {
@@ -23,7 +29,7 @@ export type Inspection =
     };
 
 export type IdTokens = TokenVerifier & {
-  issue(account: StoredAccount, signIn: SignIn): string;
+  issue(account: StoredAccount, session: Session): string;
   /** As `verify`, with the account, and with the reason as the auth protocol words it. */
   inspect(idToken: string): Inspection;
 };
@@ -36,26 +42,30 @@ type Options = {
   readonly now: () => number;
 };
 
-/** Issues and checks ID tokens with Firebase's claims (docs: "Verify ID Tokens", third-party JWT library). */
+/**
+ * Issues and checks ID tokens with Firebase's claims (docs: "Verify ID Tokens", third-party JWT library) and one more:
+ * `sid`, the session (OpenID Connect Front-Channel Logout 1.0, §3).
+ */
 export function createIdTokens({ keys, accounts, projectId, now }: Options): IdTokens {
   const issuer = `https://securetoken.google.com/${projectId}`;
   const seconds = () => Math.floor(now() / 1000);
 
-  const issue = (account: StoredAccount, signIn: SignIn): string => {
+  const issue = (account: StoredAccount, session: Session): string => {
     const iat = seconds();
     return signJwt(keys, {
       ...(account.displayName === null ? {} : { name: account.displayName }),
       ...(account.photoUrl === null ? {} : { picture: account.photoUrl }),
       iss: issuer,
       aud: projectId,
-      auth_time: signIn.authTime,
+      auth_time: session.authTime,
+      sid: session.id,
       user_id: account.uid,
       sub: account.uid,
       iat,
       exp: iat + ID_TOKEN_LIFETIME,
       email: account.email,
       email_verified: account.emailVerified,
-      firebase: { identities: identitiesOf(accounts, account), sign_in_provider: signIn.provider },
+      firebase: { identities: identitiesOf(accounts, account), sign_in_provider: session.provider },
     });
   };
 

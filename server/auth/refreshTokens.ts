@@ -1,6 +1,6 @@
 import { log } from '../log.ts';
 import { type Store, storeTogether } from '../store/store.ts';
-import type { SignIn } from './idTokens.ts';
+import type { Session, SignIn } from './idTokens.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 /** A token that was not used for this long is forgotten. Milliseconds. */
@@ -13,8 +13,8 @@ const HANDOVER = 10 * 60 * 1000;
 
 /** What a refresh token is good for. */
 export type TokenUse =
-  /** Who signed in with it, and how. */
-  | { readonly kind: 'valid'; readonly uid: string; readonly signIn: SignIn }
+  /** Whose session it is. */
+  | { readonly kind: 'valid'; readonly uid: string; readonly session: Session }
   /** It gives nothing any more, and its session has another one. */
   | { readonly kind: 'replaced' }
   /** Revoked, forgotten or never issued. */
@@ -25,10 +25,10 @@ export type TokenUse =
  * refresh with the same token within milliseconds of each other, and treating that as theft would sign people out.
  */
 export type RefreshTokens = {
-  issue(uid: string, signIn: SignIn): string;
+  issue(uid: string, signIn: SignIn): { readonly token: string; readonly session: Session };
   use(token: string): TokenUse;
-  /** Those of the session `replaced`, which is about to get another one, count as replaced for a while. */
-  revokeAll(uid: string, replaced?: SignIn): void;
+  /** That of the session `replaced`, which is about to get another one, counts as replaced for a while. */
+  revokeAll(uid: string, replaced?: Session): void;
 };
 
 export function createRefreshTokens(store: Store, now: () => number): RefreshTokens {
@@ -40,19 +40,13 @@ export function createRefreshTokens(store: Store, now: () => number): RefreshTok
   );
   const touch = db.prepare('UPDATE refresh_tokens SET used_at = ? WHERE hash = ?');
   const revokeAll = db.prepare('DELETE FROM refresh_tokens WHERE uid = ?');
-  const selectSession = db.prepare(
-    'SELECT hash FROM refresh_tokens WHERE uid = ? AND provider = ? AND auth_time = ?',
-  );
-  /** Until when, by the hash as text. Not worth storing: who is late after a restart signs in again. */
+  /** Until when, by the session. Not worth storing: who is late after a restart signs in again. */
   const replacedUntil = new Map<string, number>();
-  const noteReplaced = (uid: string, { provider, authTime }: SignIn) => {
-    for (const [hash, until] of replacedUntil) if (until < now()) replacedUntil.delete(hash);
-    const [own, another] = selectSession.all([uid, provider, authTime]) as { hash: Uint8Array }[];
-    // Two sign-ins of the same second cannot be told apart: then neither is spared, since one of them has to end.
-    if (own === undefined || another !== undefined) return;
-    replacedUntil.set(Buffer.from(own.hash).toString('hex'), now() + HANDOVER);
+  const noteReplaced = ({ id }: Session) => {
+    for (const [session, until] of replacedUntil) if (until < now()) replacedUntil.delete(session);
+    replacedUntil.set(id, now() + HANDOVER);
   };
-  const isReplaced = (hash: Buffer) => (replacedUntil.get(hash.toString('hex')) ?? 0) >= now();
+  const isReplaced = (session: string) => (replacedUntil.get(session) ?? 0) >= now();
   /** Nobody waits for it, and a full disk must not end everybody's session: when a token was used last is not worth it. */
   const noteUse = (hash: Buffer, usedAt: number) => {
     storeTogether(store, () => touch.run([usedAt, hash])).catch((error: unknown) => {
@@ -62,23 +56,29 @@ export function createRefreshTokens(store: Store, now: () => number): RefreshTok
   return {
     issue: (uid, signIn) => {
       const token = newSecret();
+      const hash = hashSecret(token);
       store.transaction(() => {
         forgetIdle.run([uid, now() - IDLE_LIMIT]);
-        insert.run([hashSecret(token), uid, signIn.provider, signIn.authTime, now()]);
+        insert.run([hash, uid, signIn.provider, signIn.authTime, now()]);
       });
-      return token;
+      return { token, session: { ...signIn, id: sessionOf(hash) } };
     },
     use: (token) => {
       const hash = hashSecret(token);
       const row = select.get([hash, now() - IDLE_LIMIT]);
-      if (row === undefined) return { kind: isReplaced(hash) ? 'replaced' : 'unknown' };
+      if (row === undefined) return { kind: isReplaced(sessionOf(hash)) ? 'replaced' : 'unknown' };
       const { uid, provider, auth_time } = row as { uid: string; provider: string; auth_time: number };
       noteUse(hash, now());
-      return { kind: 'valid', uid, signIn: { provider, authTime: auth_time } };
+      return { kind: 'valid', uid, session: { provider, authTime: auth_time, id: sessionOf(hash) } };
     },
     revokeAll: (uid, replaced) => {
-      if (replaced !== undefined) noteReplaced(uid, replaced);
+      if (replaced !== undefined) noteReplaced(replaced);
       revokeAll.run([uid]);
     },
   };
+}
+
+/** A session is named after its refresh token, by a part of the hash: nobody gets from there to the token. */
+function sessionOf(hash: Buffer): string {
+  return hash.toString('base64url', 0, 12);
 }

@@ -1,6 +1,6 @@
 import type { StoredAccount } from './accounts.ts';
 import { type Refusal, refuse } from './answer.ts';
-import { ID_TOKEN_LIFETIME, type SignIn } from './idTokens.ts';
+import { ID_TOKEN_LIFETIME, type Session, type SignIn } from './idTokens.ts';
 import { type Fields, textOf } from './request.ts';
 import type { AuthState } from './state.ts';
 
@@ -27,9 +27,10 @@ export function signIn(state: AuthState, account: StoredAccount, provider: strin
 
 /** New tokens under an existing sign-in. */
 export function tokensFor(state: AuthState, account: StoredAccount, signedIn: SignIn): SessionTokens {
+  const { token, session } = state.refreshTokens.issue(account.uid, signedIn);
   return {
-    idToken: state.idTokens.issue(account, signedIn),
-    refreshToken: state.refreshTokens.issue(account.uid, signedIn),
+    idToken: state.idTokens.issue(account, session),
+    refreshToken: token,
     expiresIn: String(ID_TOKEN_LIFETIME),
   };
 }
@@ -38,7 +39,7 @@ export function tokensFor(state: AuthState, account: StoredAccount, signedIn: Si
  * Voids every token of the account that was issued before this second; returns the account as it is then. `goesOn` is
  * the session that gets new tokens in place of its old ones.
  */
-export function revokeSessions(state: AuthState, account: StoredAccount, goesOn?: SignIn): StoredAccount {
+export function revokeSessions(state: AuthState, account: StoredAccount, goesOn?: Session): StoredAccount {
   const revoked = { ...account, validSince: Math.floor(state.now() / 1000) };
   state.accounts.save(revoked);
   state.refreshTokens.revokeAll(account.uid, goesOn);
@@ -48,7 +49,7 @@ export function revokeSessions(state: AuthState, account: StoredAccount, goesOn?
 export type SignedIn = {
   readonly kind: 'signed-in';
   readonly account: StoredAccount;
-  readonly signIn: SignIn;
+  readonly session: Session;
 };
 
 /** The account of the field `idToken`. */
@@ -61,7 +62,11 @@ export function signedInAccount(state: AuthState, fields: Fields): SignedIn | Re
   return {
     kind: 'signed-in',
     account,
-    signIn: { provider: claims.firebase.sign_in_provider, authTime: claims.auth_time },
+    session: {
+      provider: claims.firebase.sign_in_provider,
+      authTime: claims.auth_time,
+      id: claims.sid ?? '',
+    },
   };
 }
 
@@ -69,6 +74,6 @@ export function signedInAccount(state: AuthState, fields: Fields): SignedIn | Re
 export function recentlySignedInAccount(state: AuthState, fields: Fields): SignedIn | Refusal {
   const found = signedInAccount(state, fields);
   if (found.kind === 'refused') return found;
-  const age = Math.floor(state.now() / 1000) - found.signIn.authTime;
+  const age = Math.floor(state.now() / 1000) - found.session.authTime;
   return age > RECENT_LOGIN ? refuse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN') : found;
 }

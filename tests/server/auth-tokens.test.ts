@@ -13,7 +13,7 @@ import type { Store } from '../../server/store/store.ts';
 import type { Email } from '../../src/model/email.ts';
 
 const PROJECT = 'gl-classifier';
-const SIGN_IN = { provider: 'password', authTime: 1_700_000_000 };
+const SESSION = { provider: 'password', authTime: 1_700_000_000, id: 'one' };
 let folder: string;
 let store: Store;
 let accounts: Accounts;
@@ -55,7 +55,7 @@ function join2({ header, payload }: Parts): string {
 /** Signs with the server's own key, so that nothing but the changed part can be at fault. */
 function resigned(change: (parts: Parts) => Parts): string {
   const [row] = store.db.prepare('SELECT secret FROM signing_keys').all([]) as { secret: Buffer }[];
-  const signed = join2(change(partsOf(tokens.issue(account, SIGN_IN))));
+  const signed = join2(change(partsOf(tokens.issue(account, SESSION))));
   return `${signed}.${createHmac('sha256', row?.secret ?? '')
     .update(signed)
     .digest('base64url')}`;
@@ -68,7 +68,7 @@ const withHeader = (fields: Record<string, unknown>) =>
 
 describe('an ID token', () => {
   it('is accepted as issued, with its claims and its end', () => {
-    const verdict = tokens.verify(tokens.issue(account, SIGN_IN));
+    const verdict = tokens.verify(tokens.issue(account, SESSION));
     expect(verdict).toMatchObject({
       ok: true,
       auth: { uid: account.uid, token: { email: 'p@example.com', email_verified: false } },
@@ -94,24 +94,24 @@ describe('an ID token', () => {
     [
       'unsigned',
       () => {
-        const { header, payload } = partsOf(tokens.issue(account, SIGN_IN));
+        const { header, payload } = partsOf(tokens.issue(account, SESSION));
         return `${join2({ header: { ...header, alg: 'none' }, payload })}.`;
       },
     ],
     ['with a claim changed', () => changedAfterSigning()],
     ['signed with a foreign key', () => signedWith('foreign')],
     ['signed with an empty key', () => signedWith('')],
-    ['with a fourth part', () => `${tokens.issue(account, SIGN_IN)}.x`],
-    ['of another project', () => tokensOf('other-project').issue(account, SIGN_IN)],
+    ['with a fourth part', () => `${tokens.issue(account, SESSION)}.x`],
+    ['of another project', () => tokensOf('other-project').issue(account, SESSION)],
     ['that is empty', () => ''],
     ['that is noise', () => 'a.b.c'],
-    ['that is endless', () => `${tokens.issue(account, SIGN_IN)}${'A'.repeat(10_000)}`],
+    ['that is endless', () => `${tokens.issue(account, SESSION)}${'A'.repeat(10_000)}`],
   ])('%s is refused', (_name, forge) => {
     expect(tokens.verify(forge())).toEqual({ ok: false, reason: 'invalid' });
   });
 
   it('expires after an hour', () => {
-    const token = tokens.issue(account, SIGN_IN);
+    const token = tokens.issue(account, SESSION);
     clock += 3599_000;
     expect(tokens.verify(token).ok).toBe(true);
     clock += 1000;
@@ -119,13 +119,13 @@ describe('an ID token', () => {
   });
 
   it('is void once the sessions of its account are revoked', () => {
-    const token = tokens.issue(account, SIGN_IN);
+    const token = tokens.issue(account, SESSION);
     accounts.save({ ...account, validSince: account.validSince + 1 });
     expect(tokens.verify(token)).toEqual({ ok: false, reason: 'expired' });
   });
 
   it('is void once its account is disabled or removed', () => {
-    const token = tokens.issue(account, SIGN_IN);
+    const token = tokens.issue(account, SESSION);
     accounts.save({ ...account, disabled: true });
     expect(tokens.inspect(token)).toEqual({ kind: 'refused', code: 'USER_DISABLED' });
     accounts.remove(account.uid);
@@ -133,10 +133,10 @@ describe('an ID token', () => {
   });
 
   it('stays good when a newer key has taken over signing, also one that another program has added', () => {
-    const old = tokens.issue(account, SIGN_IN);
+    const old = tokens.issue(account, SESSION);
     clock += 1000;
     rotateAsAnotherProgram();
-    const fresh = tokens.issue(account, SIGN_IN);
+    const fresh = tokens.issue(account, SESSION);
     expect(partsOf(fresh).header['kid']).not.toBe(partsOf(old).header['kid']);
     expect([tokens.verify(old).ok, tokens.verify(fresh).ok]).toEqual([true, true]);
   });
@@ -167,12 +167,12 @@ function rotateAsAnotherProgram(): void {
 }
 
 function changedAfterSigning(): string {
-  const token = tokens.issue(account, SIGN_IN);
+  const token = tokens.issue(account, SESSION);
   const { header, payload } = partsOf(token);
   return `${join2({ header, payload: { ...payload, email_verified: true } })}.${token.split('.')[2]}`;
 }
 
 function signedWith(key: string): string {
-  const signed = join2(partsOf(tokens.issue(account, SIGN_IN)));
+  const signed = join2(partsOf(tokens.issue(account, SESSION)));
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 }

@@ -43,8 +43,8 @@ async function updatePassword(state: AuthState, fields: Fields, caller: Caller):
     const found = signedInAccount(state, fields);
     if (found.kind === 'refused') return found;
     state.actionCodes.discard(found.account.uid, 'PASSWORD_RESET');
-    const account = revokeSessions(state, { ...found.account, passwordHash }, found.signIn);
-    return ok({ localId: account.uid, email: account.email, ...tokensFor(state, account, found.signIn) });
+    const account = revokeSessions(state, { ...found.account, passwordHash }, found.session);
+    return ok({ localId: account.uid, email: account.email, ...tokensFor(state, account, found.session) });
   });
 }
 
