@@ -37,7 +37,7 @@ export class Twins {
     return this.#first[keyword] as number;
   }
 
-  /** Whether a mapping has a keyword that comes before it in the list. */
+  /** Whether one mapping and no more has this keyword. */
   isSingle(keyword: number): boolean {
     const first = this.first(keyword);
     return first !== NO_ROW && this.#next[first] === NO_ROW;
