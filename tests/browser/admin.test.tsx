@@ -26,6 +26,17 @@ describe('usage statistics', () => {
     expect(table.element().querySelectorAll('tbody tr')).toHaveLength(30);
   });
 
+  it('move nothing under the pointer when they come', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { screen } = await openAdminPanel({ usage: 'on its way' });
+    await expect.element(screen.getByLabelText('The usage statistics are loading')).toBeInTheDocument();
+    const below = screen.getByRole('button', { name: '+ Add User' });
+    const { top } = below.element().getBoundingClientRect();
+    vi.advanceTimersByTime(USAGE_REFRESH_MS);
+    await expect.element(screen.getByText('Show as a table')).toBeVisible();
+    expect(below.element().getBoundingClientRect().top).toBeCloseTo(top, 0);
+  });
+
   it('are read again every 30 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { adminData } = await openAdminPanel();

@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { Skeleton, Table, Text } from '@mantine/core';
 import type { UsageStatistics } from '../../model/usage.ts';
 import styles from './UsageChart.module.css';
 
@@ -17,7 +17,7 @@ export function UsageChart({ daily }: Props) {
   }
   return (
     <figure className={styles['figure']}>
-      <Text component="figcaption" size="sm" c="dimmed">
+      <Text component="figcaption" size="sm" c="dimmed" className={styles['caption'] ?? ''}>
         Descriptions per day, last {daily.length} days (most: {busiest.count.toLocaleString('en-US')} on{' '}
         {busiest.day})
       </Text>
@@ -70,5 +70,19 @@ export function UsageChart({ daily }: Props) {
         </Table>
       </details>
     </figure>
+  );
+}
+
+/** Takes the chart's place before it is there, so that what is below does not move under the pointer. */
+export function UsageChartToCome() {
+  return (
+    <Skeleton className={styles['figure'] ?? ''} role="status" aria-label="The usage statistics are loading">
+      <Text size="sm" className={styles['caption'] ?? ''}>
+        &nbsp;
+      </Text>
+      <div className={styles['bars']} />
+      <div className={styles['days']}>&nbsp;</div>
+      <div className={styles['details']}>&nbsp;</div>
+    </Skeleton>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { AdminData } from '../../services/adminData.ts';
 import { Section } from './Section.tsx';
-import { UsageChart } from './UsageChart.tsx';
+import { UsageChart, UsageChartToCome } from './UsageChart.tsx';
 import styles from './UsageSection.module.css';
 import { useUsage } from './useUsage.ts';
 
@@ -26,6 +26,7 @@ export function UsageSection({ adminData }: Props) {
         <Figure label="Descriptions Today" count={statistics?.daily.at(-1)?.count} />
         <Figure label="Total Descriptions" count={statistics?.total} />
         {statistics && <UsageChart daily={statistics.daily} />}
+        {!statistics && !hasFailed && <UsageChartToCome />}
       </div>
     </Section>
   );

@@ -47,6 +47,8 @@ type Setup = {
   unreadable?: number;
   users?: readonly UserRecord[];
   applications?: readonly Application[] | 'on their way';
+  /** The first answer about usage never comes. */
+  usage?: 'on its way';
   scheme?: 'light' | 'dark';
 };
 
@@ -56,6 +58,7 @@ export async function openAdminPanel({
   applications = [],
   mirror = [],
   unreadable = 0,
+  usage,
   scheme = 'light',
 }: Setup = {}) {
   const fakes = {
@@ -65,6 +68,7 @@ export async function openAdminPanel({
     actions: fakeActions(),
   };
   fakes.adminData.mirror.push(...mirror);
+  if (usage === 'on its way') fakes.adminData.readUsage.mockReturnValueOnce(new Promise(() => {}));
   for (let n = 0; n < unreadable; n++) fakes.adminData.readAccess.mockRejectedValueOnce(new Error('refused'));
   for (const { email, allow, admin, uid } of users) {
     if (allow) fakes.adminData.mirror.push({ email, allow, admin, ...(uid !== undefined && { uid }) });
