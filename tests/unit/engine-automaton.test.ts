@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { MappingKey } from '../../src/model/mapping.ts';
-import { type Automaton, bestRank, buildAutomaton, UNRANKED } from '../../workers/engine/automaton.ts';
+import { type Automaton, bestRanks, buildAutomaton, UNRANKED } from '../../workers/engine/automaton.ts';
 import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { acceptKeyword, createKeywordTable, writeCandidate } from '../../workers/engine/keywords.ts';
 import { unitsOf } from '../../workers/engine/matchLong.ts';
+import { normalise } from '../../workers/engine/normalise.ts';
 import { splitRows } from '../../workers/engine/rows.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 
@@ -15,10 +16,23 @@ function automatonOf(keywords: readonly string[]): Automaton {
   return buildAutomaton(table, [...keywords.keys()]);
 }
 
-/** What the automaton finds in `text`, null for nothing. */
+/** What the automaton finds in each of the texts, null for nothing. */
+function bestInAll(
+  keywords: readonly string[],
+  automaton: Automaton,
+  texts: readonly string[],
+): (string | null)[] {
+  const ends = Int32Array.from(texts, (_, n) => texts.slice(0, n + 1).join('').length);
+  const starts = ends.map((end, n) => end - (texts[n] ?? '').length);
+  const ranks = new Int32Array(texts.length);
+  bestRanks(automaton, unitsOf(texts.join('')), starts, ends, texts.length, ranks);
+  return [...ranks].map((rank) =>
+    rank === UNRANKED ? null : (keywords[automaton.ranking[rank] ?? -1] ?? null),
+  );
+}
+
 function bestIn(keywords: readonly string[], automaton: Automaton, text: string): string | null {
-  const rank = bestRank(automaton, unitsOf(text), 0, text.length);
-  return rank === UNRANKED ? null : (keywords[automaton.ranking[rank] ?? -1] ?? null);
+  return bestInAll(keywords, automaton, [text])[0] ?? null;
 }
 
 function longestIn(keywords: readonly string[], text: string): string | null {
@@ -47,6 +61,18 @@ describe('the automaton', () => {
       const text = randomText(random, alphabet, 30);
       expect(bestIn(keywords, automaton, text)).toBe(longestIn(keywords, text));
     }
+    // Several at once: of different lengths, an odd number, each for itself.
+    const texts = Array.from({ length: 201 }, () => randomText(random, alphabet, below(random, 60)));
+    expect(bestInAll(keywords, automaton, texts)).toEqual(texts.map((text) => longestIn(keywords, text)));
+  });
+
+  it('does not take the child of another state for that of one without children', () => {
+    const strangers = Array.from({ length: 300 }, (_, i) => String.fromCharCode(0x4e00 + i));
+    const keywords = ['abx', 'abyx', 'ac', 'aczz', 'ad', ...strangers];
+    const automaton = automatonOf(keywords);
+    expect(automaton.steps).toBeNull();
+    const texts = ['acx', 'adx', 'adbx', 'aczx', 'adzz', 'abyx', 'xabx'];
+    expect(bestInAll(keywords, automaton, texts)).toEqual(texts.map((text) => longestIn(keywords, text)));
   });
 });
 
@@ -71,5 +97,35 @@ describe('a text made to hurt', () => {
     classifier.apply([], ['k199' as MappingKey, 'k20' as MappingKey]);
     classifier.classifyRows(rows, 0, rows.count, ids);
     expect([ids[399], ids[300], ids[25], ids[26], ids[24]]).toEqual([198, 198, 19, 21, 19]);
+  });
+
+  const secret = randomText(seededRandom(3), 'abcdefghijklmnopqrstuvwxyz', 300);
+  const affixes = Array.from({ length: 290 }, (_, i) => [secret.slice(0, i + 5), secret.slice(i + 5)]).flat();
+  const lines = Array.from({ length: 300 }, (_, i) => `${secret.slice(0, i)}#${secret.slice(i + 1)}`);
+  const joined = `${secret.slice(150)} ${secret.slice(0, 150)}`;
+  /** White space that must collapse, blank rows, capitals and rows too short to contain anything, all of it ASCII. */
+  const asTyped = lines.flatMap((line, i) => [line, ` ${line.toUpperCase()}`, `${secret.slice(0, i % 9)} `]);
+  const rough = [
+    ...asTyped,
+    ...lines.map((line, i) => (i % 3 ? '  ' : `${line}  \t${lines[299 - i]}`)),
+    '',
+    ' ',
+    'ab',
+  ];
+
+  // With three hundred letters more the steps of the automaton fill no table.
+  it.each([0, 300])('is answered right where it is ASCII, with %d letters more', (more) => {
+    const others = Array.from({ length: more }, (_, i) => `ab${String.fromCharCode(0x4e00 + i)}cd`);
+    const keywords = [...new Set([...affixes, ...others, joined])];
+    const classifier = createClassifier(
+      keywords.map((description, i) => ({ key: `k${i}` as MappingKey, description, glAccount: '1' })),
+    );
+    const rows = splitRows(rough.join('\n'));
+    const ids = new Int32Array(rows.count);
+    const expected = rough.map((line) => longestIn(keywords, normalise(line)));
+    for (let round = 0; round < 3; round++) {
+      classifier.classifyRows(rows, 0, rows.count, ids);
+      expect([...ids].map((id) => keywords[id] ?? null)).toEqual(expected);
+    }
   });
 });

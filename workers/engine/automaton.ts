@@ -37,7 +37,7 @@ export type Automaton = {
 };
 
 const NODE_FIELDS = 4;
-/** Where the children of the state begin, in the order of their labels. */
+/** Where the children of the state begin, in the order of their labels; {@link ROOT}, nobody's child, where there are none. */
 const FIRST_CHILD = 0;
 /** Unit that leads into the state, and from bit 16 on the number of its children. */
 const LABEL = 1;
@@ -100,20 +100,75 @@ export function buildAutomaton(table: KeywordTable, keywords: ArrayLike<KeywordN
 /** The best rank among the keywords in `units` from `start` to `end`, or {@link UNRANKED}. */
 export function bestRank(automaton: Automaton, units: Uint16Array, start: number, end: number): number {
   const { steps, nodes } = automaton;
-  if (steps) return bestTabulated(steps, units, start, end);
+  if (steps) return bestTabulated(steps, units, start, end, ROOT, UNRANKED);
   let best = UNRANKED;
   let state = ROOT;
   for (let i = start; i < end; i++) {
-    state = step(automaton, state, units[i] as number);
+    const unit = units[i] as number;
+    // Most often the child right behind. Taken for granted before it is known, the processor need not wait for it.
+    if (firstChildOf(nodes, state) === state + 1 && labelOf(nodes, state + 1) === unit) state++;
+    else state = step(automaton, state, unit);
     best = Math.min(best, nodes[state * NODE_FIELDS + RANK] as number);
   }
   return best;
 }
 
-function bestTabulated(steps: StepTable, units: Uint16Array, start: number, end: number): number {
+/** The same for `count` ranges, from `starts[n]` to `ends[n]`: their best ranks go into `ranks[n]`. */
+export function bestRanks(
+  automaton: Automaton,
+  units: Uint16Array,
+  starts: Int32Array,
+  ends: Int32Array,
+  count: number,
+  ranks: Int32Array,
+): void {
+  const { steps } = automaton;
+  let n = 0;
+  if (steps) for (; n + 1 < count; n += 2) tabulatedPair(steps, units, starts, ends, n, ranks);
+  for (; n < count; n++) ranks[n] = bestRank(automaton, units, starts[n] as number, ends[n] as number);
+}
+
+/**
+ * The best ranks of ranges `n` and `n + 1`, read side by side: each step waits for the one before, and often for memory,
+ * but not for those of the other range.
+ */
+function tabulatedPair(
+  steps: StepTable,
+  units: Uint16Array,
+  starts: Int32Array,
+  ends: Int32Array,
+  n: number,
+  ranks: Int32Array,
+): void {
   const { next, classes } = steps;
-  let best = UNRANKED;
-  let row = ROOT;
+  const start = starts[n] as number;
+  const end = ends[n] as number;
+  const otherStart = starts[n + 1] as number;
+  const otherEnd = ends[n + 1] as number;
+  const both = Math.min(end - start, otherEnd - otherStart);
+  let [best, otherBest, row, otherRow] = [UNRANKED, UNRANKED, ROOT, ROOT];
+  for (let i = 0; i < both; i++) {
+    row = next[row + (classes[units[start + i] as number] as number)] as number;
+    otherRow = next[otherRow + (classes[units[otherStart + i] as number] as number)] as number;
+    best = Math.min(best, next[row] as number);
+    otherBest = Math.min(otherBest, next[otherRow] as number);
+  }
+  ranks[n] = bestTabulated(steps, units, start + both, end, row, best);
+  ranks[n + 1] = bestTabulated(steps, units, otherStart + both, otherEnd, otherRow, otherBest);
+}
+
+/** The best of rank `before` and those met from row `from` of the table on. */
+function bestTabulated(
+  steps: StepTable,
+  units: Uint16Array,
+  start: number,
+  end: number,
+  from: number,
+  before: number,
+): number {
+  const { next, classes } = steps;
+  let best = before;
+  let row = from;
   for (let i = start; i < end; i++) {
     row = next[row + (classes[units[i] as number] as number)] as number;
     best = Math.min(best, next[row] as number);
@@ -174,7 +229,7 @@ function buildTrie(table: KeywordTable, sorted: Int32Array): Pick<Automaton, 'no
     const end = runEnd[s] as number;
     const at = depth[s] as number;
     let i = runStart[s] as number;
-    nodes[s * NODE_FIELDS + FIRST_CHILD] = states;
+    const firstChild = states;
     // The shortest comes first in sorted order, and keywords are distinct, so only one can end here.
     if (i < end && keywordLength(table, sorted[i] as number) === at) keywords[s] = sorted[i++] as number;
     while (i < end) {
@@ -185,7 +240,8 @@ function buildTrie(table: KeywordTable, sorted: Int32Array): Pick<Automaton, 'no
       depth[states] = at + 1;
       waiting[left++] = states++;
     }
-    const children = states - firstChildOf(nodes, s);
+    const children = states - firstChild;
+    nodes[s * NODE_FIELDS + FIRST_CHILD] = children > 0 ? firstChild : ROOT;
     nodes[s * NODE_FIELDS + LABEL] = (nodes[s * NODE_FIELDS + LABEL] as number) | (children << 16);
   }
   return { nodes: nodes.slice(0, states * NODE_FIELDS), keywords: keywords.slice(0, states) };

@@ -29,9 +29,20 @@ export function writeLine(text: string, start: number, end: number, at: number):
   return at + line.length > BLOCK_END ? -1 : writeNormalised(line, 0, line.length, at);
 }
 
-/** Folds the bytes `start` to `end`, ASCII as typed, into the units at the same place. */
-export function foldBytes(start: number, end: number): void {
-  for (let at = start; at < end; at++) UNITS[at] = FOLD[BYTES[at] as number] as number;
+/**
+ * Folds the bytes `start` to `end`, ASCII as typed, into the units at the same place. False where white space follows
+ * white space, which normalising would make one.
+ */
+export function foldBytes(start: number, end: number): boolean {
+  let previous = 0;
+  let runs = 0;
+  for (let at = start; at < end; at++) {
+    const folded = FOLD[BYTES[at] as number] as number;
+    UNITS[at] = folded;
+    runs |= folded & previous;
+    previous = folded;
+  }
+  return (runs & SPACE_BIT) === 0;
 }
 
 /** Ends the block at `end`: what is behind reads as white space. */

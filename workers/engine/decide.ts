@@ -1,4 +1,13 @@
-import { type Automaton, bestRank, buildAutomaton, firstEnd, ROOT, step, UNRANKED } from './automaton.ts';
+import {
+  type Automaton,
+  bestRank,
+  bestRanks,
+  buildAutomaton,
+  firstEnd,
+  ROOT,
+  step,
+  UNRANKED,
+} from './automaton.ts';
 import { containedKeywords, type KeyIndex } from './keyIndex.ts';
 import { type KeywordNumber, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
 import { findShortKeyword, MAX_SHORT_LENGTH } from './shortKeywords.ts';
@@ -20,39 +29,77 @@ export function decide(
   end: number,
   best: KeywordNumber,
 ): KeywordNumber {
-  const winner = index.hard ? readThrough(index, index.hard, units, start, end, best) : best;
+  const { hard } = index;
+  const winner = hard
+    ? takeRank(index, hard, units, start, end, bestRank(hard, units, start, end), best)
+    : best;
   return winner === NO_KEYWORD ? matchShort(index, units, start, end) : winner;
 }
 
-/** The same by the automaton of all keywords, for lines that were not verified. */
+/** The same by the automaton of all keywords, for a line that was not verified. */
 export function decideByAutomaton(
   index: KeyIndex,
   units: Uint16Array,
   start: number,
   end: number,
 ): KeywordNumber {
-  index.all ??= buildAutomaton(index.table, containedKeywords(index.table));
-  const winner = readThrough(index, index.all, units, start, end, NO_KEYWORD);
-  return winner === NO_KEYWORD ? matchShort(index, units, start, end) : winner;
+  const automaton = automatonOfAll(index);
+  const rank = bestRank(automaton, units, start, end);
+  return decideByRank(index, automaton, units, start, end, rank);
 }
 
-/** The best of `best` and the keywords of an automaton. */
-function readThrough(
+/** The same for `count` lines, from `starts[n]` to `ends[n]`; what wins for line n goes into `winners[n]`. */
+export function decideLinesByAutomaton(
+  index: KeyIndex,
+  units: Uint16Array,
+  starts: Int32Array,
+  ends: Int32Array,
+  count: number,
+  winners: Int32Array,
+): void {
+  const automaton = automatonOfAll(index);
+  bestRanks(automaton, units, starts, ends, count, winners);
+  for (let n = 0; n < count; n++) {
+    const rank = winners[n] as number;
+    winners[n] = decideByRank(index, automaton, units, starts[n] as number, ends[n] as number, rank);
+  }
+}
+
+function automatonOfAll(index: KeyIndex): Automaton {
+  index.all ??= buildAutomaton(index.table, containedKeywords(index.table));
+  return index.all;
+}
+
+/** What wins where `rank` is the best that the automaton of all keywords has met. */
+function decideByRank(
   index: KeyIndex,
   automaton: Automaton,
   units: Uint16Array,
   start: number,
   end: number,
+  rank: number,
+): KeywordNumber {
+  const winner = takeRank(index, automaton, units, start, end, rank, NO_KEYWORD);
+  return winner === NO_KEYWORD ? matchShort(index, units, start, end) : winner;
+}
+
+/** The best of `best` and the keywords of an automaton whose best rank in the line is `rank`. */
+function takeRank(
+  index: KeyIndex,
+  automaton: Automaton,
+  units: Uint16Array,
+  start: number,
+  end: number,
+  rank: number,
   best: KeywordNumber,
 ): KeywordNumber {
-  const rank = bestRank(automaton, units, start, end);
   if (rank === UNRANKED) return best;
   const keyword = automaton.ranking[rank] as number;
   if (index.table.winners[keyword] !== NO_MAPPING) return better(index, best, keyword);
   return readInForce(index, automaton, units, start, end, best);
 }
 
-/** The same, a good deal slower, past keywords that no mapping has any more. */
+/** The same by reading the line again, a good deal slower, past keywords that no mapping has any more. */
 function readInForce(
   index: KeyIndex,
   automaton: Automaton,

@@ -1,7 +1,7 @@
 import { foldBytes, UNITS } from './block.ts';
-import { earn, overdraw } from './budget.ts';
+import { earn, overdraw, payDebt } from './budget.ts';
 import { candidateEnd, listLongCandidates, listShortCandidates } from './candidates.ts';
-import { decide, decideByAutomaton } from './decide.ts';
+import { decide, decideByAutomaton, decideLinesByAutomaton } from './decide.ts';
 import { BLOCK_UNITS, type Found, SHORT_HITS } from './gramScan.ts';
 import type { KeyIndex } from './keyIndex.ts';
 import { type KeywordNumber, NO_KEYWORD } from './keywords.ts';
@@ -43,6 +43,15 @@ export function matchLines(
   }
   for (let n = 0; n < count; n++) {
     out[LINE_PLACES[n] as number] = settle(index, LINE_STARTS[n] as number, LINE_ENDS[n] as number, n);
+  }
+}
+
+/** The same for lines in UNITS while the budget is in debt: they pay, and the automaton reads them. */
+export function readLines(index: KeyIndex, count: number, out: Int32Array): void {
+  decideLinesByAutomaton(index, UNITS, LINE_STARTS, LINE_ENDS, count, BEST);
+  for (let n = 0; n < count; n++) {
+    payDebt(index.budget, (LINE_ENDS[n] as number) - (LINE_STARTS[n] as number));
+    out[LINE_PLACES[n] as number] = BEST[n] as number;
   }
 }
 

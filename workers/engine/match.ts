@@ -1,3 +1,4 @@
+import { foldBytes } from './block.ts';
 import type { Rows } from './classifier.ts';
 import {
   BEHIND,
@@ -10,7 +11,7 @@ import {
 } from './gramScan.ts';
 import type { KeyIndex } from './keyIndex.ts';
 import type { KeywordNumber } from './keywords.ts';
-import { LINE_ENDS, LINE_PLACES, LINE_STARTS, matchLines } from './lines.ts';
+import { LINE_ENDS, LINE_PLACES, LINE_STARTS, matchLines, readLines } from './lines.ts';
 import { matchBlock } from './matchBlock.ts';
 import { matchLong } from './matchLong.ts';
 
@@ -66,16 +67,53 @@ function endOfChunk(rows: Rows, first: number, to: number): number {
 /** Matches rows as bytes where they can be, the others unit by unit. */
 function matchChunk(index: KeyIndex, rows: Rows, first: number, last: number, out: Int32Array): void {
   const source = rows.text.slice(rows.starts[first], rows.ends[last - 1]);
-  // In debt nothing is verified, so nothing need be scanned.
-  const { written } = index.budget.left < 0 ? { written: 0 } : encoder.encodeInto(source, TEXT_BYTES);
-  let pending = 0;
-  // Where a row has one unit beyond ASCII or more, they would be scanned in vain.
-  if (index.budget.left >= 0 && written - source.length <= last - first) {
-    pending = matchBytes(index, rows, first, last, written, out);
-  } else {
-    for (let row = first; row < last; row++) PENDING[pending++] = row;
-  }
+  const { written } = encoder.encodeInto(source, TEXT_BYTES);
+  const pending = matchEncoded(index, rows, first, last, written, written - source.length, out);
   if (pending > 0) matchBlock(index, rows, PENDING, pending, first, out);
+}
+
+/**
+ * Matches what can be matched as bytes of a chunk that takes `written` of them, `extra` more than it has units. Lists the
+ * other rows and returns how many.
+ */
+function matchEncoded(
+  index: KeyIndex,
+  rows: Rows,
+  first: number,
+  last: number,
+  written: number,
+  extra: number,
+  out: Int32Array,
+): number {
+  // In debt nothing is verified, so nothing need be scanned.
+  if (index.budget.left < 0 && extra === 0) return readBytes(index, rows, first, last, out);
+  // Where a row has one unit beyond ASCII or more, they would be scanned in vain.
+  if (index.budget.left >= 0 && extra <= last - first) {
+    return matchBytes(index, rows, first, last, written, out);
+  }
+  for (let row = first; row < last; row++) PENDING[row - first] = row;
+  return last - first;
+}
+
+/** Reads rows of a chunk of nothing but ASCII by the automaton; lists those with runs of white space and returns how many. */
+function readBytes(index: KeyIndex, rows: Rows, first: number, last: number, out: Int32Array): number {
+  const { starts, ends } = rows;
+  const shift = (starts[first] as number) - BLOCK_START;
+  let lines = 0;
+  let pending = 0;
+  for (let row = first; row < last; row++) {
+    const start = (starts[row] as number) - shift;
+    const end = (ends[row] as number) - shift;
+    if (foldBytes(start, end)) {
+      LINE_STARTS[lines] = start;
+      LINE_ENDS[lines] = end;
+      LINE_PLACES[lines++] = row - first;
+    } else {
+      PENDING[pending++] = row;
+    }
+  }
+  readLines(index, lines, out);
+  return pending;
 }
 
 /** Matches the rows whose bytes are ASCII and hold no runs of white space; lists the others and returns how many. */

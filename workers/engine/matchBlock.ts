@@ -1,10 +1,8 @@
 import { endBlock, UNITS, writeLine } from './block.ts';
-import { payDebt } from './budget.ts';
 import type { Rows } from './classifier.ts';
-import { decideByAutomaton } from './decide.ts';
 import { BLOCK_START, type Found, scanGrams } from './gramScan.ts';
 import type { KeyIndex } from './keyIndex.ts';
-import { LINE_ENDS, LINE_PLACES, LINE_STARTS, matchLines } from './lines.ts';
+import { LINE_ENDS, LINE_PLACES, LINE_STARTS, matchLines, readLines } from './lines.ts';
 import { matchLong } from './matchLong.ts';
 
 /**
@@ -50,20 +48,11 @@ const found: Found = { long: 0, short: 0, irregular: 0 };
 function matchWritten(index: KeyIndex, count: number, end: number, out: Int32Array): void {
   if (count === 0) return;
   if (index.budget.left < 0) {
+    // In debt nothing is verified, so nothing need be scanned.
     readLines(index, count, out);
     return;
   }
   endBlock(end);
   scanGrams(index.grams.filter, end, found);
   matchLines(index, UNITS, count, found, out);
-}
-
-/** In debt nothing is verified, so nothing need be scanned. */
-function readLines(index: KeyIndex, count: number, out: Int32Array): void {
-  for (let n = 0; n < count; n++) {
-    const start = LINE_STARTS[n] as number;
-    const end = LINE_ENDS[n] as number;
-    payDebt(index.budget, end - start);
-    out[LINE_PLACES[n] as number] = decideByAutomaton(index, UNITS, start, end);
-  }
 }
