@@ -33,10 +33,12 @@ const WITHIN_WORD_COST = 8;
 const OPEN_COST = 1 << 16;
 /** More than any gram costs whose bucket has room. */
 const FULL_COST = 1 << 17;
-/** Enough for where a gram begins. */
+/** Enough for where a gram begins, which is less than MAX_GRAM_END. */
 const PLACE_BITS = 6;
 const PLACE_MASK = (1 << PLACE_BITS) - 1;
 const NO_ROOM = FULL_COST << PLACE_BITS;
+/** For each way to lie, the cost of the rarest gram of one keyword × 64 + where it begins; from NO_ROOM on it has none. */
+const RAREST = new Int32Array(STRIDE);
 
 /** Keywords being filed. */
 type Filing = {
@@ -50,7 +52,10 @@ type Filing = {
   readonly rarityShift: number;
   /** Entries of each bucket. */
   readonly loads: Uint8Array;
-  /** For each keyword and way to lie, its bucket, and the units up to the end of its gram (0 for a hard keyword). */
+  /**
+   * For each keyword and way to lie, the hash of its gram, in the place of which its bucket comes later, and the units up
+   * to the end of the gram (0 for a hard keyword).
+   */
   readonly chosen: Int32Array;
   readonly ends: Uint8Array;
   readonly hard: KeywordNumber[];
@@ -61,7 +66,8 @@ type Filing = {
  * keywords that share even their rarest gram with too many others.
  *
  * Made for a first run too, when no code is compiled yet: each loop has a function of its own, so that the compiler
- * needs to see little to replace it while it runs, and what runs per gram calls nothing.
+ * needs to see little to replace it while it runs. The loops that fill what is spread over memory have no branch that
+ * nobody could foretell, so that the processor goes on to the next filings while it waits for one.
  */
 export function buildGramIndex(
   table: KeywordTable,
@@ -99,15 +105,34 @@ function chooseAll(filing: Filing): void {
 
 /** Chooses the grams of keyword number `i` of the list, one for each way to lie; it is hard if one finds no room. */
 function chooseGrams(filing: Filing, i: number): void {
+  const { table, chosen, ends, loads, choice } = filing;
   const k = filing.keywords[i] as number;
-  const grams = readGrams(filing.table, k);
-  const size = gramSize(keywordLength(filing.table, k));
-  const { rarity, rarityShift, loads, choice } = filing;
+  const size = gramSize(keywordLength(table, k));
+  findRarest(filing, size, readGrams(table, k));
+  if ((RAREST[0] as number) >= NO_ROOM || (RAREST[1] as number) >= NO_ROOM) {
+    filing.hard.push(k);
+    return;
+  }
+  for (let way = 0; way < STRIDE; way++) {
+    const at = (RAREST[way] as number) & PLACE_MASK;
+    const hash = GRAM_HASHES[at] as number;
+    const bucket = bucketOf(choice, size, hash);
+    chosen[i * STRIDE + way] = hash;
+    ends[i * STRIDE + way] = at + size;
+    loads[bucket] = (loads[bucket] as number) + 1;
+  }
+}
+
+/**
+ * Fills {@link RAREST} with the gram for each way to lie that is rarest by all that is known: how often the sample has
+ * it, how many keywords are filed under it already, and whether it lies within a word; the first of equally rare ones.
+ */
+function findRarest({ rarity, rarityShift, loads, choice }: Filing, size: number, grams: number): void {
   const first = size === 8 ? 0 : choice.firstShort;
   const shift = size === 8 ? choice.bucketShift : choice.shortShift;
   // What stands before a gram is looked for only where nothing follows it; how often that occurs was not counted.
   const open = size === 8 ? -1 : grams - 1;
-  // Cost and place in one number, the least of which is found without a branch: nobody could foretell it.
+  // The least of both ways, which take turns. Found without a branch, since nobody could foretell it.
   let best = NO_ROOM;
   let bestOther = NO_ROOM;
   for (let at = 0; at < grams; at++) {
@@ -124,22 +149,8 @@ function chooseGrams(filing: Filing, i: number): void {
     bestOther = best;
     best = least;
   }
-  if (best >= NO_ROOM || bestOther >= NO_ROOM) {
-    filing.hard.push(k);
-    return;
-  }
-  choose(filing, i, size, best & PLACE_MASK);
-  choose(filing, i, size, bestOther & PLACE_MASK);
-}
-
-/** Decides for the gram at offset `at` of the keyword whose grams were read last. */
-function choose({ chosen, ends, loads, choice }: Filing, i: number, size: number, at: number): void {
-  const filing = i * STRIDE + (at % STRIDE);
-  const hash = GRAM_HASHES[at] as number;
-  const bucket = bucketOf(choice, size, hash);
-  chosen[filing] = hash;
-  ends[filing] = at + size;
-  loads[bucket] = (loads[bucket] as number) + 1;
+  RAREST[(grams - 1) % STRIDE] = best;
+  RAREST[grams % STRIDE] = bestOther;
 }
 
 /** Fills the filter and the sides of each bucket, and puts the bucket of each filing in the place of its hash. */

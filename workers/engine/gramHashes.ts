@@ -26,6 +26,8 @@ export const GRAM_HASHES = new Int32Array(MAX_GRAM_END);
  */
 export const WITHIN_WORD = new Uint8Array(MAX_GRAM_END);
 
+const skeletonOf = (unit: number): number => ((FOLD[unit] as number) >>> 16) & 0xff;
+
 /** Fills {@link GRAM_HASHES} with the grams of keyword `k`; returns how many it has. */
 export function readGrams(table: KeywordTable, k: KeywordNumber): number {
   const start = table.starts[k] as number;
@@ -67,11 +69,17 @@ function readLong(units: Uint16Array, start: number, length: number): number {
 }
 
 /** A 4-gram is filed along with the unit behind it, or with the one before where the keyword ends with it. */
-function readShort(table: KeywordTable, start: number, length: number): number {
-  for (let at = 0; at + 4 <= length; at++) {
-    GRAM_HASHES[at] = hashSide(gramAt(table, start + at), shortSide(table, start, length, at));
-    WITHIN_WORD[at] = 0;
+function readShort({ units }: KeywordTable, start: number, length: number): number {
+  let word = 0;
+  for (let i = 0; i < 4; i++) word = (word >>> 8) | (skeletonOf(units[start + i] as number) << 24);
+  for (let i = 4; i < length; i++) {
+    const skeleton = skeletonOf(units[start + i] as number);
+    GRAM_HASHES[i - 4] = hashSide(hashGram(word), behindGram(hashGram(skeleton)));
+    word = (word >>> 8) | (skeleton << 24);
   }
+  const last = length - 4;
+  GRAM_HASHES[last] = hashSide(hashGram(word), beforeGram(skeletonOf(units[start + last - 1] as number)));
+  WITHIN_WORD.fill(0, 0, length - 3);
   return length - 3;
 }
 
@@ -113,5 +121,3 @@ export function sidesOf(table: KeywordTable, k: KeywordNumber, at: number, size:
 function skeletonAt(table: KeywordTable, at: number): number {
   return skeletonOf(table.units[at] as number);
 }
-
-const skeletonOf = (unit: number): number => ((FOLD[unit] as number) >>> 16) & 0xff;
