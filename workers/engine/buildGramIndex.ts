@@ -8,12 +8,20 @@ import {
   sidesOf,
   WITHIN_WORD,
 } from './gramHashes.ts';
-import { type BucketChoice, ENTRY_FIELDS, type GramIndex, insertEntry, STRIDE } from './gramIndex.ts';
+import {
+  appendEntry,
+  type BucketChoice,
+  bucketOf,
+  ENTRY_FIELDS,
+  type GramIndex,
+  STRIDE,
+  sortBucket,
+} from './gramIndex.ts';
 import { type GramFilter, MOST_LONG_BITS, MOST_SHORT_BITS } from './gramScan.ts';
 import { type KeywordNumber, type KeywordTable, keywordLength } from './keywords.ts';
 
-/** Entries of a bucket; keywords that find a bucket they need full go to the automaton. */
-const MAX_BUCKET = 16;
+/** Entries of a bucket, 2 to this many; keywords that find a bucket they need full go to the automaton. */
+const MAX_BUCKET_BITS = 4;
 /** Grams are counted in about this many keywords, evenly spaced: enough to know the frequent ones. */
 const COUNTED_KEYWORDS = 4096;
 
@@ -21,6 +29,16 @@ const COUNTED_KEYWORDS = 4096;
 const LEAST_FILTER_BITS = 10;
 /** A gram within a word is taken for so much more frequent than one that reaches into the next. */
 const WITHIN_WORD_COST = 8;
+/** A gram that is looked for by the unit before it is chosen only where there is no other. */
+const OPEN_COST = 1 << 16;
+/** More than any gram costs whose bucket has room. */
+const FULL_COST = 1 << 17;
+/** Enough for where a gram begins, which is less than MAX_GRAM_END. */
+const PLACE_BITS = 6;
+const PLACE_MASK = (1 << PLACE_BITS) - 1;
+const NO_ROOM = FULL_COST << PLACE_BITS;
+/** For each way to lie, the cost of the rarest gram of one keyword × 64 + where it begins; from NO_ROOM on it has none. */
+const RAREST = new Int32Array(STRIDE);
 
 /** Keywords being filed. */
 type Filing = {
@@ -34,7 +52,10 @@ type Filing = {
   readonly rarityShift: number;
   /** Entries of each bucket. */
   readonly loads: Uint8Array;
-  /** For each keyword and way to lie, its bucket, and the units up to the end of its gram (0 for a hard keyword). */
+  /**
+   * For each keyword and way to lie, the hash of its gram, in the place of which its bucket comes later, and the units up
+   * to the end of the gram (0 for a hard keyword).
+   */
   readonly chosen: Int32Array;
   readonly ends: Uint8Array;
   readonly hard: KeywordNumber[];
@@ -45,7 +66,8 @@ type Filing = {
  * keywords that share even their rarest gram with too many others.
  *
  * Made for a first run too, when no code is compiled yet: each loop has a function of its own, so that the compiler
- * needs to see little to replace it while it runs, and what runs per gram calls nothing.
+ * needs to see little to replace it while it runs. The loops that fill what is spread over memory have no branch that
+ * nobody could foretell, so that the processor goes on to the next filings while it waits for one.
  */
 export function buildGramIndex(
   table: KeywordTable,
@@ -54,8 +76,10 @@ export function buildGramIndex(
   const filing = beginFiling(table, keywords);
   countAll(filing);
   chooseAll(filing);
+  fillAll(filing);
   const index = layOut(filing);
-  insertAll(filing, index);
+  appendAll(filing, index);
+  sortAll(filing, index);
   return { index, hard: filing.hard };
 }
 
@@ -81,59 +105,79 @@ function chooseAll(filing: Filing): void {
 
 /** Chooses the grams of keyword number `i` of the list, one for each way to lie; it is hard if one finds no room. */
 function chooseGrams(filing: Filing, i: number): void {
-  const { table, chosen, ends, loads, neighbours } = filing;
+  const { table, chosen, ends, loads, choice } = filing;
   const k = filing.keywords[i] as number;
-  const grams = readGrams(table, k);
   const size = gramSize(keywordLength(table, k));
-  const even = rarestGram(filing, size, grams, 0);
-  const odd = rarestGram(filing, size, grams, 1);
-  if (even < 0 || odd < 0) {
+  findRarest(filing, size, readGrams(table, k));
+  if ((RAREST[0] as number) >= NO_ROOM || (RAREST[1] as number) >= NO_ROOM) {
     filing.hard.push(k);
     return;
   }
   for (let way = 0; way < STRIDE; way++) {
-    const at = way === 0 ? even : odd;
+    const at = (RAREST[way] as number) & PLACE_MASK;
     const hash = GRAM_HASHES[at] as number;
-    const { bucketShift, shortShift, firstShort } = filing.choice;
-    const bucket = size === 8 ? hash >>> bucketShift : firstShort + (hash >>> shortShift);
-    chosen[i * STRIDE + way] = bucket;
+    const bucket = bucketOf(choice, size, hash);
+    chosen[i * STRIDE + way] = hash;
     ends[i * STRIDE + way] = at + size;
     loads[bucket] = (loads[bucket] as number) + 1;
-    neighbours[bucket] = (neighbours[bucket] as number) | sidesOf(table, k, at, size);
-    fillFilter(filing.filter, table, k, at);
   }
 }
 
 /**
- * Where the gram for one way to lie begins that is rarest by all that is known: how often the sample has it, how many
- * keywords are filed under it already, and whether it lies within a word. -1 when all their buckets are full.
+ * Fills {@link RAREST} with the gram for each way to lie that is rarest by all that is known: how often the sample has
+ * it, how many keywords are filed under it already, and whether it lies within a word; the first of equally rare ones.
  */
-function rarestGram(filing: Filing, size: number, grams: number, way: number): number {
-  const { rarity, rarityShift, loads, choice } = filing;
+function findRarest({ rarity, rarityShift, loads, choice }: Filing, size: number, grams: number): void {
   const first = size === 8 ? 0 : choice.firstShort;
   const shift = size === 8 ? choice.bucketShift : choice.shortShift;
-  let best = Number.MAX_SAFE_INTEGER;
-  let found = -1;
-  for (let at = way; at < grams; at += STRIDE) {
+  // What stands before a gram is looked for only where nothing follows it; how often that occurs was not counted.
+  const open = size === 8 ? -1 : grams - 1;
+  // The least of both ways, which take turns. Found without a branch, since nobody could foretell it.
+  let best = NO_ROOM;
+  let bestOther = NO_ROOM;
+  for (let at = 0; at < grams; at++) {
     const hash = GRAM_HASHES[at] as number;
     const load = loads[first + (hash >>> shift)] as number;
-    // What stands before a gram is looked for only where nothing follows it; how often that occurs was not counted.
-    const open = size < 8 && at === grams - 1 ? 0x10000 : 0;
     const cost =
-      (rarity[hash >>> rarityShift] as number) + load + (WITHIN_WORD[at] as number) * WITHIN_WORD_COST + open;
-    if (cost < best && load < MAX_BUCKET) {
-      best = cost;
-      found = at;
-      if (cost === 0) break;
-    }
+      (rarity[hash >>> rarityShift] as number) +
+      load +
+      (WITHIN_WORD[at] as number) * WITHIN_WORD_COST +
+      (load >> MAX_BUCKET_BITS) * FULL_COST +
+      (at === open ? OPEN_COST : 0);
+    const less = ((cost << PLACE_BITS) | at) - bestOther;
+    const least = (bestOther + (less & (less >> 31))) | 0;
+    bestOther = best;
+    best = least;
   }
-  return found;
+  RAREST[(grams - 1) % STRIDE] = best;
+  RAREST[grams % STRIDE] = bestOther;
 }
 
-function insertAll({ table, keywords, chosen, ends }: Filing, index: GramIndex): void {
+/** Fills the filter and the sides of each bucket, and puts the bucket of each filing in the place of its hash. */
+function fillAll({ table, keywords, chosen, ends, filter, neighbours, choice }: Filing): void {
   for (let i = 0; i < ends.length; i++) {
     const end = ends[i] as number;
-    if (end > 0) insertEntry(index, table, keywords[i >>> 1] as number, chosen[i] as number, end);
+    if (end === 0) continue;
+    const k = keywords[i >>> 1] as number;
+    const hash = chosen[i] as number;
+    const size = gramSize(keywordLength(table, k));
+    const bucket = bucketOf(choice, size, hash);
+    chosen[i] = bucket;
+    neighbours[bucket] = (neighbours[bucket] as number) | sidesOf(table, k, end - size, size);
+    fillFilter(filter, table, k, end - size, hash);
+  }
+}
+
+function appendAll({ table, keywords, chosen, ends }: Filing, index: GramIndex): void {
+  for (let i = 0; i < ends.length; i++) {
+    const end = ends[i] as number;
+    if (end > 0) appendEntry(index, table, keywords[i >>> 1] as number, chosen[i] as number, end);
+  }
+}
+
+function sortAll({ loads }: Filing, index: GramIndex): void {
+  for (let bucket = 0; bucket < loads.length; bucket++) {
+    if ((loads[bucket] as number) > 1) sortBucket(index, bucket);
   }
 }
 

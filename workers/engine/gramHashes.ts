@@ -26,6 +26,8 @@ export const GRAM_HASHES = new Int32Array(MAX_GRAM_END);
  */
 export const WITHIN_WORD = new Uint8Array(MAX_GRAM_END);
 
+const skeletonOf = (unit: number): number => ((FOLD[unit] as number) >>> 16) & 0xff;
+
 /** Fills {@link GRAM_HASHES} with the grams of keyword `k`; returns how many it has. */
 export function readGrams(table: KeywordTable, k: KeywordNumber): number {
   const start = table.starts[k] as number;
@@ -47,27 +49,37 @@ export function gramSize(length: number): number {
 function readLong(units: Uint16Array, start: number, length: number): number {
   let gram = 0;
   let next = 0;
-  /** Where the last gap between words was before unit i. */
-  let gap = -1;
-  for (let i = 0; i < length; i++) {
-    const skeleton = ((FOLD[units[start + i] as number] as number) << 8) & 0xff000000;
+  /** A bit for each unit before unit i, the last one lowest: whether it stands between words. */
+  let gaps = 0;
+  for (let i = 0; i < 7; i++) {
+    const skeleton = skeletonOf(units[start + i] as number);
     gram = (gram >>> 8) | (next << 24);
-    next = (next >>> 8) | skeleton;
-    if (i >= 7) {
-      GRAM_HASHES[i - 7] = hashPair(hashGram(gram), hashGram(next));
-      WITHIN_WORD[i - 7] = gap > i - 7 ? 0 : 1;
-    }
-    if (skeleton === 0) gap = i;
+    next = (next >>> 8) | (skeleton << 24);
+    gaps = (gaps << 1) | ((skeleton - 1) >>> 31);
+  }
+  for (let i = 7; i < length; i++) {
+    const skeleton = skeletonOf(units[start + i] as number);
+    gram = (gram >>> 8) | (next << 24);
+    next = (next >>> 8) | (skeleton << 24);
+    GRAM_HASHES[i - 7] = hashPair(hashGram(gram), hashGram(next));
+    WITHIN_WORD[i - 7] = ((gaps & 0x3f) - 1) >>> 31;
+    gaps = (gaps << 1) | ((skeleton - 1) >>> 31);
   }
   return length - 7;
 }
 
 /** A 4-gram is filed along with the unit behind it, or with the one before where the keyword ends with it. */
-function readShort(table: KeywordTable, start: number, length: number): number {
-  for (let at = 0; at + 4 <= length; at++) {
-    GRAM_HASHES[at] = hashSide(gramAt(table, start + at), shortSide(table, start, length, at));
-    WITHIN_WORD[at] = 0;
+function readShort({ units }: KeywordTable, start: number, length: number): number {
+  let word = 0;
+  for (let i = 0; i < 4; i++) word = (word >>> 8) | (skeletonOf(units[start + i] as number) << 24);
+  for (let i = 4; i < length; i++) {
+    const skeleton = skeletonOf(units[start + i] as number);
+    GRAM_HASHES[i - 4] = hashSide(hashGram(word), behindGram(hashGram(skeleton)));
+    word = (word >>> 8) | (skeleton << 24);
   }
+  const last = length - 4;
+  GRAM_HASHES[last] = hashSide(hashGram(word), beforeGram(skeletonOf(units[start + last - 1] as number)));
+  WITHIN_WORD.fill(0, 0, length - 3);
   return length - 3;
 }
 
@@ -83,13 +95,19 @@ function shortSide(table: KeywordTable, start: number, length: number, at: numbe
     : beforeGram(skeletonAt(table, start + at - 1));
 }
 
-/** Puts the gram at offset `at` of keyword `k` into the filter; {@link GRAM_HASHES} must be those of that keyword. */
-export function fillFilter(filter: GramFilter, table: KeywordTable, k: KeywordNumber, at: number): void {
+/** Puts the gram at offset `at` of keyword `k`, whose entry of {@link GRAM_HASHES} was `hash`, into the filter. */
+export function fillFilter(
+  filter: GramFilter,
+  table: KeywordTable,
+  k: KeywordNumber,
+  at: number,
+  hash: number,
+): void {
   const start = table.starts[k] as number;
   const length = (table.starts[k + 1] as number) - start;
   if (length < LONG_KEYWORD)
     addShortGram(filter, gramAt(table, start + at), shortSide(table, start, length, at));
-  else addLongGram(filter, GRAM_HASHES[at] as number);
+  else addLongGram(filter, hash);
 }
 
 /** The bits of an index's `neighbours` for a gram of `size` units at offset `at` of keyword `k`. */
@@ -101,5 +119,5 @@ export function sidesOf(table: KeywordTable, k: KeywordNumber, at: number, size:
 }
 
 function skeletonAt(table: KeywordTable, at: number): number {
-  return ((FOLD[table.units[at] as number] as number) >>> 16) & 0xff;
+  return skeletonOf(table.units[at] as number);
 }

@@ -56,41 +56,56 @@ export function addToGramIndex(index: GramIndex, table: KeywordTable, k: Keyword
     const { bucket } = best;
     moveBucket(index, bucket);
     index.neighbours[bucket] = (index.neighbours[bucket] ?? 0) | sidesOf(table, k, best.at, size);
-    insertEntry(index, table, k, bucket, best.at + size);
-    fillFilter(index.filter, table, k, best.at);
+    appendEntry(index, table, k, bucket, best.at + size);
+    sortBucket(index, bucket);
+    fillFilter(index.filter, table, k, best.at, GRAM_HASHES[best.at] ?? 0);
   }
 }
 
-function bucketOf(choice: BucketChoice, size: number, hash: number): number {
+export function bucketOf(choice: BucketChoice, size: number, hash: number): number {
   return size === 8 ? hash >>> choice.bucketShift : choice.firstShort + (hash >>> choice.shortShift);
 }
 
-/** Puts an entry into its bucket, longest first. The place behind the bucket must be free. */
-export function insertEntry(
-  index: GramIndex,
+/** Puts an entry behind those of its bucket, where there must be room; {@link sortBucket} has to follow. */
+export function appendEntry(
+  { entries, buckets }: GramIndex,
   table: KeywordTable,
   k: KeywordNumber,
-  bucketNumber: number,
+  bucket: number,
   gramEnd: number,
 ): void {
-  const { entries, buckets } = index;
-  const bucket = bucketNumber * 2;
   const start = table.starts[k] as number;
   const length = (table.starts[k + 1] as number) - start;
-  const size = length * 256 + gramEnd;
-  const first = buckets[bucket] as number;
-  let at = buckets[bucket + 1] as number;
-  buckets[bucket + 1] = at + ENTRY_FIELDS;
-  for (; at > first && (entries[at - ENTRY_FIELDS + ENTRY_SIZE] as number) < size; at -= ENTRY_FIELDS) {
-    for (let field = at; field < at + ENTRY_FIELDS; field++) {
-      entries[field] = entries[field - ENTRY_FIELDS] as number;
-    }
-  }
+  const at = buckets[bucket * 2 + 1] as number;
+  buckets[bucket * 2 + 1] = at + ENTRY_FIELDS;
   entries[at + ENTRY_KEYWORD] = k;
-  entries[at + ENTRY_SIZE] = size;
+  entries[at + ENTRY_SIZE] = length * 256 + gramEnd;
   entries[at + ENTRY_EDGES] =
     ((table.units[start] as number) << 16) | (table.units[start + length - 1] as number);
   entries[at + ENTRY_START] = start;
+}
+
+/** Brings the entries of a bucket into their order, longest keyword first; equally long ones keep theirs. */
+export function sortBucket({ entries, buckets }: GramIndex, bucket: number): void {
+  const first = buckets[bucket * 2] as number;
+  const end = buckets[bucket * 2 + 1] as number;
+  for (let next = first + ENTRY_FIELDS; next < end; next += ENTRY_FIELDS) {
+    const size = entries[next + ENTRY_SIZE] as number;
+    let at = next;
+    while (at > first && (entries[at - ENTRY_FIELDS + ENTRY_SIZE] as number) < size) at -= ENTRY_FIELDS;
+    if (at < next) moveEntry(entries, next, at);
+  }
+}
+
+/** Takes the entry at `from` to `to`; those from there on make room for it. */
+function moveEntry(entries: Int32Array, from: number, to: number): void {
+  for (let field = 0; field < ENTRY_FIELDS; field++) {
+    const moved = entries[from + field] as number;
+    for (let at = from + field; at > to + field; at -= ENTRY_FIELDS) {
+      entries[at] = entries[at - ENTRY_FIELDS] as number;
+    }
+    entries[to + field] = moved;
+  }
 }
 
 /** Moves a bucket to the end of the entries with room for one more. */
