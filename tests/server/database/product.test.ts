@@ -3,6 +3,7 @@ import { type Database, get, getDatabase, increment, onValue, ref, set, update }
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listWrite } from '../../../bench/protocol/listWrite.ts';
 import { EMBEDDED_PROJECT } from '../../../src/model/backend.ts';
+import { utcDay } from '../../../src/model/day.ts';
 import { type AuthClient, createAuthClient } from '../../support/authClient.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
@@ -33,8 +34,9 @@ describe('the tree behind the product port', () => {
     await vi.waitFor(() => expect(seen).toEqual([{ 'ACME Ltd_': mapping }]));
     await server.restart();
     await vi.waitFor(() => expect(connected.slice(-2)).toEqual([false, true]), { timeout: 15_000 });
-    await update(ref(database), { 'usage/total': increment(3), [`usage/daily/2026-11-20`]: increment(3) });
-    expect((await get(ref(database, 'usage'))).val()).toEqual({ total: 3, daily: { '2026-11-20': 3 } });
+    const today = utcDay(new Date());
+    await update(ref(database), { 'usage/total': increment(3), [`usage/daily/${today}`]: increment(3) });
+    expect((await get(ref(database, 'usage'))).val()).toEqual({ total: 3, daily: { [today]: 3 } });
     expect(seen).toEqual([{ 'ACME Ltd_': mapping }]);
   });
 
