@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
-import { editMapping, openDatabase, searchMappings } from '../support/databaseScreen.ts';
+import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { allowBox, button, fillIn, paste, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
@@ -195,6 +195,8 @@ describe('an analysis worker that ends', () => {
       );
     const page = await atWork();
     await openDatabase(page);
+    // The list may be the kept one at first.
+    await rowOf(page, 'ACME WIDGETS LTD 11').waitFor();
     await button(page, 'Analyze Keywords').click();
     await button(page, 'Approve for ACME WIDGETS LTD').waitFor();
     await workerOf(page, 'analysis').evaluate('self.close()');
@@ -266,8 +268,9 @@ const makePausesEndless = `{
 
 const ledgerOf = (page: Page) => workerOf(page, 'ledger');
 
+/** The newest: one of the page before, or that was replaced, may take a while to go. */
 function workerOf(page: Page, name: string) {
-  const found = page.workers().find((worker) => worker.url().includes(name));
+  const found = page.workers().findLast((worker) => worker.url().includes(name));
   if (found === undefined) throw new Error(`The page has no ${name} worker`);
   return found;
 }

@@ -72,7 +72,7 @@ describe('files as people have them', () => {
         .poll(() => pairBox(page).inputValue())
         .toBe(Array(times).fill('Chosen shop\t7001').join('\n'));
     }
-    expect(await dryRunCount(page, 'New')).toBe(1);
+    await expect.poll(() => dryRunCount(page, 'New')).toBe(1);
   });
 
   it('several files dropped: the first is read, the others are said to be left aside', async () => {
