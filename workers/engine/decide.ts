@@ -33,7 +33,7 @@ export function decide(
   const winner = hard
     ? takeRank(index, hard, units, start, end, bestRank(hard, units, start, end), best)
     : best;
-  return winner === NO_KEYWORD ? matchShort(index, units, start, end) : winner;
+  return orShort(index, units, start, end, winner);
 }
 
 /** The same by the automaton of all keywords, for a line that was not verified. */
@@ -45,7 +45,8 @@ export function decideByAutomaton(
 ): KeywordNumber {
   const automaton = automatonOfAll(index);
   const rank = bestRank(automaton, units, start, end);
-  return decideByRank(index, automaton, units, start, end, rank);
+  const winner = takeRank(index, automaton, units, start, end, rank, NO_KEYWORD);
+  return orShort(index, units, start, end, winner);
 }
 
 /** The same for `count` lines, from `starts[n]` to `ends[n]`; what wins for line n goes into `winners[n]`. */
@@ -60,8 +61,10 @@ export function decideLinesByAutomaton(
   const automaton = automatonOfAll(index);
   bestRanks(automaton, units, starts, ends, count, winners);
   for (let n = 0; n < count; n++) {
-    const rank = winners[n] as number;
-    winners[n] = decideByRank(index, automaton, units, starts[n] as number, ends[n] as number, rank);
+    const start = starts[n] as number;
+    const end = ends[n] as number;
+    const winner = takeRank(index, automaton, units, start, end, winners[n] as number, NO_KEYWORD);
+    winners[n] = orShort(index, units, start, end, winner);
   }
 }
 
@@ -70,16 +73,14 @@ function automatonOfAll(index: KeyIndex): Automaton {
   return index.all;
 }
 
-/** What wins where `rank` is the best that the automaton of all keywords has met. */
-function decideByRank(
+/** `winner`, or by the exact rule for short texts where there is none. */
+function orShort(
   index: KeyIndex,
-  automaton: Automaton,
   units: Uint16Array,
   start: number,
   end: number,
-  rank: number,
+  winner: KeywordNumber,
 ): KeywordNumber {
-  const winner = takeRank(index, automaton, units, start, end, rank, NO_KEYWORD);
   return winner === NO_KEYWORD ? matchShort(index, units, start, end) : winner;
 }
 
