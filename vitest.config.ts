@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { fullRun } from './tests/support/fullRun.ts';
 import { LongestFirst } from './tests/support/LongestFirst.ts';
 import { launchOptions } from './tests/support/launchOptions.ts';
 
@@ -13,10 +14,15 @@ const PATIENT = { poll: { timeout: 5_000 } };
 /** Files at a time. Most of them wait: for the disk, for passwords, for a browser. */
 const WORKERS = 2;
 
+/** Test files that only `npm run test:full` runs. */
+const FULL_ONLY = '**/*.full.test.{ts,tsx}';
+const exclude = [...(fullRun ? [] : [FULL_ONLY]), ...configDefaults.exclude];
+
 const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
+    exclude,
     environment: 'node',
     sequence: { groupOrder: IN_ORDER[name] },
     expect: PATIENT,
@@ -37,7 +43,7 @@ export default defineConfig({
       node('worker', { setupFiles: ['@vitest/web-worker'] }),
       node('server', WITH_A_SERVER),
       node('rules', WITH_A_SERVER),
-      node('e2e', { ...END_TO_END, exclude: [PEOPLE] }),
+      node('e2e', { ...END_TO_END, exclude: [PEOPLE, ...exclude] }),
       node('people', { ...END_TO_END, include: [PEOPLE] }),
       {
         plugins: [react()],
@@ -65,6 +71,7 @@ export default defineConfig({
           expect: PATIENT,
           maxWorkers: WORKERS,
           include: ['tests/browser/**/*.test.tsx'],
+          exclude,
           browser: {
             enabled: true,
             headless: true,

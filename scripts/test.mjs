@@ -1,5 +1,5 @@
-// npm test [-- vitest arguments]: finds a browser, builds what is out of date, runs every suite;
-// the last line is "N passed, N failed".
+// npm test [-- vitest arguments]: finds a browser, builds what is out of date, runs every suite; with --full
+// (npm run test:full) also what is long by nature. The last line is "N passed, N failed".
 import './nodeVersion.mjs';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,6 +17,10 @@ try {
 }
 await ensureBuilt(['node', 'app']);
 
+const args = process.argv.slice(2);
+const isFull = args[0] === '--full';
+if (isFull) args.shift();
+
 const scratch = mkdtempSync(join(tmpdir(), 'gl-tests-'));
 const report = join(scratch, 'report.json');
 const run = spawnSync(
@@ -27,9 +31,12 @@ const run = spawnSync(
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
-    ...process.argv.slice(2),
+    ...args,
   ],
-  { stdio: 'inherit', env: { ...process.env, CHROME_PATH: browser } },
+  {
+    stdio: 'inherit',
+    env: { ...process.env, CHROME_PATH: browser, ...(isFull ? { TEST_STAGE: 'full' } : {}) },
+  },
 );
 let result;
 try {

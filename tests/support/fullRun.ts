@@ -1,0 +1,10 @@
+/**
+ * Whether this is `npm run test:full`: every test of `npm test` with its full parameters (all seeds, all code points,
+ * the real data sets …), and the files named `*.full.test.ts`, which are long by nature.
+ */
+export const fullRun = process.env['TEST_STAGE'] === 'full';
+
+/** The value for this run, e.g. `byStage({ usual: 20, full: 2_000 })` seeds. */
+export function byStage<T>({ usual, full }: { readonly usual: T; readonly full: T }): T {
+  return fullRun ? full : usual;
+}
