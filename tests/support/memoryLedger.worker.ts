@@ -1,6 +1,5 @@
 import { type Endpoint, expose } from 'comlink';
 import { createClassifier } from '../../workers/engine/createClassifier.ts';
-import { warmUpEngine } from '../../workers/engine/warmUp.ts';
 import { createEntry } from '../../workers/ledger/entry.ts';
 import { openListCache } from '../../workers/ledger/list/listCache.ts';
 import { openWorkKeep } from '../../workers/ledger/workKeep.ts';
@@ -17,7 +16,7 @@ const entry = createEntry({
   openKeep: ({ account }) => openWorkKeep(account.uid),
   openListCache: ({ account }) => openListCache(account.uid),
   createClassifier,
-  warmUp: warmUpEngine,
+  *warmUp() {},
 });
 const api = {
   ...entry,
