@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { bundledWorkers } from './tests/support/bundledWorkers.ts';
 import { fullRun } from './tests/support/fullRun.ts';
 import { LongestFirst } from './tests/support/LongestFirst.ts';
 import { launchOptions } from './tests/support/launchOptions.ts';
@@ -46,7 +47,7 @@ export default defineConfig({
       node('e2e', { ...END_TO_END, exclude: [PEOPLE, ...exclude] }),
       node('people', { ...END_TO_END, include: [PEOPLE] }),
       {
-        plugins: [react()],
+        plugins: [react(), bundledWorkers()],
         optimizeDeps: {
           include: [
             'react-dom/client',
@@ -68,7 +69,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           sequence: { groupOrder: IN_ORDER.browser },
-          expect: PATIENT,
+          testTimeout: 60_000,
+          // A test waits for dozens of small things: looking seldom would be most of its time.
+          expect: { poll: { timeout: 30_000, interval: 15 } },
           maxWorkers: WORKERS,
           include: ['tests/browser/**/*.test.tsx'],
           exclude,
