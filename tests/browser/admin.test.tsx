@@ -237,12 +237,24 @@ describe('the users', () => {
   });
 });
 
+/** Moves the faked intervals on until a difference of the rights has lasted long enough to be shown. */
+async function untilOutOfSync(screen: Awaited<ReturnType<typeof openAdminPanel>>['screen']) {
+  const warning = screen.getByText('Some rights are out of sync');
+  await expect
+    .poll(() => {
+      vi.advanceTimersByTime(1000);
+      return warning.query();
+    })
+    .not.toBeNull();
+}
+
 describe('rights that are out of sync', () => {
   const stray = { email: ann.email, allow: true, admin: true };
 
   it('are shown when the difference lasts, and are repaired', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { screen, actions, adminData } = await openAdminPanel({ mirror: [stray] });
-    await expect.element(screen.getByText('Some rights are out of sync'), { timeout: 5000 }).toBeVisible();
+    await untilOutOfSync(screen);
     await expect.element(screen.getByText(/not yet in force everywhere for: ann@example.com/)).toBeVisible();
     adminData.mirror.shift();
     await screen.getByRole('button', { name: 'Repair' }).click();
@@ -253,13 +265,7 @@ describe('rights that are out of sync', () => {
   it('are shown although they could not be read at first', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { screen, adminData } = await openAdminPanel({ mirror: [stray], unreadable: 2 });
-    const warning = screen.getByText('Some rights are out of sync');
-    await expect
-      .poll(() => {
-        vi.advanceTimersByTime(1000);
-        return warning.query();
-      })
-      .not.toBeNull();
+    await untilOutOfSync(screen);
     // Refused twice, then read, and once more before it is told.
     expect(adminData.readAccess.mock.calls.length).toBeGreaterThanOrEqual(4);
   });
@@ -284,11 +290,12 @@ it.each(['light', 'dark'] as const)('the Admin Panel has no accessibility violat
 });
 
 it.each(['light', 'dark'] as const)('its warnings have none either (%s)', async (scheme) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { screen, directory } = await openAdminPanel({
     scheme,
     mirror: [{ email: ann.email, allow: true, admin: true }],
   });
-  await expect.element(screen.getByText('Some rights are out of sync'), { timeout: 5000 }).toBeVisible();
+  await untilOutOfSync(screen);
   directory.applications.fail('refused');
   await expect.element(screen.getByText('The applications cannot be loaded.')).toBeVisible();
   await screen.getByRole('searchbox').fill('nobody');

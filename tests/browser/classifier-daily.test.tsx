@@ -89,10 +89,10 @@ describe('filter and find', () => {
   });
 
   it('keeps an edited row in its place until the list is brought up to date', async () => {
-    const { cell } = await setupMixed();
+    const { cell, edit } = await setupMixed();
     await page.getByText('No Match 2').click();
     await expect.element(grid).toHaveAttribute('aria-rowcount', '3');
-    await userEvent.dblClick(cell(1, 'description'));
+    await edit(1);
     await userEvent.keyboard('tesco stores 9{Enter}');
     await expect.element(cell(1, 'account')).toHaveTextContent('6100');
     await expect.element(chip(/^Edited 1$/)).toBeInTheDocument();
@@ -229,7 +229,7 @@ describe('a paste of several columns', () => {
 describe('nothing is lost', () => {
   it('text and edits come back after a reload, and are not counted again', async () => {
     const first = await setupMixed();
-    await userEvent.dblClick(first.cell(3, 'description'));
+    await first.edit(3);
     await userEvent.keyboard('Premier Inn Hull{Enter}');
     await expect.element(first.cell(3, 'account')).toHaveTextContent('6200');
     await expect.element(page.getByText('Today').element().parentElement).toHaveTextContent('Today6');
@@ -243,7 +243,7 @@ describe('nothing is lost', () => {
 
   it('Clear forgets it, and offers to bring it back with its edits', async () => {
     const first = await setupMixed();
-    await userEvent.dblClick(first.cell(3, 'description'));
+    await first.edit(3);
     await userEvent.keyboard('Premier Inn Hull{Enter}');
     await button('Clear').click();
     await expect.element(page.getByText('Cleared 6 rows.')).toBeVisible();
@@ -257,8 +257,8 @@ describe('nothing is lost', () => {
   });
 
   it('a line added in the box takes no edit away', async () => {
-    const { cell, box } = await setupMixed();
-    await userEvent.dblClick(cell(3, 'description'));
+    const { cell, box, edit } = await setupMixed();
+    await edit(3);
     await userEvent.keyboard('Premier Inn Hull{Enter}');
     await expect.element(cell(3, 'account')).toHaveTextContent('6200');
     await box.fill(`${MIXED.join('\n')}\nlast`);

@@ -197,8 +197,8 @@ describe('the result list by keyboard', () => {
   });
 
   it('edits on a double click, and saves when the focus goes elsewhere', async () => {
-    const { cell, box } = await setup();
-    await userEvent.dblClick(cell(3, 'description'));
+    const { cell, box, edit } = await setup();
+    await edit(3);
     await userEvent.keyboard('Premier Inn');
     await userEvent.click(box);
     await expect.element(cell(3, 'account')).toHaveTextContent('6200');
@@ -323,12 +323,12 @@ describe.each(['light', 'dark'] as const)('axe-core finds nothing in %s', (schem
   });
 
   it('with rows, one of them to verify and one edited', async () => {
-    const { type, cell, memory } = await setupClassifier({ scheme });
+    const { type, cell, memory, edit } = await setupClassifier({ scheme });
     await type('tesco stores leeds\nother\n\nlast');
     await expect.element(cell(1, 'account')).toHaveTextContent('6100');
     await memory.changeMapping('TESCO STORES', '7777');
     await expect.element(button('Use New')).toBeVisible();
-    await userEvent.dblClick(cell(2, 'description'));
+    await edit(2);
     await expectAccessible();
   });
 });

@@ -1,12 +1,20 @@
 import { wrap } from 'comlink';
 import { MemoryRouter } from 'react-router-dom';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ClassifierPage } from '../../../src/features/classifier/ClassifierPage.tsx';
 import { connectLedger } from '../../../src/services/ledgerClient.ts';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
+import { fillAndPause } from './fillAndPause.ts';
 import { renderInApp } from './renderInApp.tsx';
+
+const cell = (row: number, column: 'description' | 'account') =>
+  page
+    .getByRole('row')
+    .nth(row)
+    .getByRole('gridcell')
+    .nth(column === 'description' ? 0 : 1);
 
 const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
 
@@ -53,13 +61,13 @@ export async function setupClassifier({
     /** The other end of the database: somebody else's changes, refusals, lost connections. */
     memory: wrap<MemoryLedger>(worker),
     row: (number: number) => page.getByRole('row').nth(number),
-    cell: (row: number, column: 'description' | 'account') =>
-      page
-        .getByRole('row')
-        .nth(row)
-        .getByRole('gridcell')
-        .nth(column === 'description' ? 0 : 1),
-    type: (text: string) => userEvent.fill(box, text),
+    cell,
+    /** Double-clicks a description; resolves when its text box has the focus. */
+    async edit(row: number) {
+      await userEvent.dblClick(cell(row, 'description'));
+      await expect.element(page.getByRole('textbox', { name: /^Description of row/ })).toHaveFocus();
+    },
+    type: (text: string) => fillAndPause(box, text),
     /** What Ctrl+V does, without the clipboard of the machine. */
     paste(text: string) {
       const clipboardData = new DataTransfer();
