@@ -1,9 +1,10 @@
 // Finds the browser for the tests: CHROME_PATH, then an installed Chromium, Chrome or Edge, then playwright's cache;
-// on Debian as root it installs Debian's chromium.
+// on Debian as root it installs Debian's chromium. As a program it prints the path.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const NAMES = [
   'chromium',
@@ -67,3 +68,5 @@ function installOnDebian() {
   }
   return onPath();
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(findBrowser());
