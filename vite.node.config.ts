@@ -12,6 +12,7 @@ const programs: Record<string, string> = {
   rules: 'rules/generate.ts',
   backup: 'server/programs/backup.ts',
   restore: 'server/programs/restore.ts',
+  'remove-unreadable': 'server/programs/removeUnreadable.ts',
   'rotate-key': 'server/programs/rotateKey.ts',
   crash: 'tests/crash/main.ts',
 };

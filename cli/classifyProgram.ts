@@ -11,6 +11,7 @@ import { createClassifier } from '../workers/engine/createClassifier.ts';
 import { rowText, splitRows } from '../workers/engine/rows.ts';
 import { readMappings, withoutBom } from './mappingFile.ts';
 import { type Io, readArguments, readStream, readText, runProgram, write } from './program.ts';
+import { reportUnstorable } from './reportUnstorable.ts';
 import { UsageError } from './UsageError.ts';
 
 const HELP = `Usage: npm run -s classify -- --mappings FILE [--input FILE|-] [--json]
@@ -19,7 +20,8 @@ Classifies transaction descriptions into GL accounts.
 
   --mappings FILE  the keyword list: one "description<TAB>account" or "description,account" per line
                    (CSV fields may be quoted; a line with a tab is tab-separated; empty lines are skipped;
-                   of two identical keywords the first wins)
+                   of two identical keywords the first wins; keywords that the shared list could not hold are
+                   used, and named on standard error)
   --input FILE|-   the descriptions, one per line; - (the default) is standard input
   --json           print a JSON array, one object per description, each on a line of its own:
                    {"description", "glAccount", "how": "exact"|"contained"|"none"|"blank", "keyword"}
@@ -48,6 +50,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
     throw new UsageError('--mappings FILE is missing. See --help.');
   }
   const mappings = readMappings(await readText(options.mappings), options.mappings);
+  reportUnstorable(mappings, options.mappings, io);
   const classifier = createClassifier(mappings);
   const input = options.input === '-' ? await readStream(io.stdin) : await readText(options.input);
   await printRows(classifier, withoutBom(input), options.json ? JSON_ARRAY : TAB_LINES, io);

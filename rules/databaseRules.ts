@@ -1,3 +1,4 @@
+import { RESERVED_KEYS, UNREADABLE_KEYS } from '../src/model/keyProblem.ts';
 import {
   MAX_ACCOUNT_LENGTH,
   MAX_COUNTED_AT_ONCE,
@@ -77,11 +78,15 @@ const HAS_NEW_VERSION = all(
   `(!${NEW_VERSION}.child('keys').exists() || ${NEW_VERSION}.child('keys').child($key).exists())`,
 );
 
+/** Keys that nobody may add: see src/model/keyProblem.ts. */
+const isNone = (keys: readonly string[]) => `!$key.matches(/^(${keys.join('|')})$/)`;
+
 const mappings: DatabaseRules = {
   '.read': IS_ALLOWED,
   $key: {
     '.write': all(IS_ADMIN, HAS_NEW_VERSION),
-    '.validate': "newData.hasChildren(['description', 'glAccount'])",
+    // A removal is not validated: what is stored under such a key from before can go.
+    '.validate': all("newData.hasChildren(['description', 'glAccount'])", isNone(RESERVED_KEYS)),
     description: { '.validate': isText(MAX_KEYWORD_LENGTH) },
     glAccount: { '.validate': isText(MAX_ACCOUNT_LENGTH) },
     $other: { '.validate': false },
@@ -106,7 +111,7 @@ const listVersion: DatabaseRules = {
   ),
   id: { '.validate': isText(MAX_VERSION_LENGTH) },
   after: { '.validate': 'newData.isString()' },
-  keys: { $key: { '.validate': 'newData.val() == true' } },
+  keys: { $key: { '.validate': all('newData.val() == true', isNone(UNREADABLE_KEYS)) } },
   $other: { '.validate': false },
 };
 
@@ -195,6 +200,8 @@ const access: DatabaseRules = {
       '.validate': all(
         'newData.isString()',
         'newData.val() == newData.val().toLowerCase()',
+        // So that no key is a name of Object.prototype, here and, as nobody else is allowed, under `usage/users`.
+        "newData.val().contains('@')",
         `$ekey == ${accessKeyOf('newData.val()')}`,
       ),
     },

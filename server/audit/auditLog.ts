@@ -18,6 +18,8 @@ export type AuditEvent =
       readonly after: Rights;
     }
   | { readonly event: 'mass-change'; readonly what: string; readonly set: number; readonly removed: number }
+  /** Values were removed under keys that the SDK cannot read; `what` is their places. */
+  | { readonly event: 'repair'; readonly what: string }
   /** All data have been replaced by a backup; `what` is its file. */
   | { readonly event: 'restore'; readonly what: string };
 

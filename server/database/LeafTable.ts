@@ -1,3 +1,4 @@
+import { UNREADABLE_KEYS } from '../../src/model/keyProblem.ts';
 import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import type { Change } from './tree/changes.ts';
@@ -12,6 +13,21 @@ const CREATE_LEAVES =
 const READ_PAGE = `
   SELECT json_group_array(path), '[' || group_concat(value) || ']'
   FROM (SELECT path, value FROM database_leaves WHERE path > ? ORDER BY path LIMIT 10000)`;
+
+const UNREADABLE = new RegExp(`(^|/)(${UNREADABLE_KEYS.join('|')})(/|$)`);
+
+/** One row: a place and its value. */
+export type StoredLeaf = { readonly path: string; readonly value: Primitive };
+
+/** What is on disk. */
+export type Loaded = {
+  readonly tree: TreeNode | null;
+  /**
+   * What earlier versions stored under keys that the SDK cannot read. It is no part of the tree: served, one of them
+   * would take the whole place from every reader.
+   */
+  readonly withheld: readonly StoredLeaf[];
+};
 
 /**
  * The tree on disk, one row per primitive: a mapping is two rows, a counter one, whatever lies beside them.
@@ -37,10 +53,17 @@ export class LeafTable {
     this.removeAll = db.prepare('DELETE FROM database_leaves');
   }
 
-  /** The whole tree as last committed. */
-  load(): TreeNode | null {
+  /** Removes rows that are not part of the tree. Belongs into a transaction. */
+  drop(withheld: Loaded['withheld']): void {
+    for (const { path } of withheld) this.removeLeaf.run(path);
+  }
+
+  /** Everything as last committed. */
+  load(): Loaded {
     const whole = this.db.prepare("SELECT value FROM database_leaves WHERE path = ''").get([]);
-    if (whole !== undefined) return JSON.parse((whole as { value: string }).value) as Primitive;
+    if (whole !== undefined)
+      return { tree: JSON.parse((whole as { value: string }).value) as Primitive, withheld: [] };
+    const withheld: StoredLeaf[] = [];
     const hydration = new Hydration();
     const readPage = this.db.prepare(READ_PAGE).raw(true);
     for (let after: string | undefined = ''; after !== undefined; ) {
@@ -48,10 +71,14 @@ export class LeafTable {
       const paths = JSON.parse(page[0]) as string[];
       const values = JSON.parse(page[1] ?? '[]') as Primitive[];
       if (paths.length !== values.length) throw new SyntaxError(`a value after ${after} is no JSON`);
-      for (const [index, value] of values.entries()) hydration.add(paths[index] ?? '', value);
+      for (const [index, value] of values.entries()) {
+        const path = paths[index] ?? '';
+        if (UNREADABLE.test(path)) withheld.push({ path, value });
+        else hydration.add(path, value);
+      }
       after = paths.at(-1);
     }
-    return hydration.tree;
+    return { tree: hydration.tree, withheld };
   }
 
   /** Writes the changes of one request; `root` is the tree before it. Belongs into a transaction. */

@@ -65,7 +65,14 @@ export class RealtimeDatabase {
   constructor(options: Options) {
     this.options = options;
     this.table = new LeafTable(options.store);
-    this.root = this.table.load();
+    const { tree, withheld } = this.table.load();
+    this.root = tree;
+    if (withheld.length > 0) {
+      log.warn(
+        'Stored values are not served: the Firebase SDK cannot read their keys. Stop the server and run "npm run remove-unreadable", which prints and removes them.',
+        { paths: withheld.map(({ path }) => path) },
+      );
+    }
   }
 
   /** The node at a path, regardless of rules. */

@@ -1,3 +1,4 @@
+import { isReadableKey, utf8Length } from './keyProblem.ts';
 import type { MappingKey } from './mapping.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from './paths.ts';
 
@@ -29,6 +30,12 @@ export type ListStep = {
 
 /** A change of more entries does not name them: whoever does not follow the list reads it anew. */
 export const MOST_NAMED_KEYS = 20;
+
+/**
+ * Longer keys cannot be named, though they can be stored: the place of the name is longer than that of the mapping,
+ * and the SDK refuses places of more than 768 bytes (it counts one for the root).
+ */
+const MOST_NAMED_BYTES = 768 - 1 - `${LIST_VERSION_PATH}/keys/`.length;
 
 const RANDOM_BYTES = 12;
 
@@ -62,7 +69,7 @@ function isVersion(value: unknown): value is ListVersion {
 
 /**
  * An update from the root that changes entries of the list, by key, and with them its version, which names them if
- * they are few; null removes.
+ * they are few and can be named; null removes.
  */
 export function listUpdate(
   entries: Readonly<Record<string, unknown>>,
@@ -70,9 +77,14 @@ export function listUpdate(
 ): Record<string, unknown> {
   const keys = Object.keys(entries);
   const stored: StoredListVersion =
-    keys.length <= MOST_NAMED_KEYS
+    keys.length <= MOST_NAMED_KEYS && keys.every(canBeNamed)
       ? { ...version, keys: Object.fromEntries(keys.map((key) => [key, true] as const)) }
       : version;
   const changes = keys.map((key) => [`${MAPPINGS_PATH}/${key}`, entries[key]]);
   return { ...Object.fromEntries(changes), [LIST_VERSION_PATH]: stored };
+}
+
+/** A name is a key in what the SDK sends and receives. */
+function canBeNamed(key: string): boolean {
+  return isReadableKey(key) && utf8Length(key) <= MOST_NAMED_BYTES;
 }

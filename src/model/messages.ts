@@ -1,3 +1,5 @@
+import type { KeyProblem } from './keyProblem.ts';
+import { MAX_KEY_BYTES } from './mapping.ts';
 /** The messages of the specification, §8, word for word; the one place where they are written. */
 export const messages = {
   mappingsFailed: 'Failed to load mappings.',
@@ -6,6 +8,8 @@ export const messages = {
   choiceSaved: 'Mapping updated with your choice.',
   choiceSavedForRow: 'Row updated with your choice.',
   choiceFailed: 'Failed to save your choice.',
+  choiceUnstorable: (description: string, problem: KeyProblem) =>
+    `Failed to save your choice. ${objectionTo(description, problem)}`,
   copiedRows: (n: number) => `Copied ${n} rows (description + GL account)!`,
   copiedAccounts: (n: number) => `Copied ${n} GL accounts!`,
   copyFailed: 'Failed to copy data.',
@@ -99,7 +103,8 @@ export const messages = {
   ledgerRestarted: 'The classifier had stopped and was started again. Your text is kept.',
   confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
   mappingTooLong: (limit: number) => `Description and GL Account may have up to ${limit} characters.`,
-  mappingUnstorable: 'The description is too long, or has characters that cannot be stored.',
+  /** Why a description cannot be stored as keyword, by name. */
+  mappingUnstorable: (description: string, problem: KeyProblem) => objectionTo(description, problem),
   mappingTaken: (description: string, glAccount: string) =>
     `“${description}” is in the list already, with account ${glAccount}.`,
   mappingTwin: (twin: string, glAccount: string) =>
@@ -161,4 +166,19 @@ export function isErrorMessage(message: string): boolean {
 function listing(names: readonly string[]): string {
   const shown = names.slice(0, 3).map((name) => `“${name}”`);
   return names.length > 3 ? `${shown.join(', ')} and ${names.length - 3} more` : shown.join(', ');
+}
+
+function objectionTo(description: string, problem: KeyProblem): string {
+  const text = description.trim();
+  const named = `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`;
+  switch (problem) {
+    case 'empty-key':
+      return 'An empty description cannot be stored.';
+    case 'reserved-key':
+      return `${named} cannot be stored: the database reserves this name. As “${text.toUpperCase()}” it can be stored, and matches the same lines.`;
+    case 'unstorable-character':
+      return `${named} has characters that cannot be stored.`;
+    case 'key-too-long':
+      return `${named} is too long to be stored (over ${MAX_KEY_BYTES} bytes).`;
+  }
 }

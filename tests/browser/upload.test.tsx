@@ -29,18 +29,23 @@ describe('the Upload screen', () => {
 
   it('counts what adding would do, and shows and copies each list', async () => {
     const { type, dryRun, button } = await setupUpload();
-    await type('New shop\t1\nPREMIER INN\t9\ntesco stores\t6100\nabcd\t1\nNew shop\t1\nno tab at all');
+    await type(
+      'New shop\t1\nPREMIER INN\t9\ntesco stores\t6100\nabcd\t1\nNew shop\t1\nno tab at all\nhasOwnProperty\t1',
+    );
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
     await expect.element(dryRun('There with another account')).toHaveTextContent(/^1There/);
     await expect.element(dryRun('There in another spelling')).toHaveTextContent(/^1There/);
     await expect.element(dryRun('Repeated lines')).toHaveTextContent(/^1Repeated/);
     await expect.element(dryRun('Too short')).toHaveTextContent(/^1Too short/);
     await expect.element(dryRun('No tab')).toHaveTextContent(/^1No tab/);
+    await expect.element(dryRun('A name reserved')).toHaveTextContent(/^1A name reserved/);
 
     await button('View There with another account').click();
     await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('PREMIER INN9PREMIER INN6200');
     await button('View Too short (fewer than 5 characters)').click();
     await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('4abcd');
+    await button('View A name reserved by the database (in capitals it can be stored)').click();
+    await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('7hasOwnProperty');
 
     let copied = '';
     const write = vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
@@ -54,7 +59,7 @@ describe('the Upload screen', () => {
 
   it('stores what the dry run says, keeps rejected lines in the box, and forgets the rest', async () => {
     const { type, button, text, dryRun } = await setupUpload();
-    await type('New shop\t1\nPREMIER INN\t9\nabcd\t1');
+    await type('New shop\t1\nPREMIER INN\t9\nabcd\t1\n__proto__\t1');
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
     await button('Add to Firebase Database').click();
     await expect
@@ -63,7 +68,7 @@ describe('the Upload screen', () => {
       )
       .toBeVisible();
     await expect.element(page.getByText('3 mappings')).toBeVisible();
-    expect(text()).toBe('abcd\t1');
+    expect(text()).toBe('abcd\t1\n__proto__\t1');
     await expect.poll(() => readPendingPairs(OWNER)).toEqual({ kind: 'none' });
   });
 

@@ -14,6 +14,8 @@ const AWKWARD: readonly unknown[] = [
   '\ud800',
   '__proto__',
   'constructor',
+  'hasOwnProperty',
+  'toString',
   '.sv',
   '.priority',
   '$',

@@ -209,3 +209,21 @@ describe('trying passwords', () => {
     expect(new Set(await inTurn(15, right))).toEqual(new Set(['succeeded']));
   });
 });
+
+describe('a request body with names of object members', () => {
+  it.each([
+    ['a prototype that has the fields', '{"__proto__":{"email":"q@example.com","password":"some password"}}'],
+    [
+      'members that have other types',
+      '{"hasOwnProperty":1,"toString":null,"constructor":{"email":"q@example.com"}}',
+    ],
+  ])('%s is read for its own fields only', async (_name, body) => {
+    const headers = { 'Content-Type': 'application/json' };
+    for (const operation of ['signInWithPassword', 'sendOobCode', 'lookup', 'update']) {
+      const url = `${server.origin}/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=k`;
+      const answer = await fetch(url, { method: 'POST', headers, body });
+      expect([operation, answer.status]).toEqual([operation, 400]);
+      expect(await answer.json()).toMatchObject({ error: { message: expect.stringMatching(/^[A-Z_]+/) } });
+    }
+  });
+});

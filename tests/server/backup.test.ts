@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lookUp, refresh, signIn } from '../../bench/protocol/identityClient.ts';
 import { check } from '../crash/check.ts';
@@ -225,3 +226,62 @@ describe('a new signing key', () => {
 function keyOf(token: string): unknown {
   return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
 }
+
+describe('values under keys that the SDK cannot read', () => {
+  const store = (path: string, value: string) => {
+    const db = new Database(join(dataDir, 'gl-classifier.db'));
+    db.prepare('INSERT INTO database_leaves VALUES (?, ?)').run([path, JSON.stringify(value)]);
+    db.close();
+  };
+  const paths = () => {
+    const db = new Database(join(dataDir, 'gl-classifier.db'));
+    const rows = db.prepare('SELECT path, value FROM database_leaves ORDER BY path').all();
+    db.close();
+    return new Map((rows as { path: string; value: string }[]).map(({ path, value }) => [path, value]));
+  };
+
+  it('are printed and removed by remove-unreadable, and the list gets a new version', async () => {
+    seed();
+    const before = paths();
+    store('gl_mappings/hasOwnProperty/description', 'hasOwnProperty');
+    store('gl_mappings/hasOwnProperty/glAccount', '6100');
+    store('gl_mappings/__proto__', '6200');
+    expect(await run('remove-unreadable', [])).toEqual({
+      code: 0,
+      output: [
+        'Removed:',
+        'gl_mappings/__proto__  "6200"',
+        'gl_mappings/hasOwnProperty/description  "hasOwnProperty"',
+        'gl_mappings/hasOwnProperty/glAccount  "6100"\n',
+      ].join('\n'),
+    });
+    const after = paths();
+    expect(after.get('gl_mappings_version/id')).not.toBe(before.get('gl_mappings_version/id'));
+    const list = (from: ReturnType<typeof paths>) =>
+      [...from].filter(([path]) => path.startsWith('gl_mappings/'));
+    expect(list(after)).toEqual(list(before));
+    expect(readFileSync(join(dataDir, 'audit.log'), 'utf8')).toContain('"event":"repair"');
+    expect(await run('remove-unreadable', [])).toEqual({
+      code: 0,
+      output: 'Every stored key can be read. Nothing was changed.\n',
+    });
+    expect(paths()).toEqual(after);
+  });
+
+  it('stay while a server has the data', async () => {
+    seed();
+    store('gl_mappings/__proto__', '6200');
+    await serve();
+    expect((await run('remove-unreadable', [])).code).toBe(1);
+    expect(paths().has('gl_mappings/__proto__')).toBe(true);
+  });
+
+  it('are not looked for where there is no data, nor with arguments', async () => {
+    expect(await run('remove-unreadable', [])).toEqual({
+      code: 1,
+      output: `There is no data in ${dataDir}.\n`,
+    });
+    seed();
+    expect((await run('remove-unreadable', ['x'])).output).toContain('Usage: npm run remove-unreadable');
+  });
+});

@@ -62,6 +62,23 @@ describe('classify prints one line per description, in order', () => {
     expect(await run(['--mappings', mappings], input)).toEqual({ code: 0, out: expected, err: '' });
   });
 
+  it('names keywords that the shared list could not hold, and matches them like others', async () => {
+    const mappings = await file('names.tsv', 'hasOwnProperty\t6100\n__proto__\t7200\nconstructors\t5000\n');
+    const { code, out, err } = await run(
+      ['--mappings', mappings],
+      'my hasOwnProperty x\n__proto__\nconstructor\ntoString\nconstructors ltd\n',
+    );
+    expect([code, out]).toEqual([
+      0,
+      'my hasOwnProperty x\t6100\n__proto__\t7200\nconstructor\tNo Match\ntoString\tNo Match\nconstructors ltd\t5000\n',
+    ]);
+    expect(err.split('\n')).toEqual([
+      expect.stringMatching(/names\.tsv: “hasOwnProperty” cannot be stored.*“HASOWNPROPERTY”/),
+      expect.stringContaining('“__proto__” cannot be stored'),
+      '',
+    ]);
+  });
+
   it('reads the descriptions from a file', async () => {
     const [mappings, input] = [await file('list.tsv', LIST), await file('lines.txt', 'Tesco Leeds\n')];
     expect((await run(['--mappings', mappings, '--input', input])).out).toBe('Tesco Leeds\t7200\n');

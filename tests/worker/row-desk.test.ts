@@ -95,6 +95,31 @@ describe('all suggestions at once', () => {
   });
 });
 
+describe('a reserved name', () => {
+  it('is no keyword that a choice or the unmatched workbench can store, and classifies like any other line', async () => {
+    const { rows, run, database, copied } = await setupRows('hasOwnProperty\n__proto__\nPREMIER INN');
+    expect(await copied()).toBe('No Match\nNo Match\n6200');
+    expect(await rows.saveKeyword('hasOwnProperty', '6300')).toEqual({
+      kind: 'unstorable',
+      problem: 'reserved-key',
+    });
+    database.writeElsewhere(change('asOwnPropert', '7000'));
+    database.writeElsewhere(change('__PROTO__', '7100'));
+    await settled();
+    expect(await copied()).toBe('7000\n7100\n6200');
+    database.writeElsewhere(change('asOwnPropert', '8000'));
+    await settled();
+    expect(await rows.takeNew(run(), 0, true)).toEqual({
+      kind: 'unstorable',
+      description: 'hasOwnProperty',
+      problem: 'reserved-key',
+    });
+    expect(database.updates.filter((update) => 'gl_mappings_version' in update)).toEqual([]);
+    expect((await rows.takeNew(run(), 0, false)).kind).toBe('row-only');
+    expect(await copied()).toBe('8000\n7100\n6200');
+  });
+});
+
 describe('the reach of a keyword', () => {
   it.each([
     ['trip', { unmatched: 0, others: 0 }, 'too short to be contained'],

@@ -105,13 +105,16 @@ describe('editing an entry', () => {
   });
 
   it.each([
-    ['control characters', 'Premier\u0007 Inn'],
-    ['half a character', 'Premier \ud83d Inn'],
-    ['more than the database takes', 'ü'.repeat(400)],
-  ])('to a description with %s is refused', async (_name, description) => {
+    ['control characters', 'Premier\u0007 Inn', 'unstorable-character'],
+    ['half a character', 'Premier \ud83d Inn', 'unstorable-character'],
+    ['more than the database takes', 'ü'.repeat(400), 'key-too-long'],
+    ['a reserved name', 'hasOwnProperty', 'reserved-key'],
+    ['what makes a reserved name', '[#proto..', 'reserved-key'],
+  ])('to a description with %s is refused', async (_name, description, problem) => {
     const { editor, database } = await setup();
     expect(await editor.edit(PREMIER.key, PREMIER, { description, glAccount: '1' })).toEqual({
       kind: 'unstorable',
+      problem,
     });
     expect(database.updates).toEqual([]);
   });
@@ -303,6 +306,17 @@ describe('what an analysis proposes', () => {
       null,
       { description: 'Premier Inn', glAccount: '6200' },
     ]);
+  });
+
+  it('is refused by name when it writes a reserved name', async () => {
+    const { editor, database } = await setup();
+    const keyword = mapping('hasOwnProperty', '6200');
+    expect(await editor.apply({ set: [keyword], remove: [PREMIER.key] })).toMatchObject({
+      kind: 'failed',
+      detail: expect.stringContaining('“hasOwnProperty”'),
+      count: 0,
+    });
+    expect(database.updates).toEqual([]);
   });
 
   it('may write a keyword over the original that has its key', async () => {

@@ -1,5 +1,5 @@
+import { keyProblem } from '../../src/model/keyProblem.ts';
 import { mappingKey, NO_MATCH } from '../../src/model/mapping.ts';
-import { keyProblem } from '../engine/pairs/storable.ts';
 import type { ChoiceResult, RowState } from './events.ts';
 import type { MappingList } from './MappingList.ts';
 import { writeMapping } from './mappingWrites.ts';
@@ -25,17 +25,16 @@ export async function takeNew(
   }
   if (!isShared || account === NO_MATCH) return { kind: 'row-only', rows: [table.accept(row)] };
   const alike = table.alikeToVerify(row);
-  const result = await writeMapping(list, table.description(row), account);
+  const description = table.description(row);
+  const result = await writeMapping(list, description, account);
+  if (result.kind === 'unstorable') return { ...result, description };
   if (result.kind === 'failed') return result;
-  if (result.kind === 'unstorable') {
-    return { kind: 'failed', detail: `"${table.description(row)}" cannot be a key of the database.` };
-  }
   return { kind: 'saved', rows: acceptAgreed(table, alike, account) };
 }
 
 /**
  * Takes the accounts suggested for all rows. With `isShared` each becomes the mapping of its description, all of
- * them before any row changes; a description that cannot be a key of the database changes its row only. Where one
+ * them before any row changes; a description that makes no key that can be stored changes its row only. Where one
  * description has two suggestions, which an edit can bring about, the last one is stored.
  */
 export async function takeAllNew(list: List, table: ResultTable, isShared: boolean): Promise<ChoiceResult> {
@@ -65,7 +64,7 @@ function newMappings(table: ResultTable, suggested: ReadonlyMap<number, string |
   for (const [row, glAccount] of suggested) {
     const description = table.description(row).trim();
     const key = mappingKey(description);
-    if (glAccount === undefined || glAccount === NO_MATCH || key === '' || keyProblem(key) !== null) continue;
+    if (glAccount === undefined || glAccount === NO_MATCH || keyProblem(key) !== null) continue;
     byKey.set(key, { key, before: null, after: { key, description, glAccount } });
   }
   return [...byKey.values()];

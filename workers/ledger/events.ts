@@ -1,3 +1,4 @@
+import type { KeyProblem } from '../../src/model/keyProblem.ts';
 import type { UsageCounts } from '../../src/model/usage.ts';
 import type { Explanation, MappingId } from '../engine/classifier.ts';
 import type { Edit } from './carriedEdits.ts';
@@ -118,7 +119,7 @@ export type KeywordReach = { readonly unmatched: number; readonly others: number
 /** How the saving of one mapping ended. */
 export type KeywordResult =
   | { readonly kind: 'saved' }
-  | { readonly kind: 'unstorable' }
+  | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
   | { readonly kind: 'failed'; readonly detail: string };
 
 /** What one row shows: a mapping id, and another that is suggested, or {@link NO_SUGGESTION}. */
@@ -137,4 +138,6 @@ export type CopyResult =
 /** `saved`: the shared list was changed. `row-only`: this row alone took the suggestion. */
 export type ChoiceResult =
   | { readonly kind: 'saved' | 'row-only'; readonly rows: readonly RowState[] }
+  /** The row's description makes no key that can be stored. */
+  | { readonly kind: 'unstorable'; readonly description: string; readonly problem: KeyProblem }
   | { readonly kind: 'failed'; readonly detail: string };

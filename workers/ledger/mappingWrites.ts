@@ -1,11 +1,11 @@
+import { type KeyProblem, keyProblem } from '../../src/model/keyProblem.ts';
 import { mappingKey } from '../../src/model/mapping.ts';
-import { keyProblem } from '../engine/pairs/storable.ts';
 import type { MappingList } from './MappingList.ts';
 
-/** How a write of the shared list ended. `unstorable`: the description makes no key the database accepts. */
+/** How a write of the shared list ended. `unstorable`: the description makes no key that can be stored. */
 export type WriteResult =
   | { readonly kind: 'saved' }
-  | { readonly kind: 'unstorable' }
+  | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
   | { readonly kind: 'failed'; readonly detail: string };
 
 /** Stores `description` for `glAccount`, replacing what its key held. Resolves when the server has it. */
@@ -15,7 +15,8 @@ export async function writeMapping(
   glAccount: string,
 ): Promise<WriteResult> {
   const key = mappingKey(description);
-  if (key === '' || keyProblem(key) !== null) return { kind: 'unstorable' };
+  const problem = keyProblem(key);
+  if (problem !== null) return { kind: 'unstorable', problem };
   try {
     const after = { key, description: description.trim(), glAccount };
     await list.write(() => [{ key, before: list.entries.get(key) ?? null, after }]);

@@ -1,3 +1,4 @@
+import { isReadableKey } from '../../../src/model/keyProblem.ts';
 import type { Path } from '../tree/node.ts';
 
 /** Limits of the Realtime Database. */
@@ -28,6 +29,7 @@ export function parsePath(text: string): ParsedPath {
 export function refuseKey(key: string): string | null {
   if (key === '') return 'A key is empty';
   if (FORBIDDEN.test(key)) return `Key "${shorten(key)}" contains one of . # $ / [ ] or a control character`;
+  if (!isReadableKey(key)) return `Key "${key}" cannot be read by the Firebase SDK`;
   if (LONE_SURROGATE.test(key)) return `Key ${JSON.stringify(shorten(key))} is not valid Unicode`;
   if (key.length * 3 > MAX_KEY_BYTES && Buffer.byteLength(key) > MAX_KEY_BYTES) {
     return `Key "${shorten(key)}" is longer than ${MAX_KEY_BYTES} bytes`;

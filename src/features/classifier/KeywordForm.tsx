@@ -35,7 +35,11 @@ export function KeywordForm({ run, phrase, onDone }: Props) {
       onDone();
       return;
     }
-    setProblem(result.kind === 'unstorable' ? messages.mappingUnstorable : messages.keywordFailed);
+    setProblem(
+      result.kind === 'unstorable'
+        ? messages.mappingUnstorable(keyword, result.problem)
+        : messages.keywordFailed,
+    );
     if (result.kind === 'failed') console.error('The mapping was not saved:', result.detail);
   }
 

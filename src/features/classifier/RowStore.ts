@@ -155,11 +155,11 @@ export class RowStore {
   }
 
   /** See {@link LedgerRun.takeNew}; `failed` leaves the row as it is. */
-  takeNew(index: number, isShared: boolean): Promise<ChoiceResult['kind']> {
+  takeNew(index: number, isShared: boolean): Promise<ChoiceResult> {
     return this.#choose((run) => run.takeNew(index, isShared));
   }
 
-  takeAllNew(isShared: boolean): Promise<ChoiceResult['kind']> {
+  takeAllNew(isShared: boolean): Promise<ChoiceResult> {
     return this.#choose((run) => run.takeAllNew(isShared));
   }
 
@@ -217,16 +217,13 @@ export class RowStore {
     this.#tellSoon();
   }
 
-  async #choose(ask: (run: LedgerRun) => Promise<ChoiceResult>): Promise<ChoiceResult['kind']> {
+  async #choose(ask: (run: LedgerRun) => Promise<ChoiceResult>): Promise<ChoiceResult> {
     const run = this.#run;
-    if (run === null) return 'failed';
+    if (run === null) return { kind: 'failed', detail: 'Nothing is shown.' };
     const result = await ask(run);
-    if (result.kind === 'failed') {
-      console.error('The choice was not saved:', result.detail);
-      return 'failed';
-    }
-    if (run === this.#run) this.#apply(result.rows);
-    return result.kind;
+    if (result.kind === 'failed') console.error('The choice was not saved:', result.detail);
+    if ('rows' in result && run === this.#run) this.#apply(result.rows);
+    return result;
   }
 
   async #settle(ask: (run: LedgerRun) => Promise<RowState | undefined>): Promise<void> {

@@ -9,9 +9,11 @@ export function useChoices(store: RowStore, isAdmin: boolean) {
 
   const takeNew = useCallback(
     async (row: number) => {
-      const outcome = await store.takeNew(row, isAdmin);
-      if (outcome === 'saved') show(messages.choiceSaved);
-      else if (outcome === 'row-only') show(messages.choiceSavedForRow);
+      const result = await store.takeNew(row, isAdmin);
+      if (result.kind === 'saved') show(messages.choiceSaved);
+      else if (result.kind === 'row-only') show(messages.choiceSavedForRow);
+      else if (result.kind === 'unstorable')
+        show(messages.choiceUnstorable(result.description, result.problem));
       else show(messages.choiceFailed);
     },
     [store, isAdmin, show],
@@ -19,9 +21,9 @@ export function useChoices(store: RowStore, isAdmin: boolean) {
 
   const takeAllNew = useCallback(async () => {
     const { toVerify } = store.counts.get();
-    const outcome = await store.takeAllNew(isAdmin);
-    if (outcome === 'saved') show(messages.choicesSaved(toVerify));
-    else if (outcome === 'row-only') show(messages.choicesTaken(toVerify));
+    const { kind } = await store.takeAllNew(isAdmin);
+    if (kind === 'saved') show(messages.choicesSaved(toVerify));
+    else if (kind === 'row-only') show(messages.choicesTaken(toVerify));
     else show(messages.choiceFailed);
   }, [store, isAdmin, show]);
 

@@ -112,7 +112,7 @@ function outcomeOf(
     case 'taken':
       return { error: messages.mappingTaken(result.holder.description, result.holder.glAccount) };
     case 'unstorable':
-      return { error: messages.mappingUnstorable };
+      return { error: messages.mappingUnstorable(draft.description, result.problem) };
     case 'failed':
       return { error: result.detail };
   }

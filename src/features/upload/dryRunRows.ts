@@ -41,6 +41,12 @@ const LISTS: readonly ListText[] = [
     columns: REJECTED,
   },
   {
+    name: 'reserved-key',
+    label: 'A name reserved by the database (in capitals it can be stored)',
+    outcome: KEPT,
+    columns: REJECTED,
+  },
+  {
     name: 'unstorable-character',
     label: 'Characters that cannot be stored',
     outcome: KEPT,

@@ -1,4 +1,5 @@
 import { utcDay } from '../../../src/model/day.ts';
+import { RESERVED_KEYS } from '../../../src/model/keyProblem.ts';
 import {
   type Action,
   changeMappings,
@@ -178,6 +179,14 @@ const mappingUpdates: readonly Case<Record<string, TreeValue>>[] = [
   ['a legacy one turned new', { 'LEGACY/description': 'LEGACY', 'LEGACY/glAccount': '1' }, true],
 ];
 
+const mappingKeys: readonly Case<string>[] = [
+  ...RESERVED_KEYS.map((key): Case<string> => [key, key, false]),
+  ['CONSTRUCTOR', 'CONSTRUCTOR', true],
+  ['constructors', 'constructors', true],
+  ['my constructor', 'my constructor', true],
+  ['a number', '7', true],
+];
+
 const versions: readonly Case<TreeValue>[] = [
   ['that is new', { id: 'v2' }, true],
   ['of one character', { id: 'v' }, true],
@@ -196,6 +205,8 @@ const versions: readonly Case<TreeValue>[] = [
   ['that names something else', { id: 'v2', keys: { OTHER: true } }, false],
   ['that names what changes by a text', { id: 'v2', keys: { LEGACY: 'true' } }, false],
   ['that names by a text', { id: 'v2', keys: 'LEGACY' }, false],
+  ['that names what cannot be read', { id: 'v2', keys: { LEGACY: true, ['__proto__']: true } }, false],
+  ['that names what is reserved', { id: 'v2', keys: { LEGACY: true, constructor: true } }, true],
   ['with more fields', { id: 'v2', by: 'x' }, false],
   ['without a name', { after: 'v1' }, false],
   ['as a plain text', 'v2', false],
@@ -347,6 +358,25 @@ export const fieldCases: readonly FieldCase[] = [
   ...mappingUpdates.map(([name, values, allowed]) =>
     by('admin', `updates mappings: ${name}`, changeMappings(values), allowed),
   ),
+  ...mappingKeys.map(([name, key, allowed]) =>
+    by('admin', `adds a mapping with the key ${name}`, changeMappings({ [key]: goodMapping }), allowed),
+  ),
+  {
+    ...by('admin', 'removes a mapping with a reserved key', changeMappings({ constructor: null }), true),
+    given: { 'gl_mappings/constructor': goodMapping },
+  },
+  by(
+    'admin',
+    'changes the list with a version that names hasOwnProperty',
+    updateTree('', {
+      'gl_mappings/LEGACY': null,
+      'gl_mappings_version/id': 'v2',
+      'gl_mappings_version/after': 'v1',
+      'gl_mappings_version/keys/LEGACY': true,
+      'gl_mappings_version/keys/hasOwnProperty': true,
+    }),
+    false,
+  ),
   ...versions.map(([name, version, allowed]) =>
     by(
       'admin',
@@ -422,6 +452,9 @@ export const fieldCases: readonly FieldCase[] = [
   ]),
   ...entries.map(([name, value, allowed]) =>
     by('admin', `adds an access entry ${name}`, set(access(absent), value), allowed),
+  ),
+  ...['constructor', '__definegetter__', 'no one'].map((email) =>
+    by('admin', `adds an access entry for ${email}`, set(`access/${email}`, { ...entry, email }), false),
   ),
   ...entryUpdates.map(([name, values, allowed]) =>
     by('admin', `changes another's access entry: ${name}`, updateTree(access(other), values), allowed),

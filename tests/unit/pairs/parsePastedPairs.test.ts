@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RESERVED_KEYS } from '../../../src/model/keyProblem.ts';
 import { withHeader } from '../../../workers/engine/pairs/PairCollector.ts';
 import type { RejectionReason } from '../../../workers/engine/pairs/pair.ts';
 import { parsePastedPairs } from '../../../workers/engine/pairs/parsePastedPairs.ts';
@@ -22,12 +23,13 @@ describe('pasted pairs', () => {
     ['leading zeros of an account stay', 'ACME Ltd\t0040', [[1, 'ACME Ltd', '0040']]],
     ['five characters are enough', 'a b c\t1', [[1, 'a b c', '1']]],
     [
-      'names of object members are ordinary descriptions',
-      '__proto__\t1\nconstructor\t2\ntoString\t3',
+      'names of object members are ordinary descriptions in other letters, and as part of a longer one',
+      '__PROTO__\t1\nConstructor\t2\ntoString ltd\t3\nlength\t4',
       [
-        [1, '__proto__', '1'],
-        [2, 'constructor', '2'],
-        [3, 'toString', '3'],
+        [1, '__PROTO__', '1'],
+        [2, 'Constructor', '2'],
+        [3, 'toString ltd', '3'],
+        [4, 'length', '4'],
       ],
     ],
   ];
@@ -39,7 +41,7 @@ describe('pasted pairs', () => {
     expect(parsed.rejected).toEqual([]);
   });
 
-  const rejected: readonly [name: string, text: string, reason: RejectionReason][] = [
+  const rejected: readonly (readonly [name: string, text: string, reason: RejectionReason])[] = [
     ['no tab', 'ACME Ltd 4000', 'no-tab'],
     ['no description', '\t4000', 'empty-part'],
     ['no account', 'ACME Ltd\t ', 'empty-part'],
@@ -48,6 +50,7 @@ describe('pasted pairs', () => {
     ['a key of 744 bytes in UTF-8', `${'é'.repeat(372)}\t1`, 'key-too-long'],
     ['an account of 1,001 characters', `ACME Ltd\t${'1'.repeat(1001)}`, 'account-too-long'],
     ['a control character', 'ACME\u0001Ltd\t1', 'unstorable-character'],
+    ...RESERVED_KEYS.map((key) => [`the name ${key}`, `${key}\t1`, 'reserved-key'] as const),
     ['half a surrogate pair', 'ACME \ud83d Ltd\t1', 'unstorable-character'],
   ];
   it.each(rejected)('a line with %s is rejected with its number, text and reason', (_name, text, reason) => {

@@ -1,9 +1,9 @@
+import { keyProblem } from '../../../src/model/keyProblem.ts';
 import { MAX_ACCOUNT_LENGTH } from '../../../src/model/limits.ts';
 import { MIN_KEYWORD_LENGTH, mappingKey } from '../../../src/model/mapping.ts';
 import { normalise } from '../normalise.ts';
 import { looksLikeHeader } from './header.ts';
 import type { Contradiction, Pair, ParsedPairs, RejectedLine, RejectionReason } from './pair.ts';
-import { keyProblem } from './storable.ts';
 
 /** Longer rejected lines are kept shortened: enough to find and mend them. UTF-16 units. */
 const KEPT_TEXT = 2000;
@@ -86,5 +86,6 @@ function rejectionOf(parts: readonly string[], { description, glAccount }: Pair)
   if (description === '' || glAccount === '') return 'empty-part';
   if (description.length < MIN_KEYWORD_LENGTH) return 'too-short';
   if (glAccount.length > MAX_ACCOUNT_LENGTH) return 'account-too-long';
-  return keyProblem(mappingKey(description));
+  const problem = keyProblem(mappingKey(description));
+  return problem === 'empty-key' ? 'empty-part' : problem;
 }

@@ -1,3 +1,5 @@
+import type { KeyProblem } from '../../../src/model/keyProblem.ts';
+
 /** A description and its GL account, both trimmed, as found in line `line` (from 1) of a text or file. */
 export type Pair = { readonly line: number; readonly description: string; readonly glAccount: string };
 
@@ -8,12 +10,10 @@ export type RejectionReason =
   | 'empty-part'
   /** The description has fewer than five characters after trimming. */
   | 'too-short'
-  /** The description makes a key of more than 743 bytes. */
-  | 'key-too-long'
   /** The account has more than 1,000 UTF-16 units, which the database rules refuse. */
   | 'account-too-long'
-  /** The description holds a control character or half of a surrogate pair. */
-  | 'unstorable-character';
+  /** The description makes no key that can be stored. */
+  | Exclude<KeyProblem, 'empty-key'>;
 
 export type RejectedLine = { readonly line: number; readonly text: string; readonly reason: RejectionReason };
 

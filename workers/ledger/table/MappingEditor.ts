@@ -1,7 +1,8 @@
+import { keyProblem } from '../../../src/model/keyProblem.ts';
 import { type Mapping, type MappingKey, mappingKey } from '../../../src/model/mapping.ts';
+import { messages } from '../../../src/model/messages.ts';
 import type { ListChange } from '../../engine/analysis/change.ts';
 import { normalise } from '../../engine/normalise.ts';
-import { keyProblem } from '../../engine/pairs/storable.ts';
 import { type MappingParcel, packParcel } from '../../mappingParcel.ts';
 import type { MappingList } from '../MappingList.ts';
 import type { AnalysedList } from './AnalysedList.ts';
@@ -47,7 +48,8 @@ export class MappingEditor {
     const description = fields.description.trim();
     const isMoved = description !== before?.description.trim();
     const newKey = isMoved ? mappingKey(description) : key;
-    if (newKey === '' || keyProblem(newKey) !== null) return { kind: 'unstorable' };
+    const problem = keyProblem(newKey);
+    if (problem !== null) return { kind: 'unstorable', problem };
     const after = { key: newKey, description, glAccount: fields.glAccount.trim() };
     const twin = allowsTwin || !isMoved ? null : this.#twinOf(after, key);
     if (twin) return { kind: 'twin', twin, wins: twin.key < newKey ? 'twin' : 'edited' };
@@ -86,6 +88,12 @@ export class MappingEditor {
   /** Makes a change that an analysis proposes, in one update, unless the list has changed since so that it matters. */
   async apply({ set, remove }: ListChange): Promise<ChangeResult> {
     const { analysed, list } = this.#parts;
+    for (const { key, description } of set) {
+      const problem = keyProblem(key);
+      if (problem === null) continue;
+      const detail = messages.mappingUnstorable(description, problem);
+      return { kind: 'failed', detail, count: 0, undo: null };
+    }
     const written = new Set(set.map(({ key }) => key));
     const removed = remove.filter((key) => !written.has(key)).map((key) => ({ key, after: null }));
     const wanted = [...set.map((after) => ({ key: after.key, after })), ...removed];

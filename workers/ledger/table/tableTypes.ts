@@ -1,3 +1,4 @@
+import type { KeyProblem } from '../../../src/model/keyProblem.ts';
 import type { Letter } from '../../../src/model/letter.ts';
 import type { Mapping } from '../../../src/model/mapping.ts';
 
@@ -44,8 +45,8 @@ export type EditResult =
    * yet. Of the two the classifier would go by the one that `wins`.
    */
   | { readonly kind: 'twin'; readonly twin: Mapping; readonly wins: 'twin' | 'edited' }
-  /** The description makes no key that the database accepts. */
-  | { readonly kind: 'unstorable' }
+  /** The description makes no key that can be stored. */
+  | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
   | { readonly kind: 'failed'; readonly detail: string };
 
 /** How a change of many entries ended. */

@@ -3,6 +3,9 @@ import { firstValue, openClientAt, type TestClient } from '../../../server/datab
 import type { TreeValue } from '../actions.ts';
 import type { Verdict } from './DocumentCalls.ts';
 
+/** Keys that the SDK cannot read are refused by the embedded backend before it asks the rules. */
+const REFUSAL = /permission.denied|^INVALID_DATA: Key "(__proto__|hasOwnProperty)" cannot be read/i;
+
 /** The Realtime Database through the SDK, over WebSocket, as far as the permission suites need it. */
 export class TreeCalls {
   readonly #client: TestClient;
@@ -42,7 +45,7 @@ async function verdictOf(call: Promise<unknown>): Promise<Verdict> {
     await call;
     return 'allowed';
   } catch (error) {
-    if (error instanceof Error && /permission.denied/i.test(error.message)) return 'refused';
+    if (error instanceof Error && REFUSAL.test(error.message)) return 'refused';
     throw error;
   }
 }

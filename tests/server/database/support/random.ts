@@ -23,7 +23,8 @@ export const AWKWARD_KEYS = [
   '0',
   '-0',
   'a b',
-  '__proto__',
+  'toString',
+  '__defineGetter__',
   'constructor',
   'quote\'"\\',
 ] as const;

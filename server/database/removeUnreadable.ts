@@ -1,0 +1,24 @@
+import { getRandomValues } from 'node:crypto';
+import { newListVersion } from '../../src/model/listVersion.ts';
+import { LIST_VERSION_PATH } from '../../src/model/paths.ts';
+import type { Store } from '../store/store.ts';
+import { LeafTable, type StoredLeaf } from './LeafTable.ts';
+import { Branch } from './tree/node.ts';
+
+/**
+ * Removes what earlier versions stored under keys that the SDK cannot read, and gives the mapping list a new version,
+ * so that browsers that kept the list read it anew. For a data folder that nobody serves.
+ * @returns what was removed
+ */
+export function removeUnreadable(store: Store): readonly StoredLeaf[] {
+  const table = new LeafTable(store);
+  const { tree, withheld } = table.load();
+  if (withheld.length === 0) return withheld;
+  const version = new Branch();
+  version.children.set('id', newListVersion(getRandomValues));
+  store.transaction(() => {
+    table.drop(withheld);
+    table.save(tree, [{ path: [LIST_VERSION_PATH], value: version }]);
+  });
+  return withheld;
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { openAuditLog } from '../audit/auditLog.ts';
+import { removeUnreadable } from '../database/removeUnreadable.ts';
+import { StartError } from '../StartError.ts';
+import { dataFilesOf } from '../store/dataFolder.ts';
+import { openStore } from '../store/openStore.ts';
+import { runProgram } from './runProgram.ts';
+
+const USAGE = 'npm run remove-unreadable   (DATA_DIR: folder of the data; the server must be stopped)';
+
+runProgram(({ args, dataDir, now }) => {
+  if (args.length > 0) throw new StartError('settings', `Usage: ${USAGE}`);
+  const { databaseFile } = dataFilesOf(dataDir);
+  if (!existsSync(databaseFile)) throw new StartError('settings', `There is no data in ${dataDir}.`);
+  const store = openStore(dataDir);
+  try {
+    const removed = removeUnreadable(store);
+    if (removed.length === 0) return 'Every stored key can be read. Nothing was changed.';
+    const what = removed.map(({ path }) => path).join(', ');
+    openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'repair', what });
+    return ['Removed:', ...removed.map(({ path, value }) => `${path}  ${JSON.stringify(value)}`)].join('\n');
+  } finally {
+    store.close();
+  }
+});

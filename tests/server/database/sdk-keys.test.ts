@@ -1,0 +1,132 @@
+import {
+  get,
+  onChildAdded,
+  onChildRemoved,
+  onValue,
+  orderByChild,
+  orderByKey,
+  query,
+  ref,
+  set,
+  update,
+} from 'firebase/database';
+import { describe, expect, it, vi } from 'vitest';
+import { log } from '../../../server/log.ts';
+import { keyProblem, RESERVED_KEYS, UNREADABLE_KEYS } from '../../../src/model/keyProblem.ts';
+import { type ListVersion, listUpdate } from '../../../src/model/listVersion.ts';
+import type { MappingKey } from '../../../src/model/mapping.ts';
+import { openGuard } from './support/server.ts';
+import { setupDatabase } from './support/setup.ts';
+import { openTestStore } from './support/store.ts';
+
+const setup = setupDatabase();
+
+const mapping = (key: string) => ({ description: key, glAccount: '1' });
+const entries = (keys: readonly string[]) =>
+  Object.fromEntries(keys.map((key) => [key, mapping(key)] as const));
+const many = Array.from({ length: 24 }, (_, i) => `KEYWORD ${i}`);
+const version = (id: string) => ({ id: id as ListVersion });
+
+/** Keys that look as if they could trouble the SDK, a browser or the server, and don't. */
+const ODD_KEYS = [
+  ...RESERVED_KEYS.filter((key) => !UNREADABLE_KEYS.some((unreadable) => unreadable === key)),
+  ...['length', 'prototype', 'name', 'then', 'toJSON', 'undefined', 'null', 'key', 'value', 'priority'],
+  ...['__PROTO__', '__proto', '__', '_sv', '_info', 'HASOWNPROPERTY'],
+  ...[
+    '0',
+    '1',
+    '2',
+    '-0',
+    '-5',
+    '01',
+    '00000000001',
+    '2147483647',
+    '2147483648',
+    '-2147483649',
+    '1e5',
+    'NaN',
+  ],
+  ...['%2F', 'a+b', '\\', '"', 'é', 'e\u0301', '\ufeffabc', '\u2028', '\u0085', '\ufffe\uffff', '😀'],
+  'x'.repeat(742),
+  'x'.repeat(743),
+  'é'.repeat(371),
+];
+
+describe('every key that may be stored', () => {
+  it('reaches a reader and a live listener as it was written, one by one and with many others', async () => {
+    const server = await setup.server({ guard: openGuard });
+    const [writer, live] = [setup.client(server), setup.client(server)];
+    const seen = new Map<string, unknown>();
+    const list = ref(live.database, 'gl_mappings');
+    onChildAdded(list, (child) => seen.set(child.key ?? '', child.val()));
+    onChildRemoved(list, (child) => seen.delete(child.key ?? ''));
+    const sizes: number[] = [];
+    onValue(list, (snapshot) => sizes.push(snapshot.size));
+    for (const key of ODD_KEYS) {
+      await update(ref(writer.database), listUpdate(entries([key]), version(`one ${ODD_KEYS.indexOf(key)}`)));
+    }
+    await update(ref(writer.database), listUpdate(entries(many), version('many')));
+    const all = entries([...ODD_KEYS, ...many]);
+    await vi.waitFor(() => expect(sizes.at(-1)).toBe(ODD_KEYS.length + many.length), { timeout: 20_000 });
+    expect(Object.fromEntries(seen)).toEqual(all);
+    const fresh = setup.client(server);
+    for (const asked of [
+      ref(fresh.database, 'gl_mappings'),
+      query(ref(fresh.database, 'gl_mappings'), orderByKey()),
+      query(ref(fresh.database, 'gl_mappings'), orderByChild('glAccount')),
+    ]) {
+      expect((await get(asked)).val()).toEqual(all);
+    }
+    const gone = Object.fromEntries(ODD_KEYS.map((key) => [key, null]));
+    await update(ref(writer.database), listUpdate({ ...gone, 'KEYWORD 0': null }, version('gone')));
+    await vi.waitFor(() => expect([...seen.keys()].sort()).toEqual(many.slice(1).sort()), {
+      timeout: 20_000,
+    });
+  });
+
+  it('is every one of these that is not reserved', () => {
+    const refused = ODD_KEYS.filter((key) => keyProblem(key as MappingKey) !== null);
+    expect(refused.every((key) => RESERVED_KEYS.some((reserved) => reserved === key))).toBe(true);
+  });
+});
+
+describe('reserved keys', () => {
+  it('are the names of Object.prototype', () => {
+    expect([...RESERVED_KEYS].sort()).toEqual(Object.getOwnPropertyNames(Object.prototype).sort());
+  });
+});
+
+describe.each(UNREADABLE_KEYS)('the key %s, which the SDK cannot read', (key) => {
+  it('is refused by name wherever it stands in a write', async () => {
+    const server = await setup.server({ guard: openGuard });
+    const { database } = setup.client(server);
+    const refusal = `INVALID_DATA: Key "${key}" cannot be read by the Firebase SDK`;
+    await expect(set(ref(database, `gl_mappings/${key}`), mapping(key))).rejects.toThrow(refusal);
+    const changes = listUpdate(entries([...many, key]), version('v1'));
+    await expect(update(ref(database), changes)).rejects.toThrow(refusal);
+    expect(() => server.service.update({ gl_mappings: entries([key]) })).toThrow('cannot be read');
+    expect(server.service.read('')).toBe(null);
+  });
+
+  it('stored by an earlier version takes the list from nobody, and the start says so', async () => {
+    const warned = vi.spyOn(log, 'warn').mockReturnValue();
+    const store = openTestStore();
+    const first = await setup.server({ guard: openGuard, store });
+    first.service.update({ gl_mappings: entries(many) });
+    const insert = store.db.prepare('INSERT INTO database_leaves VALUES (?, ?)');
+    insert.run([`gl_mappings/${key}/description`, JSON.stringify(key)]);
+    insert.run([`gl_mappings/${key}/glAccount`, '"6100"']);
+    insert.run([`gl_mappings/my ${key}`, '"6200"']);
+    expect(warned).not.toHaveBeenCalled();
+    const second = await setup.server({ guard: openGuard, store: { ...store, close: () => {} } });
+    expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('npm run remove-unreadable'), {
+      paths: [`gl_mappings/${key}/description`, `gl_mappings/${key}/glAccount`],
+    });
+    const { database } = setup.client(second);
+    expect((await get(ref(database, 'gl_mappings'))).val()).toEqual({
+      ...entries(many),
+      [`my ${key}`]: '6200',
+    });
+    warned.mockRestore();
+  });
+});
