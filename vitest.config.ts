@@ -39,8 +39,8 @@ const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
 const ONE_PROCESS = {
   isolate: false,
   restoreMocks: true,
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 30_000 } },
 };
 const WITH_A_SERVER = { testTimeout: 60_000, hookTimeout: 60_000 };
