@@ -32,6 +32,18 @@ const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
   },
 });
 
+/**
+ * For suites without a browser. One process takes file after file, since starting anew costs more than most files
+ * take; what a test puts in the place of something real is put back before the next one. The time-out finds what
+ * hangs, not what is slow.
+ */
+const ONE_PROCESS = {
+  isolate: false,
+  restoreMocks: true,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 const WITH_A_SERVER = { testTimeout: 60_000, hookTimeout: 60_000 };
 const END_TO_END = { testTimeout: 120_000, hookTimeout: 120_000 };
 const PEOPLE = 'tests/e2e/people-*.test.ts';
@@ -40,10 +52,10 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      node('unit'),
-      node('worker', { setupFiles: ['@vitest/web-worker'] }),
+      node('unit', ONE_PROCESS),
+      node('worker', { ...ONE_PROCESS, setupFiles: ['@vitest/web-worker'] }),
       node('server', WITH_A_SERVER),
-      node('rules', WITH_A_SERVER),
+      node('rules', ONE_PROCESS),
       node('e2e', { ...END_TO_END, exclude: [PEOPLE, ...exclude] }),
       node('people', { ...END_TO_END, include: [PEOPLE] }),
       {

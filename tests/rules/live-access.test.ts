@@ -1,5 +1,5 @@
 import { onValue, ref } from 'firebase/database';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openClientAt, type TestClient } from '../server/database/support/client.ts';
 import { DocumentCalls } from './support/backend/DocumentCalls.ts';
 import type { DocumentListen } from './support/backend/DocumentListen.ts';
@@ -13,13 +13,17 @@ let world: World;
 let visitor: Visitor;
 const closers: (() => Promise<void>)[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await startEmbeddedWorld();
   visitor = await world.signIn(ann);
 });
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  await world.deleteDocument(users(ann));
+  await world.setTree({ access: null, gl_mappings: null, usage: null });
+});
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
-  await world.stop();
 });
 
 const grant = (admin: boolean) => ({ email: ann.email, allow: true, admin, uid: visitor.uid });
@@ -43,7 +47,7 @@ async function watching(path: string): Promise<unknown[]> {
     (snapshot) => seen.push(snapshot.val()),
     () => seen.push('ended'),
   );
-  await vi.waitFor(() => expect(seen).toHaveLength(1));
+  await expect.poll(() => seen).toHaveLength(1);
   return seen;
 }
 
@@ -66,14 +70,14 @@ describe('a right that is withdrawn ends what is being listened to', () => {
     await world.setTree({ [access(ann)]: grant(false), 'gl_mappings/X': 'x' });
     const seen = await watching('gl_mappings');
     await world.setTree({ [access(ann)]: null });
-    await vi.waitFor(() => expect(seen).toEqual([{ X: 'x' }, 'ended']));
+    await expect.poll(() => seen).toEqual([{ X: 'x' }, 'ended']);
   });
 
   it('the usage of all, when its admin is demoted', async () => {
     await world.setTree({ [access(ann)]: grant(true), 'usage/total': 7 });
     const seen = await watching('usage/total');
     await world.setTree({ [`${access(ann)}/admin`]: false, 'usage/total': 8 });
-    await vi.waitFor(() => expect(seen).toEqual([7, 'ended']));
+    await expect.poll(() => seen).toEqual([7, 'ended']);
   });
 });
 

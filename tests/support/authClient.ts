@@ -9,7 +9,7 @@ let apps = 0;
 /** The unmodified Auth SDK, signed out, talking to `origin`: as one more browser would. */
 export function createAuthClient(origin: string): AuthClient {
   apps += 1;
-  const app = initializeApp({ apiKey: 'any', projectId: EMBEDDED_PROJECT }, `client-${apps}`);
+  const app = initializeApp({ apiKey: 'any', projectId: EMBEDDED_PROJECT }, `auth-client-${apps}`);
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectAuthEmulator(auth, origin, { disableWarnings: true });
   return { auth, close: () => deleteApp(app) };

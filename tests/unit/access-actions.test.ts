@@ -9,6 +9,7 @@ import {
   createAccessActions,
 } from '../../src/services/accessActions.ts';
 import { STEP_TIMEOUT_MS } from '../../src/services/inOrder.ts';
+import { byStage } from '../support/fullRun.ts';
 import { seededRandom } from '../support/random.ts';
 
 const email = normaliseEmail('ann@example.com');
@@ -353,6 +354,7 @@ describe('two admins at the same person', () => {
     ['adds', (of) => of.addUser(form, now)],
     ['repairs', (of) => of.repair({ email, record })],
   ];
+  const ROUNDS = byStage({ usual: 40, full: 200 });
   const pairs = actions.flatMap(([one, act], i) =>
     actions.slice(i).map(([two, other]) => [one, two, act, other] as const),
   );
@@ -360,7 +362,7 @@ describe('two admins at the same person', () => {
   it.each(pairs)('one %s, one %s: in whatever order the steps come, both stores agree', async (...row) => {
     const [, , act, other] = row;
     const random = seededRandom(20_261_120);
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const { inTurns, records, mirror, actions: admins } = world();
       const start = { ...record, allow: random() < 0.8, admin: random() < 0.5 };
       if (random() < 0.8) {
@@ -368,7 +370,8 @@ describe('two admins at the same person', () => {
         mirror.set(email, accessEntryOf(start));
       }
       await inTurns(random, () => Promise.all([act(admins), other(admins)]));
-      expect(compareAccess([...records.values()], [...mirror.values()] as AccessEntry[])).toEqual([]);
+      const differences = compareAccess([...records.values()], [...mirror.values()] as AccessEntry[]);
+      expect(differences, `round ${round}`).toEqual([]);
     }
   });
 });

@@ -1,10 +1,18 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { MappingKey } from '../../src/model/mapping.ts';
-import { createClassifier } from '../../workers/engine/createClassifier.ts';
-import { splitRows } from '../../workers/engine/rows.ts';
 
-// A file of its own, and so a fresh module: nothing may depend on letters having been met before.
-it('matches letters in a case that no keyword has, as the first thing it does', () => {
+/** The engine's modules as in a new process: nothing may depend on letters having been met before. */
+async function freshEngine() {
+  vi.resetModules();
+  const { createClassifier } = await import('../../workers/engine/createClassifier.ts');
+  const { splitRows } = await import('../../workers/engine/rows.ts');
+  return { createClassifier, splitRows };
+}
+
+it('matches letters in a case that no keyword has, as the first thing it does', async () => {
+  const used = await freshEngine();
+  const { createClassifier, splitRows } = await freshEngine();
+  expect(createClassifier).not.toBe(used.createClassifier);
   const classifier = createClassifier([{ key: 'k' as MappingKey, description: 'aablb/$b]', glAccount: '1' }]);
   const ids = new Int32Array(1);
   classifier.classifyRows(splitRows('AABLB/$B] aab&#aaM'), 0, 1, ids);

@@ -6,9 +6,10 @@ import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { classifyNaively, rankNaively } from '../../workers/engine/naive.ts';
 import { normalise } from '../../workers/engine/normalise.ts';
 import { splitRows } from '../../workers/engine/rows.ts';
+import { byStage } from '../support/fullRun.ts';
 import { below, type Random, seededRandom } from '../support/random.ts';
 
-const seeds = Array.from({ length: 40 }, (_, seed) => seed);
+const seeds = Array.from({ length: byStage({ usual: 6, full: 40 }) }, (_, seed) => seed);
 
 describe('the engine agrees with the plain double loop', () => {
   it.each(seeds)('on random lists and descriptions (seed %i)', (seed) => {

@@ -3,19 +3,22 @@ import { isUsable, type Mapping } from '../../src/model/mapping.ts';
 import { Analyst } from '../../workers/analysis/Analyst.ts';
 import { classifyNaively } from '../../workers/engine/naive.ts';
 import { normalise } from '../../workers/engine/normalise.ts';
+import { byStage } from '../support/fullRun.ts';
 import { seededRandom } from '../support/random.ts';
 import { setupTable } from '../support/tableSetup.ts';
 import { randomList } from '../unit/analysis/randomLists.ts';
 
 const WORDS = ['PREMIER', 'INN', 'INNS', 'MIER', 'A.B', 'A/B', 'café', 'CAFÉ', 'SHOP', '44'];
-const SEEDS = 60;
+const SEEDS = byStage({ usual: 20, full: 60 });
+/** Of each outcome, so that the test does not pass for want of one. */
+const LEAST = byStage({ usual: 5, full: 20 });
 
-describe('a proposal carried out after others have changed the list', { timeout: 120_000 }, () => {
+describe('a proposal carried out after others have changed the list', () => {
   it('changes exactly the known texts that were announced, or is refused', async () => {
     const outcomes: string[] = [];
     for (let seed = 1; seed <= SEEDS; seed++) outcomes.push(...(await outcomesOf(seed)));
-    expect(outcomes.filter((kind) => kind === 'saved').length).toBeGreaterThan(20);
-    expect(outcomes.filter((kind) => kind === 'outdated').length).toBeGreaterThan(20);
+    expect(outcomes.filter((kind) => kind === 'saved').length).toBeGreaterThan(LEAST);
+    expect(outcomes.filter((kind) => kind === 'outdated').length).toBeGreaterThan(LEAST);
   });
 });
 

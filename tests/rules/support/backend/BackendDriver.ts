@@ -1,24 +1,30 @@
 import type { Action, DocumentWrite, TreeValue } from '../actions.ts';
 import { partsOf, type Tree, withValue } from '../memoryTree.ts';
-import { people, personOf, type Role } from '../people.ts';
+import { type Person, people, personOf, type Role } from '../people.ts';
 import { access, seed, users } from '../seed.ts';
 import { DocumentCalls, type Verdict } from './DocumentCalls.ts';
 import { TreeCalls } from './TreeCalls.ts';
 import { withUid } from './withUid.ts';
-import type { TreeNodes, World } from './world.ts';
+import type { TreeNodes, Visitor, World } from './world.ts';
+
+const SIGNED_OUT: Visitor = { uid: '', token: null, leave: async () => {} };
 
 /** Does as one role what the matrix says, through the protocols of a running backend. */
 export class BackendDriver {
   readonly #world: World;
+  readonly #visitor: Visitor;
   readonly #documents: DocumentCalls;
   readonly #tree: TreeCalls;
   /** The seed with the uid that the role's account really has. */
   readonly #seed: typeof seed;
   readonly #named: <T>(value: T) => T;
 
-  private constructor(world: World, token: string | null, named: <T>(value: T) => T) {
+  private constructor(world: World, visitor: Visitor, person: Person) {
+    const { uid, token } = visitor;
+    const named = <T>(value: T) => withUid(value, person.uid, uid);
     const authorization = token === null ? null : `Bearer ${token}`;
     this.#world = world;
+    this.#visitor = visitor;
     this.#documents = new DocumentCalls({ ...world, authorization });
     this.#tree = new TreeCalls(world.treeAddress, token);
     this.#seed = named(seed);
@@ -28,9 +34,8 @@ export class BackendDriver {
   /** Seeds `world` and signs in as `role`. */
   static async enter(world: World, role: Role): Promise<BackendDriver> {
     const person = personOf(role);
-    const { uid, token } = role === 'signedOut' ? { uid: '', token: null } : await world.signIn(person);
-    const named = <T>(value: T) => withUid(value, person.uid, uid);
-    const driver = new BackendDriver(world, token, named);
+    const visitor = role === 'signedOut' ? SIGNED_OUT : await world.signIn(person);
+    const driver = new BackendDriver(world, visitor, person);
     if (role === 'demoted') await driver.#asAdminBefore();
     await driver.#reset();
     return driver;
@@ -46,9 +51,10 @@ export class BackendDriver {
     return verdict;
   }
 
+  /** Leaves the world to the next role. */
   async close(): Promise<void> {
     await this.#tree.close();
-    await this.#world.stop();
+    await this.#visitor.leave();
   }
 
   /** The token is issued, and used, while its owner is an admin. */

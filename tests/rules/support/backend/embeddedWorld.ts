@@ -1,7 +1,12 @@
-import { createUserWithEmailAndPassword, signInWithEmailAndPassword } from 'firebase/auth';
+import {
+  type Auth,
+  createUserWithEmailAndPassword,
+  signInWithEmailAndPassword,
+  type UserCredential,
+} from 'firebase/auth';
 import { EMBEDDED_PROJECT } from '../../../../src/model/backend.ts';
 import { normaliseEmail } from '../../../../src/model/email.ts';
-import { createAuthClient } from '../../../support/authClient.ts';
+import { type AuthClient, createAuthClient } from '../../../support/authClient.ts';
 import { startTestServer } from '../../../support/server.ts';
 import { taggedFields } from '../tagged.ts';
 import { DocumentCalls } from './DocumentCalls.ts';
@@ -13,7 +18,16 @@ const PASSWORD = 'correct horse';
 export async function startEmbeddedWorld(): Promise<World> {
   const server = await startTestServer();
   const { documents, tree, auth } = server.services();
-  const { token } = await signIn(server.origin, server.admin.email, server.admin.password);
+  const clients: AuthClient[] = [];
+  const enter = async (how: (auth: Auth) => Promise<UserCredential>): Promise<Visitor> => {
+    const client = createAuthClient(server.origin);
+    clients.push(client);
+    const { user } = await how(client.auth);
+    return { uid: user.uid, token: await user.getIdToken(), leave: () => user.delete() };
+  };
+  const signIn = (email: string, password: string) =>
+    enter((own) => signInWithEmailAndPassword(own, email, password));
+  const { token } = await signIn(server.admin.email, server.admin.password);
   const site = { origin: server.origin, projectId: EMBEDDED_PROJECT };
   // Documents can be set past all rules, but not deleted: that is done by the administrator of the server.
   const keeper = new DocumentCalls({ ...site, authorization: `Bearer ${token}` });
@@ -21,10 +35,10 @@ export async function startEmbeddedWorld(): Promise<World> {
     ...site,
     treeAddress: `${server.origin.replace('http', 'ws')}?ns=${EMBEDDED_PROJECT}`,
     async signIn({ email, verified }) {
-      if (!verified) return signUp(server.origin, email);
+      if (!verified) return enter((own) => createUserWithEmailAndPassword(own, email, PASSWORD));
       const account = { email: normaliseEmail(email), password: PASSWORD, name: '' };
       await auth.createVerifiedAccount(account, () => {});
-      return signIn(server.origin, email, PASSWORD);
+      return signIn(email, PASSWORD);
     },
     async setDocuments(seeded) {
       for (const [path, data] of Object.entries(seeded)) {
@@ -36,22 +50,9 @@ export async function startEmbeddedWorld(): Promise<World> {
       if (verdict === 'refused') throw new Error(`${path} could not be cleared away`);
     },
     setTree: async (nodes) => tree.update(nodes),
-    stop: () => server.stop(),
+    async stop() {
+      for (const client of clients) await client.close();
+      await server.stop();
+    },
   };
-}
-
-async function signIn(origin: string, email: string, password: string): Promise<Visitor> {
-  const client = createAuthClient(origin);
-  const { user } = await signInWithEmailAndPassword(client.auth, email, password);
-  const visitor = { uid: user.uid, token: await user.getIdToken() };
-  await client.close();
-  return visitor;
-}
-
-async function signUp(origin: string, email: string): Promise<Visitor> {
-  const client = createAuthClient(origin);
-  const { user } = await createUserWithEmailAndPassword(client.auth, email, PASSWORD);
-  const visitor = { uid: user.uid, token: await user.getIdToken() };
-  await client.close();
-  return visitor;
 }

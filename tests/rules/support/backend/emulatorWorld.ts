@@ -22,7 +22,11 @@ export async function startEmulatorWorld(firestoreHost: string, databaseHost: st
     origin,
     projectId: PROJECT,
     treeAddress: `ws://${databaseHost}?ns=${NAMESPACE}`,
-    signIn: async ({ uid, email, verified }) => ({ uid, token: unsignedToken(uid, email, verified) }),
+    signIn: async ({ uid, email, verified }) => ({
+      uid,
+      token: unsignedToken(uid, email, verified),
+      leave: async () => {},
+    }),
     async setDocuments(documents) {
       for (const [path, data] of Object.entries(documents)) {
         const body = JSON.stringify({ fields: taggedFields(data, new Date().toISOString()) });

@@ -2,7 +2,12 @@ import type { TreeValue } from '../actions.ts';
 import type { seed } from '../seed.ts';
 
 /** Who acts: the uid that the identity service gave them, and what they show. Both empty when signed out. */
-export type Visitor = { readonly uid: string; readonly token: string | null };
+export type Visitor = {
+  readonly uid: string;
+  readonly token: string | null;
+  /** Removes the account, so that another one may have its address. */
+  leave(): Promise<void>;
+};
 
 export type Documents = typeof seed.documents;
 export type TreeNodes = Readonly<Record<string, TreeValue>>;

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { BLANK, UNMATCHED } from '../../workers/engine/classifier.ts';
+import { createClassifier } from '../../workers/engine/createClassifier.ts';
+import { classifyNaively } from '../../workers/engine/naive.ts';
+import { splitRows } from '../../workers/engine/rows.ts';
+import { descriptionsOf, NO_REAL_SETS, realLists, storedMappingsOf } from '../support/realSets.ts';
+
+/** Lines of each set that are compared; the plain loop takes milliseconds for each. */
+const COMPARED = 60;
+
+const lists = realLists();
+
+if (lists.length === 0) it.skip(NO_REAL_SETS, () => {});
+
+it.each(lists)('agrees with the plain loop on real descriptions ($name)', ({ text, set }) => {
+  const mappings = storedMappingsOf(text);
+  const lines = descriptionsOf(set);
+  expect(lines.length).toBeGreaterThan(COMPARED);
+  const classifier = createClassifier(mappings);
+  const rows = splitRows(lines.join('\n'));
+  const ids = new Int32Array(rows.count);
+  classifier.classifyRows(rows, 0, rows.count, ids);
+  expect(rows.count).toBe(lines.length);
+  const step = Math.ceil(lines.length / COMPARED);
+  for (let row = 0; row < lines.length; row += step) {
+    const id = ids[row] ?? BLANK;
+    const found = id === UNMATCHED || id === BLANK ? null : classifier.mapping(id);
+    expect(found, lines[row]).toEqual(classifyNaively(lines[row] ?? '', mappings));
+  }
+});
