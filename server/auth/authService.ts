@@ -25,6 +25,7 @@ import { resetPassword } from './operations/resetPassword.ts';
 import { sendOobCode } from './operations/sendOobCode.ts';
 import { signInWithIdp } from './operations/signInWithIdp.ts';
 import { signInWithPassword } from './operations/signInWithPassword.ts';
+import { signOut } from './operations/signOut.ts';
 import { signUp } from './operations/signUp.ts';
 import { update } from './operations/update.ts';
 import { createPasswords } from './passwords.ts';
@@ -70,7 +71,9 @@ export type AuthOptions = {
 
 const ACCOUNTS_PATH = '/identitytoolkit.googleapis.com/v1/accounts:';
 const TOKEN_PATH = '/securetoken.googleapis.com/v1/token';
-const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', POPUP_PATHS];
+/** What the SDK knows no call for; see docs/decisions/011. */
+const OWN_CALLS = '/account/';
+const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', POPUP_PATHS, OWN_CALLS];
 /** Where it is not 400, which the protocol uses for nearly everything. */
 const STATUS: Readonly<Partial<Record<AuthErrorCode, number>>> = {
   NOT_IMPLEMENTED: 501,
@@ -176,6 +179,7 @@ function handlePopup(
 
 function operationAt(path: string): Operation | undefined {
   if (path === TOKEN_PATH) return refresh;
+  if (path === `${OWN_CALLS}signOut`) return signOut;
   const name = path.startsWith(ACCOUNTS_PATH) ? path.slice(ACCOUNTS_PATH.length) : '';
   return Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
 }

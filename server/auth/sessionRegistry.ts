@@ -7,12 +7,16 @@ import { hashSecret, newSecret } from './secrets.ts';
 /** A session whose refresh token was not used for this long has ended. Milliseconds. */
 const IDLE_LIMIT = 180 * 24 * 3600 * 1000;
 /**
- * How long the other tabs and workers of a browser may take to find the tokens of the session that replaces theirs.
+ * How long the other tabs and workers of a browser may take to find out what took the place of their session.
  * They look every 0.8 s, once a minute in a hidden tab, at once when a sleeping one wakes. Milliseconds.
  */
 const HANDOVER = 10 * 60 * 1000;
 
-/** `replaced`: ended by its own change of the password, a moment ago; the same browser has another session. */
+/**
+ * `replaced`: ended by its own browser a moment ago, which changed the password and has another session, or signed out.
+ * Its tabs and workers find out by themselves. The SDK must not be told `ended` in any of them: it would remove whatever
+ * session the browser keeps by then.
+ */
 export type SessionState = 'live' | 'replaced' | 'ended';
 
 /** What a refresh token is good for. */
@@ -38,6 +42,8 @@ export type SessionRegistry = {
   stateOf(id: string, uid: string): SessionState;
   /** @param replaced the one of these sessions that is about to get a successor in the same browser */
   endAll(uid: string, replaced?: Session): void;
+  /** Ends the session of a refresh token for the browser that has it. */
+  endOwn(token: string): void;
   onEnded(listener: SessionsEndedListener): () => void;
 };
 
@@ -74,6 +80,11 @@ export function createSessionRegistry(store: Store, now: () => number): SessionR
   };
   const entriesOf = (uid: string) =>
     [...(idsByAccount.get(uid) ?? [])].flatMap((id) => entries.get(id) ?? []);
+  const entryOf = (token: string) => {
+    const hash = hashSecret(token);
+    const entry = entries.get(sessionIdOf(hash));
+    return entry?.hash.equals(hash) ? entry : undefined;
+  };
   const isIdle = ({ usedAt }: Entry) => usedAt < now() - IDLE_LIMIT;
 
   const tell = (ended: ReadonlySet<string>) => {
@@ -90,7 +101,7 @@ export function createSessionRegistry(store: Store, now: () => number): SessionR
     for (const entry of ended) forget(entry);
     if (ended.length > 0) tell(new Set(ended.map(({ session }) => session.id)));
   };
-  const noteReplaced = ({ id }: Session) => {
+  const noteReplaced = (id: string) => {
     for (const [session, until] of replacedUntil) if (until < now()) replacedUntil.delete(session);
     replacedUntil.set(id, now() + HANDOVER);
   };
@@ -122,11 +133,9 @@ export function createSessionRegistry(store: Store, now: () => number): SessionR
       return { token, session };
     },
     use: (token) => {
-      const hash = hashSecret(token);
-      const id = sessionIdOf(hash);
-      const entry = entries.get(id);
-      if (entry === undefined || !entry.hash.equals(hash) || isIdle(entry))
-        return { kind: endedOrReplaced(id) };
+      const entry = entryOf(token);
+      if (entry === undefined || isIdle(entry))
+        return { kind: endedOrReplaced(sessionIdOf(hashSecret(token))) };
       noteUse(entry);
       return { kind: 'live', uid: entry.uid, session: entry.session };
     },
@@ -135,8 +144,19 @@ export function createSessionRegistry(store: Store, now: () => number): SessionR
       store.transaction(() => {
         removeAll.run([uid]);
         store.afterCommit(() => {
-          if (replaced !== undefined) noteReplaced(replaced);
+          if (replaced !== undefined) noteReplaced(replaced.id);
           end(entriesOf(uid));
+        });
+      });
+    },
+    endOwn: (token) => {
+      const entry = entryOf(token);
+      if (entry === undefined) return;
+      store.transaction(() => {
+        remove.run([entry.hash]);
+        store.afterCommit(() => {
+          noteReplaced(entry.session.id);
+          end([entry]);
         });
       });
     },

@@ -158,10 +158,13 @@ async function resetCode(): Promise<string> {
   return new URL(link).searchParams.get('oobCode') ?? '';
 }
 
+const logOut = ({ refreshToken }: SessionTokens) =>
+  postJson(server.url('/account/signOut'), { refreshToken });
+
 const demandOk = async (answering: Promise<JsonAnswer>) => expect(outcomeOf(await answering)).toBe('ok');
 
 /** What ends the sessions of the account: prepared first, then done. */
-const ENDS: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
+const ENDS: Readonly<Record<string, (stolen: SessionTokens) => Promise<() => Promise<unknown>>>> = {
   'a reset of the password': async () => {
     const oobCode = await resetCode();
     return () => demandOk(callAccounts('resetPassword', { oobCode, newPassword: NEW_PASSWORD }));
@@ -179,6 +182,7 @@ const ENDS: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
     return () => demandOk(callAccounts('delete', { idToken }));
   },
   'the end of all its sessions': async () => async () => server.services().auth.endSessions(uid),
+  Logout: async (stolen) => () => demandOk(logOut(stolen)),
 };
 
 it('every entrance lets the tokens of a live session in, so that the refusals below mean something', async () => {
@@ -191,7 +195,7 @@ describe.each(Object.keys(ENDS))('%s', (name) => {
   let end: () => Promise<unknown>;
   beforeEach(async () => {
     stolen = await signIn(server.origin, owner);
-    end = (await ENDS[name]?.()) ?? expect.fail();
+    end = (await ENDS[name]?.(stolen)) ?? expect.fail();
   });
 
   it('shuts out whoever refreshes stolen tokens in the same second, 16 times', async () => {
@@ -319,12 +323,50 @@ describe('the session that changes its own password', () => {
   });
 });
 
+describe('Logout', () => {
+  it('ends its own session only, and can be repeated', async () => {
+    const [mine, other] = [await signIn(server.origin, owner), await signIn(server.origin, owner)];
+    for (let n = 0; n < 2; n++) expect(outcomeOf(await logOut(mine))).toBe('ok');
+    expect(await attempt(() => refresh(server.origin, mine.refreshToken))).toBe('refused');
+    expect(await answersAt(ENTRANCES, other.idToken)).toEqual(everywhere(ENTRANCES, 'ok'));
+    expect(await attempt(() => refresh(server.origin, other.refreshToken))).toBe('ok');
+  });
+
+  it('does not have the SDK of a slow tab or worker remove the session that the browser has next', async () => {
+    const { idToken, refreshToken } = await signIn(server.origin, owner);
+    await logOut({ idToken, refreshToken });
+    expect(outcomeOf(await callAccounts('lookup', { idToken }))).toBe('TOKEN_REPLACED');
+    const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
+    const answer = await postJson(server.url('/securetoken.googleapis.com/v1/token?key=x'), fields);
+    expect(outcomeOf(answer)).toBe('TOKEN_REPLACED');
+  });
+
+  it.each([
+    ['nothing', {}, 'MISSING_REFRESH_TOKEN'],
+    ['an invented token', { refreshToken: 'x'.repeat(43) }, 'ok'],
+    ['an ID token', { refreshToken: 'a.b.c' }, 'ok'],
+  ])('with %s ends nothing', async (_name, fields, expected) => {
+    const { idToken } = await signIn(server.origin, owner);
+    expect(outcomeOf(await postJson(server.url('/account/signOut'), fields))).toBe(expected);
+    expect(await attempt(() => lookUp(server.origin, idToken))).toBe('ok');
+  });
+
+  it('is not taken from a page of another site', async () => {
+    const { refreshToken } = await signIn(server.origin, owner);
+    const headers = { Origin: 'https://evil.example.com' };
+    const { status } = await postJson(server.url('/account/signOut'), { refreshToken }, headers);
+    expect(status).toBe(403);
+    expect(await attempt(() => refresh(server.origin, refreshToken))).toBe('ok');
+  });
+});
+
 describe('a mailed link for a new password', () => {
   it.each(['another e-mail address', 'disabling', 'the end of all its sessions'])(
     'is void after %s',
     async (name) => {
+      const stolen = await signIn(server.origin, owner);
       const oobCode = await resetCode();
-      await (await ENDS[name]?.())?.();
+      await (await ENDS[name]?.(stolen))?.();
       server.services().auth.changeAccount(uid, { email: normaliseEmail(owner.email), disabled: false });
       const answer = await callAccounts('resetPassword', { oobCode, newPassword: NEW_PASSWORD });
       expect(outcomeOf(answer)).toBe('INVALID_OOB_CODE');
@@ -429,7 +471,7 @@ describe('a clock that was ahead and is put right', () => {
   it.each(Object.keys(ENDS))('still lets %s end sessions', async (name) => {
     const stolen = await signIn(server.origin, owner);
     clock -= 30 * DAY;
-    const end = await ENDS[name]?.();
+    const end = await ENDS[name]?.(stolen);
     const refreshed = await refresh(server.origin, stolen.refreshToken);
     await end?.();
     for (const token of [stolen.idToken, refreshed])

@@ -164,6 +164,16 @@ describe('an ID token', () => {
     expect(tokens.verify(forged)).toEqual({ ok: false, reason: 'invalid' });
   });
 
+  it('is signed with the newest key also when the one before was made by a clock that was ahead', () => {
+    clock -= 30 * 86_400_000;
+    const forged = withClaims({ exp: 9_999_999_999 });
+    rotateAsAnotherProgram();
+    expect(partsOf(tokens.issue(account, session)).header['kid']).not.toBe(partsOf(forged).header['kid']);
+    expect(tokens.verify(forged).ok).toBe(true);
+    clock += 3901_000;
+    expect(tokens.verify(forged)).toEqual({ ok: false, reason: 'invalid' });
+  });
+
   it('is signed with one of two keys at most: older ones are forgotten', () => {
     for (let day = 0; day < 5; day += 1) {
       clock += 86_400_000;
