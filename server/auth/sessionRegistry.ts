@@ -12,6 +12,9 @@ const IDLE_LIMIT = 180 * 24 * 3600 * 1000;
  */
 const HANDOVER = 10 * 60 * 1000;
 
+/** Browsers that one person is signed in with. A program that signs in again and again must not fill the memory. */
+const MAX_SESSIONS_PER_ACCOUNT = 100;
+
 /**
  * `replaced`: ended by its own browser a moment ago, which changed the password and has another session, or signed out.
  * Its tabs and workers find out by themselves. The SDK must not be told `ended` in any of them: it would remove whatever
@@ -86,6 +89,11 @@ export function createSessionRegistry(store: Store, now: () => number): SessionR
     return entry?.hash.equals(hash) ? entry : undefined;
   };
   const isIdle = ({ usedAt }: Entry) => usedAt < now() - IDLE_LIMIT;
+  /** Those that end when the account begins one more: idle ones, and the longest unused of too many. */
+  const makingRoom = (uid: string) => {
+    const byUse = entriesOf(uid).sort((a, b) => b.usedAt - a.usedAt);
+    return byUse.filter((entry, rank) => rank >= MAX_SESSIONS_PER_ACCOUNT - 1 || isIdle(entry));
+  };
 
   const tell = (ended: ReadonlySet<string>) => {
     for (const listener of [...listeners]) {
@@ -122,11 +130,11 @@ export function createSessionRegistry(store: Store, now: () => number): SessionR
       const session = { ...signIn, id: sessionIdOf(hash) };
       const entry = { uid, session, hash, usedAt: now() };
       store.transaction(() => {
-        const idle = entriesOf(uid).filter(isIdle);
-        for (const { hash: idleHash } of idle) remove.run([idleHash]);
+        const leaving = makingRoom(uid);
+        for (const { hash: gone } of leaving) remove.run([gone]);
         insert.run([hash, uid, signIn.provider, signIn.authTime, entry.usedAt]);
         store.afterCommit(() => {
-          end(idle);
+          end(leaving);
           add(entry);
         });
       });

@@ -299,6 +299,23 @@ describe('a session that lives', () => {
   });
 });
 
+describe('the sessions of one account', () => {
+  it('are a hundred at most: then the one that was used longest ago ends', async () => {
+    const first = await signIn(server.origin, owner);
+    clock += 1000;
+    const second = await signIn(server.origin, owner);
+    clock += 1000;
+    await refresh(server.origin, first.refreshToken);
+    for (let n = 0; n < 99; n++) {
+      clock += 1000;
+      await signIn(server.origin, owner);
+    }
+    expect(await attempt(() => lookUp(server.origin, first.idToken))).toBe('ok');
+    expect(await attempt(() => lookUp(server.origin, second.idToken))).toBe('refused');
+    expect(await attempt(() => refresh(server.origin, second.refreshToken))).toBe('refused');
+  });
+});
+
 describe('the session that changes its own password', () => {
   let before: SessionTokens;
   let after: SessionTokens;
