@@ -134,8 +134,9 @@ export function createSessionRegistry(store: Store, now: () => number): SessionR
         for (const { hash: gone } of leaving) remove.run([gone]);
         insert.run([hash, uid, signIn.provider, signIn.authTime, entry.usedAt]);
         store.afterCommit(() => {
-          end(leaving);
           add(entry);
+          // A sign-in shares its transaction with writes of these sessions, which have to be answered first.
+          queueMicrotask(() => end(leaving));
         });
       });
       return { token, session };

@@ -20,8 +20,8 @@ export type Stream = {
 
 /**
  * Runs a stream on a channel: checks the credentials at each message and keep-alive, ends with their session, and turns
- * what goes wrong into the stream's last message. After that nothing is taken from this client any more: it sends again, on a
- * new stream, what it has no answer to, and would otherwise see it done twice.
+ * what goes wrong into the stream's last message. After that nothing is taken from this client any more: it sends
+ * again, on a new stream, what it has no answer to, and would otherwise see it done twice.
  *
  * @param identify throws UNAUTHENTICATED
  */
