@@ -27,8 +27,11 @@ export function createThrottle({ burst, refill }: Limits, now: () => number): Th
   return {
     take: (key) => {
       if (fullAt.size >= SWEEP_AT) sweep();
-      const next = Math.max(now(), fullAt.get(key) ?? 0) + refill;
-      if (next > now() + burst * refill) return false;
+      const latest = now() + burst * refill;
+      const known = fullAt.get(key) ?? 0;
+      // Later than any try could bring about: the clock was ahead then, and has been put right.
+      const next = Math.max(now(), known > latest ? 0 : known) + refill;
+      if (next > latest) return false;
       fullAt.set(key, next);
       return true;
     },

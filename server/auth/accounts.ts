@@ -15,7 +15,7 @@ export type StoredAccount = {
   readonly disabled: boolean;
   readonly createdAt: number;
   readonly lastLoginAt: number | null;
-  /** Tokens issued before this are void. Unix seconds, like the `iat` it is compared with. */
+  /** When sessions were ended last, or the account was made: told to clients, decides nothing. Unix seconds. */
   readonly validSince: number;
 };
 

@@ -4,7 +4,7 @@ export type TokenClaims = {
   readonly email_verified?: boolean;
   readonly name?: string;
   readonly auth_time: number;
-  /** The session; absent from tokens of earlier versions. */
+  /** The session that the token belongs to; every token of this server has one. */
   readonly sid?: string;
   readonly iat: number;
   readonly exp: number;
@@ -26,8 +26,18 @@ export type TokenVerdict =
     }
   | { readonly ok: false; readonly reason: 'expired' | 'invalid' };
 
-/**
- * Checks an ID token: signature, audience, expiry, that the account exists and is not disabled, and that the
- * token is not older than the account's last revocation. Synchronous, so that socket messages keep their order.
- */
-export type TokenVerifier = { verify(idToken: string): TokenVerdict };
+/** Takes the ids (`sid`) of sessions that have just ended. */
+export type SessionsEndedListener = (ended: ReadonlySet<string>) => void;
+
+export type TokenVerifier = {
+  /**
+   * Checks an ID token: signature, audience, expiry, that the account exists and is not disabled, and that the
+   * token's session lives. Synchronous, so that socket messages keep their order.
+   */
+  verify(idToken: string): TokenVerdict;
+  /**
+   * Calls `listener` when sessions end: once that is stored, and before anything else is written or pushed.
+   * Returns how to stop.
+   */
+  onSessionsEnded(listener: SessionsEndedListener): () => void;
+};

@@ -6,7 +6,7 @@ import { callerOf } from '../http/caller.ts';
 import type { HttpService } from '../http/service.ts';
 import { asStorageFailure, StorageFailure } from '../store/StorageFailure.ts';
 import type { Store } from '../store/store.ts';
-import { createAccounts } from './accounts.ts';
+import { createAccounts, type StoredAccount } from './accounts.ts';
 import { createActionCodes } from './actionCodes.ts';
 import { type Answer, type AuthErrorCode, refusalBody, refuse } from './answer.ts';
 import type { TokenVerifier } from './authContext.ts';
@@ -25,12 +25,14 @@ import { resetPassword } from './operations/resetPassword.ts';
 import { sendOobCode } from './operations/sendOobCode.ts';
 import { signInWithIdp } from './operations/signInWithIdp.ts';
 import { signInWithPassword } from './operations/signInWithPassword.ts';
+import { signOut } from './operations/signOut.ts';
 import { signUp } from './operations/signUp.ts';
 import { update } from './operations/update.ts';
 import { createPasswords } from './passwords.ts';
 import { Busy, type ScryptParameters, Stopping } from './passwordThreads.ts';
 import { readFields } from './readFields.ts';
-import { createRefreshTokens } from './refreshTokens.ts';
+import { createSessionRegistry } from './sessionRegistry.ts';
+import { endSessions } from './sessions.ts';
 import { loadSigningKeys } from './signingKeys.ts';
 import type { AuthState, Operation } from './state.ts';
 
@@ -41,7 +43,14 @@ export type AuthService = HttpService & {
   createVerifiedAccount(person: NewPerson, alongside: (uid: string) => void): Promise<void>;
   /** Who signs in with this address; null: nobody. */
   findAccount(email: Email): KnownAccount | null;
+  /** Ends every session of an account, now: its tokens are void, and what listens with them stops. */
+  endSessions(uid: string): void;
+  /** Changes what decides who signs in to an account; its sessions end. Another address has yet to be proven. */
+  changeAccount(uid: string, change: AccountChange): void;
 };
+
+/** What is absent stays as it is. */
+export type AccountChange = { readonly email?: Email; readonly disabled?: boolean };
 
 export type NewPerson = { readonly email: Email; readonly password: string; readonly name: string };
 
@@ -62,7 +71,9 @@ export type AuthOptions = {
 
 const ACCOUNTS_PATH = '/identitytoolkit.googleapis.com/v1/accounts:';
 const TOKEN_PATH = '/securetoken.googleapis.com/v1/token';
-const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', POPUP_PATHS];
+/** What the SDK knows no call for; see docs/decisions/011. */
+const OWN_CALLS = '/account/';
+const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', POPUP_PATHS, OWN_CALLS];
 /** Where it is not 400, which the protocol uses for nearly everything. */
 const STATUS: Readonly<Partial<Record<AuthErrorCode, number>>> = {
   NOT_IMPLEMENTED: 501,
@@ -97,6 +108,15 @@ export function createAuthService(options: AuthOptions): AuthService {
       });
     },
     findAccount: (email) => state.accounts.byEmail(email) ?? null,
+    endSessions: (uid) => {
+      endSessions(state, accountOf(state, uid));
+    },
+    changeAccount: (uid, change) => {
+      const account = accountOf(state, uid);
+      const { email = account.email } = change;
+      const emailVerified = account.emailVerified && email === account.email;
+      endSessions(state, { ...account, ...change, emailVerified });
+    },
     owns: (path) => PREFIXES.some((prefix) => path.startsWith(prefix)),
     handle: async (request, response, url) => {
       if (url.pathname.startsWith(POPUP_PATHS)) return handlePopup(state, request, response, url);
@@ -122,11 +142,12 @@ function createState(options: AuthOptions): AuthState {
   const { store, projectId, brand, now, logError } = options;
   const accounts = createAccounts(store);
   const keys = loadSigningKeys(store, now);
+  const sessions = createSessionRegistry(store, now);
   return {
     store,
     accounts,
-    idTokens: createIdTokens({ keys, accounts, projectId, now }),
-    refreshTokens: createRefreshTokens(store, now),
+    idTokens: createIdTokens({ keys, accounts, sessions, projectId, now }),
+    sessions,
     passwords: createPasswords(options.scrypt),
     actionCodes: createActionCodes(store, now),
     mailer: createBackgroundMailer(options.mailer, logError),
@@ -137,6 +158,12 @@ function createState(options: AuthOptions): AuthState {
     now,
     logError,
   };
+}
+
+function accountOf({ accounts }: AuthState, uid: string): StoredAccount {
+  const account = accounts.byUid(uid);
+  if (account === undefined) throw new Error(`there is no account ${uid}`);
+  return account;
 }
 
 function handlePopup(
@@ -152,6 +179,7 @@ function handlePopup(
 
 function operationAt(path: string): Operation | undefined {
   if (path === TOKEN_PATH) return refresh;
+  if (path === `${OWN_CALLS}signOut`) return signOut;
   const name = path.startsWith(ACCOUNTS_PATH) ? path.slice(ACCOUNTS_PATH.length) : '';
   return Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
 }

@@ -1,12 +1,11 @@
 import type { Accounts, StoredAccount } from './accounts.ts';
 import type { TokenClaims, TokenVerdict, TokenVerifier } from './authContext.ts';
 import { openJwt, signJwt } from './jwt.ts';
+import type { SessionRegistry } from './sessionRegistry.ts';
 import type { SigningKeys } from './signingKeys.ts';
 
 /** Seconds. The SDK refreshes 5 minutes before the end; a short life would have it refresh without pause. */
 export const ID_TOKEN_LIFETIME = 3600;
-/** Seconds by which a token may lie in the future, should the clock have been set back. */
-const CLOCK_SKEW = 300;
 
 /** How and when the person signed in; survives refreshing. */
 export type SignIn = {
@@ -21,11 +20,19 @@ export type Session = SignIn & {
   readonly id: string;
 };
 
+/** Claims of a token of ours. */
+export type SessionClaims = TokenClaims & { readonly sub: string; readonly sid: string };
+
 export type Inspection =
-  | { readonly kind: 'valid'; readonly account: StoredAccount; readonly claims: TokenClaims }
+  | { readonly kind: 'valid'; readonly account: StoredAccount; readonly claims: SessionClaims }
   | {
       readonly kind: 'refused';
-      readonly code: 'TOKEN_EXPIRED' | 'INVALID_ID_TOKEN' | 'USER_NOT_FOUND' | 'USER_DISABLED';
+      readonly code:
+        | 'TOKEN_EXPIRED'
+        | 'TOKEN_REPLACED'
+        | 'INVALID_ID_TOKEN'
+        | 'USER_NOT_FOUND'
+        | 'USER_DISABLED';
     };
 
 export type IdTokens = TokenVerifier & {
@@ -37,6 +44,7 @@ export type IdTokens = TokenVerifier & {
 type Options = {
   readonly keys: SigningKeys;
   readonly accounts: Accounts;
+  readonly sessions: SessionRegistry;
   readonly projectId: string;
   /** Milliseconds. */
   readonly now: () => number;
@@ -45,8 +53,11 @@ type Options = {
 /**
  * Issues and checks ID tokens with Firebase's claims (docs: "Verify ID Tokens", third-party JWT library) and one more:
  * `sid`, the session (OpenID Connect Front-Channel Logout 1.0, §3).
+ *
+ * The session decides. Of the times only the end is looked at: a token that begins in the future was issued before the
+ * server's clock was put right, and refusing it would sign people out.
  */
-export function createIdTokens({ keys, accounts, projectId, now }: Options): IdTokens {
+export function createIdTokens({ keys, accounts, sessions, projectId, now }: Options): IdTokens {
   const issuer = `https://securetoken.google.com/${projectId}`;
   const seconds = () => Math.floor(now() / 1000);
 
@@ -73,24 +84,28 @@ export function createIdTokens({ keys, accounts, projectId, now }: Options): IdT
     const claims = openJwt(keys, idToken);
     if (claims === null || claims['iss'] !== issuer || claims['aud'] !== projectId || !isComplete(claims))
       return { kind: 'refused', code: 'INVALID_ID_TOKEN' };
-    if (claims.iat > seconds() + CLOCK_SKEW) return { kind: 'refused', code: 'INVALID_ID_TOKEN' };
     const account = accounts.byUid(claims.sub);
     if (account === undefined) return { kind: 'refused', code: 'USER_NOT_FOUND' };
     if (account.disabled) return { kind: 'refused', code: 'USER_DISABLED' };
-    if (claims.exp <= seconds() || claims.iat < account.validSince)
-      return { kind: 'refused', code: 'TOKEN_EXPIRED' };
+    const state = sessions.stateOf(claims.sid, claims.sub);
+    // A tab that has not found the new tokens yet: signing out there would sign the whole browser out.
+    if (state === 'replaced') return { kind: 'refused', code: 'TOKEN_REPLACED' };
+    if (state === 'ended' || claims.exp <= seconds()) return { kind: 'refused', code: 'TOKEN_EXPIRED' };
     return { kind: 'valid', account, claims };
   };
 
   const verify = (idToken: string): TokenVerdict => {
     const inspection = inspect(idToken);
-    if (inspection.kind === 'refused')
-      return { ok: false, reason: inspection.code === 'TOKEN_EXPIRED' ? 'expired' : 'invalid' };
+    if (inspection.kind === 'refused') {
+      const { code } = inspection;
+      const canRefresh = code === 'TOKEN_EXPIRED' || code === 'TOKEN_REPLACED';
+      return { ok: false, reason: canRefresh ? 'expired' : 'invalid' };
+    }
     const { account, claims } = inspection;
     return { ok: true, auth: { uid: account.uid, token: claims }, expiresAt: claims.exp };
   };
 
-  return { issue, inspect, verify };
+  return { issue, inspect, verify, onSessionsEnded: sessions.onEnded };
 }
 
 function identitiesOf(accounts: Accounts, account: StoredAccount): Record<string, string[]> {
@@ -103,9 +118,8 @@ function identitiesOf(accounts: Accounts, account: StoredAccount): Record<string
   return identities;
 }
 
-function isComplete(
-  claims: Readonly<Record<string, unknown>>,
-): claims is TokenClaims & { readonly sub: string } {
+function isComplete(claims: Readonly<Record<string, unknown>>): claims is SessionClaims {
   const numbers = ['iat', 'exp', 'auth_time'].every((name) => typeof claims[name] === 'number');
-  return numbers && typeof claims['sub'] === 'string' && typeof claims['firebase'] === 'object';
+  const texts = ['sub', 'sid'].every((name) => typeof claims[name] === 'string');
+  return numbers && texts && typeof claims['firebase'] === 'object';
 }

@@ -27,7 +27,7 @@ export function signIn(state: AuthState, account: StoredAccount, provider: strin
 
 /** New tokens under an existing sign-in. */
 export function tokensFor(state: AuthState, account: StoredAccount, signedIn: SignIn): SessionTokens {
-  const { token, session } = state.refreshTokens.issue(account.uid, signedIn);
+  const { token, session } = state.sessions.begin(account.uid, signedIn);
   return {
     idToken: state.idTokens.issue(account, session),
     refreshToken: token,
@@ -36,14 +36,18 @@ export function tokensFor(state: AuthState, account: StoredAccount, signedIn: Si
 }
 
 /**
- * Voids every token of the account that was issued before this second; returns the account as it is then. `goesOn` is
- * the session that gets new tokens in place of its old ones.
+ * Saves an account that is signed in to in another way from now on; returns it as it is then. All its sessions end, and
+ * the links for a new password that were mailed before are void.
+ * @param goesOn the session that gets new tokens in place of its old ones
  */
-export function revokeSessions(state: AuthState, account: StoredAccount, goesOn?: Session): StoredAccount {
-  const revoked = { ...account, validSince: Math.floor(state.now() / 1000) };
-  state.accounts.save(revoked);
-  state.refreshTokens.revokeAll(account.uid, goesOn);
-  return revoked;
+export function endSessions(state: AuthState, account: StoredAccount, goesOn?: Session): StoredAccount {
+  const saved = { ...account, validSince: Math.floor(state.now() / 1000) };
+  state.store.transaction(() => {
+    state.accounts.save(saved);
+    state.actionCodes.discard(account.uid, 'PASSWORD_RESET');
+    state.sessions.endAll(account.uid, goesOn);
+  });
+  return saved;
 }
 
 export type SignedIn = {
@@ -65,7 +69,7 @@ export function signedInAccount(state: AuthState, fields: Fields): SignedIn | Re
     session: {
       provider: claims.firebase.sign_in_provider,
       authTime: claims.auth_time,
-      id: claims.sid ?? '',
+      id: claims.sid,
     },
   };
 }
@@ -74,6 +78,7 @@ export function signedInAccount(state: AuthState, fields: Fields): SignedIn | Re
 export function recentlySignedInAccount(state: AuthState, fields: Fields): SignedIn | Refusal {
   const found = signedInAccount(state, fields);
   if (found.kind === 'refused') return found;
-  const age = Math.floor(state.now() / 1000) - found.session.authTime;
+  // From the future is not recent: then the clock was ahead, and how long ago it was is not known.
+  const age = Math.abs(Math.floor(state.now() / 1000) - found.session.authTime);
   return age > RECENT_LOGIN ? refuse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN') : found;
 }

@@ -75,6 +75,8 @@ function hmac({ secret }: Key, text: string): Buffer {
  */
 export function addKey(db: Database.Database, now: number): void {
   const kid = randomBytes(8).toString('hex');
+  // A key made while the clock was ahead must not stay the newest, nor be kept for longer than the others.
+  db.prepare('UPDATE signing_keys SET created_at = ? WHERE created_at >= ?').run([now - 1, now]);
   db.prepare('INSERT INTO signing_keys VALUES (?, ?, ?)').run([kid, randomBytes(32), now]);
   db.prepare(
     `DELETE FROM signing_keys AS old WHERE EXISTS (

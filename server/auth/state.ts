@@ -7,15 +7,15 @@ import type { IdTokens } from './idTokens.ts';
 import type { Limits } from './limits.ts';
 import type { BackgroundMailer } from './mail/backgroundMailer.ts';
 import type { Passwords } from './passwords.ts';
-import type { RefreshTokens } from './refreshTokens.ts';
 import type { Caller, Fields } from './request.ts';
+import type { SessionRegistry } from './sessionRegistry.ts';
 
 /** Everything an operation works on. */
 export type AuthState = {
   readonly store: Store;
   readonly accounts: Accounts;
   readonly idTokens: IdTokens;
-  readonly refreshTokens: RefreshTokens;
+  readonly sessions: SessionRegistry;
   readonly passwords: Passwords;
   readonly actionCodes: ActionCodes;
   readonly mailer: BackgroundMailer;

@@ -76,6 +76,7 @@ class Service implements DatabaseService {
   });
   private readonly backgroundHash = new BackgroundHash();
   private readonly heartbeat: NodeJS.Timeout;
+  private readonly stopFollowingSessions: () => void;
   private isClosing = false;
 
   constructor(options: DatabaseOptions) {
@@ -99,6 +100,9 @@ class Service implements DatabaseService {
     this.backgroundHash.add(this.database.at([]));
     this.heartbeat = setInterval(() => this.checkSessions(), HEARTBEAT_MS);
     this.heartbeat.unref();
+    this.stopFollowingSessions = tokens.onSessionsEnded((ended) => {
+      for (const session of [...this.sessions]) session.leaveSessions(ended);
+    });
   }
 
   owns(path: string): boolean {
@@ -140,6 +144,7 @@ class Service implements DatabaseService {
   async close(): Promise<void> {
     this.isClosing = true;
     clearInterval(this.heartbeat);
+    this.stopFollowingSessions();
     this.backgroundHash.stop();
     const sockets = [...this.server.clients];
     const gone = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));

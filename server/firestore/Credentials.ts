@@ -14,12 +14,25 @@ export class Credentials {
     this.auth = this.check();
   }
 
-  /** Checks the token again: it may have expired or been revoked meanwhile. Throws UNAUTHENTICATED. */
+  /** Calls `listener` with the reason when the token's session ends. Returns how to stop. */
+  onSessionEnd(listener: (reason: FirestoreError) => void): () => void {
+    const sid = this.auth?.token.sid;
+    if (sid === undefined) return () => {};
+    return this.#tokens.onSessionsEnded((ended) => {
+      if (ended.has(sid)) listener(refused('expired'));
+    });
+  }
+
+  /** Checks the token again: it may have expired, or its session ended. Throws UNAUTHENTICATED. */
   check(): AuthContext {
     if (this.#token === null) return null;
     const verdict = this.#tokens.verify(this.#token);
     if (verdict.ok) return verdict.auth;
-    // The client answers this code by fetching a new token and trying again.
-    throw new FirestoreError('UNAUTHENTICATED', `The ID token is ${verdict.reason}.`);
+    throw refused(verdict.reason);
   }
+}
+
+/** The client answers this code by fetching a new token and trying again. */
+function refused(reason: 'expired' | 'invalid'): FirestoreError {
+  return new FirestoreError('UNAUTHENTICATED', `The ID token is ${reason}.`);
 }

@@ -112,8 +112,10 @@ async function handleUnary(
   try {
     const [, parent = '', method = ''] = UNARY_PATH.exec(decodePath(url.pathname)) ?? [];
     if (request.method !== 'POST') throw unimplemented(`${request.method} of a resource`);
-    const { auth } = new Credentials(request.headers.authorization, tokens);
-    const body = await readJson(request, auth ? LIMITS.body : LIMITS.smallBody);
+    const credentials = new Credentials(request.headers.authorization, tokens);
+    const body = await readJson(request, credentials.auth ? LIMITS.body : LIMITS.smallBody);
+    // Checked again: the session may have ended while the body was on its way.
+    const auth = credentials.check();
     sendJson(response, 200, await answerUnary(method, { context, auth, parent, body }));
   } catch (error) {
     if (error instanceof BodyAborted) return;

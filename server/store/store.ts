@@ -28,6 +28,11 @@ export type Store = {
    * @throws StorageFailure when the disk does not take it
    */
   transaction<T>(work: () => T): T;
+  /**
+   * Runs `work` once the transaction that is open now is on disk, before anything else happens; never when it is
+   * rolled back. Outside of a transaction: at once. What it throws is logged.
+   */
+  afterCommit(work: () => void): void;
   /** Takes a write into the next transaction that several share; it begins before the process waits for anything. */
   join(write: SharedWrite): void;
   /** Commits now what has joined, so that all of it is told when this returns. */

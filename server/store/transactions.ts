@@ -1,4 +1,5 @@
 import type Database from 'libsql';
+import { log } from '../log.ts';
 import { GroupCommit, type Refusal } from './GroupCommit.ts';
 import { asStorageFailure, StorageFailure } from './StorageFailure.ts';
 import type { Store } from './store.ts';
@@ -11,6 +12,7 @@ export function createTransactions(db: Database.Database): Omit<Store, 'file' | 
   let hasRefused = false;
   let depth = 0;
   let failure: { readonly error: unknown } | null = null;
+  let dueAfterCommit: (() => void)[] = [];
 
   const joined = <T>(work: () => T): T => {
     depth += 1;
@@ -26,13 +28,14 @@ export function createTransactions(db: Database.Database): Omit<Store, 'file' | 
 
   const outermost = <T>(work: () => T): T => {
     failure = null;
+    dueAfterCommit = [];
     db.exec('BEGIN IMMEDIATE');
+    let result: T;
     try {
-      const result = joined(work);
+      result = joined(work);
       if (failure !== null) throw (failure as { error: unknown }).error;
       db.exec('COMMIT');
       hasRefused = false;
-      return result;
     } catch (thrown) {
       const error = asStorageFailure(thrown);
       hasRefused ||= error instanceof StorageFailure;
@@ -40,10 +43,13 @@ export function createTransactions(db: Database.Database): Omit<Store, 'file' | 
       if (db.inTransaction) db.exec('ROLLBACK');
       throw error;
     }
+    for (const due of dueAfterCommit) runLogged(due);
+    return result;
   };
 
   const apart = (work: () => void): Refusal | null => {
     db.exec('SAVEPOINT apart');
+    const dueBefore = dueAfterCommit.length;
     try {
       work();
       return null;
@@ -52,6 +58,7 @@ export function createTransactions(db: Database.Database): Omit<Store, 'file' | 
       // SQLite may have rolled back the whole transaction by itself.
       if (error instanceof StorageFailure || !db.inTransaction) throw error;
       db.exec('ROLLBACK TO apart');
+      dueAfterCommit.length = dueBefore;
       failure = null;
       return { error };
     } finally {
@@ -71,13 +78,27 @@ export function createTransactions(db: Database.Database): Omit<Store, 'file' | 
   };
 
   const transaction = <T>(work: () => T): T => (depth === 0 ? outermost(work) : joined(work));
+  const afterCommit = (work: () => void) => {
+    if (depth === 0) runLogged(work);
+    else dueAfterCommit.push(work);
+  };
   const shared = new GroupCommit(transaction, apart);
   return {
     transaction,
+    afterCommit,
     join: (write) => shared.join(write),
     settle: () => shared.settle(),
     isWritable,
   };
+}
+
+/** What is stored stays stored, whatever comes after it. */
+function runLogged(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    log.error('Something failed after a commit', { error });
+  }
 }
 
 /** Writes something that means nothing. It has to differ from what is there, or SQLite would spare itself the write. */

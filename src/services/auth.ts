@@ -109,8 +109,10 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
       }),
     changePassword: (password) => attempt(() => updatePassword(signedInUser(), password)),
     async signOut() {
-      if (auth.currentUser !== null) noteEndedSession(auth.currentUser);
+      const user = auth.currentUser;
+      if (user !== null) noteEndedSession(user);
       await signOut(auth);
+      if (user !== null && backend.kind === 'embedded') endSessionOnServer(user);
     },
   };
 
@@ -134,6 +136,16 @@ async function attempt(work: () => Promise<void>): Promise<AuthOutcome> {
   } catch (error) {
     return { kind: 'failed', failure: authFailureOf(error) };
   }
+}
+
+/**
+ * Has the server forget the session, which the SDK knows no call for. In the background: signing out works offline, too.
+ */
+function endSessionOnServer({ refreshToken }: User): void {
+  const body = JSON.stringify({ refreshToken });
+  fetch('/account/signOut', { method: 'POST', body, keepalive: true }).catch((error: unknown) =>
+    console.warn('The server was not told of the sign-out:', error),
+  );
 }
 
 /** The account exists by now; a mail that could not be sent must not look like a failed registration. */

@@ -33,8 +33,10 @@ describe('a session that is revoked elsewhere', () => {
     );
   });
 
-  it('is forgotten with its text at Logout', async () => {
+  it('is forgotten with its text at Logout, by the server too', async () => {
+    const told = worker.waitForResponse((answer) => answer.url().endsWith('/account/signOut'));
     await button(worker, 'Logout').click();
+    expect((await told).status()).toBe(200);
     await signInScreen(worker);
     await signIn(worker, { ...product.admin, password: 'another good one' });
     await worker.getByText('Classifier is ready and loaded with custom mappings.').waitFor();

@@ -5,19 +5,21 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Accounts, createAccounts, type StoredAccount } from '../../server/auth/accounts.ts';
-import { createIdTokens, type IdTokens } from '../../server/auth/idTokens.ts';
+import { createIdTokens, type IdTokens, type Session } from '../../server/auth/idTokens.ts';
 import { newAccount } from '../../server/auth/newAccount.ts';
+import { createSessionRegistry, type SessionRegistry } from '../../server/auth/sessionRegistry.ts';
 import { addKey, loadSigningKeys } from '../../server/auth/signingKeys.ts';
 import { openStore } from '../../server/store/openStore.ts';
 import type { Store } from '../../server/store/store.ts';
 import type { Email } from '../../src/model/email.ts';
 
 const PROJECT = 'gl-classifier';
-const SESSION = { provider: 'password', authTime: 1_700_000_000, id: 'one' };
 let folder: string;
 let store: Store;
 let accounts: Accounts;
 let account: StoredAccount;
+let sessions: SessionRegistry;
+let session: Session;
 let tokens: IdTokens;
 let clock: number;
 
@@ -28,6 +30,8 @@ beforeEach(() => {
   accounts = createAccounts(store);
   account = newAccount('p@example.com' as Email, clock);
   accounts.save(account);
+  sessions = createSessionRegistry(store, () => clock);
+  session = sessions.begin(account.uid, { provider: 'password', authTime: 1_700_000_000 }).session;
   tokens = tokensOf(PROJECT);
 });
 afterEach(() => {
@@ -36,7 +40,8 @@ afterEach(() => {
 });
 
 function tokensOf(projectId: string): IdTokens {
-  return createIdTokens({ keys: loadSigningKeys(store, () => clock), accounts, projectId, now: () => clock });
+  const now = () => clock;
+  return createIdTokens({ keys: loadSigningKeys(store, now), accounts, sessions, projectId, now });
 }
 
 type Parts = { readonly header: Record<string, unknown>; readonly payload: Record<string, unknown> };
@@ -55,7 +60,7 @@ function join2({ header, payload }: Parts): string {
 /** Signs with the server's own key, so that nothing but the changed part can be at fault. */
 function resigned(change: (parts: Parts) => Parts): string {
   const [row] = store.db.prepare('SELECT secret FROM signing_keys').all([]) as { secret: Buffer }[];
-  const signed = join2(change(partsOf(tokens.issue(account, SESSION))));
+  const signed = join2(change(partsOf(tokens.issue(account, session))));
   return `${signed}.${createHmac('sha256', row?.secret ?? '')
     .update(signed)
     .digest('base64url')}`;
@@ -68,7 +73,7 @@ const withHeader = (fields: Record<string, unknown>) =>
 
 describe('an ID token', () => {
   it('is accepted as issued, with its claims and its end', () => {
-    const verdict = tokens.verify(tokens.issue(account, SESSION));
+    const verdict = tokens.verify(tokens.issue(account, session));
     expect(verdict).toMatchObject({
       ok: true,
       auth: { uid: account.uid, token: { email: 'p@example.com', email_verified: false } },
@@ -85,7 +90,7 @@ describe('an ID token', () => {
     ['of another issuer', () => withClaims({ iss: 'https://securetoken.google.com/other' })],
     ['without an account', () => withClaims({ sub: undefined })],
     ['of an unknown account', () => withClaims({ sub: 'nobody' })],
-    ['from the future', () => withClaims({ iat: 1_700_000_000 + 3600 })],
+    ['without a session', () => withClaims({ sid: undefined })],
     ['with text for a time', () => withClaims({ exp: '9999999999' })],
     ['with the algorithm none', () => withHeader({ alg: 'none' })],
     ['with another algorithm', () => withHeader({ alg: 'HS512' })],
@@ -94,38 +99,46 @@ describe('an ID token', () => {
     [
       'unsigned',
       () => {
-        const { header, payload } = partsOf(tokens.issue(account, SESSION));
+        const { header, payload } = partsOf(tokens.issue(account, session));
         return `${join2({ header: { ...header, alg: 'none' }, payload })}.`;
       },
     ],
     ['with a claim changed', () => changedAfterSigning()],
     ['signed with a foreign key', () => signedWith('foreign')],
     ['signed with an empty key', () => signedWith('')],
-    ['with a fourth part', () => `${tokens.issue(account, SESSION)}.x`],
-    ['of another project', () => tokensOf('other-project').issue(account, SESSION)],
+    ['with a fourth part', () => `${tokens.issue(account, session)}.x`],
+    ['of another project', () => tokensOf('other-project').issue(account, session)],
     ['that is empty', () => ''],
     ['that is noise', () => 'a.b.c'],
-    ['that is endless', () => `${tokens.issue(account, SESSION)}${'A'.repeat(10_000)}`],
+    ['that is endless', () => `${tokens.issue(account, session)}${'A'.repeat(10_000)}`],
   ])('%s is refused', (_name, forge) => {
     expect(tokens.verify(forge())).toEqual({ ok: false, reason: 'invalid' });
   });
 
   it('expires after an hour', () => {
-    const token = tokens.issue(account, SESSION);
+    const token = tokens.issue(account, session);
     clock += 3599_000;
     expect(tokens.verify(token).ok).toBe(true);
     clock += 1000;
     expect(tokens.verify(token)).toEqual({ ok: false, reason: 'expired' });
   });
 
-  it('is void once the sessions of its account are revoked', () => {
-    const token = tokens.issue(account, SESSION);
-    accounts.save({ ...account, validSince: account.validSince + 1 });
+  it('issued before the clock was put right is good while its session lives', () => {
+    const token = tokens.issue(account, session);
+    clock -= 86_400_000;
+    expect(tokens.verify(token).ok).toBe(true);
+    sessions.endAll(account.uid);
+    expect(tokens.verify(token)).toEqual({ ok: false, reason: 'expired' });
+  });
+
+  it('is void once the sessions of its account have ended, within the same second', () => {
+    const token = tokens.issue(account, session);
+    sessions.endAll(account.uid);
     expect(tokens.verify(token)).toEqual({ ok: false, reason: 'expired' });
   });
 
   it('is void once its account is disabled or removed', () => {
-    const token = tokens.issue(account, SESSION);
+    const token = tokens.issue(account, session);
     accounts.save({ ...account, disabled: true });
     expect(tokens.inspect(token)).toEqual({ kind: 'refused', code: 'USER_DISABLED' });
     accounts.remove(account.uid);
@@ -133,10 +146,10 @@ describe('an ID token', () => {
   });
 
   it('stays good when a newer key has taken over signing, also one that another program has added', () => {
-    const old = tokens.issue(account, SESSION);
+    const old = tokens.issue(account, session);
     clock += 1000;
     rotateAsAnotherProgram();
-    const fresh = tokens.issue(account, SESSION);
+    const fresh = tokens.issue(account, session);
     expect(partsOf(fresh).header['kid']).not.toBe(partsOf(old).header['kid']);
     expect([tokens.verify(old).ok, tokens.verify(fresh).ok]).toEqual([true, true]);
   });
@@ -148,6 +161,16 @@ describe('an ID token', () => {
     clock += 3600_000;
     expect(tokens.verify(forged).ok).toBe(true);
     clock += 301_000;
+    expect(tokens.verify(forged)).toEqual({ ok: false, reason: 'invalid' });
+  });
+
+  it('is signed with the newest key also when the one before was made by a clock that was ahead', () => {
+    clock -= 30 * 86_400_000;
+    const forged = withClaims({ exp: 9_999_999_999 });
+    rotateAsAnotherProgram();
+    expect(partsOf(tokens.issue(account, session)).header['kid']).not.toBe(partsOf(forged).header['kid']);
+    expect(tokens.verify(forged).ok).toBe(true);
+    clock += 3901_000;
     expect(tokens.verify(forged)).toEqual({ ok: false, reason: 'invalid' });
   });
 
@@ -167,12 +190,12 @@ function rotateAsAnotherProgram(): void {
 }
 
 function changedAfterSigning(): string {
-  const token = tokens.issue(account, SESSION);
+  const token = tokens.issue(account, session);
   const { header, payload } = partsOf(token);
   return `${join2({ header, payload: { ...payload, email_verified: true } })}.${token.split('.')[2]}`;
 }
 
 function signedWith(key: string): string {
-  const signed = join2(partsOf(tokens.issue(account, SESSION)));
+  const signed = join2(partsOf(tokens.issue(account, session)));
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 }

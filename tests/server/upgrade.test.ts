@@ -1,10 +1,11 @@
+import { createHash, createHmac } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commit, listDocuments, putDocument } from '../../bench/protocol/firestoreClient.ts';
-import { signIn } from '../../bench/protocol/identityClient.ts';
+import { lookUp, refresh, type SessionTokens, signIn } from '../../bench/protocol/identityClient.ts';
 import { listWrite } from '../../bench/protocol/listWrite.ts';
 import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -37,6 +38,43 @@ async function openTree({ origin }: TestServer, idToken: string): Promise<Realti
   return tree;
 }
 
+/** Tokens as the server of November 2026 issued them: the session is named by the hash of the refresh token. */
+function issueAsOlderServer(): SessionTokens {
+  const db = new Database(join(folder, 'gl-classifier.db'));
+  const key = db.prepare('SELECT kid, secret FROM signing_keys').get([]) as { kid: string; secret: Buffer };
+  const { uid } = db.prepare('SELECT uid FROM accounts WHERE email = ?').get([ADMIN.email]) as {
+    uid: string;
+  };
+  const refreshToken = 'r'.repeat(43);
+  const hash = createHash('sha256').update(refreshToken).digest();
+  const iat = Math.floor(Date.now() / 1000) - 60;
+  db.prepare('INSERT INTO refresh_tokens VALUES (?, ?, ?, ?, ?)').run([
+    hash,
+    uid,
+    'password',
+    iat,
+    iat * 1000,
+  ]);
+  db.close();
+  const claims = {
+    iss: 'https://securetoken.google.com/gl-classifier',
+    aud: 'gl-classifier',
+    auth_time: iat,
+    sid: hash.subarray(0, 12).toString('base64url'),
+    user_id: uid,
+    sub: uid,
+    iat,
+    exp: iat + 3600,
+    email: ADMIN.email,
+    email_verified: true,
+    firebase: { identities: {}, sign_in_provider: 'password' },
+  };
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signed = `${encode({ alg: 'HS256', typ: 'JWT', kid: key.kid })}.${encode(claims)}`;
+  const signature = createHmac('sha256', key.secret).update(signed).digest('base64url');
+  return { idToken: `${signed}.${signature}`, refreshToken };
+}
+
 it('there is data of the first format to upgrade from', () => {
   expect(formats).toContain('data-format-2026-11.sql');
 });
@@ -60,6 +98,13 @@ describe.each(formats)('%s', (fixture) => {
       expect(mapping).toEqual({ description: expect.any(String), glAccount: expect.any(String) });
     tree.close();
     await signIn(server.origin, { email: 'applicant@example.com', password: ADMIN.password });
+  });
+
+  it('goes on with its sessions: ID tokens and refresh tokens of the older server are good', async () => {
+    const issued = issueAsOlderServer();
+    server = await startTestServer({ dataDir: folder });
+    expect(await lookUp(server.origin, issued.idToken)).toBe(ADMIN.email);
+    expect(await lookUp(server.origin, await refresh(server.origin, issued.refreshToken))).toBe(ADMIN.email);
   });
 
   it('takes writes, which are there after a restart', async () => {

@@ -7,6 +7,10 @@ import type { AuthState } from '../state.ts';
 export function deleteAccount(state: AuthState, fields: Fields): Answer {
   const found = recentlySignedInAccount(state, fields);
   if (found.kind === 'refused') return found;
-  state.accounts.remove(found.account.uid);
+  const { uid } = found.account;
+  state.store.transaction(() => {
+    state.sessions.endAll(uid);
+    state.accounts.remove(uid);
+  });
   return ok({});
 }

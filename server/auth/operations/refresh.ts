@@ -12,11 +12,11 @@ export function refresh(state: AuthState, fields: Fields): Answer {
   const token = textOf(fields, 'refresh_token');
   if (token === undefined) return refuse('MISSING_REFRESH_TOKEN');
   if (!TOKEN_FORM.test(token)) return refuse('INVALID_REFRESH_TOKEN');
-  const use = state.refreshTokens.use(token);
+  const use = state.sessions.use(token);
   // A tab or worker that has not found the new one yet: signing out there would sign the whole browser out.
   if (use.kind === 'replaced') return refuse('TOKEN_REPLACED');
-  // Once ours, since revoked: the SDK then signs the person out, which is what they must see.
-  if (use.kind === 'unknown') return refuse('TOKEN_EXPIRED');
+  // The SDK then signs the person out, which is what they must see.
+  if (use.kind === 'ended') return refuse('TOKEN_EXPIRED');
   const account = state.accounts.byUid(use.uid);
   if (account === undefined) return refuse('USER_NOT_FOUND');
   if (account.disabled) return refuse('USER_DISABLED');

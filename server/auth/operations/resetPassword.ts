@@ -1,7 +1,7 @@
 import { type Answer, ok, refuse } from '../answer.ts';
 import { passwordFault } from '../newAccount.ts';
 import { type Caller, type Fields, textOf } from '../request.ts';
-import { revokeSessions } from '../sessions.ts';
+import { endSessions } from '../sessions.ts';
 import type { AuthState } from '../state.ts';
 
 /** `accounts:resetPassword`: tells what a mailed code is for or, with a new password, sets that and uses it up. */
@@ -28,9 +28,8 @@ function setPassword(state: AuthState, code: string, passwordHash: string): Answ
   const account = state.accounts.byUid(found.uid);
   if (account === undefined || account.email !== found.email) return refuse('INVALID_OOB_CODE');
   if (account.disabled) return refuse('USER_DISABLED');
-  state.actionCodes.discard(account.uid, 'PASSWORD_RESET');
   // Whoever linked a provider while the address was unproven need not be its owner, who stands here now.
   if (!account.emailVerified) state.accounts.unlinkAll(account.uid);
-  revokeSessions(state, { ...account, passwordHash, emailVerified: true });
+  endSessions(state, { ...account, passwordHash, emailVerified: true });
   return ok({ email: account.email, requestType: 'PASSWORD_RESET' });
 }

@@ -3,7 +3,7 @@ import { type Answer, ok, refuse } from '../answer.ts';
 import { GOOGLE, type Identity } from '../identity/identityProvider.ts';
 import { newAccount, profileFault } from '../newAccount.ts';
 import { type Fields, textOf } from '../request.ts';
-import { revokeSessions, signIn } from '../sessions.ts';
+import { endSessions, signIn } from '../sessions.ts';
 import type { AuthState } from '../state.ts';
 
 /** `accounts:signInWithIdp`: signs in with what the provider's popup, or the app itself, brought back. */
@@ -73,7 +73,7 @@ function provenAccount(state: AuthState, account: StoredAccount, identity: Ident
   if (account.emailVerified || !proves) return account;
   state.accounts.unlinkAll(account.uid);
   const bare = { passwordHash: null, displayName: null, photoUrl: null };
-  return revokeSessions(state, { ...account, ...bare, emailVerified: true });
+  return endSessions(state, { ...account, ...bare, emailVerified: true });
 }
 
 /** A profile too long for the tokens is left out. */

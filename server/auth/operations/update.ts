@@ -1,7 +1,7 @@
 import { type Answer, ok, refuse } from '../answer.ts';
 import { passwordFault, profileFault } from '../newAccount.ts';
 import { type Caller, type Fields, textOf } from '../request.ts';
-import { recentlySignedInAccount, revokeSessions, signedInAccount, tokensFor } from '../sessions.ts';
+import { endSessions, recentlySignedInAccount, signedInAccount, tokensFor } from '../sessions.ts';
 import type { AuthState } from '../state.ts';
 
 /** `accounts:update`: changes the own password or profile, or applies a mailed verification code. */
@@ -39,11 +39,10 @@ async function updatePassword(state: AuthState, fields: Fields, caller: Caller):
   if (before.kind === 'refused') return before;
   const passwordHash = await state.passwords.hash(password, caller.address);
   return state.store.transaction(() => {
-    // Checked again: while the password was being hashed the session may have been revoked.
+    // Checked again: while the password was being hashed the session may have ended.
     const found = signedInAccount(state, fields);
     if (found.kind === 'refused') return found;
-    state.actionCodes.discard(found.account.uid, 'PASSWORD_RESET');
-    const account = revokeSessions(state, { ...found.account, passwordHash }, found.session);
+    const account = endSessions(state, { ...found.account, passwordHash }, found.session);
     return ok({ localId: account.uid, email: account.email, ...tokensFor(state, account, found.session) });
   });
 }

@@ -135,6 +135,12 @@ export class Session implements Receiver {
     return this.auth;
   }
 
+  /** Signs out when the session of the token is one of those that have ended. */
+  leaveSessions(ended: ReadonlySet<string>): void {
+    const sid = this.auth?.token.sid;
+    if (sid !== undefined && ended.has(sid)) this.revoke('expired');
+  }
+
   /** Revokes the listens that the present identity may not have. */
   rejudge(): void {
     this.mustRejudge = false;

@@ -19,9 +19,9 @@ export type Stream = {
 };
 
 /**
- * Runs a stream on a channel: checks the credentials at each message and keep-alive, and turns what goes wrong
- * into the stream's last message. After that nothing is taken from this client any more: it sends again, on a
- * new stream, what it has no answer to, and would otherwise see it done twice.
+ * Runs a stream on a channel: checks the credentials at each message and keep-alive, ends with their session, and turns
+ * what goes wrong into the stream's last message. After that nothing is taken from this client any more: it sends
+ * again, on a new stream, what it has no answer to, and would otherwise see it done twice.
  *
  * @param identify throws UNAUTHENTICATED
  */
@@ -32,7 +32,9 @@ export function runStream(
 ): ChannelHandler {
   let credentials: Credentials | null = null;
   let stream: Stream | null = null;
+  let stopFollowingSession = () => {};
   const close = () => {
+    stopFollowingSession();
     stream?.close();
     stream = null;
   };
@@ -50,6 +52,7 @@ export function runStream(
   };
   attempt(() => {
     credentials = identify();
+    stopFollowingSession = credentials.onSessionEnd(fail);
     stream = open({ send: (message) => channel.send(message), fail }, credentials.auth);
   });
   return {

@@ -338,7 +338,7 @@ describe('the token of a socket', () => {
     const logged = vi.spyOn(log, 'error').mockReturnValue();
     const tokens = testTokens();
     const verify = vi.fn(tokens.verify);
-    await start({ tokens: { verify } });
+    await start({ tokens: { ...tokens, verify } });
     const socket = await connect();
     await socket.ask('auth', { cred: tokenFor('ann') });
     await socket.ask('q', { p: '/a', h: '' });

@@ -371,7 +371,7 @@ describe('credentials of a stream', () => {
     let closed = 0;
     const handler = runStream(
       { send: (message) => sent.push(message), finish: (message) => (last ??= message) },
-      () => new Credentials(header, { verify: () => verdict }),
+      () => new Credentials(header, { verify: () => verdict, onSessionsEnded: () => () => {} }),
       (_output, auth) => ({
         receive: (message) => seen.push([auth?.uid, message]),
         settle: () => {},

@@ -20,5 +20,6 @@ export function testTokens(revoked: ReadonlySet<string> = new Set()): TokenVerif
       const firebase = { sign_in_provider: 'password', identities: {} };
       return { ok: true, auth: { uid: claims.sub, token: { ...claims, firebase } }, expiresAt: claims.exp };
     },
+    onSessionsEnded: () => () => {},
   };
 }
