@@ -12,13 +12,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lookUp, refresh, signIn } from '../../bench/protocol/identityClient.ts';
 import { check } from '../crash/check.ts';
 import { Ledger } from '../crash/Ledger.ts';
 import { ADMIN, startServerProcess } from '../crash/serverProcess.ts';
 import { WRITERS } from '../crash/writers.ts';
 import { seededRandom } from '../support/random.ts';
+import { until } from '../support/until.ts';
 
 let folder: string;
 let dataDir: string;
@@ -79,7 +80,7 @@ describe('a backup', () => {
     const taken: { file: string; expected: ReturnType<Ledger['asOfNow']>; people: Ledger['people'] }[] = [];
     for (let n = 0; n < 3; n += 1) {
       const enough = ledger.acknowledged + 30;
-      await vi.waitFor(() => expect(ledger.acknowledged).toBeGreaterThan(enough), { timeout: 20_000 });
+      await until(() => expect(ledger.acknowledged).toBeGreaterThan(enough));
       const [expected, people] = [ledger.asOfNow(), [...ledger.people]];
       const file = join(folder, `backup-${n}.db`);
       expect(await run('backup', [file])).toMatchObject({ code: 0 });
@@ -161,7 +162,7 @@ describe('restoring', () => {
       ledger: new Ledger(),
     };
     const writing = Promise.allSettled(WRITERS.map((write, n) => write(target, seededRandom(n))));
-    await vi.waitFor(() => expect(target.ledger.people).not.toEqual([]), { timeout: 20_000 });
+    await until(() => expect(target.ledger.people).not.toEqual([]));
     await second.kill();
     await writing;
 

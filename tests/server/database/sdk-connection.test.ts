@@ -10,6 +10,7 @@ import {
   update,
 } from 'firebase/database';
 import { describe, expect, it, vi } from 'vitest';
+import { until } from '../../support/until.ts';
 import { firstValue } from './support/client.ts';
 import { openGuard, startDatabase } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
@@ -75,7 +76,7 @@ describe('a restart of the server', () => {
     const client = setup.client(first);
     const seen: unknown[] = [];
     onValue(ref(client.database, 'm'), (snapshot) => seen.push(snapshot.val()));
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await until(() => expect(seen).toHaveLength(1));
     await first.stop();
     const pending = set(ref(client.database, 'm/queued'), 1);
     const second = await setup.server({ guard: openGuard, store: first.store, port: first.port });
@@ -83,7 +84,7 @@ describe('a restart of the server', () => {
     await pending;
     const expected = second.service.read('m');
     expect(expected).toMatchObject({ queued: 1, 10: 1, ...(change === null ? { a: 1, b: 1 } : { a: 2 }) });
-    await vi.waitFor(() => expect(seen.at(-1)).toEqual(expected));
+    await until(() => expect(seen.at(-1)).toEqual(expected));
   });
 
   it('does not resend a value that the client still holds', async () => {
@@ -92,7 +93,7 @@ describe('a restart of the server', () => {
     const client = setup.client(server);
     const seen = vi.fn();
     onValue(ref(client.database, 'm'), seen);
-    await vi.waitFor(() => expect(seen).toHaveBeenCalledOnce());
+    await until(() => expect(seen).toHaveBeenCalledOnce());
     goOffline(client.database);
     goOnline(client.database);
     await set(ref(client.database, 'other'), 1);

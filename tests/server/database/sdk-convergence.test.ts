@@ -10,8 +10,9 @@ import {
   startAt,
   update,
 } from 'firebase/database';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../support/random.ts';
+import { until } from '../../support/until.ts';
 import type { TestClient } from './support/client.ts';
 import { type Data, pick } from './support/random.ts';
 import { openGuard, type TestServer } from './support/server.ts';
@@ -74,7 +75,7 @@ describe('clients that write at random at the same time', () => {
     for (let round = 0; round < 15; round += 1) {
       await Promise.all(writers.flatMap((writer) => [1, 2, 3].map(() => writeSomething(random, writer))));
       // After each round: a later push would cover up a missing one.
-      await vi.waitFor(() => {
+      await until(() => {
         for (const { places, views } of watchers) expectViews(server, views, places);
       });
     }
@@ -101,7 +102,7 @@ describe('clients that write at random at the same time', () => {
       const fresh = await new Promise<DataSnapshot>((resolve) =>
         onValue(ask(late), resolve, { onlyOnce: true }),
       );
-      await vi.waitFor(() => expect(live[i]?.exportVal()).toEqual(fresh.exportVal()));
+      await until(() => expect(live[i]?.exportVal()).toEqual(fresh.exportVal()));
     }
   });
 });
