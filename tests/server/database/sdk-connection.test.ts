@@ -10,6 +10,7 @@ import {
   update,
 } from 'firebase/database';
 import { describe, expect, it, vi } from 'vitest';
+import { byStage } from '../../support/fullRun.ts';
 import { until } from '../../support/until.ts';
 import { firstValue } from './support/client.ts';
 import { openGuard, startDatabase } from './support/server.ts';
@@ -102,7 +103,8 @@ describe('a restart of the server', () => {
 });
 
 describe('large messages', () => {
-  it('arrive whole: 100,000 mappings in one listen, uploaded in parts of 500', {
+  const size = byStage({ usual: 10_000, full: 100_000 });
+  it(`arrive whole: ${size} mappings in one listen, uploaded in parts of 500`, {
     timeout: 120_000,
   }, async () => {
     const server = await setup.server();
@@ -111,13 +113,13 @@ describe('large messages', () => {
       `SUPPLIER ${i} GmbH & Co`,
       { description: `Supplier ${i} GmbH & Co`, glAccount: `${4000 + (i % 97)}` },
     ];
-    const all = Array.from({ length: 100_000 }, (_, i) => entry(i));
+    const all = Array.from({ length: size }, (_, i) => entry(i));
     server.service.update({ gl_mappings: Object.fromEntries(all.slice(5_000)) });
     for (let start = 0; start < 5_000; start += 500) {
       await update(ref(ann.database, 'gl_mappings'), Object.fromEntries(all.slice(start, start + 500)));
     }
     const seen = await get(ref(bob.database, 'gl_mappings'));
-    expect(seen.size).toBe(100_000);
+    expect(seen.size).toBe(size);
     expect(seen.val()).toEqual(Object.fromEntries(all));
   });
 
