@@ -10,9 +10,9 @@ const programs: Record<string, string> = {
   bench: 'bench/main.ts',
   fuzz: 'bench/fuzz.ts',
   rules: 'rules/generate.ts',
-  backup: 'server/programs/backup.ts',
-  restore: 'server/programs/restore.ts',
-  'rotate-key': 'server/programs/rotateKey.ts',
+  backup: 'server/programs/run/backup.ts',
+  restore: 'server/programs/run/restore.ts',
+  'rotate-key': 'server/programs/run/rotateKey.ts',
   crash: 'tests/crash/main.ts',
 };
 

@@ -31,7 +31,7 @@ const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
   },
 });
 
-const WITH_A_SERVER = { testTimeout: 60_000, hookTimeout: 60_000 };
+const WITH_A_SERVER = { testTimeout: 120_000, hookTimeout: 120_000 };
 const END_TO_END = { testTimeout: 120_000, hookTimeout: 120_000 };
 const PEOPLE = 'tests/e2e/people-*.test.ts';
 
