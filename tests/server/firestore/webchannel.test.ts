@@ -1,6 +1,6 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decodeFrames, encodeBody, openSession, post } from '../../../bench/protocol/webchannelClient.ts';
 import type { Channel } from '../../../server/firestore/webchannel/channel.ts';
 import { encodeArrays, encodeFrame } from '../../../server/firestore/webchannel/frames.ts';
@@ -214,6 +214,14 @@ describe('the end of a session', () => {
 });
 
 describe('time', () => {
+  // Between two looks at the clock nothing may pass but what the test says.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   function openBare() {
     const events: string[] = [];
     const session = new Session('id', '', () => events.push('closed'));
