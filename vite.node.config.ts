@@ -10,10 +10,10 @@ const programs: Record<string, string> = {
   bench: 'bench/main.ts',
   fuzz: 'bench/fuzz.ts',
   rules: 'rules/generate.ts',
-  backup: 'server/programs/backup.ts',
-  restore: 'server/programs/restore.ts',
-  'remove-unreadable': 'server/programs/removeUnreadable.ts',
-  'rotate-key': 'server/programs/rotateKey.ts',
+  backup: 'server/programs/run/backup.ts',
+  restore: 'server/programs/run/restore.ts',
+  'remove-unreadable': 'server/programs/run/removeUnreadable.ts',
+  'rotate-key': 'server/programs/run/rotateKey.ts',
   crash: 'tests/crash/main.ts',
 };
 

@@ -44,7 +44,7 @@ const ONE_PROCESS = {
   hookTimeout: 300_000,
   expect: { poll: { timeout: 30_000 } },
 };
-const WITH_A_SERVER = { testTimeout: 60_000, hookTimeout: 60_000 };
+const WITH_A_SERVER = { testTimeout: 120_000, hookTimeout: 120_000 };
 const END_TO_END = { testTimeout: 120_000, hookTimeout: 120_000 };
 const PEOPLE = 'tests/e2e/people-*.test.ts';
 

@@ -4,9 +4,10 @@ import { addKey } from '../auth/signingKeys.ts';
 import { StartError } from '../StartError.ts';
 import { faultOf } from '../store/checkFile.ts';
 import { dataFilesOf } from '../store/dataFolder.ts';
-import { runProgram } from './runProgram.ts';
+import type { ProgramInput } from './runProgram.ts';
 
-runProgram(({ dataDir, now }) => {
+/** Adds a signing key, whether the server runs or not. @throws StartError */
+export function rotateKey({ dataDir, now }: ProgramInput): string {
   const file = dataFilesOf(dataDir).databaseFile;
   const fault = existsSync(file) ? faultOf(file) : 'there is no such file';
   if (fault !== null) throw new StartError('data-damaged', `${file} cannot be used (${fault}).`);
@@ -18,4 +19,4 @@ runProgram(({ dataDir, now }) => {
     db.close();
   }
   return 'A new key signs from now on. Nobody is signed out: the one before it is good for checking for an hour.';
-});
+}

@@ -11,8 +11,11 @@ export type ProgramInput = {
   readonly now: Date;
 };
 
+/** Does its work and returns the line to print. @throws StartError when it cannot */
+export type Program = (input: ProgramInput) => string;
+
 /** Runs a program that says one line. Exit code 1, and the reason as that line, when it could not do its work. */
-export function runProgram(work: (input: ProgramInput) => string): void {
+export function runProgram(work: Program): void {
   const dataDir = resolve(process.env['DATA_DIR'] || DEFAULT_CONFIG.dataDir);
   try {
     process.stdout.write(`${work({ args: process.argv.slice(2), dataDir, now: new Date() })}\n`);

@@ -7,7 +7,7 @@ import { Ledger, type Person } from './Ledger.ts';
 import { ADMIN, startServerProcess } from './serverProcess.ts';
 import { type Target, WRITERS } from './writers.ts';
 
-/** Longest time that writers may write before the server is killed. Milliseconds. */
+/** Longest time that writers may go on writing, after the first acknowledgement, before the server is killed. Milliseconds. */
 const LONGEST_ROUND = 700;
 /** Share of the rounds in which a server is also killed while it starts, and when at the latest. */
 const KILLED_WHILE_STARTING = 0.2;
@@ -66,6 +66,7 @@ async function killWhileStarting(dataDir: string, roll: () => number): Promise<v
 }
 
 async function writeUntilKilled(target: Target, server: ServerProcess, roll: () => number): Promise<void> {
+  const before = target.ledger.acknowledged;
   let killed = false;
   const writing = WRITERS.map(async (write) => {
     try {
@@ -76,8 +77,17 @@ async function writeUntilKilled(target: Target, server: ServerProcess, roll: () 
     }
   });
   const refused = Promise.all(writing);
-  refused.catch(() => {}); // also when the kill comes first; awaited below
-  await Promise.race([delay(20 + roll() * LONGEST_ROUND), refused]);
+  let isOver = false;
+  // Also when the kill comes first; awaited below.
+  refused.catch(() => {
+    isOver = true;
+  });
+  // On a slow machine a round must not end before it has begun.
+  const untilAcknowledged = async () => {
+    while (!isOver && target.ledger.acknowledged === before) await delay(5);
+  };
+  const killAfter = 20 + roll() * LONGEST_ROUND;
+  await Promise.race([untilAcknowledged().then(() => delay(killAfter)), refused]);
   killed = true;
   await server.kill();
   await refused;

@@ -5,7 +5,7 @@ import {
   signInWithCredential,
   signInWithEmailAndPassword,
 } from 'firebase/auth';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PopupEvent } from '../../src/model/popupSignIn.ts';
 import { type AuthClient, createAuthClient } from '../support/authClient.ts';
 import { codeOf } from '../support/codeOf.ts';
@@ -16,17 +16,16 @@ import { startTestServer, type TestServer, type TestServerOptions } from '../sup
 const PASSWORD = 'some password';
 let server: TestServer;
 let client: AuthClient;
-let issuer: FakeIssuer | null = null;
 
 async function start(options: TestServerOptions): Promise<void> {
   server = await startTestServer({ logError: () => {}, ...options });
-  client = createAuthClient(server.origin);
 }
+beforeEach(() => {
+  client = createAuthClient(server.origin);
+});
 afterEach(async () => {
   await client.close();
-  await server.stop();
-  await issuer?.close();
-  issuer = null;
+  server.empty();
 });
 
 const signInWith = (idToken: string) =>
@@ -51,7 +50,8 @@ async function eventOn(page: Response): Promise<PopupEvent> {
 }
 
 describe('a Google identity (test flag)', () => {
-  beforeEach(() => start({ testIdentities: true }));
+  beforeAll(() => start({ testIdentities: true }));
+  afterAll(() => server.stop());
 
   it('makes an account at the first sign-in and leads to it ever after', async () => {
     const first = await signInWith(testIdentity({ name: 'Gil Gold' }));
@@ -124,7 +124,8 @@ describe('a Google identity (test flag)', () => {
 });
 
 describe('without the test flag', () => {
-  beforeEach(() => start({}));
+  beforeAll(() => start({}));
+  afterAll(() => server.stop());
 
   it('no identity is believed', async () => {
     expect(await codeOf(signInWith(testIdentity({})))).toBe('auth/operation-not-allowed');
@@ -142,10 +143,14 @@ describe('without the test flag', () => {
 
 describe('an OpenID Connect provider', () => {
   let provider: FakeIssuer;
-  beforeEach(async () => {
+  beforeAll(async () => {
     provider = await startFakeIssuer();
-    issuer = provider;
     await start({ google: { issuer: provider.issuer, ...CLIENT } });
+  });
+  afterEach(() => provider.answerWith({}));
+  afterAll(async () => {
+    await server.stop();
+    await provider.close();
   });
 
   type WayBack = { readonly callback: string; readonly cookie: string };
@@ -239,9 +244,13 @@ describe('an OpenID Connect provider', () => {
   });
 
   it('that is down leaves a page that says so', async () => {
-    await provider.close();
-    issuer = null;
-    const page = await fetch(server.url(HANDLER));
-    expect(page.status).toBe(502);
+    const gone = await startFakeIssuer();
+    await gone.close();
+    const deserted = await startTestServer({
+      logError: () => {},
+      google: { issuer: gone.issuer, ...CLIENT },
+    });
+    expect((await fetch(deserted.url(HANDLER))).status).toBe(502);
+    await deserted.stop();
   });
 });

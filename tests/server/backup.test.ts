@@ -13,24 +13,33 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lookUp, refresh, signIn } from '../../bench/protocol/identityClient.ts';
+import { backup } from '../../server/programs/backup.ts';
+import { restoreBackup } from '../../server/programs/restore.ts';
+import { rotateKey } from '../../server/programs/rotateKey.ts';
+import type { Program } from '../../server/programs/runProgram.ts';
+import { StartError } from '../../server/StartError.ts';
 import { check } from '../crash/check.ts';
 import { Ledger } from '../crash/Ledger.ts';
 import { ADMIN, startServerProcess } from '../crash/serverProcess.ts';
 import { WRITERS } from '../crash/writers.ts';
+import { byStage } from '../support/fullRun.ts';
 import { seededRandom } from '../support/random.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
+/** Backups taken while writers run. */
+const BACKUPS = byStage({ usual: 1, full: 3 });
 let folder: string;
 let dataDir: string;
 let cleanUps: (() => unknown)[] = [];
-/** A data folder with an administrator, as a server that was killed has left it. */
+/** A data folder with an administrator. */
 const template = mkdtempSync(join(tmpdir(), 'gl-backup-template-'));
 beforeAll(async () => {
   spawnSync(process.execPath, ['scripts/run.mjs', 'server', '--help']); // builds what is out of date
-  const server = startServerProcess(template);
-  await signIn(await server.ready, ADMIN);
-  await server.kill();
+  const server = await startTestServer({ dataDir: template });
+  await server.stop();
 });
 afterAll(() => rmSync(template, { recursive: true, force: true }));
 beforeEach(() => {
@@ -45,8 +54,22 @@ afterEach(async () => {
 
 type Outcome = { readonly code: number | null; readonly output: string };
 
-/** Runs one of the programs on a data folder, without holding up the writers of this process. */
-async function run(program: string, args: readonly string[], DATA_DIR = dataDir): Promise<Outcome> {
+/** Runs the work of a program in this process. */
+function run(program: Program, args: readonly string[], dir = dataDir): Outcome {
+  try {
+    return { code: 0, output: program({ args, dataDir: dir, now: new Date() }) };
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return { code: 1, output: error.message };
+  }
+}
+
+/** Runs one of the programs as a process, without holding up the writers of this one. */
+async function runByProcess(
+  program: 'backup' | 'restore' | 'rotate-key',
+  args: readonly string[],
+  DATA_DIR = dataDir,
+): Promise<Outcome> {
   const child = spawn(process.execPath, [`dist/node/${program}.js`, ...args], {
     env: { ...process.env, DATA_DIR },
   });
@@ -59,10 +82,11 @@ async function run(program: string, args: readonly string[], DATA_DIR = dataDir)
   return { code, output };
 }
 
-async function serve(dir = dataDir) {
-  const server = startServerProcess(dir);
-  cleanUps.push(server.kill);
-  return { ...server, origin: await server.ready };
+/** A server in this process. */
+async function serve(dir = dataDir): Promise<TestServer> {
+  const server = await startTestServer({ dataDir: dir });
+  cleanUps.push(server.stop);
+  return server;
 }
 
 /** Makes a data folder with an administrator, and nobody serving it. */
@@ -72,18 +96,20 @@ function seed(): void {
 
 describe('a backup', () => {
   it('made while writers run is one moment of all three services, with everything acknowledged before', async () => {
-    const { origin, kill } = await serve();
+    const { ready, kill } = startServerProcess(dataDir);
+    cleanUps.push(kill);
+    const origin = await ready;
     const { idToken, refreshToken } = await signIn(origin, ADMIN);
     const ledger = new Ledger();
     const target = { origin, idToken, ledger };
     const writing = Promise.allSettled(WRITERS.map((write, n) => write(target, seededRandom(n))));
     const taken: { file: string; expected: ReturnType<Ledger['asOfNow']>; people: Ledger['people'] }[] = [];
-    for (let n = 0; n < 3; n += 1) {
+    for (let n = 0; n < BACKUPS; n += 1) {
       const enough = ledger.acknowledged + 30;
-      await vi.waitFor(() => expect(ledger.acknowledged).toBeGreaterThan(enough), { timeout: 20_000 });
+      await until(() => expect(ledger.acknowledged).toBeGreaterThan(enough));
       const [expected, people] = [ledger.asOfNow(), [...ledger.people]];
       const file = join(folder, `backup-${n}.db`);
-      expect(await run('backup', [file])).toMatchObject({ code: 0 });
+      expect(await runByProcess('backup', [file])).toMatchObject({ code: 0 });
       taken.push({ file, expected, people });
     }
     await kill();
@@ -91,18 +117,19 @@ describe('a backup', () => {
 
     for (const { file, expected, people } of taken) {
       const fresh = mkdtempSync(join(folder, 'restored-'));
-      expect(await run('restore', [file], fresh)).toMatchObject({ code: 0 });
+      expect(await runByProcess('restore', [file], fresh)).toMatchObject({ code: 0 });
       const restored = await serve(fresh);
       const admin = await refresh(restored.origin, refreshToken);
       const found = { origin: restored.origin, idToken: admin, ledger: expected };
       expect(await check(found, people)).toEqual([]);
-      await restored.kill();
+      await restored.stop();
+      cleanUps.pop();
     }
   });
 
   it('goes into a folder under the name of its moment, readable by its owner alone', async () => {
     seed();
-    expect((await run('backup', [join(folder, 'backups/')])).code).toBe(0);
+    expect(run(backup, [join(folder, 'backups/')]).code).toBe(0);
     const names = readdirSync(join(folder, 'backups')).sort();
     expect(names[0]).toMatch(/^gl-classifier-\d{4}-.*Z\.db$/);
     expect(names).toEqual([names[0], `${names[0]}.audit.log`]);
@@ -116,30 +143,26 @@ describe('a backup', () => {
     const lines = readFileSync(log, 'utf8');
     expect(lines).toContain('"event":"grant"');
     appendFileSync(log, '{"half a line');
-    await run('backup', [file]);
+    run(backup, [file]);
     expect(readFileSync(`${file}.audit.log`, 'utf8')).toBe(lines);
 
     writeFileSync(log, `${lines}later\n`);
-    await run('restore', [file]);
+    run(restoreBackup, [file]);
     const events = (path: string) => readFileSync(path, 'utf8').slice(lines.length).trim().split('\n');
     expect(events(log)).toEqual(['later', expect.stringContaining('"event":"restore"')]);
 
     const fresh = join(folder, 'fresh');
-    await run('restore', [file], fresh);
+    run(restoreBackup, [file], fresh);
     expect(readFileSync(join(fresh, 'audit.log'), 'utf8').startsWith(lines)).toBe(true);
     expect(events(join(fresh, 'audit.log'))).toEqual([expect.stringContaining('"event":"restore"')]);
     expect(statSync(join(fresh, 'audit.log')).mode & 0o777).toBe(0o600);
   });
 
-  it.each<[string, (file: string) => Promise<Outcome>, RegExp]>([
-    ['over a file that is there', (file) => run('backup', [file]), /is there already/],
-    ['without a target', () => run('backup', []), /Usage: npm run backup/],
-    [
-      'of a folder without data',
-      (file) => run('backup', [`${file}2`], join(file, '..', 'none')),
-      /no data in/,
-    ],
-    ['into a place that cannot be written', () => run('backup', ['/dev/null/x/y.db']), /could not be made/],
+  it.each<[string, (file: string) => Outcome | Promise<Outcome>, RegExp]>([
+    ['over a file that is there', (file) => run(backup, [file]), /is there already/],
+    ['without a target', () => runByProcess('backup', []), /Usage: npm run backup/],
+    ['of a folder without data', (file) => run(backup, [`${file}2`], join(file, '..', 'none')), /no data in/],
+    ['into a place that cannot be written', () => run(backup, ['/dev/null/x/y.db']), /could not be made/],
   ])('%s is refused in one line', async (_name, attempt, message) => {
     seed();
     const file = join(folder, 'there');
@@ -154,7 +177,7 @@ describe('restoring', () => {
   it('keeps the present data aside, and brings the former back', async () => {
     seed();
     const file = join(folder, 'backup.db');
-    await run('backup', [file]);
+    run(backup, [file]);
     const second = await serve();
     const target = {
       origin: second.origin,
@@ -162,11 +185,12 @@ describe('restoring', () => {
       ledger: new Ledger(),
     };
     const writing = Promise.allSettled(WRITERS.map((write, n) => write(target, seededRandom(n))));
-    await vi.waitFor(() => expect(target.ledger.people).not.toEqual([]), { timeout: 20_000 });
-    await second.kill();
+    await until(() => expect(target.ledger.people).not.toEqual([]));
+    await second.stop();
+    cleanUps.pop();
     await writing;
 
-    const { code, output } = await run('restore', [file]);
+    const { code, output } = run(restoreBackup, [file]);
     expect(code).toBe(0);
     const kept = /kept in (\S+)\./.exec(output)?.[1] ?? '';
     const restored = await serve();
@@ -174,7 +198,8 @@ describe('restoring', () => {
     expect(await check({ origin: restored.origin, idToken, ledger: new Ledger() }, [])).toEqual([]);
     const later = target.ledger.people[0];
     await expect(refresh(restored.origin, later?.tokens.refreshToken ?? '')).rejects.toThrow(/TOKEN_EXPIRED/);
-    await restored.kill();
+    await restored.stop();
+    cleanUps.pop();
 
     const former = await serve(kept);
     const known = await lookUp(former.origin, await refresh(former.origin, later?.tokens.refreshToken ?? ''));
@@ -184,8 +209,8 @@ describe('restoring', () => {
   it('is refused while a server runs, and changes nothing', async () => {
     const { origin } = await serve();
     const file = join(folder, 'backup.db');
-    await run('backup', [file]);
-    const { code, output } = await run('restore', [file]);
+    run(backup, [file]);
+    const { code, output } = await runByProcess('restore', [file]);
     expect([code, output]).toEqual([1, expect.stringMatching(/in use by another running server/)]);
     await signIn(origin, ADMIN);
   });
@@ -198,7 +223,7 @@ describe('restoring', () => {
     seed();
     const file = join(folder, 'other.db');
     if (content !== null) writeFileSync(file, content);
-    const { code, output } = await run('restore', [file]);
+    const { code, output } = run(restoreBackup, [file]);
     expect([code, output.trim()]).toEqual([1, expect.stringMatching(message)]);
     await signIn((await serve()).origin, ADMIN);
   });
@@ -208,15 +233,15 @@ describe('a new signing key', () => {
   it('signs from now on while the server runs, and signs nobody out', async () => {
     const { origin } = await serve();
     const before = await signIn(origin, ADMIN);
-    expect(await run('rotate-key', [])).toMatchObject({ code: 0 });
+    expect(await runByProcess('rotate-key', [])).toMatchObject({ code: 0 });
     expect(await lookUp(origin, before.idToken)).toBe(ADMIN.email);
     const after = await refresh(origin, before.refreshToken);
     expect(keyOf(after)).not.toBe(keyOf(before.idToken));
     expect(await lookUp(origin, after)).toBe(ADMIN.email);
   });
 
-  it('needs data to belong to', async () => {
-    expect(await run('rotate-key', [])).toMatchObject({
+  it('needs data to belong to', () => {
+    expect(run(rotateKey, [])).toMatchObject({
       code: 1,
       output: expect.stringMatching(/no such file/),
     });

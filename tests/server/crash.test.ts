@@ -1,22 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { runCrashRounds } from '../crash/rounds.ts';
+import { byStage } from '../support/fullRun.ts';
 import { freshDataDir } from '../support/product.ts';
 
-const ROUNDS = 20;
+const ROUNDS = byStage({ usual: 3, full: 20 });
+/** With 183 the server is also killed while it starts, in the first and the third round. */
+const SEED = byStage({ usual: 183, full: Date.now() % 1_000_000 });
 
-it('a server that is killed keeps every acknowledged write, and each write as a whole or not at all', async () => {
+it(`a server that is killed keeps every acknowledged write, and each write as a whole or not at all (seed ${SEED})`, async () => {
   spawnSync(process.execPath, ['scripts/run.mjs', 'server', '--help']); // builds what is out of date
   const { dataDir, remove } = await freshDataDir();
-  const seed = Date.now() % 1_000_000;
-  const lines = [`seed ${seed}`];
-  const report = await runCrashRounds({
-    rounds: ROUNDS,
-    seed,
-    dataDir,
-    log: (line) => lines.push(line),
-  });
-  expect(report.faults, lines.join('\n')).toEqual([]);
-  expect(report.acknowledged).toBeGreaterThan(ROUNDS);
+  const lines: string[] = [];
+  const log = (line: string) => lines.push(line);
+  const { faults, acknowledged } = await runCrashRounds({ rounds: ROUNDS, seed: SEED, dataDir, log });
+  expect(faults, lines.join('\n')).toEqual([]);
+  expect(acknowledged).toBeGreaterThanOrEqual(ROUNDS);
   await remove();
-}, 180_000);
+}, 600_000);

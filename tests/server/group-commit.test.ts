@@ -6,6 +6,7 @@ import { migrate } from '../../server/store/migrations.ts';
 import { openStore } from '../../server/store/openStore.ts';
 import { StorageFailure } from '../../server/store/StorageFailure.ts';
 import { type SharedWrite, type Store, storeTogether } from '../../server/store/store.ts';
+import { until } from '../support/until.ts';
 
 let folder: string;
 let store: Store;
@@ -62,7 +63,7 @@ describe('writes of the same moment', () => {
   it('share one commit, and hear of it afterwards, in their order', async () => {
     join3(writeOf('b'));
     expect(told).toEqual([]);
-    await vi.waitFor(() => expect(told.at(-1)).toBe('done c'));
+    await until(() => expect(told.at(-1)).toBe('done c'));
     expect(told.slice(3)).toEqual(['back c', 'back b', 'back a', 'done a', 'done b', 'done c']);
     expect([names(), commits()]).toEqual([['a', 'b', 'c'], 1]);
   });
@@ -133,7 +134,7 @@ describe('writes of the same moment', () => {
     store.join(writeOf('b'));
     store.settle();
     expect(told.slice(-2)).toEqual(['done a', 'done b']);
-    await vi.waitFor(() => expect(told.at(-1)).toBe('done later'));
+    await until(() => expect(told.at(-1)).toBe('done later'));
     expect(commits()).toBe(2);
   });
 

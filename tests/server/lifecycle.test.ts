@@ -7,17 +7,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { announcement } from '../../server/announce.ts';
+import { readConfig, type ServerConfig } from '../../server/config.ts';
+import { StartError } from '../../server/StartError.ts';
+import { type RunningServer, startServer } from '../../server/server.ts';
 import { postJson } from '../support/post.ts';
 
 /** The program as `npm start` runs it, built first when its sources are newer. */
 const PROGRAM = ['scripts/run.mjs', 'server'];
 let folder: string;
 const running = new Set<ChildProcess>();
+const serving: RunningServer[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gl-lifecycle-'));
 });
-afterEach(() => {
+afterEach(async () => {
+  for (const server of serving.splice(0)) await server.stop();
   for (const child of running) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
@@ -62,16 +68,30 @@ async function started(args: readonly string[] = [], env: Record<string, string>
   return { ...program, origin };
 }
 
+/** The settings that a program with these arguments would run with. */
+const settings = (args: readonly string[], env: Record<string, string> = {}): ServerConfig => ({
+  ...readConfig(args, { PORT: '0', DATA_DIR: join(folder, 'data'), ...env }),
+  scrypt: { cost: 4, r: 1, p: 1 },
+  log: () => {},
+});
+
+/** What a server in this process prints once it listens, and where it is. */
+async function serve(args: readonly string[] = [], env: Record<string, string> = {}) {
+  const config = settings(args, env);
+  const server = await startServer(config);
+  serving.push(server);
+  return { ...server, output: announcement(server.origin, config.dataDir, server.firstStart) };
+}
+
+/** Why it does not start, in the one line that the program prints. */
 async function refusal(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
-  const program = run(args, env);
-  expect(await program.ended).toBe(1);
-  const lines = program
-    .output()
-    .trim()
-    .split('\n')
-    .filter((line) => !line.startsWith('Building'));
-  expect(lines).toHaveLength(1);
-  return lines[0] ?? '';
+  const reason = await serve(args, env).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(reason instanceof StartError)) throw reason ?? new Error('It has started.');
+  expect(reason.message).not.toContain('\n');
+  return reason.message;
 }
 
 const signIn = (origin: string, email: string, password: string) =>
@@ -97,12 +117,12 @@ describe('the first start', () => {
   });
 
   it('takes the administrator from the environment, and no list with --empty', async () => {
-    const program = await started(['--empty'], {
+    const program = await serve(['--empty'], {
       ADMIN_EMAIL: 'Chief@Example.com',
       ADMIN_PASSWORD: 'given one',
     });
-    expect(program.output()).not.toContain('given one');
-    expect(program.output()).not.toContain('sample');
+    expect(program.output).not.toContain('given one');
+    expect(program.output).not.toContain('sample');
     expect((await signIn(program.origin, 'chief@example.com', 'given one')).status).toBe(200);
   });
 
@@ -111,12 +131,20 @@ describe('the first start', () => {
     await once(other, 'listening');
     await refusal([], { PORT: String((other.address() as AddressInfo).port) });
     other.close();
-    const program = await started();
-    expect(program.output()).toContain('with the password');
+    expect((await serve()).output).toContain('with the password');
   });
 });
 
 describe('a start that cannot succeed says why in one line', () => {
+  it('and the program ends with 1', async () => {
+    const program = run(['--prot']);
+    expect(await program.ended).toBe(1);
+    const lines = program.output().trim().split('\n');
+    expect(lines.filter((line) => !line.startsWith('Building'))).toEqual([
+      expect.stringMatching(/^Unknown option --prot/),
+    ]);
+  });
+
   it('port taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -126,7 +154,7 @@ describe('a start that cannot succeed says why in one line', () => {
   });
 
   it('data folder in use by a running server', async () => {
-    await started();
+    await serve();
     expect(await refusal([])).toMatch(/in use by another running server/);
   });
 
@@ -141,9 +169,9 @@ describe('a start that cannot succeed says why in one line', () => {
   });
 
   it('damaged data', async () => {
-    const program = await started();
-    program.child.kill('SIGTERM');
-    await program.ended;
+    const server = await serve();
+    await server.stop();
+    serving.length = 0;
     writeFileSync(join(folder, 'data', 'gl-classifier.db'), 'x'.repeat(10_000));
     expect(await refusal([])).toMatch(/is damaged/);
   });

@@ -9,6 +9,7 @@ import { configureLog } from '../../server/log.ts';
 import { StorageFailure } from '../../server/store/StorageFailure.ts';
 import { postJson } from '../support/post.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 let server: TestServer;
 let lines: string[];
@@ -145,7 +146,7 @@ describe('the log', () => {
     expect(lines).toEqual([]);
     configureLog({ level: 'debug' });
     await fetch(server.url('/healthz?secret=1'));
-    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    await until(() => expect(lines).toHaveLength(1));
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       level: 'debug',
       message: 'request',
@@ -177,9 +178,7 @@ describe('the log', () => {
     );
     await commit(origin, session.idToken, []).catch(() => {});
     const outbox = join(server.dataDir, 'outbox');
-    await vi.waitFor(() =>
-      expect(readdirSync(outbox).filter((name) => !name.startsWith('.'))).toHaveLength(1),
-    );
+    await until(() => expect(readdirSync(outbox).filter((name) => !name.startsWith('.'))).toHaveLength(1));
     const [mail = ''] = readdirSync(outbox);
     const code = /oobCode=([\w-]+)/.exec(readFileSync(join(outbox, mail), 'utf8'))?.[1] ?? 'none';
 
@@ -200,7 +199,7 @@ describe('the data folder', () => {
       requestType: 'PASSWORD_RESET',
       email: 'p@example.com',
     });
-    await vi.waitFor(() => expect(readdirSync(join(server.dataDir, 'outbox'))).toHaveLength(1));
+    await until(() => expect(readdirSync(join(server.dataDir, 'outbox'))).toHaveLength(1));
     const entries = readdirSync(server.dataDir, { recursive: true }) as string[];
     expect(entries).toContain('audit.log');
     for (const entry of ['.', ...entries])

@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longer than their size tells; each would otherwise end alone, with the other worker idle. */
 const LONG = [
+  'server/firestore/sdk',
   'server/crash',
   'server/backup',
   'server/lifecycle',

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, type GenerateKeyPairResult, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 export const CLIENT = { clientId: 'test-client', clientSecret: 'test-secret' };
 
@@ -28,10 +28,13 @@ export type IssuerAnswer = {
 
 type Grant = { readonly nonce: string; readonly challenge: string; readonly redirectUri: string };
 
+/** The key of every provider here, and a foreign one: made once, since that takes longer than all the rest. */
+let signers: Promise<[GenerateKeyPairResult, GenerateKeyPairResult]> | undefined;
+
 /** A small OpenID Connect provider on this machine that signs everybody in at once. It checks PKCE and the client. */
 export async function startFakeIssuer(): Promise<FakeIssuer> {
-  const keys = await generateKeyPair('RS256');
-  const foreign = await generateKeyPair('RS256');
+  signers ??= Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
+  const [keys, foreign] = await signers;
   const grants = new Map<string, Grant>();
   let next: IssuerAnswer = { claims: {}, forged: false, error: null };
 

@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { DEFAULT_CONFIG, type ServerConfig } from '../../server/config.ts';
 import { addPerson } from '../../server/people.ts';
 import { type RunningServer, startServer } from '../../server/server.ts';
 import type { Services } from '../../server/services.ts';
-import { normaliseEmail } from '../../src/model/email.ts';
+import { dataFilesOf } from '../../server/store/dataFolder.ts';
+import { accessKey, normaliseEmail } from '../../src/model/email.ts';
+import { ACCESS_PATH, USERS_COLLECTION } from '../../src/model/paths.ts';
 
 export type TestServer = {
   /** E.g. `http://127.0.0.1:40123`; stays the same over a restart. */
@@ -22,6 +25,11 @@ export type TestServer = {
     email: string,
     options?: { admin?: boolean; name?: string },
   ): Promise<{ email: string; password: string }>;
+  /**
+   * Removes what tests have left: accounts, documents, the tree and mails, except for the administrator of the start.
+   * Limits on tries stay used: a test that uses them up sets its clock ahead.
+   */
+  empty(): void;
   /** Stops the server and removes its data. */
   stop(): Promise<void>;
   /** Stops the server and starts it again on the same port and data. */
@@ -63,6 +71,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await addPerson(server.services, person, new Date(config.now()));
       return { email: person.email, password: PASSWORD };
     },
+    empty: () => empty(server.services, config.dataDir),
     stop: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -73,6 +82,22 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await untilReached(origin);
     },
   };
+}
+
+function empty({ documents, tree }: Services, dataDir: string): void {
+  const db = new Database(dataFilesOf(dataDir).databaseFile);
+  db.pragma('foreign_keys = ON'); // an account takes its sessions and codes along
+  db.prepare('DELETE FROM accounts WHERE email <> ?').run([ADMIN.email]);
+  const rows = db.prepare('SELECT path FROM firestore_documents WHERE fields IS NOT NULL').all([]);
+  db.close();
+  const adminRecord = `${USERS_COLLECTION}/${ADMIN.email}`;
+  for (const { path } of rows as { path: string }[])
+    if (path !== adminRecord) documents.deleteDocument(path.split('/'));
+  const adminEntry = `${ACCESS_PATH}/${accessKey(normaliseEmail(ADMIN.email))}`;
+  const entry = tree.read(adminEntry);
+  tree.update({ '/': null });
+  tree.update({ [adminEntry]: entry });
+  rmSync(join(dataDir, 'outbox'), { recursive: true, force: true });
 }
 
 /** Puts accounts by description into the list, past the rules. */

@@ -1,11 +1,12 @@
 import { signInWithEmailAndPassword } from 'firebase/auth';
 import { type Database, get, getDatabase, increment, onValue, ref, set, update } from 'firebase/database';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listWrite } from '../../../bench/protocol/listWrite.ts';
 import { EMBEDDED_PROJECT } from '../../../src/model/backend.ts';
 import { utcDay } from '../../../src/model/day.ts';
 import { type AuthClient, createAuthClient } from '../../support/authClient.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
 
 let server: TestServer;
 let client: AuthClient;
@@ -31,9 +32,9 @@ describe('the tree behind the product port', () => {
     onValue(ref(database, '.info/connected'), (snapshot) => connected.push(snapshot.val()));
     const seen: unknown[] = [];
     onValue(ref(database, 'gl_mappings'), (snapshot) => seen.push(snapshot.val()));
-    await vi.waitFor(() => expect(seen).toEqual([{ 'ACME Ltd_': mapping }]));
+    await until(() => expect(seen).toEqual([{ 'ACME Ltd_': mapping }]));
     await server.restart();
-    await vi.waitFor(() => expect(connected.slice(-2)).toEqual([false, true]), { timeout: 15_000 });
+    await until(() => expect(connected.slice(-2)).toEqual([false, true]));
     const today = utcDay(new Date());
     await update(ref(database), { 'usage/total': increment(3), [`usage/daily/${today}`]: increment(3) });
     expect((await get(ref(database, 'usage'))).val()).toEqual({ total: 3, daily: { [today]: 3 } });

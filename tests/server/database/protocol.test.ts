@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { log } from '../../../server/log.ts';
 import type { DatabaseGuard } from '../../../server/rules/guard.ts';
+import { until } from '../../support/until.ts';
 import { RawSocket } from './support/RawSocket.ts';
 import { openGuard, PROJECT, type ServerOptions, startDatabase, type TestServer } from './support/server.ts';
 import { signedInDatabaseGuard } from './support/signedInGuard.ts';
@@ -56,7 +57,7 @@ describe('the greeting', () => {
     const socket = await connect();
     socket.socket.send('0');
     socket.socket.send(JSON.stringify({ t: 'c', d: { t: 'p', d: {} } }));
-    await vi.waitFor(() => expect(socket.received[1]).toEqual({ t: 'c', d: { t: 'o', d: null } }));
+    await until(() => expect(socket.received[1]).toEqual({ t: 'c', d: { t: 'o', d: null } }));
   });
 });
 
@@ -301,7 +302,7 @@ describe('a client that goes silent', () => {
       expect((await socket.ask('s', { c: {} })).s).toBe('ok');
     }
     expect(await closed).toBe(1006);
-    await vi.waitFor(() => expect(server.service.read('gone')).toBe(true));
+    await until(() => expect(server.service.read('gone')).toBe(true));
     expect((await socket.ask('s', { c: {} })).s).toBe('ok');
   });
 
@@ -329,7 +330,7 @@ describe('the token of a socket', () => {
     expect((await socket.ask('o', { p: '/a', d: 1 })).s).toBe('ok');
     await socket.ask('unauth', {});
     await socket.close();
-    await vi.waitFor(() => expect(warned).toHaveBeenCalledOnce());
+    await until(() => expect(warned).toHaveBeenCalledOnce());
     expect(server.service.read('')).toBe(null);
     warned.mockRestore();
   });

@@ -17,12 +17,13 @@ import {
   startAt,
   update,
 } from 'firebase/database';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toPlain } from '../../../server/database/tree/json.ts';
 import { select } from '../../../server/database/tree/query.ts';
 import { parseQuery } from '../../../server/database/wire/queryObject.ts';
 import { parseValue } from '../../../server/database/wire/values.ts';
 import { seededRandom } from '../../support/random.ts';
+import { until } from '../../support/until.ts';
 import { naiveCompareKeys } from './support/naive.ts';
 import { AWKWARD_KEYS, type Data, pick, randomData } from './support/random.ts';
 import { openGuard } from './support/server.ts';
@@ -92,13 +93,13 @@ describe('queries through the SDK', () => {
     const seen: unknown[] = [];
     const smallest = query(ref(ann.database, 'list'), orderByValue(), limitToFirst(2));
     const stop = onValue(smallest, (snapshot) => seen.push(snapshot.val()));
-    await vi.waitFor(() => expect(seen.at(-1)).toEqual({ b: 1, c: 2 }));
+    await until(() => expect(seen.at(-1)).toEqual({ b: 1, c: 2 }));
     await set(ref(bob.database, 'list/d'), 0);
-    await vi.waitFor(() => expect(seen.at(-1)).toEqual({ d: 0, b: 1 }));
+    await until(() => expect(seen.at(-1)).toEqual({ d: 0, b: 1 }));
     await update(ref(bob.database, 'list'), { d: null, b: 9 });
-    await vi.waitFor(() => expect(seen.at(-1)).toEqual({ c: 2, a: 3 }));
+    await until(() => expect(seen.at(-1)).toEqual({ c: 2, a: 3 }));
     await set(ref(bob.database, 'list'), null);
-    await vi.waitFor(() => expect(seen.at(-1)).toBe(null));
+    await until(() => expect(seen.at(-1)).toBe(null));
     stop();
   });
 
@@ -112,10 +113,10 @@ describe('queries through the SDK', () => {
       onValue(query(list, orderByKey(), limitToFirst(1)), (snapshot) => first.push(snapshot.val())),
       onValue(query(list, orderByKey(), limitToLast(1)), (snapshot) => last.push(snapshot.val())),
     ];
-    await vi.waitFor(() => expect([first.at(-1), last.at(-1)]).toEqual([{ a: 1 }, { c: 3 }]));
+    await until(() => expect([first.at(-1), last.at(-1)]).toEqual([{ a: 1 }, { c: 3 }]));
     stops[0]?.();
     server.service.update({ 'list/z': 26 });
-    await vi.waitFor(() => expect(last.at(-1)).toEqual({ z: 26 }));
+    await until(() => expect(last.at(-1)).toEqual({ z: 26 }));
     stops[1]?.();
   });
 });

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { get, limitToFirst, onValue, orderByKey, query, ref, set, update } from 'firebase/database';
 import { describe, expect, it, vi } from 'vitest';
 import type { DatabaseGuard } from '../../../server/rules/guard.ts';
+import { until } from '../../support/until.ts';
 import { firstValue } from './support/client.ts';
 import { RawSocket } from './support/RawSocket.ts';
 import { setupDatabase } from './support/setup.ts';
@@ -41,7 +42,7 @@ describe('permission', () => {
     const client = setup.client(server, tokenFor('ann'));
     const seen: unknown[] = [];
     const stop = onValue(ref(client.database, 'a'), (snapshot) => seen.push(snapshot.val()));
-    await vi.waitFor(() => expect(seen).toEqual([1]));
+    await until(() => expect(seen).toEqual([1]));
     await expect(set(ref(client.database, 'a'), 2)).rejects.toThrow('PERMISSION_DENIED');
     expect(seen).toEqual([1, 2, 1]);
     stop();
@@ -64,9 +65,9 @@ describe('permission', () => {
     onValue(ref(ann.database, 'a'), (snapshot) => seen.push(snapshot.val()), refused);
     onValue(query(ref(ann.database, 'access'), orderByKey(), limitToFirst(1)), () => {}, refused);
     await firstValue(ref(bob.database, 'a'));
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await until(() => expect(seen).toHaveLength(1));
     server.service.update({ 'access/ann': null, 'a/b': 2 });
-    await vi.waitFor(() => expect(refused).toHaveBeenCalledTimes(2));
+    await until(() => expect(refused).toHaveBeenCalledTimes(2));
     expect(seen).toEqual([{ b: 1 }]);
     expect((await get(ref(bob.database, 'a'))).val()).toEqual({ b: 2 });
   });
@@ -98,9 +99,9 @@ describe('a change of the signed-in user', () => {
     const refused = vi.fn();
     const seen = vi.fn();
     onValue(ref(client.database, 'a'), seen, refused);
-    await vi.waitFor(() => expect(seen).toHaveBeenCalledOnce());
+    await until(() => expect(seen).toHaveBeenCalledOnce());
     client.setToken(null);
-    await vi.waitFor(() => expect(refused).toHaveBeenCalledOnce());
+    await until(() => expect(refused).toHaveBeenCalledOnce());
   });
 
   it('keeps the listens over a token refresh', async () => {
@@ -109,7 +110,7 @@ describe('a change of the signed-in user', () => {
     const refused = vi.fn();
     const seen: unknown[] = [];
     const stop = onValue(ref(client.database, 'a'), (snapshot) => seen.push(snapshot.val()), refused);
-    await vi.waitFor(() => expect(seen).toEqual([null]));
+    await until(() => expect(seen).toEqual([null]));
     client.setToken(tokenFor('ann', 2000));
     await set(ref(client.database, 'a'), 1);
     expect(seen).toEqual([null, 1]);
@@ -126,9 +127,9 @@ describe('a change of the signed-in user', () => {
     onValue(ref(client.database, '.info/connected'), (snapshot) => connected.push(snapshot.val()));
     const seen: unknown[] = [];
     onValue(ref(client.database, 'a'), (snapshot) => seen.push(snapshot.val()), refused);
-    await vi.waitFor(() => expect(connected.slice(-3)).toEqual([true, false, true]), { timeout: 10_000 });
+    await until(() => expect(connected.slice(-3)).toEqual([true, false, true]));
     await set(ref(client.database, 'a'), 1);
-    await vi.waitFor(() => expect(seen.at(-1)).toBe(1));
+    await until(() => expect(seen.at(-1)).toBe(1));
     expect(refused).not.toHaveBeenCalled();
   });
 

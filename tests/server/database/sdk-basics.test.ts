@@ -12,7 +12,8 @@ import {
   set,
   update,
 } from 'firebase/database';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../../support/until.ts';
 import { firstValue, openClient, type TestClient } from './support/client.ts';
 import { startDatabase, type TestServer } from './support/server.ts';
 import { tokenFor } from './support/tokens.ts';
@@ -54,9 +55,9 @@ describe('reading and writing through the SDK', () => {
     server.service.update({ m: { a: 1, b: 1, c: 1 } });
     const seen: unknown[] = [];
     const stop = onValue(ref(bob.database, 'm'), (snapshot) => seen.push(snapshot.val()));
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await until(() => expect(seen).toHaveLength(1));
     await update(ref(ann.database), { 'm/a': 2, 'm/b': 2, 'm/d/e': 2, other: 1 });
-    await vi.waitFor(() => expect(seen).toHaveLength(2));
+    await until(() => expect(seen).toHaveLength(2));
     expect(seen[1]).toEqual({ a: 2, b: 2, c: 1, d: { e: 2 } });
     stop();
   });
@@ -109,9 +110,9 @@ describe('reading and writing through the SDK', () => {
       onChildChanged(list, (snapshot) => events.push(`~${snapshot.key}=${snapshot.val()}`)),
       onChildRemoved(list, (snapshot) => events.push(`-${snapshot.key}`)),
     ];
-    await vi.waitFor(() => expect(events).toEqual(['+a', '+b']));
+    await until(() => expect(events).toEqual(['+a', '+b']));
     await update(ref(ann.database, 'list'), { a: null, b: 20, c: 3 });
-    await vi.waitFor(() => expect(events).toHaveLength(5));
+    await until(() => expect(events).toHaveLength(5));
     expect(new Set(events.slice(2))).toEqual(new Set(['-a', '~b=20', '+c']));
     for (const stop of stops) stop();
   });

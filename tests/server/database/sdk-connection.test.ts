@@ -10,6 +10,8 @@ import {
   update,
 } from 'firebase/database';
 import { describe, expect, it, vi } from 'vitest';
+import { byStage } from '../../support/fullRun.ts';
+import { until } from '../../support/until.ts';
 import { firstValue } from './support/client.ts';
 import { openGuard, startDatabase } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
@@ -75,7 +77,7 @@ describe('a restart of the server', () => {
     const client = setup.client(first);
     const seen: unknown[] = [];
     onValue(ref(client.database, 'm'), (snapshot) => seen.push(snapshot.val()));
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await until(() => expect(seen).toHaveLength(1));
     await first.stop();
     const pending = set(ref(client.database, 'm/queued'), 1);
     const second = await setup.server({ guard: openGuard, store: first.store, port: first.port });
@@ -83,7 +85,7 @@ describe('a restart of the server', () => {
     await pending;
     const expected = second.service.read('m');
     expect(expected).toMatchObject({ queued: 1, 10: 1, ...(change === null ? { a: 1, b: 1 } : { a: 2 }) });
-    await vi.waitFor(() => expect(seen.at(-1)).toEqual(expected));
+    await until(() => expect(seen.at(-1)).toEqual(expected));
   });
 
   it('does not resend a value that the client still holds', async () => {
@@ -92,7 +94,7 @@ describe('a restart of the server', () => {
     const client = setup.client(server);
     const seen = vi.fn();
     onValue(ref(client.database, 'm'), seen);
-    await vi.waitFor(() => expect(seen).toHaveBeenCalledOnce());
+    await until(() => expect(seen).toHaveBeenCalledOnce());
     goOffline(client.database);
     goOnline(client.database);
     await set(ref(client.database, 'other'), 1);
@@ -101,7 +103,8 @@ describe('a restart of the server', () => {
 });
 
 describe('large messages', () => {
-  it('arrive whole: 100,000 mappings in one listen, uploaded in parts of 500', {
+  const size = byStage({ usual: 10_000, full: 100_000 });
+  it(`arrive whole: ${size} mappings in one listen, uploaded in parts of 500`, {
     timeout: 120_000,
   }, async () => {
     const server = await setup.server();
@@ -110,13 +113,13 @@ describe('large messages', () => {
       `SUPPLIER ${i} GmbH & Co`,
       { description: `Supplier ${i} GmbH & Co`, glAccount: `${4000 + (i % 97)}` },
     ];
-    const all = Array.from({ length: 100_000 }, (_, i) => entry(i));
+    const all = Array.from({ length: size }, (_, i) => entry(i));
     server.service.update({ gl_mappings: Object.fromEntries(all.slice(5_000)) });
     for (let start = 0; start < 5_000; start += 500) {
       await update(ref(ann.database, 'gl_mappings'), Object.fromEntries(all.slice(start, start + 500)));
     }
     const seen = await get(ref(bob.database, 'gl_mappings'));
-    expect(seen.size).toBe(100_000);
+    expect(seen.size).toBe(size);
     expect(seen.val()).toEqual(Object.fromEntries(all));
   });
 

@@ -10,8 +10,10 @@ import {
   startAt,
   update,
 } from 'firebase/database';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { byStage } from '../../support/fullRun.ts';
 import { seededRandom } from '../../support/random.ts';
+import { until } from '../../support/until.ts';
 import type { TestClient } from './support/client.ts';
 import { type Data, pick } from './support/random.ts';
 import { openGuard, type TestServer } from './support/server.ts';
@@ -61,47 +63,55 @@ function expectViews(server: TestServer, views: Views, places: readonly string[]
 }
 
 describe('clients that write at random at the same time', () => {
-  it.each([1, 2, 3])('all end with what the server holds, wherever they listen (seed %i)', async (seed) => {
-    const server = await setup.server({ guard: openGuard });
-    const random = seededRandom(seed);
-    const writers = [setup.client(server), setup.client(server)];
-    // One client per place: a listen at the root would answer for all places below it.
-    const watchers = PLACES.map((place) => ({
-      places: [place],
-      views: watchAll(setup.client(server), [place]),
-    }));
-    watchers.push(...writers.map((writer) => ({ places: ['a', '1'], views: watchAll(writer, ['a', '1']) })));
-    for (let round = 0; round < 15; round += 1) {
-      await Promise.all(writers.flatMap((writer) => [1, 2, 3].map(() => writeSomething(random, writer))));
-      // After each round: a later push would cover up a missing one.
-      await vi.waitFor(() => {
-        for (const { places, views } of watchers) expectViews(server, views, places);
-      });
-    }
-    expect(server.service.read('')).not.toBe(null);
-  });
-
-  it.each([4, 5])('see the same through a live query as through a fresh one (seed %i)', async (seed) => {
-    const server = await setup.server({ guard: openGuard });
-    const random = seededRandom(seed);
-    const [writer, watcher] = [setup.client(server), setup.client(server)];
-    const asked = [
-      (client: TestClient) => query(ref(client.database), orderByKey(), startAt('a'), limitToLast(2)),
-      (client: TestClient) => query(ref(client.database, 'a'), orderByChild('b'), limitToLast(1)),
-    ];
-    const live: DataSnapshot[] = [];
-    asked.forEach((ask, i) => {
-      onValue(ask(watcher), (snapshot) => {
-        live[i] = snapshot;
-      });
-    });
-    for (let round = 0; round < 40; round += 1) await writeSomething(random, writer);
-    const late = setup.client(server);
-    for (const [i, ask] of asked.entries()) {
-      const fresh = await new Promise<DataSnapshot>((resolve) =>
-        onValue(ask(late), resolve, { onlyOnce: true }),
+  it.each(byStage({ usual: [1], full: [1, 2, 3] }))(
+    'all end with what the server holds, wherever they listen (seed %i)',
+    async (seed) => {
+      const server = await setup.server({ guard: openGuard });
+      const random = seededRandom(seed);
+      const writers = [setup.client(server), setup.client(server)];
+      // One client per place: a listen at the root would answer for all places below it.
+      const watchers = PLACES.map((place) => ({
+        places: [place],
+        views: watchAll(setup.client(server), [place]),
+      }));
+      watchers.push(
+        ...writers.map((writer) => ({ places: ['a', '1'], views: watchAll(writer, ['a', '1']) })),
       );
-      await vi.waitFor(() => expect(live[i]?.exportVal()).toEqual(fresh.exportVal()));
-    }
-  });
+      for (let round = 0; round < 15; round += 1) {
+        await Promise.all(writers.flatMap((writer) => [1, 2, 3].map(() => writeSomething(random, writer))));
+        // After each round: a later push would cover up a missing one.
+        await until(() => {
+          for (const { places, views } of watchers) expectViews(server, views, places);
+        });
+      }
+      expect(server.service.read('')).not.toBe(null);
+    },
+  );
+
+  it.each(byStage({ usual: [4], full: [4, 5] }))(
+    'see the same through a live query as through a fresh one (seed %i)',
+    async (seed) => {
+      const server = await setup.server({ guard: openGuard });
+      const random = seededRandom(seed);
+      const [writer, watcher] = [setup.client(server), setup.client(server)];
+      const asked = [
+        (client: TestClient) => query(ref(client.database), orderByKey(), startAt('a'), limitToLast(2)),
+        (client: TestClient) => query(ref(client.database, 'a'), orderByChild('b'), limitToLast(1)),
+      ];
+      const live: DataSnapshot[] = [];
+      asked.forEach((ask, i) => {
+        onValue(ask(watcher), (snapshot) => {
+          live[i] = snapshot;
+        });
+      });
+      for (let round = 0; round < 40; round += 1) await writeSomething(random, writer);
+      const late = setup.client(server);
+      for (const [i, ask] of asked.entries()) {
+        const fresh = await new Promise<DataSnapshot>((resolve) =>
+          onValue(ask(late), resolve, { onlyOnce: true }),
+        );
+        await until(() => expect(live[i]?.exportVal()).toEqual(fresh.exportVal()));
+      }
+    },
+  );
 });

@@ -1,7 +1,8 @@
 import { type Database, increment, onValue, push, ref, runTransaction, set, update } from 'firebase/database';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { startJitterProxy } from '../../support/jitterProxy.ts';
 import { seededRandom } from '../../support/random.ts';
+import { until } from '../../support/until.ts';
 import { openGuard } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
 
@@ -38,7 +39,6 @@ it.each([1, 2])('clients on a line that delays everything agree with the server 
   for (const { database } of clients) for (let n = 0; n < 4; n += 1) writes.push(count(database));
   await Promise.all(writes);
   expect(server.service.read('counter')).toBe(12);
-  for (const index of clients.keys())
-    await vi.waitFor(() => expect(seen[index]).toEqual(server.service.read('')), { timeout: 10_000 });
+  for (const index of clients.keys()) await until(() => expect(seen[index]).toEqual(server.service.read('')));
   await proxy.close();
 });

@@ -4,6 +4,7 @@ import { launchBrowser } from '../../support/browser.ts';
 import { testGuard } from '../../support/firestoreGuard.ts';
 import { eventually, latest, openPage, watch } from '../../support/firestorePage.ts';
 import { type FirestoreServer, startFirestoreServer } from '../../support/firestoreServer.ts';
+import { byStage } from '../../support/fullRun.ts';
 import { type JitterProxy, startJitterProxy } from '../../support/jitterProxy.ts';
 import { seededRandom } from '../../support/random.ts';
 
@@ -52,11 +53,20 @@ async function writeMuch(page: Page, name: string, seed: number): Promise<void> 
   );
 }
 
-test.each([
-  ['over a streamed back channel', {}, 1],
-  ['by long polling', { experimentalForceLongPolling: true }, 2],
-])(
-  'two clients on a line that delays and reorders agree with the server, %s',
+const LONG_POLLING = { experimentalForceLongPolling: true };
+type Case = readonly [name: string, settings: object, seed: number];
+const CASES = byStage<readonly Case[]>({
+  usual: [['over a streamed back channel', {}, 1]],
+  full: [
+    ['over a streamed back channel', {}, 1],
+    ['by long polling', LONG_POLLING, 2],
+    ['over a streamed back channel', {}, 3],
+    ['by long polling', LONG_POLLING, 4],
+  ],
+});
+
+test.each(CASES)(
+  'two clients on a line that delays and reorders agree with the server, %s (%j, seed %i)',
   async (_name, settings, seed) => {
     const proxy: JitterProxy = await startJitterProxy(server.origin, {
       random: seededRandom(seed),
@@ -67,7 +77,7 @@ test.each([
       await openPage(browser, behind, 'ann@example.com', settings),
       await openPage(browser, behind, 'ben@example.com', settings),
     ];
-    const names = [`a${seed}`, `b${seed}`];
+    const names = namesOf(seed);
     for (const page of pages) await watch(page, 'trips', 'trips');
     const before = server.firestore.readDocument(['trips', 'counter']);
     const sum = server.firestore.readDocument(['trips', 'sum']);
@@ -79,7 +89,7 @@ test.each([
     expect(counted(server.firestore.readDocument(['trips', 'sum'])) - counted(sum)).toBe(12);
     for (const page of pages) {
       await eventually(() => latest(page, 'trips')).toMatchObject({ fromCache: false });
-      await eventually(() => latest(page, 'trips')).toEqual({ docs: stored(names), fromCache: false });
+      await eventually(() => latest(page, 'trips')).toEqual({ docs: stored(), fromCache: false });
     }
     expect(proxy.overtakings()).toBeGreaterThan(0);
     for (const page of pages) await page.context().close();
@@ -89,9 +99,11 @@ test.each([
 );
 
 /** What the server holds of the collection, as the SDK shows it. */
-function stored(names: readonly string[]): unknown[] {
+function stored(): unknown[] {
   const ids = [
-    ...new Set([...EARLIER, ...names].flatMap((name) => Array.from({ length: 6 }, (_, n) => `${name}${n}`))),
+    ...CASES.flatMap(([, , seed]) => namesOf(seed)).flatMap((name) =>
+      Array.from({ length: 6 }, (_, n) => `${name}${n}`),
+    ),
     'counter',
     'sum',
   ];
@@ -101,8 +113,10 @@ function stored(names: readonly string[]): unknown[] {
   });
 }
 
-/** Names that an earlier case of this file used. */
-const EARLIER = ['a1', 'b1'];
+/** What the two clients of a case call their documents. */
+function namesOf(seed: number): string[] {
+  return [`a${seed}`, `b${seed}`];
+}
 
 function plainOf(fields: object): object {
   const plain = (value: { integerValue?: string; stringValue?: string; booleanValue?: boolean }) =>

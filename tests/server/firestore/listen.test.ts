@@ -14,6 +14,7 @@ import { runStream } from '../../../server/firestore/streams/stream.ts';
 import { ResourceNames } from '../../../server/firestore/values/resourceName.ts';
 import type { FirestoreGuard } from '../../../server/rules/guard.ts';
 import type { Store } from '../../../server/store/store.ts';
+import { byStage } from '../../support/fullRun.ts';
 import { createMemoryStore } from '../../support/memoryStore.ts';
 
 const names = new ResourceNames('demo');
@@ -226,7 +227,7 @@ test('a client sees what a fresh look shows, whatever is written and however oft
       }
       scene.end();
     }),
-    { seed: 20_261_120, numRuns: 400 },
+    { seed: 20_261_120, numRuns: byStage({ usual: 100, full: 400 }) },
   );
 });
 

@@ -1,6 +1,6 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decodeFrames, encodeBody, openSession, post } from '../../../bench/protocol/webchannelClient.ts';
 import type { Channel } from '../../../server/firestore/webchannel/channel.ts';
 import { encodeArrays, encodeFrame } from '../../../server/firestore/webchannel/frames.ts';
@@ -8,6 +8,7 @@ import { WebChannelHub } from '../../../server/firestore/webchannel/hub.ts';
 import { LIMITS } from '../../../server/firestore/webchannel/limits.ts';
 import { MessageOrder } from '../../../server/firestore/webchannel/reorder.ts';
 import { Session } from '../../../server/firestore/webchannel/Session.ts';
+import { until } from '../../support/until.ts';
 
 let hub: WebChannelHub;
 let server: Server;
@@ -213,6 +214,14 @@ describe('the end of a session', () => {
 });
 
 describe('time', () => {
+  // Between two looks at the clock nothing may pass but what the test says.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   function openBare() {
     const events: string[] = [];
     const session = new Session('id', '', () => events.push('closed'));
@@ -270,13 +279,13 @@ describe('time', () => {
     const response = await new Promise<IncomingMessage>((resolve) => get(address, resolve));
     const text = 'x'.repeat(1024 * 1024);
     for (let n = 0; n < 32; n++) channel.send({ text });
-    await vi.waitFor(async () => expect((await session.forward(0, []))[1]).toBeGreaterThan(0));
+    await until(async () => expect((await session.forward(0, []))[1]).toBeGreaterThan(0));
     expect(closed).toBe(0);
     let now = Date.now();
     (channel as Session).tick(now);
     expect(closed).toBe(0);
     // The system's own buffers take a little more before everything stands still.
-    await vi.waitFor(() => {
+    await until(() => {
       now += LIMITS.stalled / 2 + 1;
       (channel as Session).tick(now);
       expect(closed).toBe(1);

@@ -1,0 +1,4 @@
+import { backup } from '../backup.ts';
+import { runProgram } from '../runProgram.ts';
+
+runProgram(backup);

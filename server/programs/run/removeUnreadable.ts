@@ -1,0 +1,4 @@
+import { removeUnreadable } from '../removeUnreadable.ts';
+import { runProgram } from '../runProgram.ts';
+
+runProgram(removeUnreadable);

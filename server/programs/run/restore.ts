@@ -1,0 +1,4 @@
+import { restoreBackup } from '../restore.ts';
+import { runProgram } from '../runProgram.ts';
+
+runProgram(restoreBackup);

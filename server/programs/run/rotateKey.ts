@@ -1,0 +1,4 @@
+import { rotateKey } from '../rotateKey.ts';
+import { runProgram } from '../runProgram.ts';
+
+runProgram(rotateKey);
