@@ -16,6 +16,7 @@ import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lookUp, refresh, signIn } from '../../bench/protocol/identityClient.ts';
 import { backup } from '../../server/programs/backup.ts';
+import { removeUnreadable } from '../../server/programs/removeUnreadable.ts';
 import { restoreBackup } from '../../server/programs/restore.ts';
 import { rotateKey } from '../../server/programs/rotateKey.ts';
 import type { Program } from '../../server/programs/runProgram.ts';
@@ -66,7 +67,7 @@ function run(program: Program, args: readonly string[], dir = dataDir): Outcome 
 
 /** Runs one of the programs as a process, without holding up the writers of this one. */
 async function runByProcess(
-  program: 'backup' | 'restore' | 'rotate-key',
+  program: 'backup' | 'restore' | 'rotate-key' | 'remove-unreadable',
   args: readonly string[],
   DATA_DIR = dataDir,
 ): Promise<Outcome> {
@@ -271,7 +272,7 @@ describe('values under keys that the SDK cannot read', () => {
     store('gl_mappings/hasOwnProperty/description', 'hasOwnProperty');
     store('gl_mappings/hasOwnProperty/glAccount', '6100');
     store('gl_mappings/__proto__', '6200');
-    expect(await run('remove-unreadable', [])).toEqual({
+    expect(await runByProcess('remove-unreadable', [])).toEqual({
       code: 0,
       output: [
         'Removed:',
@@ -286,9 +287,9 @@ describe('values under keys that the SDK cannot read', () => {
       [...from].filter(([path]) => path.startsWith('gl_mappings/'));
     expect(list(after)).toEqual(list(before));
     expect(readFileSync(join(dataDir, 'audit.log'), 'utf8')).toContain('"event":"repair"');
-    expect(await run('remove-unreadable', [])).toEqual({
+    expect(run(removeUnreadable, [])).toEqual({
       code: 0,
-      output: 'Every stored key can be read. Nothing was changed.\n',
+      output: 'Every stored key can be read. Nothing was changed.',
     });
     expect(paths()).toEqual(after);
   });
@@ -297,16 +298,16 @@ describe('values under keys that the SDK cannot read', () => {
     seed();
     store('gl_mappings/__proto__', '6200');
     await serve();
-    expect((await run('remove-unreadable', [])).code).toBe(1);
+    expect(run(removeUnreadable, []).code).toBe(1);
     expect(paths().has('gl_mappings/__proto__')).toBe(true);
   });
 
-  it('are not looked for where there is no data, nor with arguments', async () => {
-    expect(await run('remove-unreadable', [])).toEqual({
+  it('are not looked for where there is no data, nor with arguments', () => {
+    expect(run(removeUnreadable, [])).toEqual({
       code: 1,
-      output: `There is no data in ${dataDir}.\n`,
+      output: `There is no data in ${dataDir}.`,
     });
     seed();
-    expect((await run('remove-unreadable', ['x'])).output).toContain('Usage: npm run remove-unreadable');
+    expect(run(removeUnreadable, ['x']).output).toContain('Usage: npm run remove-unreadable');
   });
 });
