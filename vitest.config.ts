@@ -32,7 +32,14 @@ const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
 });
 
 const WITH_A_SERVER = { testTimeout: 60_000, hookTimeout: 60_000 };
-const END_TO_END = { testTimeout: 120_000, hookTimeout: 120_000 };
+const END_TO_END = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+  // What a file needs is loaded once per worker; each file has a server and browser contexts of its own.
+  isolate: false,
+  globalSetup: './tests/support/sharedBrowser.ts',
+};
 const PEOPLE = 'tests/e2e/people-*.test.ts';
 
 export default defineConfig({

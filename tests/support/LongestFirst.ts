@@ -10,21 +10,28 @@ const LONG = [
   'server/firestore/jitter',
   'server/fuzz',
   'e2e/faults',
-  'e2e/keyboard',
   'e2e/kept-list',
-  'e2e/upload-real-sets',
-  'e2e/upload-many',
+  'e2e/keyboard',
   'e2e/classifier-hands',
+  'e2e/upload-many',
   'e2e/upload-files',
-  'e2e/real-sets',
+  'e2e/database',
 ];
 
-/** Starts the longest files first, then the others by size, as Vitest does where it knows no earlier run. */
+/**
+ * Starts the longest files first, then the others by size, as Vitest does where it knows no earlier run. Files whose
+ * project keeps its worker processes come project by project: only a file of the same project can take one over.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return [...sorted].sort((a, b) => rank(a) - rank(b));
+    return [...sorted].sort((a, b) => keeper(a).localeCompare(keeper(b)) || rank(a) - rank(b));
   }
+}
+
+/** The project of a file whose worker process is kept for the next file; empty where each has its own. */
+function keeper({ project }: TestSpecification): string {
+  return project.config.isolate ? '' : project.name;
 }
 
 function rank({ moduleId }: TestSpecification): number {
