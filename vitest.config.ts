@@ -9,8 +9,8 @@ import { launchOptions } from './tests/support/launchOptions.ts';
 /** Groups run one after the other: what waits for a browser's next frame must not share two cores with the rest. */
 const IN_ORDER = { unit: 0, worker: 0, rules: 0, server: 0, browser: 1, e2e: 2, people: 2 } as const;
 
-/** What is waited for may take its time on a busy machine; nothing that comes sooner is waited for longer. */
-const PATIENT = { poll: { timeout: 5_000 } };
+/** Time-outs find what hangs, not what is slow: they cost nothing when the condition is met early. Milliseconds. */
+const GENEROUS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
 
 /** Files at a time. Most of them wait: for the disk, for passwords, for a browser. */
 const WORKERS = 2;
@@ -26,26 +26,19 @@ const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
     exclude,
     environment: 'node',
     sequence: { groupOrder: IN_ORDER[name] },
-    expect: PATIENT,
     maxWorkers: WORKERS,
+    ...GENEROUS,
     ...extra,
   },
 });
 
 /**
- * For suites without a browser. One process takes file after file, since starting anew costs more than most files
- * take; what a test puts in the place of something real is put back before the next one. The time-out finds what
- * hangs, not what is slow.
+ * One process takes file after file, since loading everything anew costs more than most files take. What a test puts
+ * in the place of something real is put back before the next test.
  */
-const ONE_PROCESS = {
-  isolate: false,
-  restoreMocks: true,
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 30_000 } },
-};
-const WITH_A_SERVER = { testTimeout: 120_000, hookTimeout: 120_000 };
-const END_TO_END = { testTimeout: 120_000, hookTimeout: 120_000 };
+const ONE_PROCESS = { isolate: false, restoreMocks: true };
+/** Each file has a server and browser contexts of its own, in a Chromium that all files share. */
+const END_TO_END = { isolate: false, globalSetup: './tests/support/sharedBrowser.ts' };
 const PEOPLE = 'tests/e2e/people-*.test.ts';
 
 export default defineConfig({
@@ -54,7 +47,7 @@ export default defineConfig({
     projects: [
       node('unit', ONE_PROCESS),
       node('worker', { ...ONE_PROCESS, setupFiles: ['@vitest/web-worker'] }),
-      node('server', WITH_A_SERVER),
+      node('server'),
       node('rules', ONE_PROCESS),
       node('e2e', { ...END_TO_END, exclude: [PEOPLE, ...exclude] }),
       node('people', { ...END_TO_END, include: [PEOPLE] }),
@@ -81,9 +74,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           sequence: { groupOrder: IN_ORDER.browser },
-          testTimeout: 60_000,
+          ...GENEROUS,
           // A test waits for dozens of small things: looking seldom would be most of its time.
-          expect: { poll: { timeout: 30_000, interval: 15 } },
+          expect: { poll: { ...GENEROUS.expect.poll, interval: 15 } },
           maxWorkers: WORKERS,
           include: ['tests/browser/**/*.test.tsx'],
           exclude,

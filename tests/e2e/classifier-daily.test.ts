@@ -1,33 +1,36 @@
-import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { productOfFile } from '../support/productOfFile.ts';
-import { sampleMappings } from '../support/sampleMappings.ts';
-import { paste } from '../support/screens.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { messages } from '../../src/model/messages.ts';
+import { downloadedBytes } from '../support/download.ts';
+import { byStage } from '../support/fullRun.ts';
+import { holdRuns, ledgerOf, release } from '../support/pageWorkers.ts';
+import { paste, says, signInScreen } from '../support/screens.ts';
+import { storeMappings } from '../support/server.ts';
+import { stageOfFile } from '../support/stage.ts';
 import { statementLines } from '../support/statementLines.ts';
 
-const [known] = sampleMappings();
-const KEYWORD = known?.description ?? '';
-const ACCOUNT = known?.glAccount ?? '';
+const KEYWORD = 'PREMIER INN';
+const ACCOUNT = '6200';
+/** For what is kept, counted or exported at its own pace. */
+const PATIENT = { timeout: 60_000 };
 
 describe('a day at the Classifier, in the whole product', () => {
-  const product = productOfFile();
-  let context: BrowserContext;
+  const stage = stageOfFile(({ server }) => storeMappings(server, { [KEYWORD]: ACCOUNT }));
   let page: Page;
 
   beforeEach(async () => {
-    context = await product.newContext();
-    page = await product.signedInPage(context);
-    await page.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
+    page = await stage.atWork(stage.server.admin);
+    await says(page, messages.classifierReady);
   });
-  afterEach(() => context.close());
 
   const row = (number: number) => page.getByRole('row').nth(number);
   const counts = async () =>
     (await page.getByRole('region', { name: 'Your description count' }).innerText()).match(/[\d,]+/g);
 
   it('text and edits are there after a reload, counted once, and gone after Logout', async () => {
+    page = await stage.signedIn(await stage.server.addUser('leaves@example.com'));
+    await says(page, messages.classifierReady);
     await paste(page, `${KEYWORD} 1\nnobody knows this\nnor that`);
     await row(1).getByText(ACCOUNT, { exact: true }).waitFor();
     await row(2).getByRole('gridcell').first().click();
@@ -35,24 +38,24 @@ describe('a day at the Classifier, in the whole product', () => {
     await page.keyboard.type(`${KEYWORD} edited`);
     await page.keyboard.press('Enter');
     await row(2).getByText(ACCOUNT, { exact: true }).waitFor();
-    await expect.poll(counts, { timeout: 15_000 }).toEqual(['4', '4']);
-    await expect.poll(() => keptKeys(page), { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(counts, PATIENT).toEqual(['4', '4']);
+    await expect.poll(() => keptKeys(page), PATIENT).toHaveLength(2);
 
     await page.reload();
     await row(2).getByText(`${KEYWORD} edited`).waitFor();
     await row(2).getByText(ACCOUNT, { exact: true }).waitFor();
-    await expect.poll(() => page.getByText('100%').count(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => page.getByText('100%').count(), PATIENT).toBe(0);
     expect(await counts()).toEqual(['4', '4']);
 
     await page.getByRole('button', { name: 'Logout' }).click();
-    await page.getByRole('button', { name: 'Sign in with Password' }).waitFor();
-    await expect.poll(() => keptKeys(page), { timeout: 10_000 }).toEqual([]);
+    await signInScreen(page);
+    await expect.poll(() => keptKeys(page), PATIENT).toEqual([]);
   });
 
   it('a worker that breaks down is replaced, with the text and the edits, and says so', async () => {
     await paste(page, `${KEYWORD} 1\nnobody knows this`);
     await row(1).getByText(ACCOUNT, { exact: true }).waitFor();
-    await expect.poll(() => keptKeys(page), { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(() => keptKeys(page), PATIENT).toHaveLength(2);
     await breakLedger(page);
     await page.getByText('The classifier had stopped and was started again. Your text is kept.').waitFor();
     await row(1).getByText(ACCOUNT, { exact: true }).waitFor();
@@ -62,17 +65,21 @@ describe('a day at the Classifier, in the whole product', () => {
   });
 
   it('leaving the page during a run and coming back finds its state', async () => {
-    await paste(page, statementLines([KEYWORD], 20_000, 7).join('\n'));
+    const ledger = ledgerOf(page);
+    await holdRuns(ledger);
+    await paste(page, statementLines([KEYWORD], 2_000, 7).join('\n'));
     await page.getByRole('progressbar').waitFor();
     await page.getByRole('link', { name: 'Database' }).click();
     await page.getByRole('heading', { name: 'Manage GL Mappings' }).waitFor();
     await page.getByRole('link', { name: 'Classifier', exact: true }).click();
-    await page.getByRole('radio', { name: 'All 20,000' }).waitFor({ state: 'attached' });
-    await expect.poll(async () => sumOfChips(page), { timeout: 30_000 }).toBe(20_000);
+    await page.getByRole('radio', { name: 'All 2,000' }).waitFor({ state: 'attached' });
+    await release(ledger);
+    await expect.poll(async () => sumOfChips(page), PATIENT).toBe(2_000);
   });
 
   it('a paste during a run takes its place', async () => {
-    await paste(page, statementLines([KEYWORD], 50_000, 8).join('\n'));
+    await holdRuns(ledgerOf(page));
+    await paste(page, statementLines([KEYWORD], 2_000, 8).join('\n'));
     await page.getByRole('progressbar').waitFor();
     await paste(page, `${KEYWORD} second`);
     await row(1).getByText(`${KEYWORD} second`).waitFor();
@@ -81,8 +88,8 @@ describe('a day at the Classifier, in the whole product', () => {
 
   it('two tabs of one person count together', async () => {
     const before = Number((await counts())?.[1]?.replaceAll(',', ''));
-    const second = await context.newPage();
-    await second.goto(product.url);
+    const second = await page.context().newPage();
+    await second.goto(stage.server.origin);
     await second.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
     await paste(page, 'first tab\none more');
     await page.bringToFront();
@@ -92,9 +99,7 @@ describe('a day at the Classifier, in the whole product', () => {
     await paste(second, 'second tab');
     await second.getByRole('row').nth(1).getByText('No Match').waitFor();
     const own = second.getByRole('region', { name: 'Your description count' });
-    await expect
-      .poll(() => own.innerText(), { timeout: 15_000 })
-      .toContain((before + 3).toLocaleString('en-US'));
+    await expect.poll(() => own.innerText(), PATIENT).toContain((before + 3).toLocaleString('en-US'));
   });
 
   it('exports XLSX and CSV by keyboard, with accounts as text', async () => {
@@ -112,7 +117,7 @@ describe('a day at the Classifier, in the whole product', () => {
       await page.keyboard.press('Enter');
       const file = await download;
       expect(file.suggestedFilename()).toBe(name);
-      const bytes = await readFile(await file.path());
+      const bytes = await downloadedBytes(file);
       const text = name.endsWith('xlsx')
         ? Object.values(unzipSync(bytes))
             .map((part) => new TextDecoder().decode(part))
@@ -125,16 +130,16 @@ describe('a day at the Classifier, in the whole product', () => {
   });
 
   it('exports many rows as XLSX', async () => {
-    const lines = statementLines([KEYWORD], 20_000, 9);
+    const lines = statementLines([KEYWORD], byStage({ usual: 3_000, full: 20_000 }), 9);
     await paste(page, lines.join('\n'));
     await page.getByText('100%').waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: 'Export' }).click();
     const download = page.waitForEvent('download', { timeout: 60_000 });
     await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click();
-    const parts = unzipSync(await readFile(await (await download).path()));
+    const parts = unzipSync(await downloadedBytes(await download));
     const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml']);
     expect(sheet.match(/<row /g)).toHaveLength(lines.length + 1);
-    await page.getByText('Exported 20000 rows').waitFor();
+    await page.getByText(`Exported ${lines.length} rows`).waitFor();
   });
 });
 

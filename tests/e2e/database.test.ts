@@ -127,17 +127,30 @@ describe('the Database screen for two admins', () => {
       await page.getByRole('button', { name: 'Edit Premier Inn' }).click();
       await page.getByRole('textbox', { name: 'GL Account' }).fill(account);
     }
-    // The slower one may find the button disabled already.
-    const save = (page: Page) =>
-      page.getByRole('button', { name: 'Save', exact: true }).click({ timeout: 5_000 });
-    await Promise.allSettled([save(ann), save(bob)]);
-    const done = (page: Page) => page.getByText('Mapping updated successfully.').isVisible();
-    const told = (page: Page) => page.getByText(/Someone has changed this entry meanwhile/).isVisible();
-    await expect.poll(async () => [await done(ann), await done(bob)].filter(Boolean)).toHaveLength(1);
-    const [winner, loser] = (await done(ann)) ? ['1111', bob] : ['2222', ann];
-    await expect.poll(() => told(loser)).toBe(true);
+    // The buttons of before: the slower one may be gone or disabled by the other's edit, then it does nothing.
+    const buttons = await Promise.all(
+      [ann, bob].map((page) => page.getByRole('button', { name: 'Save', exact: true }).elementHandle()),
+    );
+    await Promise.all(buttons.map((button) => button?.evaluate((save) => (save as HTMLElement).click())));
+    const outcomes = [ann, bob].map(outcomeOf);
+    expect((await Promise.all(outcomes)).toSorted()).toEqual(['done', 'told']);
+    const winner = (await outcomes[0]) === 'done' ? '1111' : '2222';
     expect(stored('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: winner });
   });
+
+  /** Whether the edit was saved, or the page tells of another one; the first message goes away again. */
+  async function outcomeOf(page: Page): Promise<'done' | 'told'> {
+    return Promise.race([
+      page
+        .getByText('Mapping updated successfully.')
+        .waitFor()
+        .then(() => 'done' as const),
+      page
+        .getByText(/Someone has changed this entry meanwhile/)
+        .waitFor()
+        .then(() => 'told' as const),
+    ]);
+  }
 
   it('refuses a new description that another entry has', async () => {
     await searchMappings(ann, 'premier');

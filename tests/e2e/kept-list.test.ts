@@ -5,13 +5,17 @@ import { type ListVersion, listUpdate, newListVersion } from '../../src/model/li
 import { messages } from '../../src/model/messages.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
+import { byStage } from '../support/fullRun.ts';
 import { button, type Credentials, paste, says, signInScreen } from '../support/screens.ts';
 import { cuttableStageOfFile } from '../support/stage.ts';
 
-const SIZE = 10_000;
+const SIZE = byStage({ usual: 2_000, full: 10_000 });
 /** More than all that is said beside the list, and a small part of the list. */
 const FEW_BYTES = 10_000;
 const LIST_BYTES = 60 * SIZE;
+
+/** For what the SDK does at its own pace. */
+const PATIENT = { timeout: 60_000 };
 
 const stage = cuttableStageOfFile(() => {
   const shops = Array.from({ length: SIZE }, (_unused, i) => [`Shop number ${i}`, account(i)] as const);
@@ -85,7 +89,7 @@ function keptLists(page: Page): Promise<Record<string, string>> {
 /** Until the browser keeps the list as it is stored now. */
 async function untilKept(page: Page): Promise<void> {
   const stored = stage.server.services().tree.read('gl_mappings_version/id');
-  await expect.poll(async () => Object.values(await keptLists(page)), { timeout: 15_000 }).toEqual([stored]);
+  await expect.poll(async () => Object.values(await keptLists(page)), PATIENT).toEqual([stored]);
 }
 
 async function someone(): Promise<Credentials> {
@@ -240,7 +244,7 @@ describe('the kept list', () => {
     const page = await withKeptList();
     await button(page, 'Logout').click();
     await signInScreen(page);
-    await expect.poll(() => keptLists(page)).toEqual({});
+    await expect.poll(() => keptLists(page), PATIENT).toEqual({});
   });
 
   it('is gone when the access is withdrawn', async () => {
@@ -248,6 +252,6 @@ describe('the kept list', () => {
     const page = await withKeptList(person);
     stage.server.services().documents.deleteDocument(['users', person.email]);
     await says(page, messages.noAccess(person.email));
-    await expect.poll(() => keptLists(page)).toEqual({});
+    await expect.poll(() => keptLists(page), PATIENT).toEqual({});
   });
 });

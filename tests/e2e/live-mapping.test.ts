@@ -1,18 +1,23 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editMapping, openDatabase, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
-import { productOfFile } from '../support/productOfFile.ts';
 import { button, paste } from '../support/screens.ts';
+import { storeMappings } from '../support/server.ts';
+import { openStage, type Stage } from '../support/stage.ts';
 
 describe('a mapping edited in one browser', () => {
-  const product = productOfFile();
+  let stage: Stage;
   let reader: Page;
   let admin: Page;
 
   beforeAll(async () => {
-    [reader, admin] = await Promise.all([product.signedInPage(), product.signedInPage()]);
+    stage = await openStage();
+    storeMappings(stage.server, { 'Premier Inn': '6200' });
+    const person = stage.server.admin;
+    [reader, admin] = await Promise.all([stage.signedIn(person), stage.signedIn(person)]);
   });
+  afterAll(() => stage?.close());
 
   it('is suggested to rows already classified in another, without a reload', async () => {
     await paste(reader, 'PREMIER INN LEEDS\nNOTHING KNOWS THIS LINE');

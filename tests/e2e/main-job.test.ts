@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { NO_MATCH } from '../../src/model/mapping.ts';
+import { byStage } from '../support/fullRun.ts';
 import { naiveAnswers } from '../support/naiveAnswers.ts';
 import { productOfFile } from '../support/productOfFile.ts';
 import { sampleMappings } from '../support/sampleMappings.ts';
 import { paste } from '../support/screens.ts';
 import { statementLines } from '../support/statementLines.ts';
 
-const LINES = 50_000;
+const LINES = byStage({ usual: 5_000, full: 50_000 });
 
 describe('the main job, from a fresh folder to the accounts and back after a restart', () => {
   const product = productOfFile();
@@ -25,7 +26,7 @@ describe('the main job, from a fresh folder to the accounts and back after a res
     await page.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
   });
 
-  it('classifies 50,000 pasted lines and copies what the naive oracle answers, line by line', async () => {
+  it(`classifies ${LINES.toLocaleString('en-US')} pasted lines and copies what the naive oracle answers, line by line`, async () => {
     await paste(page, lines.join('\n'));
     await page.getByText('100%').waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: 'Copy Description + GL Account' }).click();
@@ -62,6 +63,6 @@ describe('the main job, from a fresh folder to the accounts and back after a res
 async function expectCounters(page: Page, count: number): Promise<void> {
   const shown = count.toLocaleString('en-US');
   await expect
-    .poll(() => page.getByRole('region', { name: 'Your description count' }).innerText(), { timeout: 15_000 })
+    .poll(() => page.getByRole('region', { name: 'Your description count' }).innerText(), { timeout: 60_000 })
     .toMatch(new RegExp(`${shown}[^]*${shown}`));
 }

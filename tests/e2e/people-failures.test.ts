@@ -73,7 +73,7 @@ const restore = {
   },
   database: async (_page: Page) => {
     stage.proxy.restore();
-    await expect.poll(() => stage.proxy.databaseConnections(), { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(() => stage.proxy.databaseConnections(), { timeout: 60_000 }).toBeGreaterThan(0);
   },
 };
 
@@ -88,7 +88,7 @@ async function untilAttempt(page: Page): Promise<void> {
       if (!isTrying) await page.clock.fastForward(2000);
       return isTrying;
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
   await Promise.all([attempt, moves.toBe(true)]);
 }
@@ -108,11 +108,11 @@ function rights(email: string): string {
 type Entry = { readonly allow: boolean; readonly admin: boolean };
 
 const hasRights = (email: string, expected: string) =>
-  expect.poll(() => rights(email), { timeout: 30_000 }).toBe(expected);
+  expect.poll(() => rights(email), { timeout: 60_000 }).toBe(expected);
 
 const hasNoAccount = (email: string) =>
   expect
-    .poll(() => stage.server.services().auth.findAccount(normaliseEmail(email)), { timeout: 30_000 })
+    .poll(() => stage.server.services().auth.findAccount(normaliseEmail(email)), { timeout: 60_000 })
     .toBeNull();
 
 function hasApplied(email: string): boolean {
@@ -138,7 +138,7 @@ async function untilTimeIsUp(page: Page, text: RegExp): Promise<void> {
         await page.clock.fastForward(STEP_TIMEOUT_MS);
         return page.getByText(text).first().isVisible();
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toBe(true);
 }
@@ -155,7 +155,7 @@ const lastLogin = () =>
 
 async function admin(): Promise<Page> {
   const page = await stage.admin(withClock);
-  await expect.poll(lastLogin, { timeout: 30_000 }).toBeDefined();
+  await expect.poll(lastLogin, { timeout: 60_000 }).toBeDefined();
   return page;
 }
 
@@ -163,7 +163,7 @@ async function admin(): Promise<Page> {
 async function passing(): Promise<Page> {
   const before = lastLogin();
   const page = await stage.adminVisitor(stage.server.admin, withClock);
-  await expect.poll(lastLogin, { timeout: 30_000 }).not.toBe(before);
+  await expect.poll(lastLogin, { timeout: 60_000 }).not.toBe(before);
   return page;
 }
 

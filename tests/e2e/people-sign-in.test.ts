@@ -255,9 +255,8 @@ describe('Google', () => {
   });
 
   it('says nothing when its window is closed, and can be tried again', async () => {
-    const page = await stage.visitor();
     // The SDK waits ten seconds for a window that is gone.
-    await page.clock.install();
+    const page = await stage.visitor('/', (visitor) => visitor.clock.install());
     const warned = page.waitForEvent('console', (message) => message.text().includes('window was closed'));
     await (await openPopup(page)).close();
     let hasWarned = false;

@@ -32,7 +32,7 @@ describe('one person, from registration to removal, on the product as it is star
 
   async function openPage(): Promise<Page> {
     const page = await product.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     return page;
   }
   const links = (page: Page) =>

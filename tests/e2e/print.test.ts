@@ -13,8 +13,19 @@ async function sheets(page: Page): Promise<number> {
   return [...text.matchAll(/\/Type\s*\/Page\b(?!s)/g)].length;
 }
 
-/** What is on paper, as the browser lays it out at that moment. */
+/** What is on paper once the accounts are there, which are asked for before anybody prints. */
 async function printed(page: Page): Promise<string> {
+  let text = '';
+  const print = async () => {
+    text = await printedNow(page);
+    return text;
+  };
+  await expect.poll(print, { timeout: 60_000 }).not.toContain('not known yet');
+  return text;
+}
+
+/** What is on paper, as the browser lays it out at that moment. */
+async function printedNow(page: Page): Promise<string> {
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   const text = await page.evaluate(() => document.body.innerText);
@@ -30,7 +41,7 @@ async function withRows(lines: readonly string[]): Promise<Page> {
   await page
     .getByRole('radio', { name: `All ${lines.length.toLocaleString('en-US')}` })
     .waitFor({ state: 'attached' });
-  await page.getByText('100%').waitFor({ timeout: 30_000 });
+  await page.getByText('100%').waitFor();
   return page;
 }
 

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../../src/model/mapping.ts';
 import { naiveAnswers } from '../support/naiveAnswers.ts';
-import { descriptionsOf, NO_REAL_SETS, realLists, storedMappingsOf } from '../support/realSets.ts';
+import { descriptionsOf, NO_REAL_SETS, realListsOfStage, storedMappingsOf } from '../support/realSets.ts';
 import { button, paste, says } from '../support/screens.ts';
 import { type Stage, stageOfFile } from '../support/stage.ts';
 
-const lists = realLists();
+const lists = realListsOfStage();
 
 describe('real descriptions, pasted and copied back', () => {
   if (lists.length === 0) it.skip(NO_REAL_SETS, () => {});

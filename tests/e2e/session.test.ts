@@ -1,24 +1,28 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { productOfFile } from '../support/productOfFile.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPanel, button, fillIn, paste, signIn, signInScreen } from '../support/screens.ts';
+import { storeMappings } from '../support/server.ts';
+import { openStage, type Stage } from '../support/stage.ts';
 
 describe('a session that is revoked elsewhere', () => {
-  const product = productOfFile();
+  let stage: Stage;
   let worker: Page;
   let admin: Page;
 
   beforeAll(async () => {
-    worker = await product.signedInPage();
-    admin = await product.signedInPage();
+    stage = await openStage();
+    storeMappings(stage.server, { 'PREMIER INN': '6200' });
+    const person = stage.server.admin;
+    [worker, admin] = await Promise.all([stage.signedIn(person), stage.signedIn(person)]);
   });
+  afterAll(() => stage?.close());
 
   it('leads to the sign-in screen, and keeps the pasted text for whoever signs in again', async () => {
-    const { email } = product.admin;
+    const { email } = stage.server.admin;
     await paste(worker, 'PREMIER INN LEEDS\nsecond line');
     await worker.getByRole('grid').getByText('second line').waitFor();
 
-    await admin.goto(`${product.url}/admin`);
+    await admin.goto(stage.server.url('/admin'));
     await adminPanel(admin);
     await button(admin, `Edit ${email}`).click();
     await fillIn(admin, { 'New Password (optional)': 'another good one' });
@@ -38,7 +42,7 @@ describe('a session that is revoked elsewhere', () => {
     await button(worker, 'Logout').click();
     expect((await told).status()).toBe(200);
     await signInScreen(worker);
-    await signIn(worker, { ...product.admin, password: 'another good one' });
+    await signIn(worker, { ...stage.server.admin, password: 'another good one' });
     await worker.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
     await worker.getByText('Paste descriptions above to see results here.').waitFor();
   });

@@ -1,15 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Mapping, readMapping } from '../../src/model/mapping.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { changedTexts } from '../support/changedTexts.ts';
-import { mappingsOf, NO_REAL_SETS, realLists } from '../support/realSets.ts';
+import { downloadedBytes } from '../support/download.ts';
+import { mappingsOf, NO_REAL_SETS, realListsOfStage } from '../support/realSets.ts';
 import { button, says, signIn } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { dropFiles, dryRunCount, openUpload } from '../support/uploadScreen.ts';
 
-const lists = realLists();
+const lists = realListsOfStage();
 const CONSOLIDATED = 'Consolidation complete! You can now download as CSV or add to Firebase.';
 
 describe('a real list', () => {
@@ -22,6 +22,7 @@ describe('a real list', () => {
   beforeAll(async () => {
     [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
     page = await (await browser.newContext()).newPage();
+    page.setDefaultTimeout(120_000);
     await page.goto(server.origin);
     await signIn(page, server.admin);
     await openUpload(page);
@@ -39,7 +40,7 @@ describe('a real list', () => {
     'uploaded and consolidated gives every original text its account, and as CSV changes nothing: $name',
     async ({ name, text }) => {
       await dropFiles(page, [{ name: 'list.csv', type: 'text/csv', content: text }]);
-      await button(page, 'Perform Consolidation').click({ timeout: 60_000 });
+      await button(page, 'Perform Consolidation').click();
       await says(page, CONSOLIDATED);
       await button(page, 'Add to Firebase Database').click();
       const uploaded = await uploadedCount();
@@ -54,7 +55,9 @@ describe('a real list', () => {
       const csv = await downloadedCsv();
       await button(page, 'Clear').click();
       await dropFiles(page, [{ name: 'consolidated_mappings.csv', type: 'text/csv', content: csv }]);
-      await expect.poll(() => dryRunCount(page, 'Already there')).toBe(consolidated.length);
+      await expect
+        .poll(() => dryRunCount(page, 'Already there'), { timeout: 120_000 })
+        .toBe(consolidated.length);
       expect(await dryRunCount(page, 'New')).toBe(0);
       await button(page, 'Add to Firebase Database').click();
       await says(
@@ -68,7 +71,7 @@ describe('a real list', () => {
   /** What the message after an upload says; a list of ten thousand takes its time. */
   async function uploadedCount(): Promise<number> {
     const message = page.getByText(/^Successfully uploaded \d+ new mappings to Firebase\.$/).first();
-    await message.waitFor({ timeout: 100_000 });
+    await message.waitFor({ timeout: 250_000 });
     return Number(/\d+/.exec(await message.innerText())?.[0]);
   }
 
@@ -79,8 +82,8 @@ describe('a real list', () => {
 
   async function downloadedCsv(): Promise<string> {
     const downloading = page.waitForEvent('download');
-    await button(page, 'Download as CSV').click({ timeout: 60_000 });
-    return readFile(await (await downloading).path(), 'utf8');
+    await button(page, 'Download as CSV').click();
+    return (await downloadedBytes(await downloading)).toString('utf8');
   }
 });
 

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import type { BrowserContext, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { productOfFile } from '../support/productOfFile.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { downloadedBytes } from '../support/download.ts';
 import { paste, signIn } from '../support/screens.ts';
+import { storeMappings } from '../support/server.ts';
+import { openStage, type Stage } from '../support/stage.ts';
 import { dropFiles, dryRunCount, openUpload, pairBox, pastePairs } from '../support/uploadScreen.ts';
 
 const FIRST_PASTE = [
@@ -17,15 +18,17 @@ const FIRST_PASTE = [
 ].join('\n');
 
 describe('mappings uploaded in one browser', () => {
-  const product = productOfFile();
-  let context: BrowserContext;
+  let stage: Stage;
   let reader: Page;
   let admin: Page;
 
   beforeAll(async () => {
-    context = await product.newContext();
-    [reader, admin] = await Promise.all([product.signedInPage(), product.signedInPage(context)]);
+    stage = await openStage();
+    storeMappings(stage.server, { 'Premier Inn': '6200' });
+    const person = stage.server.admin;
+    [reader, admin] = await Promise.all([stage.signedIn(person), stage.signedIn(person)]);
   });
+  afterAll(() => stage?.close());
 
   const addButton = () => admin.getByRole('button', { name: 'Add to Firebase Database' });
 
@@ -105,7 +108,7 @@ describe('mappings uploaded in one browser', () => {
     await admin.getByRole('button', { name: 'Download as CSV' }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('consolidated_mappings.csv');
-    return readFile(await download.path(), 'utf8');
+    return (await downloadedBytes(download)).toString('utf8');
   }
 
   it('are still pending after a reload, and nobody else sees them', async () => {
@@ -134,7 +137,7 @@ describe('mappings uploaded in one browser', () => {
     expect(await pairBox(admin).inputValue()).toBe('');
     expect(await admin.getByText('Pending thing').count()).toBe(0);
     await admin.getByRole('button', { name: 'Logout' }).click();
-    await signIn(admin, product.admin);
+    await signIn(admin, stage.server.admin);
     await openUpload(admin);
     await expect.poll(() => pairBox(admin).inputValue()).toBe('Pending thing\t6100');
   });

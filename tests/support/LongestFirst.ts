@@ -12,32 +12,31 @@ const LONG = [
   'server/firestore/jitter',
   'server/fuzz',
   'e2e/faults',
-  'e2e/keyboard',
   'e2e/kept-list',
-  'e2e/upload-real-sets',
-  'e2e/upload-many',
+  'e2e/keyboard',
   'e2e/classifier-hands',
+  'e2e/upload-many',
   'e2e/upload-files',
-  'e2e/real-sets',
+  'e2e/database',
 ];
 
 /**
- * Starts the longest files first, then the others by size, as Vitest does where it knows no earlier run. Files of a
- * project that shares processes come one after the other: Vitest ends a process when the next file is of another project.
+ * Starts the longest files first, then the others by size, as Vitest does where it knows no earlier run. Files whose
+ * project keeps its worker processes come project by project: only a file of the same project can take one over.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return [...sorted].sort((a, b) => rank(a) - rank(b) || sharing(a).localeCompare(sharing(b)));
+    return [...sorted].sort((a, b) => keeper(a).localeCompare(keeper(b)) || rank(a) - rank(b));
   }
+}
+
+/** The project of a file whose worker process is kept for the next file; empty where each has its own. */
+function keeper({ project }: TestSpecification): string {
+  return project.config.isolate ? '' : project.name;
 }
 
 function rank({ moduleId }: TestSpecification): number {
   const at = LONG.findIndex((name) => moduleId.endsWith(`/tests/${name}.test.ts`));
   return at < 0 ? LONG.length : at;
-}
-
-/** Files that may share a process; those that never do have the empty text, and come first. */
-function sharing({ project }: TestSpecification): string {
-  return project.config.isolate ? '' : project.name;
 }

@@ -7,7 +7,7 @@ export type Faults = Readonly<Record<string, string>>;
 /** Waits until a screen reader would read these texts with the fields, and that those are not valid. */
 export async function expectFaults(page: Page, faults: Faults): Promise<void> {
   for (const [label, fault] of Object.entries(faults))
-    await expect.poll(() => faultAt(page, label), { message: label, timeout: 5000 }).toBe(fault);
+    await expect.poll(() => faultAt(page, label), { message: label }).toBe(fault);
 }
 
 async function faultAt(page: Page, label: string): Promise<string> {
@@ -21,5 +21,5 @@ async function faultAt(page: Page, label: string): Promise<string> {
 /** Waits until exactly this is announced as an error. */
 export async function expectAlert(page: Page, text: string): Promise<void> {
   const announced = async () => (await page.getByRole('alert').allInnerTexts()).join('').trim();
-  await expect.poll(announced, { timeout: 5000 }).toBe(text);
+  await expect.poll(announced).toBe(text);
 }

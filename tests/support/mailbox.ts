@@ -26,7 +26,7 @@ export async function mailedLink(dataDir: string, email: string, mode: LinkMode)
         links = await mailedLinks(dataDir, email, mode);
         return links.length;
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .toBeGreaterThan(0);
   return links.at(-1) ?? '';

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import { freshDataDir, type Product, type ProductOptions, startProduct } from './product.ts';
+import { freshDataDir, type Product, startProduct } from './product.ts';
 import { type Credentials, printedAdmin, signIn } from './screens.ts';
 
 /** The product as it is started from a fresh folder, and a browser. */
@@ -25,14 +25,14 @@ export type ProductOfFile = {
  * The product for the tests of the calling file: started before the first, stopped after the last. Its members are
  * there once what is prepared before the tests begins. Slower than a stage, and the real thing: a process of its own.
  */
-export function productOfFile({ args = [] }: Pick<ProductOptions, 'args'> = {}): ProductOfFile {
+export function productOfFile(): ProductOfFile {
   const opened = {} as ProductOfFile;
   let close = async () => {};
   beforeAll(async () => {
     const folder = await freshDataDir();
     const [browser, product] = await Promise.all([
       launchBrowser(),
-      startProduct({ dataDir: folder.dataDir, args }),
+      startProduct({ dataDir: folder.dataDir }),
     ]);
     const { members, stop } = open(browser, product);
     close = async () => {
@@ -54,7 +54,11 @@ function open(browser: Browser, first: Product): { members: ProductOfFile; stop(
     dataDir,
     output: () => running.output(),
     admin: printedAdmin(first.output()),
-    newContext: () => browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] }),
+    async newContext() {
+      const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+      context.setDefaultTimeout(60_000);
+      return context;
+    },
     newPage: async () => (await members.newContext()).newPage(),
     async signedInPage(of) {
       const page = await (of?.newPage() ?? members.newPage());

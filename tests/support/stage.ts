@@ -8,7 +8,10 @@ import { startTestServer, type TestServer } from './server.ts';
 /** One browser and one product for a file of tests; each visitor has a browser profile of their own. */
 export type Stage = {
   readonly server: TestServer;
-  /** Somebody who is signed out, at `path` of the product. */
+  /**
+   * Somebody who is signed out, at `path` of the product. The page may be that of an earlier test's visitor, emptied:
+   * what cannot be undone, such as an init script or a clock, belongs into `prepare`, which always gets a new page.
+   */
   visitor(path?: string, prepare?: Preparation): Promise<Page>;
   signedIn(person: Credentials, path?: string, prepare?: Preparation): Promise<Page>;
   /**
@@ -88,7 +91,11 @@ export async function openStage(
     startTestServer({ testIdentities: true, logError: () => {} }),
   ]);
   const origin = await originOf(server);
+  /** Contexts that end with the test. */
   const contexts = new Set<BrowserContext>();
+  /** Pages that are emptied after the test, and pages that were. A new one costs three times the work. */
+  const inUse = new Set<Page>();
+  const empty: Page[] = [];
   /** Where those are at work who are known, by address. */
   const known = new Map<string, Page>();
   let staying: Page | null = null;
@@ -96,9 +103,9 @@ export async function openStage(
   const stage: Stage = {
     server,
     visitor: async (path = '/', prepare) => {
-      const context = await newContext(browser);
-      contexts.add(context);
-      const page = await context.newPage();
+      const page = (prepare === undefined && empty.pop()) || (await (await newContext(browser)).newPage());
+      if (prepare === undefined) inUse.add(page);
+      else contexts.add(page.context());
       await prepare?.(page);
       await page.goto(origin + path);
       return page;
@@ -112,7 +119,7 @@ export async function openStage(
       let page = known.get(person.email);
       if (page === undefined) {
         page = await stage.signedIn(person);
-        contexts.delete(page.context());
+        inUse.delete(page);
         known.set(person.email, page);
       } else {
         await page.goto(origin);
@@ -123,6 +130,7 @@ export async function openStage(
     admin: async (prepare) => {
       if (staying === null) {
         staying = await stage.adminVisitor(server.admin, prepare);
+        inUse.delete(staying);
         contexts.delete(staying.context());
       } else {
         await staying.goto(`${origin}/admin`);
@@ -139,6 +147,9 @@ export async function openStage(
       await Promise.all([...contexts].map((context) => context.close()));
       contexts.clear();
       await Promise.all([...known.values()].map((page) => forgetWork(page, origin)));
+      await Promise.all([...inUse].map((page) => forgetVisitor(page, origin)));
+      empty.push(...inUse);
+      inUse.clear();
     },
     close: async () => {
       await browser.close();
@@ -148,26 +159,61 @@ export async function openStage(
   return stage;
 }
 
+const WINDOW = { width: 1280, height: 720 };
+
 async function newContext(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  // Firestore's own pauses between attempts grow to some ten seconds after a store was away.
-  context.setDefaultTimeout(30_000);
+  const context = await browser.newContext({
+    viewport: WINDOW,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  context.setDefaultTimeout(60_000);
   return context;
 }
 
+/** What the browser keeps of a person's work; their session is in another database. */
+const WORK_DATABASE = 'keyval-store';
+
 /** Takes away what a test has done to a page, and what the browser keeps, but for the session. */
 async function forgetWork(page: Page, origin: string): Promise<void> {
+  await leaveProduct(page, origin);
+  await page.evaluate(deleteStored, [WORK_DATABASE]);
+}
+
+/** Takes away what a test has done to a page, and all that the browser keeps, so that nobody is signed in. */
+async function forgetVisitor(page: Page, origin: string): Promise<void> {
+  await leaveProduct(page, origin);
+  await page.context().clearCookies();
+  const databases = await page.evaluate(() => indexedDB.databases());
+  await page.evaluate(
+    deleteStored,
+    databases.flatMap(({ name }) => name ?? []),
+  );
+}
+
+/** Goes to a place of the product's where nothing runs that would keep more, or hold what is to go. */
+async function leaveProduct(page: Page, origin: string): Promise<void> {
   page.removeAllListeners();
+  const others = page
+    .context()
+    .pages()
+    .filter((other) => other !== page);
+  await Promise.all(others.map((other) => other.close()));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().unrouteAll({ behavior: 'ignoreErrors' });
   await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null });
-  // A place of the product's where nothing runs that would keep more, or hold what is to go.
+  await page.setViewportSize(WINDOW);
   await page.goto(`${origin}/healthz`);
-  await page.evaluate(async () => {
-    localStorage.clear();
-    sessionStorage.clear();
-    const deletion = indexedDB.deleteDatabase('keyval-store');
+}
+
+/** Runs in the page. */
+async function deleteStored(databases: string[]): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const name of databases) {
+    const deletion = indexedDB.deleteDatabase(name);
     await new Promise((resolve, reject) => {
       deletion.onsuccess = resolve;
       deletion.onerror = () => reject(deletion.error);
     });
-  });
+  }
 }
