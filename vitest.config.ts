@@ -37,8 +37,9 @@ const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
  * in the place of something real is put back before the next test.
  */
 const ONE_PROCESS = { isolate: false, restoreMocks: true };
-/** Each file has a server and browser contexts of its own, in a Chromium that all files share. */
-const END_TO_END = { isolate: false, globalSetup: './tests/support/sharedBrowser.ts' };
+/** Each file has browser contexts of its own, in a Chromium that all files of a process share. */
+const WITH_A_BROWSER = { globalSetup: './tests/support/sharedBrowser.ts' };
+const END_TO_END = { ...WITH_A_BROWSER, isolate: false };
 const PEOPLE = 'tests/e2e/people-*.test.ts';
 
 export default defineConfig({
@@ -47,7 +48,7 @@ export default defineConfig({
     projects: [
       node('unit', ONE_PROCESS),
       node('worker', { ...ONE_PROCESS, setupFiles: ['@vitest/web-worker'] }),
-      node('server'),
+      node('server', WITH_A_BROWSER),
       node('rules', ONE_PROCESS),
       node('e2e', { ...END_TO_END, exclude: [PEOPLE, ...exclude] }),
       node('people', { ...END_TO_END, include: [PEOPLE] }),

@@ -67,9 +67,9 @@ declare global {
 /** Resolves when the page is connected again: then it sends what it still had to say. */
 const restore = {
   documents: async (page: Page) => {
+    const writes = watchWrites(page);
     await page.unroute(WRITES);
-    const answer = page.waitForResponse((response) => response.ok() && isWrite(response.request()));
-    await Promise.all([answer, untilAttempt(page)]);
+    await expect.poll(() => writes.letPausePass(), { timeout: 60_000, interval: 100 }).toBe(true);
   },
   database: async (_page: Page) => {
     stage.proxy.restore();
@@ -77,20 +77,29 @@ const restore = {
   },
 };
 
-/** Lets the pause pass that the SDK makes before its next attempt; the answer comes in its own time. */
-async function untilAttempt(page: Page): Promise<void> {
-  let isTrying = false;
-  const attempt = page.waitForRequest(isWrite).then(() => {
-    isTrying = true;
+/** Follows the page's attempts to write documents, from now on. */
+function watchWrites(page: Page) {
+  let underWay = 0;
+  let isWritten = false;
+  const ended = (request: Request) => {
+    if (isWrite(request)) underWay = Math.max(0, underWay - 1);
+  };
+  page.on('request', (request) => {
+    if (isWrite(request)) underWay++;
   });
-  const moves = expect.poll(
-    async () => {
-      if (!isTrying) await page.clock.fastForward(2000);
-      return isTrying;
+  page.on('requestfailed', ended);
+  page.on('response', (response) => {
+    if (isWrite(response.request()) && response.ok()) isWritten = true;
+    ended(response.request());
+  });
+  return {
+    /** Moves the page's clock through the pause before the SDK's next attempt. Resolves with whether one succeeded. */
+    async letPausePass(): Promise<boolean> {
+      // While an attempt is under way its answer comes in its own time: the clock would run out on it.
+      if (!isWritten && underWay === 0) await page.clock.fastForward(2000);
+      return isWritten;
     },
-    { timeout: 60_000, interval: 100 },
-  );
-  await Promise.all([attempt, moves.toBe(true)]);
+  };
 }
 
 /** A person's rights: `-` none, `u` a user's, `a` an admin's; in the record, then in the mirror. */
