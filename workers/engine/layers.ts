@@ -1,4 +1,5 @@
 import { isUsable } from '../../src/model/mapping.ts';
+import { MOST_STEPS } from './automaton.ts';
 import type { MappingId } from './classifier.ts';
 import { buildKeyIndex, type KeyIndex } from './keyIndex.ts';
 import { createKeywordSet, findOrAddCandidate, type KeywordSet } from './keywordSet.ts';
@@ -12,8 +13,10 @@ import {
 } from './keywords.ts';
 import type { MappingList } from './mappingList.ts';
 
-/** Fewer keywords than these are not worth a layer of their own, nor, once unused, a rebuild. */
-const FEW = 64;
+/** So few keywords are not worth a layer of their own. */
+const FEW = 32;
+/** So few keywords without a mapping are not worth a rebuild. */
+const FEW_UNUSED = 16;
 /** A layer has more than so many times the keywords of the one above it, unless it has only a few. */
 const LAYER_RATIO = 2;
 
@@ -62,7 +65,7 @@ function totalLength(list: MappingList, ids: ArrayLike<MappingId>): number {
  */
 export function indexNewKeywords(index: LayeredIndex, list: MappingList): void {
   const { table, set, layers } = index;
-  if (table.unused > FEW && table.unused * 4 > table.count) {
+  if (table.unused > FEW_UNUSED && table.unused * 4 > table.count) {
     Object.assign(index, buildLayers(list));
     return;
   }
@@ -74,10 +77,19 @@ export function indexNewKeywords(index: LayeredIndex, list: MappingList): void {
   }
   if (first === 0) Object.assign(index, buildLayers(list));
   else layers.push(buildKeyIndex(table, set, first));
+  limitSteps(index.layers);
 }
 
 function isToMerge(layer: KeyIndex, newer: number): boolean {
   return layer.end - layer.first <= Math.max(FEW, LAYER_RATIO * newer);
+}
+
+/** Built at once, the keywords of several layers would soon be too many for a table of steps: it takes most of the memory. */
+function limitSteps(layers: readonly KeyIndex[]): void {
+  if (layers.length === 1) return;
+  const tables = layers.flatMap(({ hard }) => (hard?.steps ? hard : []));
+  const steps = tables.reduce((sum, automaton) => sum + (automaton.steps?.next.length ?? 0), 0);
+  if (steps > MOST_STEPS / 2) for (const automaton of tables) automaton.steps = null;
 }
 
 /** Number of mappings that can match. */

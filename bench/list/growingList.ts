@@ -1,0 +1,90 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import { type BrowserFigure, figure } from '../browser/figures.ts';
+import { watchMainThread } from '../browser/mainThread.ts';
+import { installProbes, longestTask } from '../browser/probes.ts';
+import type { Follower, Stage } from '../browser/product.ts';
+import { bankLine } from '../growingLists.ts';
+import { taskFigures, timed } from './databaseScreen.ts';
+
+const PAIRS = 98_000;
+/** The follower has every so many-th keyword in its text. */
+const EVERY = 20;
+const TIMEOUT_MS = 900_000;
+
+/**
+ * An empty list grows by an upload of very many pairs that begin alike, while somebody else has a text on the Classifier
+ * screen and follows the list.
+ */
+export async function measureGrowingList(stage: Stage): Promise<BrowserFigure[]> {
+  const { page } = stage;
+  const follower = await stage.openFollower();
+  await showText(follower);
+  await page.getByRole('link', { name: 'Upload Data' }).click();
+  const add = page.getByRole('button', { name: 'Add to Firebase Database' });
+  await copy(page, ({ description, glAccount }) => `${description}\t${glAccount}`, 1);
+  const pasted = await watchMainThread(stage, () =>
+    timed(async () => {
+      await pasteInto(page, /^Description and GL account/);
+      await page
+        .getByRole('region', { name: 'Dry Run' })
+        .getByRole('listitem')
+        .filter({ hasText: PAIRS.toLocaleString('en-US') })
+        .waitFor({ timeout: TIMEOUT_MS });
+    }),
+  );
+  await page.getByRole('button', { name: 'Perform Consolidation' }).waitFor({ timeout: TIMEOUT_MS });
+  let followed = 0;
+  const stored = await watchMainThread(stage, async () => {
+    const whole = timed(() => followAll(follower.page)).then((ms) => {
+      followed = ms;
+    });
+    const ms = await timed(async () => {
+      await add.click();
+      await page
+        .getByText(/^(Successfully uploaded|Error uploading)/)
+        .first()
+        .waitFor({ timeout: TIMEOUT_MS });
+    });
+    await page.getByText(/^Successfully uploaded/).waitFor();
+    await whole;
+    return ms;
+  });
+  const figures = [
+    figure('Growing list: 98,000 bank lines pasted to dry run', pasted.result, 'ms'),
+    figure('Growing list: stored in an empty list', stored.result, 'ms'),
+    figure('Growing list: begun to store until a follower shows all', followed, 'ms'),
+    ...taskFigures('Growing list: paste', pasted.longest),
+    ...taskFigures('Growing list: storing', stored.longest),
+    figure('Growing list: follower, longest task', await longestTask(follower.page), 'ms', 50),
+    figure('Growing list: memory of the page', await stage.memory(), 'MiB', 1024),
+    figure('Growing list: memory of the follower', await follower.memory(), 'MiB', 1024),
+  ];
+  await follower.end();
+  return figures;
+}
+
+/** Lines with keywords that the list does not have yet. */
+async function showText({ page }: Follower): Promise<void> {
+  await copy(page, ({ description }) => `${description} ON 12 NOVEMBER`, EVERY);
+  await pasteInto(page, 'Descriptions, one per line');
+  await page.getByText('No Match').first().waitFor();
+  await installProbes(page);
+}
+
+async function followAll(page: Page): Promise<void> {
+  await page
+    .getByText(`${PAIRS.toLocaleString('en-US')} mappings`)
+    .first()
+    .waitFor({ timeout: TIMEOUT_MS });
+}
+
+async function copy(page: Page, asLine: (mapping: ReturnType<typeof bankLine>) => string, every: number) {
+  const lines = Array.from({ length: PAIRS / every }, (_, i) => asLine(bankLine(i * every)));
+  await page.evaluate((text) => navigator.clipboard.writeText(text), lines.join('\n'));
+}
+
+async function pasteInto(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('textbox', { name }).click();
+  await page.keyboard.press('ControlOrMeta+V');
+}
