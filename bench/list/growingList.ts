@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { type BrowserFigure, figure } from '../browser/figures.ts';
 import { watchMainThread } from '../browser/mainThread.ts';
-import { installProbes, longestTask } from '../browser/probes.ts';
 import type { Follower, Stage } from '../browser/product.ts';
 import { bankLine } from '../growingLists.ts';
 import { taskFigures, timed } from './databaseScreen.ts';
@@ -34,11 +33,8 @@ export async function measureGrowingList(stage: Stage): Promise<BrowserFigure[]>
     }),
   );
   await page.getByRole('button', { name: 'Perform Consolidation' }).waitFor({ timeout: TIMEOUT_MS });
-  let followed = 0;
   const stored = await watchMainThread(stage, async () => {
-    const whole = timed(() => followAll(follower.page)).then((ms) => {
-      followed = ms;
-    });
+    const following = watchMainThread(follower, () => timed(() => followAll(follower.page)));
     const ms = await timed(async () => {
       await add.click();
       await page
@@ -47,16 +43,15 @@ export async function measureGrowingList(stage: Stage): Promise<BrowserFigure[]>
         .waitFor({ timeout: TIMEOUT_MS });
     });
     await page.getByText(/^Successfully uploaded/).waitFor();
-    await whole;
-    return ms;
+    return { ms, followed: await following };
   });
   const figures = [
     figure('Growing list: 98,000 bank lines pasted to dry run', pasted.result, 'ms'),
-    figure('Growing list: stored in an empty list', stored.result, 'ms'),
-    figure('Growing list: begun to store until a follower shows all', followed, 'ms'),
+    figure('Growing list: stored in an empty list', stored.result.ms, 'ms'),
+    figure('Growing list: begun to store until a follower shows all', stored.result.followed.result, 'ms'),
     ...taskFigures('Growing list: paste', pasted.longest),
     ...taskFigures('Growing list: storing', stored.longest),
-    figure('Growing list: follower, longest task', await longestTask(follower.page), 'ms', 50),
+    ...taskFigures('Growing list: following', stored.result.followed.longest),
     figure('Growing list: memory of the page', await stage.memory(), 'MiB', 1024),
     figure('Growing list: memory of the follower', await follower.memory(), 'MiB', 1024),
   ];
@@ -69,7 +64,6 @@ async function showText({ page }: Follower): Promise<void> {
   await copy(page, ({ description }) => `${description} ON 12 NOVEMBER`, EVERY);
   await pasteInto(page, 'Descriptions, one per line');
   await page.getByText('No Match').first().waitFor();
-  await installProbes(page);
 }
 
 async function followAll(page: Page): Promise<void> {
