@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bankLine } from '../../bench/growingLists.ts';
 import { productOfFile } from '../support/productOfFile.ts';
 import { signIn } from '../support/screens.ts';
 import { dryRunCount, openUpload, pairBox, pastePairs } from '../support/uploadScreen.ts';
 
 const COUNT = 100_000;
-const WORDS = ['ALPHA', 'BRAVO', 'CHARLIE', 'DELTA', 'ECHO', 'FOXTROT', 'GOLF', 'HOTEL'];
-const pairs = Array.from(
-  { length: COUNT },
-  (_unused, i) => `${WORDS[i % 8]} ${WORDS[(i >> 3) % 8]} store ${i}\t${6000 + (i % 50)}`,
-).join('\n');
+const pairs = Array.from({ length: COUNT }, (_unused, i) => bankLine(i))
+  .map(({ description, glAccount }) => `${description}\t${glAccount}`)
+  .join('\n');
 
-describe('an upload of 100,000 pairs', () => {
+describe('an upload of 100,000 pairs that begin alike, into an empty list', () => {
   const product = productOfFile({ args: ['--empty'] });
   let page: Page;
 
