@@ -7,6 +7,7 @@ import { createClassifier } from '../workers/engine/createClassifier.ts';
 import { splitRows } from '../workers/engine/rows.ts';
 import { adversarialShapes, type Shape } from './adversarial.ts';
 import { type ColdTimes, measureCold } from './cold.ts';
+import { GROWING_LISTS } from './growingLists.ts';
 import {
   growthExponent,
   processorTime,
@@ -48,6 +49,7 @@ export async function runClassification(args: readonly string[]): Promise<void> 
   const shapes = values.quick ? [LARGE, LARGE_ASCII] : [LARGE, LARGE_ASCII, EXTRA_LARGE];
   for (const shape of shapes) figures.push(...(await measureWorkload(shape, effort)));
   figures.push(...(await measureIndex(effort)), ...measureChange(effort), ...measureGrowth(effort));
+  figures.push(...measureGrowingLists(effort));
   figures.push(...measureShapes(effort));
   const report: Report = { date: new Date().toISOString(), machine: machine(), figures };
   writeReport(report, values);
@@ -295,6 +297,38 @@ function measureChange(effort: Effort): Figure[] {
       milliseconds(`${keywords} keywords: one mapping added or removed`, times),
     ];
   });
+}
+
+/** Keywords that a list grows to from nothing, and how many come with each change. */
+const GROWN = 100_000;
+const CHANGES = [1, 10, 500, 5_000];
+/** What all changes may cost: so many times the builds at each doubling, and so many milliseconds for each change. */
+const BUILDS_ALLOWED = 3;
+const CHANGE_ALLOWED_MS = 0.1;
+
+/** Lists that grow by changes, held against what their indexes cost when they are built at once. */
+function measureGrowingLists({ quick }: Effort): Figure[] {
+  return Object.entries(GROWING_LISTS).flatMap(([name, mappingOf]) => {
+    const mappings = Array.from({ length: quick ? GROWN / 4 : GROWN }, (_, n) => mappingOf(n));
+    const build = (size: number) => time(() => createClassifier(mappings.slice(0, size)));
+    let builds = build(mappings.length);
+    for (let size = 1; size < mappings.length; size *= 2) builds += build(size);
+    return CHANGES.flatMap((step) => {
+      const ms = time(() => grow(mappings, step));
+      const allowed = BUILDS_ALLOWED * builds + (CHANGE_ALLOWED_MS * mappings.length) / step;
+      return [
+        milliseconds(`${name}: ${mappings.length} keywords, ${step} at a time`, [ms]),
+        { name: `${name}: the same / allowed (≤ 1)`, unit: '×', ...summarise([ms / allowed]) },
+      ];
+    });
+  });
+}
+
+function grow(mappings: readonly Mapping[], step: number): void {
+  const classifier = createClassifier([]);
+  for (let from = 0; from < mappings.length; from += step)
+    classifier.apply(mappings.slice(from, from + step), []);
+  if (classifier.size !== mappings.length) throw new Error('Keywords were lost.');
 }
 
 function sameIds(a: Int32Array, b: Int32Array): boolean {

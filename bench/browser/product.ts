@@ -7,11 +7,18 @@ import { signIn } from '../../tests/support/screens.ts';
 import { ADMIN, seed } from '../server/seed.ts';
 
 /** The built product in real Chromium, its administrator on the Classifier screen. */
-export type Stage = {
-  readonly browser: Browser;
-  readonly page: Page;
+export type Stage = Follower & {
   /** Loads the page anew; resolves when the mapping list is there. */
   reload(): Promise<void>;
+  /** The same person in another browser. */
+  openFollower(): Promise<Follower>;
+  end(): Promise<void>;
+};
+
+/** A browser at the product. */
+export type Follower = {
+  readonly browser: Browser;
+  readonly page: Page;
   /** Resident memory of all renderer processes (page and workers) after a collection, in MiB. */
   memory(): Promise<number>;
   end(): Promise<void>;
@@ -25,31 +32,42 @@ export async function openStage(mappings: readonly Mapping[], users = 0): Promis
   const { dataDir, remove } = await freshDataDir();
   await seed(dataDir, mappings, users, 0);
   const server = await startProduct({ dataDir });
-  const browser = await launchBrowser(['--js-flags=--expose-gc']);
-  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  const page = await context.newPage();
-  await page.goto(server.url);
-  await signIn(page, ADMIN);
-  const untilReady = () => page.getByText(`${mappings.length.toLocaleString('en-US')} mappings`).waitFor();
-  await untilReady();
+  const size = `${mappings.length.toLocaleString('en-US')} mappings`;
+  const first = await openBrowser(server.url, size);
   return {
-    browser,
-    page,
+    ...first,
     async reload() {
-      await page.reload();
-      await untilReady();
+      await first.page.reload();
+      await untilReady(first.page, size);
     },
-    async memory() {
-      await collectGarbage(page);
-      return rendererMemory(browser);
-    },
+    openFollower: () => openBrowser(server.url, size),
     async end() {
-      await browser.close();
+      await first.end();
       await server.interrupt();
       await remove();
     },
   };
 }
+
+async function openBrowser(url: string, size: string): Promise<Follower> {
+  const browser = await launchBrowser(['--js-flags=--expose-gc']);
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  await page.goto(url);
+  await signIn(page, ADMIN);
+  await untilReady(page, size);
+  return {
+    browser,
+    page,
+    async memory() {
+      await collectGarbage(page);
+      return rendererMemory(browser);
+    },
+    end: () => browser.close(),
+  };
+}
+
+const untilReady = (page: Page, size: string) => page.getByText(size).waitFor();
 
 /** In the page and in its workers. */
 async function collectGarbage(page: Page): Promise<void> {

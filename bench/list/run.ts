@@ -1,8 +1,9 @@
 import type { Stage } from '../browser/product.ts';
-import { runSuites } from '../browser/suites.ts';
+import { runSuites, type SuitePlan } from '../browser/suites.ts';
 import { numberedMappings } from '../server/seed.ts';
 import { measureAdmin } from './adminPanel.ts';
 import { measureDatabase } from './databaseScreen.ts';
+import { measureGrowingList } from './growingList.ts';
 import { measureUpload } from './uploadScreen.ts';
 
 const MAPPINGS = 100_000;
@@ -15,19 +16,22 @@ const WORDS =
 
 /**
  * `npm run bench -- list`: the admins' screens in real Chromium, with 100,000 mappings and 5,000 users, held against
- * the goals "In the browser". `args` as in {@link runSuites}; letters of the list need some thousand mappings each.
+ * the goals "In the browser". `args` as in {@link runSuites}; letters of the list need some thousand mappings each, and 0 is the list that grows.
  */
 export function runList(args: readonly string[]): Promise<void> {
-  const plan = (mappings: number) => ({
-    mappings: numberedMappings(mappings, describe),
-    users: PEOPLE,
-    parts: {
-      Database: measureDatabase,
-      Upload: measureUpload,
-      Admin: (stage: Stage) => measureAdmin(stage, PEOPLE + 1),
-    },
-  });
-  return runSuites('list', [MAPPINGS], plan, args);
+  const plan = (mappings: number): SuitePlan => {
+    if (mappings === 0) return { mappings: [], parts: { 'Growing list': measureGrowingList } };
+    return {
+      mappings: numberedMappings(mappings, describe),
+      users: PEOPLE,
+      parts: {
+        Database: measureDatabase,
+        Upload: measureUpload,
+        Admin: (stage: Stage) => measureAdmin(stage, PEOPLE + 1),
+      },
+    };
+  };
+  return runSuites('list', [0, MAPPINGS], plan, args);
 }
 
 function describe(n: number): string {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { bankLine } from '../../bench/growingLists.ts';
 import { byStage } from '../support/fullRun.ts';
 import { holdSends, ledgerOf, release } from '../support/pageWorkers.ts';
 import { stageOfFile } from '../support/stage.ts';
@@ -9,11 +10,9 @@ import { dryRunCount, openUpload, pairBox, pastePairs } from '../support/uploadS
 const COUNT = byStage({ usual: 5_000, full: 100_000 });
 /** For what takes longer with many pairs. */
 const PATIENT = { timeout: 120_000 };
-const WORDS = ['ALPHA', 'BRAVO', 'CHARLIE', 'DELTA', 'ECHO', 'FOXTROT', 'GOLF', 'HOTEL'];
-const pairs = Array.from(
-  { length: COUNT },
-  (_unused, i) => `${WORDS[i % 8]} ${WORDS[(i >> 3) % 8]} store ${i}\t${6000 + (i % 50)}`,
-).join('\n');
+const pairs = Array.from({ length: COUNT }, (_unused, i) => bankLine(i))
+  .map(({ description, glAccount }) => `${description}\t${glAccount}`)
+  .join('\n');
 
 /** Characters: more than what is sent for 500 pairs, and less than for all of them. */
 const SOME = 80_000;

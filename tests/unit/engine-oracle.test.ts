@@ -43,7 +43,6 @@ describe('the engine agrees with the plain double loop', () => {
       for (const row of change.affectedRows(rows, kept)) {
         classifier.classifyRows(rows, row, row + 1, kept.subarray(row));
       }
-      if (below(random, 4) === 0) classifier.compact();
       expect([...kept]).toEqual([...classifyAll(classifier, rows)]);
       expectAgreement(classifier, [...current.values()], descriptions);
     }

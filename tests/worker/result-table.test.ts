@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Mapping, mappingKey, NO_MATCH } from '../../src/model/mapping.ts';
+import type { Classifier } from '../../workers/engine/classifier.ts';
 import { createClassifier } from '../../workers/engine/createClassifier.ts';
 import { classifyNaively } from '../../workers/engine/naive.ts';
 import { readPasted } from '../../workers/ledger/pasted.ts';
@@ -104,5 +105,45 @@ describe('after any changes of the list, edits and choices', () => {
         expect(table.suggestedAccount(row)).toBe(isQuiet ? undefined : calculated);
       });
     }
+  });
+});
+
+describe('what the list no longer holds', () => {
+  const change = (classifier: Classifier, table: ResultTable, ...entries: Mapping[]) =>
+    table.reclassify(classifier.apply(entries, []));
+
+  it('is drawn as before in rows that go on showing it, over many changes', () => {
+    const classifier = createClassifier([mapping('premier inn', '1'), mapping('tesco', '0')]);
+    const table = new ResultTable(readPasted('tesco\npremier inn'), [], () => classifier);
+    table.classifyBatch({ from: 0, to: 2 });
+    const first = table.shown(0);
+    for (let i = 1; i <= 300; i++) {
+      change(classifier, table, mapping('tesco', String(i)), mapping('premier inn', String(1 + (i % 2))));
+      expect(table.account(0)).toBe('0');
+      expect(table.suggestedAccount(0)).toBe(String(i));
+      expect(table.face(first)).toEqual({ glAccount: '0', keyword: 'tesco' });
+    }
+    expect(classifier.findMapping(first)).toBeUndefined();
+    table.accept(0);
+    change(classifier, table, mapping('tesco', '300'), mapping('shell', '5'), mapping('premier inn', '9'));
+    expect(table.account(0)).toBe('300');
+  });
+
+  it('is forgotten with the last row that shows it', () => {
+    const classifier = createClassifier([mapping('tesco', 'same')]);
+    const table = new ResultTable(readPasted('tesco'), [], () => classifier);
+    table.classifyBatch({ from: 0, to: 1 });
+    const shown = new Set<number>();
+    for (let i = 0; i < 20; i++) {
+      shown.add(table.shown(0));
+      change(classifier, table, mapping('tesco', 'same'), mapping(`tesco `.repeat(i + 2), 'same'));
+      change(classifier, table, {
+        ...mapping('tesco', 'same'),
+        description: i % 2 === 0 ? 'Tesco' : 'TESCO',
+      });
+    }
+    expect(shown.size).toBe(20);
+    const known = [...shown].filter((id) => table.face(id) !== undefined && id !== table.shown(0));
+    expect(known.length).toBeLessThanOrEqual(1);
   });
 });

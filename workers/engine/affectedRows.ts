@@ -1,3 +1,4 @@
+import type { Mapping } from '../../src/model/mapping.ts';
 import type { MappingId, Rows } from './classifier.ts';
 import type { KeyIndex } from './keyIndex.ts';
 import { matchRows, matchText } from './match.ts';
@@ -13,13 +14,13 @@ const SEARCHED_SINGLY = 4;
 export function findAffectedRows(
   rows: Rows,
   ids: Int32Array,
-  staleIds: ReadonlySet<MappingId>,
+  stale: ReadonlyMap<MappingId, Mapping>,
   gained: KeyIndex | null,
 ): Uint32Array {
   const affected = new Uint8Array(rows.count);
-  markStale(ids, staleIds, affected);
+  markStale(ids, stale, affected);
   if (gained) {
-    if (gained.table.count > SEARCHED_SINGLY) markMatching(gained, rows, affected);
+    if (gained.end > SEARCHED_SINGLY) markMatching(gained, rows, affected);
     else markSearched(gained, rows, affected);
   }
   return Uint32Array.from(rowNumbers(affected));
@@ -29,12 +30,12 @@ function* rowNumbers(affected: Uint8Array): Generator<number> {
   for (let row = affected.indexOf(1); row >= 0; row = affected.indexOf(1, row + 1)) yield row;
 }
 
-function markStale(ids: Int32Array, staleIds: ReadonlySet<MappingId>, affected: Uint8Array): void {
-  if (staleIds.size > SEARCHED_SINGLY) {
-    for (let row = 0; row < affected.length; row++) if (staleIds.has(ids[row] ?? 0)) affected[row] = 1;
+function markStale(ids: Int32Array, stale: ReadonlyMap<MappingId, Mapping>, affected: Uint8Array): void {
+  if (stale.size > SEARCHED_SINGLY) {
+    for (let row = 0; row < affected.length; row++) if (stale.has(ids[row] ?? 0)) affected[row] = 1;
     return;
   }
-  for (const id of staleIds) {
+  for (const id of stale.keys()) {
     for (let row = ids.indexOf(id); row >= 0 && row < affected.length; row = ids.indexOf(id, row + 1)) {
       affected[row] = 1;
     }
@@ -49,7 +50,7 @@ function markMatching(gained: KeyIndex, rows: Rows, affected: Uint8Array): void 
 
 function markSearched(gained: KeyIndex, rows: Rows, affected: Uint8Array): void {
   const signatures = signaturesOf(rows);
-  for (let k = 0; k < gained.table.count; k++) {
+  for (let k = 0; k < gained.end; k++) {
     const wanted = keywordSignature(gained.table, k);
     for (let row = 0; row < rows.count; row++) {
       if (!mayHold(signatures, row, wanted)) continue;

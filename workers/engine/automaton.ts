@@ -18,7 +18,7 @@ export const UNRANKED = 0x7fffffff;
  * once, whatever is in it (A. V. Aho, M. J. Corasick: Efficient string matching, CACM 18, 1975).
  *
  * The children of a state lie side by side, so one array of labels with one of first children stands for all transitions:
- * 24 bytes per state and 256 KB for those of the root. An only child stands right behind its parent, so that a long
+ * 24 bytes per state, and 4 per unit up to the highest for those of the root. An only child stands right behind its parent, so that a long
  * match reads memory in order.
  */
 export type Automaton = {
@@ -30,10 +30,10 @@ export type Automaton = {
   readonly nextEnd: Int32Array<ArrayBuffer>;
   /** The keywords, best first: long ones before short ones, then by code units. */
   readonly ranking: Int32Array<ArrayBuffer>;
-  /** Child of the root by unit, {@link ROOT} where there is none. */
+  /** Child of the root by unit up to the highest that has one, {@link ROOT} where there is none. */
   readonly rootChild: Int32Array<ArrayBuffer>;
-  /** All steps worked out beforehand, where the keywords consist of few different units; else null. */
-  readonly steps: StepTable | null;
+  /** All steps worked out beforehand, where the keywords consist of few different units; else null. May be dropped. */
+  steps: StepTable | null;
 };
 
 const NODE_FIELDS = 4;
@@ -65,7 +65,7 @@ const childrenEnd = (nodes: Int32Array, state: number) =>
  */
 type StepTable = {
   readonly next: Int32Array<ArrayBuffer>;
-  /** Class of each unit; {@link NO_CLASS} for those in no keyword. */
+  /** Class of each unit up to the one behind the highest; {@link NO_CLASS} for those in no keyword. */
   readonly classes: Uint8Array<ArrayBuffer>;
   readonly width: number;
 };
@@ -73,20 +73,16 @@ type StepTable = {
 const NO_CLASS = 1;
 
 /** A table of steps takes at most so many numbers (8 MB). */
-const MOST_STEPS = 1 << 21;
+export const MOST_STEPS = 1 << 21;
 const MOST_CLASSES = 255;
 
 /** Builds the automaton of distinct keywords. O(total length × log of the keywords). */
 export function buildAutomaton(table: KeywordTable, keywords: ArrayLike<KeywordNumber>): Automaton {
   const sorted = Int32Array.from(keywords).sort((a, b) => compareKeywords(table, a, b));
   const trie = buildTrie(table, sorted);
-  const rootChild = new Int32Array(65536);
-  for (let s = firstChildOf(trie.nodes, ROOT); s < childrenEnd(trie.nodes, ROOT); s++) {
-    rootChild[labelOf(trie.nodes, s)] = s;
-  }
   const automaton: Automaton = {
     ...trie,
-    rootChild,
+    rootChild: tabulateRoot(trie.nodes),
     nextEnd: new Int32Array(trie.keywords.length).fill(NO_STATE),
     // Sorting is stable: among equally long ones the order by code units stays.
     ranking: sorted.sort((a, b) => keywordLength(table, b) - keywordLength(table, a)),
@@ -141,6 +137,7 @@ function tabulatedPair(
   ranks: Int32Array,
 ): void {
   const { next, classes } = steps;
+  const last = classes.length - 1;
   const start = starts[n] as number;
   const end = ends[n] as number;
   const otherStart = starts[n + 1] as number;
@@ -148,8 +145,10 @@ function tabulatedPair(
   const both = Math.min(end - start, otherEnd - otherStart);
   let [best, otherBest, row, otherRow] = [UNRANKED, UNRANKED, ROOT, ROOT];
   for (let i = 0; i < both; i++) {
-    row = next[row + (classes[units[start + i] as number] as number)] as number;
-    otherRow = next[otherRow + (classes[units[otherStart + i] as number] as number)] as number;
+    row = next[row + (classes[Math.min(units[start + i] as number, last)] as number)] as number;
+    otherRow = next[
+      otherRow + (classes[Math.min(units[otherStart + i] as number, last)] as number)
+    ] as number;
     best = Math.min(best, next[row] as number);
     otherBest = Math.min(otherBest, next[otherRow] as number);
   }
@@ -167,10 +166,11 @@ function bestTabulated(
   before: number,
 ): number {
   const { next, classes } = steps;
+  const last = classes.length - 1;
   let best = before;
   let row = from;
   for (let i = start; i < end; i++) {
-    row = next[row + (classes[units[i] as number] as number)] as number;
+    row = next[row + (classes[Math.min(units[i] as number, last)] as number)] as number;
     best = Math.min(best, next[row] as number);
   }
   return best;
@@ -185,7 +185,8 @@ export function step(automaton: Automaton, state: number, unit: number): number 
     if (child !== NO_STATE) return child;
     s = nodes[s * NODE_FIELDS + FAIL] as number;
   }
-  return automaton.rootChild[unit] as number;
+  const { rootChild } = automaton;
+  return unit < rootChild.length ? (rootChild[unit] as number) : ROOT;
 }
 
 /** The child of a state that `unit` leads to. Most states have one child; the logarithm of their number otherwise. */
@@ -255,6 +256,15 @@ function endOfRun(table: KeywordTable, sorted: Int32Array, start: number, end: n
   return i;
 }
 
+function tabulateRoot(nodes: Int32Array): Int32Array<ArrayBuffer> {
+  const first = firstChildOf(nodes, ROOT);
+  const end = childrenEnd(nodes, ROOT);
+  // Labels ascend. A table for all units would be 256 KB, for a few keywords as well.
+  const rootChild = new Int32Array(end > first ? labelOf(nodes, end - 1) + 1 : 0);
+  for (let s = first; s < end; s++) rootChild[labelOf(nodes, s)] = s;
+  return rootChild;
+}
+
 /** The states by depth, and of each the longest proper suffix that is a state. */
 type Suffixes = { readonly order: Int32Array; readonly longest: Int32Array };
 
@@ -311,7 +321,9 @@ function tabulateSteps(
   { nodes, keywords: { length: states } }: Automaton,
   { order, longest }: Suffixes,
 ): StepTable | null {
-  const classes = new Uint8Array(65536).fill(NO_CLASS);
+  let highest = 0;
+  for (let s = 1; s < states; s++) highest = Math.max(highest, labelOf(nodes, s));
+  const classes = new Uint8Array(highest + 2).fill(NO_CLASS);
   let width = NO_CLASS + 1;
   for (let s = 1; s < states; s++) {
     const unit = labelOf(nodes, s);

@@ -22,6 +22,8 @@ import { type KeywordNumber, type KeywordTable, keywordLength } from './keywords
 
 /** Entries of a bucket, 2 to this many; keywords that find a bucket they need full go to the automaton. */
 const MAX_BUCKET_BITS = 4;
+/** So few keywords may all share a bucket: an automaton would take more memory and longer to build. */
+const FEW_KEYWORDS_BITS = 6;
 /** Grams are counted in about this many keywords, evenly spaced: enough to know the frequent ones. */
 const COUNTED_KEYWORDS = 4096;
 
@@ -50,6 +52,8 @@ type Filing = {
   /** How often each hashed gram occurs in a sample of the keywords; counts stop at 255. */
   readonly rarity: Uint8ClampedArray;
   readonly rarityShift: number;
+  /** A bucket is full with 2 to this many entries. */
+  readonly bucketRoom: number;
   /** Entries of each bucket. */
   readonly loads: Uint8Array;
   /**
@@ -127,7 +131,11 @@ function chooseGrams(filing: Filing, i: number): void {
  * Fills {@link RAREST} with the gram for each way to lie that is rarest by all that is known: how often the sample has
  * it, how many keywords are filed under it already, and whether it lies within a word; the first of equally rare ones.
  */
-function findRarest({ rarity, rarityShift, loads, choice }: Filing, size: number, grams: number): void {
+function findRarest(
+  { rarity, rarityShift, loads, bucketRoom, choice }: Filing,
+  size: number,
+  grams: number,
+): void {
   const first = size === 8 ? 0 : choice.firstShort;
   const shift = size === 8 ? choice.bucketShift : choice.shortShift;
   // What stands before a gram is looked for only where nothing follows it; how often that occurs was not counted.
@@ -142,7 +150,7 @@ function findRarest({ rarity, rarityShift, loads, choice }: Filing, size: number
       (rarity[hash >>> rarityShift] as number) +
       load +
       (WITHIN_WORD[at] as number) * WITHIN_WORD_COST +
-      (load >> MAX_BUCKET_BITS) * FULL_COST +
+      (load >> bucketRoom) * FULL_COST +
       (at === open ? OPEN_COST : 0);
     const less = ((cost << PLACE_BITS) | at) - bestOther;
     const least = (bestOther + (less & (less >> 31))) | 0;
@@ -200,6 +208,7 @@ function beginFiling(table: KeywordTable, keywords: Int32Array): Filing {
     neighbours: new Int32Array(bucketCount),
     rarity: new Uint8ClampedArray(1 << rarityBits),
     rarityShift: 32 - rarityBits,
+    bucketRoom: keywords.length <= 1 << FEW_KEYWORDS_BITS ? FEW_KEYWORDS_BITS : MAX_BUCKET_BITS,
     loads: new Uint8Array(bucketCount),
     chosen: new Int32Array(keywords.length * STRIDE),
     ends: new Uint8Array(keywords.length * STRIDE),
@@ -224,7 +233,7 @@ function layOut({ filter, neighbours, choice, loads }: Filing): GramIndex {
     buckets[bucket * 2 + 1] = at;
     at += (loads[bucket] as number) * ENTRY_FIELDS;
   }
-  return { filter, neighbours, ...choice, buckets, entries: new Int32Array(at), used: at };
+  return { filter, neighbours, ...choice, buckets, entries: new Int32Array(at) };
 }
 
 function bitsFor(wanted: number, least: number, most: number): number {

@@ -1,6 +1,6 @@
 import type { Mapping, MappingKey } from '../../src/model/mapping.ts';
 
-/** Index of a mapping in the classifier's table. Never reused while a result that names it can be shown. */
+/** Number of a mapping in a classifier. Never used again. */
 export type MappingId = number;
 /** In place of a mapping id: no keyword matches the row. */
 export const UNMATCHED = -1;
@@ -22,8 +22,11 @@ export type Explanation =
 
 /** What a change of the list means for rows already answered. */
 export type ClassifierChange = {
-  /** Ids that no longer stand for what they stood for: rows that carry one must be classified again. */
-  readonly staleIds: ReadonlySet<MappingId>;
+  /**
+   * Ids that are answers no more, with what they stood for: rows that carry one must be classified again. Whoever goes on
+   * showing one has to keep its mapping, since the classifier may not.
+   */
+  readonly stale: ReadonlyMap<MappingId, Mapping>;
   /** Whether a keyword that began to match with this change matches `description`. */
   affects(description: string): boolean;
   /**
@@ -37,7 +40,10 @@ export type ClassifierChange = {
 export type Classifier = {
   /** Number of mappings that can match. */
   readonly size: number;
+  /** The mapping of an id in force, as every answer since the last change is; throws for others. */
   mapping(id: MappingId): Mapping;
+  /** The mapping of an id, or undefined once it has left the list. */
+  findMapping(id: MappingId): Mapping | undefined;
   /** Classifies one description as typed. */
   classify(description: string): MappingId;
   /**
@@ -53,15 +59,11 @@ export type Classifier = {
   prepareRows(rows: Rows, from: number, to: number): void;
   explain(description: string): Explanation;
   /**
-   * Removes mappings, then adds and replaces (same key) others, at a cost that does not depend on the size of
-   * the list. Ids of removed and replaced mappings are not used again.
+   * Removes mappings, then adds and replaces (same key) others. Over many changes each costs as much as building an index
+   * of its keywords some times over (the logarithm of the size of the list). Ids of removed and replaced mappings are not
+   * used again.
    */
   apply(set: readonly Mapping[], removed: readonly MappingKey[]): ClassifierChange;
-  /**
-   * Rebuilds the index from the mappings in force, which frees what changes left behind. Answers and ids stay;
-   * call it when there is time, say after some thousand changes.
-   */
-  compact(): void;
 };
 
 /** A pasted text and where its rows are: row i is `text.slice(starts[i], ends[i])`. */

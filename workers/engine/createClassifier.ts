@@ -1,13 +1,14 @@
 import type { Mapping } from '../../src/model/mapping.ts';
 import { applyChange } from './changes.ts';
-import { BLANK, type Classifier, type MappingId, UNMATCHED } from './classifier.ts';
+import { BLANK, type Classifier, type MappingId, type Rows, UNMATCHED } from './classifier.ts';
 import { BLANK_TEXT } from './decide.ts';
 import { explain } from './explain.ts';
-import { buildKeyIndex, countMatching, type KeyIndex } from './keyIndex.ts';
 import type { KeywordNumber } from './keywords.ts';
-import { createMappingList } from './mappingList.ts';
+import { buildLayers, countMatching, type LayeredIndex } from './layers.ts';
+import { createMappingList, type MappingList } from './mappingList.ts';
 import { matchRows, matchText } from './match.ts';
 import { signRows } from './rowSignatures.ts';
+import { better } from './verify.ts';
 
 /** Keys that are prepared along with a batch of rows: some tenths of a millisecond. */
 const KEYS_AHEAD = 1000;
@@ -22,35 +23,60 @@ const KEYS_AHEAD = 1000;
  */
 export function createClassifier(mappings: Iterable<Mapping>): Classifier {
   const list = createMappingList(mappings);
-  let index = buildKeyIndex(list.mappings, list.idsInForce());
+  return classifierOf(list, buildLayers(list));
+}
+
+/** The classifier over a list and its index, which it changes. */
+export function classifierOf(list: MappingList, index: LayeredIndex): Classifier {
   return {
     get size() {
       return countMatching(index);
     },
     mapping(id) {
-      const mapping = list.mappings[id];
-      if (!mapping)
-        throw new RangeError(`There is no mapping ${id}; ids run from 0 to ${list.mappings.length - 1}.`);
+      const mapping = list.get(id);
+      if (!mapping) throw new RangeError(`There is no mapping ${id} in force.`);
       return mapping;
     },
-    classify: (description) => idOf(index, matchText(index, description, 0, description.length)),
+    findMapping: (id) => list.get(id),
+    classify(description) {
+      let best: KeywordNumber = BLANK_TEXT;
+      for (const layer of index.layers) {
+        best = bestOf(index, best, matchText(layer, description, 0, description.length));
+      }
+      return idOf(index, best);
+    },
     classifyRows(rows, from, to, out) {
-      matchRows(index, rows, from, to, out);
+      matchLayers(index, rows, from, to, out);
       for (let i = 0; i < to - from; i++) out[i] = idOf(index, out[i] ?? BLANK_TEXT);
     },
     prepareRows(rows, from, to) {
       signRows(rows, from, to);
       list.prepareKeys(KEYS_AHEAD);
     },
-    explain: (description) => explain(index, list.mappings, description),
+    explain: (description) => explain(index, list, description),
     apply: (set, removed) => applyChange(index, list, set, removed),
-    compact() {
-      index = buildKeyIndex(list.mappings, list.idsInForce());
-    },
   };
 }
 
-function idOf(index: KeyIndex, k: KeywordNumber): MappingId {
-  if (k >= 0) return index.table.winners[k] ?? UNMATCHED;
+function matchLayers(index: LayeredIndex, rows: Rows, from: number, to: number, out: Int32Array): void {
+  const [first, ...others] = index.layers;
+  if (first) matchRows(first, rows, from, to, out);
+  if (others.length === 0) return;
+  const found = new Int32Array(to - from);
+  for (const layer of others) {
+    matchRows(layer, rows, from, to, found);
+    for (let i = 0; i < found.length; i++) {
+      out[i] = bestOf(index, out[i] as KeywordNumber, found[i] as KeywordNumber);
+    }
+  }
+}
+
+/** Of what two layers say about one text: the better keyword, else that there is none, else that it is blank. */
+function bestOf({ table }: LayeredIndex, a: KeywordNumber, b: KeywordNumber): KeywordNumber {
+  return a < 0 || b < 0 ? Math.max(a, b) : better(table, a, b);
+}
+
+function idOf({ table }: LayeredIndex, k: KeywordNumber): MappingId {
+  if (k >= 0) return table.winners[k] ?? UNMATCHED;
   return k === BLANK_TEXT ? BLANK : UNMATCHED;
 }

@@ -9,8 +9,8 @@ import {
   UNRANKED,
 } from './automaton.ts';
 import { containedKeywords, type KeyIndex } from './keyIndex.ts';
-import { type KeywordNumber, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
-import { findShortKeyword, MAX_SHORT_LENGTH } from './shortKeywords.ts';
+import { findKeyword } from './keywordSet.ts';
+import { type KeywordNumber, MAX_SHORT_LENGTH, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
 import { better } from './verify.ts';
 
 /** In place of a keyword number: the text is blank. */
@@ -69,7 +69,7 @@ export function decideLinesByAutomaton(
 }
 
 function automatonOfAll(index: KeyIndex): Automaton {
-  index.all ??= buildAutomaton(index.table, containedKeywords(index.table));
+  index.all ??= buildAutomaton(index.table, containedKeywords(index.table, index.first, index.end));
   return index.all;
 }
 
@@ -96,7 +96,7 @@ function takeRank(
 ): KeywordNumber {
   if (rank === UNRANKED) return best;
   const keyword = automaton.ranking[rank] as number;
-  if (index.table.winners[keyword] !== NO_MAPPING) return better(index, best, keyword);
+  if (index.table.winners[keyword] !== NO_MAPPING) return better(index.table, best, keyword);
   return readInForce(index, automaton, units, start, end, best);
 }
 
@@ -118,7 +118,7 @@ function readInForce(
     while (ending >= 0 && winners[automaton.keywords[ending] as number] === NO_MAPPING) {
       ending = automaton.nextEnd[ending] as number;
     }
-    if (ending >= 0) winner = better(index, winner, automaton.keywords[ending] as number);
+    if (ending >= 0) winner = better(index.table, winner, automaton.keywords[ending] as number);
   }
   return winner;
 }
@@ -130,7 +130,7 @@ function matchShort(index: KeyIndex, units: Uint16Array, start: number, end: num
   while (from < to && units[from] === SPACE) from++;
   while (to > from && units[to - 1] === SPACE) to--;
   if (from === to) return BLANK_TEXT;
-  if (to - from > MAX_SHORT_LENGTH || index.short.count === 0) return NO_KEYWORD;
-  const text = String.fromCharCode(...units.subarray(from, to));
-  return findShortKeyword(index.short, index.table, text, 0, text.length);
+  if (to - from > MAX_SHORT_LENGTH) return NO_KEYWORD;
+  const k = findKeyword(index.set, index.table, units, from, to - from);
+  return k !== NO_KEYWORD && index.table.winners[k] !== NO_MAPPING ? k : NO_KEYWORD;
 }

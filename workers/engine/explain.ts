@@ -1,23 +1,23 @@
 import type { Mapping } from '../../src/model/mapping.ts';
 import type { Explanation, MappingId } from './classifier.ts';
-import { learnUnits } from './fold.ts';
-import type { KeyIndex } from './keyIndex.ts';
+import { findKeyword } from './keywordSet.ts';
 import { compareKeywords, type KeywordNumber, keywordLength, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
+import type { LayeredIndex } from './layers.ts';
 import { visitContained } from './lookup.ts';
+import type { MappingList } from './mappingList.ts';
+import { unitsOf } from './matchLong.ts';
 import { type TracedText, traceNormalise } from './offsets.ts';
-import { findShortKeyword } from './shortKeywords.ts';
 
 const MOST_LOSERS = 3;
 
 /** Why `description` has its account: the winner, where it stands, and the keywords that lost against it. */
-export function explain(index: KeyIndex, mappings: readonly Mapping[], description: string): Explanation {
+export function explain(index: LayeredIndex, list: MappingList, description: string): Explanation {
   const traced = traceNormalise(description);
   if (traced.text === '') return { kind: 'blank' };
-  learnUnits(traced.text, 0, traced.text.length);
-  const ranked = rankMatches(index, traced.text);
+  const ranked = rankMatches(index, unitsOf(traced.text));
   const [best] = ranked;
   if (best === undefined) return { kind: 'none', reason: isEmpty(index) ? 'empty-list' : 'no-keyword' };
-  const [winner, ...losers] = ranked.flatMap((k) => answering(index, mappings, k));
+  const [winner, ...losers] = ranked.flatMap((k) => answering(index, list, k));
   if (winner === undefined) throw new Error(`keyword ${best} has no mapping`);
   const exact = keywordLength(index.table, best) === traced.text.length;
   return {
@@ -29,27 +29,27 @@ export function explain(index: KeyIndex, mappings: readonly Mapping[], descripti
 }
 
 /** Matching keywords, best first: as many as can matter. */
-function rankMatches(index: KeyIndex, line: string): KeywordNumber[] {
+function rankMatches(index: LayeredIndex, line: Uint16Array): KeywordNumber[] {
   const { table } = index;
   const found = new Set<KeywordNumber>();
   const add = (k: KeywordNumber) => {
     if (table.winners[k] !== NO_MAPPING) found.add(k);
   };
-  visitContained(index, line, add);
-  const short = findShortKeyword(index.short, table, line, 0, line.length);
-  if (short !== NO_KEYWORD) add(short);
+  for (const layer of index.layers) visitContained(layer, line, add);
+  const equal = findKeyword(index.set, table, line, 0, line.length);
+  if (equal !== NO_KEYWORD) add(equal);
   return [...found]
     .sort((a, b) => keywordLength(table, b) - keywordLength(table, a) || compareKeywords(table, a, b))
     .slice(0, MOST_LOSERS + 1);
 }
 
 /** The mappings of a keyword, the one that answers for it first, then by stored key. */
-function answering(index: KeyIndex, mappings: readonly Mapping[], k: KeywordNumber): Mapping[] {
+function answering(index: LayeredIndex, list: MappingList, k: KeywordNumber): Mapping[] {
   const ids: MappingId[] = [index.table.winners[k] ?? NO_MAPPING, ...(index.table.others.get(k) ?? [])];
-  return ids.flatMap((id) => mappings[id] ?? []).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return ids.flatMap((id) => list.get(id) ?? []).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
-function locate(index: KeyIndex, traced: TracedText, k: KeywordNumber): { start: number; end: number } {
+function locate(index: LayeredIndex, traced: TracedText, k: KeywordNumber): { start: number; end: number } {
   const { units, starts } = index.table;
   const keyword = Array.from(units.subarray(starts[k], starts[k + 1]), (unit) =>
     String.fromCharCode(unit),
@@ -58,6 +58,6 @@ function locate(index: KeyIndex, traced: TracedText, k: KeywordNumber): { start:
   return { start: traced.starts[at] ?? 0, end: traced.ends[at + keyword.length - 1] ?? 0 };
 }
 
-function isEmpty(index: KeyIndex): boolean {
+function isEmpty(index: LayeredIndex): boolean {
   return !index.table.winners.subarray(0, index.table.count).some((winner) => winner !== NO_MAPPING);
 }

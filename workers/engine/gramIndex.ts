@@ -1,6 +1,5 @@
-import { fillFilter, GRAM_HASHES, gramSize, readGrams, sidesOf } from './gramHashes.ts';
 import type { GramFilter } from './gramScan.ts';
-import { type KeywordNumber, type KeywordTable, keywordLength } from './keywords.ts';
+import type { KeywordNumber, KeywordTable } from './keywords.ts';
 
 /** Places that the scan looks at are this far apart, and so a keyword is filed so many times. */
 export const STRIDE = 2;
@@ -34,33 +33,11 @@ export type GramIndex = {
    * keywords; all of them where a keyword begins or ends with its gram.
    */
   readonly neighbours: Int32Array<ArrayBuffer>;
-  entries: Int32Array<ArrayBuffer>;
-  /** Numbers of `entries` in use, those left behind by moved buckets included. */
-  used: number;
+  readonly entries: Int32Array<ArrayBuffer>;
 };
 
 /** How hashes choose buckets. */
 export type BucketChoice = Pick<GramIndex, 'bucketShift' | 'shortShift' | 'firstShort'>;
-
-/** Files one more keyword in a finished index, in the emptiest buckets, which move to the end of the entries. */
-export function addToGramIndex(index: GramIndex, table: KeywordTable, k: KeywordNumber): void {
-  const grams = readGrams(table, k);
-  const size = gramSize(keywordLength(table, k));
-  for (let way = 0; way < STRIDE; way++) {
-    let best = { bucket: 0, at: 0, load: Number.POSITIVE_INFINITY };
-    for (let at = way; at < grams; at += STRIDE) {
-      const bucket = bucketOf(index, size, GRAM_HASHES[at] ?? 0);
-      const load = (index.buckets[bucket * 2 + 1] ?? 0) - (index.buckets[bucket * 2] ?? 0);
-      if (load < best.load) best = { bucket, at, load };
-    }
-    const { bucket } = best;
-    moveBucket(index, bucket);
-    index.neighbours[bucket] = (index.neighbours[bucket] ?? 0) | sidesOf(table, k, best.at, size);
-    appendEntry(index, table, k, bucket, best.at + size);
-    sortBucket(index, bucket);
-    fillFilter(index.filter, table, k, best.at, GRAM_HASHES[best.at] ?? 0);
-  }
-}
 
 export function bucketOf(choice: BucketChoice, size: number, hash: number): number {
   return size === 8 ? hash >>> choice.bucketShift : choice.firstShort + (hash >>> choice.shortShift);
@@ -106,20 +83,4 @@ function moveEntry(entries: Int32Array, from: number, to: number): void {
     }
     entries[to + field] = moved;
   }
-}
-
-/** Moves a bucket to the end of the entries with room for one more. */
-function moveBucket(index: GramIndex, bucket: number): void {
-  const start = index.buckets[bucket * 2] ?? 0;
-  const end = index.buckets[bucket * 2 + 1] ?? 0;
-  const needed = index.used + (end - start) + ENTRY_FIELDS;
-  if (needed > index.entries.length) {
-    const larger = new Int32Array(needed + (needed >>> 3) + 1024);
-    larger.set(index.entries);
-    index.entries = larger;
-  }
-  index.entries.copyWithin(index.used, start, end);
-  index.buckets[bucket * 2] = index.used;
-  index.buckets[bucket * 2 + 1] = index.used + (end - start);
-  index.used = needed;
 }

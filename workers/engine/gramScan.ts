@@ -39,7 +39,7 @@ export const MOST_LONG_BITS = 17;
 /** The same for 4-grams. */
 export const MOST_SHORT_BITS = 15;
 
-/** What the scan looks for: two filters, each a number of 32 bits per hashed gram; their lengths are powers of two. */
+/** What the scan looks for, as it stays once the index is built: two filters, each a number of 32 bits per hashed gram; their lengths are powers of two. */
 export type GramFilter = {
   /** 8-grams: two bits of the number must be set, chosen by lower bits of the hash. */
   readonly long: Int32Array<ArrayBuffer>;
@@ -91,17 +91,13 @@ export const shortSlot = (gram: number, mask: number): number => (gram >>> (32 -
 /** Puts an 8-gram into the filter. */
 export function addLongGram(filter: GramFilter, pair: number): void {
   const at = longSlot(pair, filter.long.length - 1);
-  const bits = (filter.long[at] as number) | (1 << pair) | (1 << (pair >>> 10));
-  filter.long[at] = bits;
-  if (filter === filterInUse) LONG_FILTER[at] = bits;
+  filter.long[at] = (filter.long[at] as number) | (1 << pair) | (1 << (pair >>> 10));
 }
 
 /** Puts a 4-gram into the filter with the unit that `side` stands for. */
 export function addShortGram(filter: GramFilter, gram: number, side: number): void {
   const at = shortSlot(gram, filter.short.length - 1);
-  const bits = (filter.short[at] as number) | (1 << side);
-  filter.short[at] = bits;
-  if (filter === filterInUse) SHORT_FILTER[at] = bits;
+  filter.short[at] = (filter.short[at] as number) | (1 << side);
 }
 
 /** Lowest bit: whether the number `bits` of the filter holds the 8-gram. */

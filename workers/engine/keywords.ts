@@ -1,6 +1,7 @@
-import { type Mapping, MIN_KEYWORD_LENGTH } from '../../src/model/mapping.ts';
+import { MIN_KEYWORD_LENGTH } from '../../src/model/mapping.ts';
 import type { MappingId } from './classifier.ts';
 import { FOLD, learnUnits } from './fold.ts';
+import type { MappingList } from './mappingList.ts';
 import { normalise } from './normalise.ts';
 
 /** Number of a distinct normalised keyword in a {@link KeywordTable}. */
@@ -9,6 +10,9 @@ export type KeywordNumber = number;
 export const NO_KEYWORD = -1;
 /** In place of a mapping id: no mapping has this keyword any more. */
 export const NO_MAPPING = -1;
+
+/** Four units that are not white space with one space between each two: no longer keyword is too short to be contained. */
+export const MAX_SHORT_LENGTH = 7;
 
 const SPACE = 32;
 const SPACE_BIT = 1 << 30;
@@ -96,19 +100,14 @@ export function compareKeywords(table: KeywordTable, a: KeywordNumber, b: Keywor
 /**
  * Gives keyword `k` one more mapping. The one with the lowest stored key answers for it (docs: matching).
  */
-export function addWinner(
-  table: KeywordTable,
-  k: KeywordNumber,
-  id: MappingId,
-  mappings: readonly Mapping[],
-): void {
+export function addWinner(table: KeywordTable, k: KeywordNumber, id: MappingId, list: MappingList): void {
   const shown = table.winners[k] ?? NO_MAPPING;
   if (shown === NO_MAPPING) {
     table.winners[k] = id;
     table.unused--;
     return;
   }
-  const wins = keyOf(mappings, id) < keyOf(mappings, shown);
+  const wins = keyOf(list, id) < keyOf(list, shown);
   if (wins) table.winners[k] = id;
   const others = table.others.get(k);
   const loser = wins ? shown : id;
@@ -117,16 +116,11 @@ export function addWinner(
 }
 
 /** Takes one mapping away from keyword `k`; the lowest stored key of the rest answers for it. */
-export function removeWinner(
-  table: KeywordTable,
-  k: KeywordNumber,
-  id: MappingId,
-  mappings: readonly Mapping[],
-): void {
+export function removeWinner(table: KeywordTable, k: KeywordNumber, id: MappingId, list: MappingList): void {
   const others = table.others.get(k) ?? [];
   const rest = others.filter((other) => other !== id);
   if (table.winners[k] === id) {
-    const next = lowest(rest, mappings);
+    const next = lowest(rest, list);
     table.winners[k] = next;
     if (next === NO_MAPPING) table.unused++;
     setOthers(
@@ -144,14 +138,14 @@ function setOthers(table: KeywordTable, k: KeywordNumber, ids: MappingId[]): voi
   else table.others.delete(k);
 }
 
-function lowest(ids: readonly MappingId[], mappings: readonly Mapping[]): MappingId {
+function lowest(ids: readonly MappingId[], list: MappingList): MappingId {
   let best = NO_MAPPING;
-  for (const id of ids) if (best === NO_MAPPING || keyOf(mappings, id) < keyOf(mappings, best)) best = id;
+  for (const id of ids) if (best === NO_MAPPING || keyOf(list, id) < keyOf(list, best)) best = id;
   return best;
 }
 
-function keyOf(mappings: readonly Mapping[], id: MappingId): string {
-  return mappings[id]?.key ?? '';
+function keyOf(list: MappingList, id: MappingId): string {
+  return list.get(id)?.key ?? '';
 }
 
 /**
@@ -183,13 +177,13 @@ function writeNormalised(table: KeywordTable, at: number, description: string): 
 
 function reserveUnits(table: KeywordTable, needed: number): void {
   if (needed <= table.units.length) return;
-  const larger = new Uint16Array(Math.max(needed, table.units.length * 2));
+  const larger = new Uint16Array(Math.max(needed, table.units.length + (table.units.length >>> 2)));
   larger.set(table.units);
   table.units = larger;
 }
 
 function growKeywords(table: KeywordTable): void {
-  const room = Math.max(16, table.winners.length * 2);
+  const room = table.winners.length + Math.max(16, table.winners.length >>> 2);
   const starts = new Int32Array(room + 1);
   starts.set(table.starts);
   table.starts = starts;

@@ -4,8 +4,7 @@ import { candidateEnd, listLongCandidates, listShortCandidates } from './candida
 import { decide, decideByAutomaton, decideLinesByAutomaton } from './decide.ts';
 import { BLOCK_UNITS, type Found, SHORT_HITS } from './gramScan.ts';
 import type { KeyIndex } from './keyIndex.ts';
-import { type KeywordNumber, NO_KEYWORD } from './keywords.ts';
-import { MAX_SHORT_LENGTH } from './shortKeywords.ts';
+import { type KeywordNumber, MAX_SHORT_LENGTH, NO_KEYWORD } from './keywords.ts';
 import { type Line, verifyCandidates } from './verify.ts';
 
 /** Where each line of the block begins and ends, ascending, and at which place of `out` its answer goes. */

@@ -1,35 +1,64 @@
 import type { Mapping, MappingKey } from '../../src/model/mapping.ts';
 import type { MappingId } from './classifier.ts';
 
-/** The list under a classifier: every mapping it ever held, by id, and which of them are in force. */
+/** The list under a classifier: the mappings in force, by id and by stored key. Ids are never used again. */
 export type MappingList = {
-  readonly mappings: Mapping[];
-  /** Ids in force by stored key. Made at the first call, since a list that never changes has no need of it. */
-  keys(): Map<MappingKey, MappingId>;
-  /** Work ahead for the first call of `keys`: takes up to `count` more of them. */
+  get(id: MappingId): Mapping | undefined;
+  idOf(key: MappingKey): MappingId | undefined;
+  add(mapping: Mapping): MappingId;
+  /** Removes what has this key; its id means nothing from then on. */
+  remove(key: MappingKey): void;
+  /** Work ahead for the first call of `idOf`: takes up to `count` more of the keys. */
   prepareKeys(count: number): void;
   idsInForce(): ArrayLike<MappingId>;
 };
 
 /** Numbers the mappings in their order. Their stored keys are distinct, as in the database. */
 export function createMappingList(given: Iterable<Mapping>): MappingList {
-  const mappings = [...given];
+  /** The mappings that were given: ids 0 to `first` - 1. */
+  let mappings: (Mapping | undefined)[] = [...given];
   const first = mappings.length;
+  /** Those with other ids; since ids only grow, an array would grow with every change. */
+  const later = new Map<MappingId, Mapping>();
+  /** Made at the first call of `idOf`, since a list that never changes has no need of it. */
   const ids = new Map<MappingKey, MappingId>();
   let prepared = 0;
+  let next = first;
   let mayHaveChanged = false;
+  let removedOfFirst = 0;
   const prepareKeys = (count: number) => {
     const end = Math.min(first, prepared + count);
     for (; prepared < end; prepared++) ids.set((mappings[prepared] as Mapping).key, prepared);
   };
+  const prepareAll = () => {
+    prepareKeys(first);
+    mayHaveChanged = true;
+    return ids;
+  };
+  /** An array of mostly holes gives way to a map. */
+  const dropHoles = () => {
+    for (const [id, mapping] of mappings.entries()) if (mapping) later.set(id, mapping);
+    mappings = [];
+  };
   return {
-    mappings,
-    prepareKeys,
-    keys() {
-      prepareKeys(first);
-      mayHaveChanged = true;
-      return ids;
+    get: (id) => mappings[id] ?? later.get(id),
+    idOf: (key) => prepareAll().get(key),
+    add(mapping) {
+      const id = next++;
+      prepareAll().set(mapping.key, id);
+      later.set(id, mapping);
+      return id;
     },
+    remove(key) {
+      const id = prepareAll().get(key);
+      if (id === undefined) return;
+      ids.delete(key);
+      later.delete(id);
+      if (id >= mappings.length) return;
+      mappings[id] = undefined;
+      if (++removedOfFirst * 2 > first) dropHoles();
+    },
+    prepareKeys,
     idsInForce: () => (mayHaveChanged ? Int32Array.from(ids.values()) : firstIds(first)),
   };
 }

@@ -3,7 +3,14 @@ import { FOLD } from './fold.ts';
 import { ENTRY_EDGES, ENTRY_FIELDS, ENTRY_KEYWORD, ENTRY_SIZE, ENTRY_START } from './gramIndex.ts';
 import { BYTES } from './gramScan.ts';
 import type { KeyIndex } from './keyIndex.ts';
-import { compareKeywords, type KeywordNumber, keywordLength, NO_KEYWORD, NO_MAPPING } from './keywords.ts';
+import {
+  compareKeywords,
+  type KeywordNumber,
+  type KeywordTable,
+  keywordLength,
+  NO_KEYWORD,
+  NO_MAPPING,
+} from './keywords.ts';
 
 /**
  * A line to find keywords in, from `start` to `end` of its normalised units; where `units` is null it is ASCII as typed
@@ -97,9 +104,8 @@ function sameUnits(units: Uint16Array, at: number, line: Uint16Array, from: numb
 }
 
 /** The longer keyword; of two equally long ones the first by code units. */
-export function better(index: KeyIndex, a: KeywordNumber, b: KeywordNumber): KeywordNumber {
+export function better(table: KeywordTable, a: KeywordNumber, b: KeywordNumber): KeywordNumber {
   if (a === NO_KEYWORD || a === b) return b;
-  const { table } = index;
   const longer = keywordLength(table, b) - keywordLength(table, a);
   if (longer !== 0) return longer > 0 ? b : a;
   return compareKeywords(table, a, b) <= 0 ? a : b;

@@ -1,4 +1,4 @@
-import { NO_MATCH } from '../../src/model/mapping.ts';
+import { type Mapping, NO_MATCH } from '../../src/model/mapping.ts';
 import {
   BLANK,
   type Classifier,
@@ -26,6 +26,8 @@ export class ResultTable {
   readonly #edits: Map<number, string>;
   /** By row, the suggested account that the user turned down. */
   readonly #declined = new Map<number, string>();
+  /** Mappings that have left the list while rows show them. */
+  readonly #former = new Map<MappingId, Mapping>();
   readonly #classifierNow: () => Classifier | null;
   #blankRows = 0;
 
@@ -64,9 +66,9 @@ export class ResultTable {
     return this.#accountOf(this.#shown[row] ?? PENDING);
   }
 
-  /** How a mapping is drawn, even when it has left the list. */
+  /** How a mapping that rows show is drawn, even when it has left the list; undefined when none shows it any more. */
   face(id: MappingId): MappingFace | undefined {
-    const mapping = id < 0 ? undefined : this.#classifierNow()?.mapping(id);
+    const mapping = this.#mapping(id);
     return mapping && { glAccount: mapping.glAccount, keyword: mapping.description };
   }
 
@@ -113,11 +115,13 @@ export class ResultTable {
     const touched: RowState[] = [];
     for (const row of affected) {
       if (this.#answers[row] === PENDING) continue;
+      this.#keepShown(row, change);
       const before = this.state(row);
       this.#answer(row, this.#ask(row));
       const after = this.state(row);
       if (after.shown !== before.shown || after.suggested !== before.suggested) touched.push(after);
     }
+    if (this.#former.size > this.rows.count) this.#dropFormer();
     return touched;
   }
 
@@ -189,8 +193,25 @@ export class ResultTable {
     return this.#declined.get(row) === this.#accountOf(answer) ? NO_SUGGESTION : answer;
   }
 
+  /** The row may go on showing what is an answer no more. */
+  #keepShown(row: number, { stale }: ClassifierChange): void {
+    const shown = this.#shown[row] ?? PENDING;
+    const mapping = stale.get(shown);
+    if (mapping) this.#former.set(shown, mapping);
+  }
+
+  /** Forgets what no row shows any more. */
+  #dropFormer(): void {
+    const shown = new Set(this.#shown);
+    for (const id of this.#former.keys()) if (!shown.has(id)) this.#former.delete(id);
+  }
+
+  #mapping(id: MappingId): Mapping | undefined {
+    return this.#former.get(id) ?? this.#classifierNow()?.findMapping(id);
+  }
+
   #accountOf(id: MappingId): string {
     if (id === UNMATCHED) return NO_MATCH;
-    return id < 0 ? '' : (this.#classifierNow()?.mapping(id).glAccount ?? '');
+    return id < 0 ? '' : (this.#mapping(id)?.glAccount ?? '');
   }
 }

@@ -1,6 +1,9 @@
 import type { MappingId } from '../../../workers/engine/classifier.ts';
 import type { MappingFace } from '../../../workers/ledger/events.ts';
 
+/** So many are kept, more than a screen ever needs: each change of the list may bring new ones. */
+const MOST_KEPT = 5_000;
+
 /** How the mappings that rows show are drawn, asked for as rows come on screen. */
 export class MappingFaces {
   readonly #ask: (ids: readonly MappingId[]) => Promise<readonly (MappingFace | undefined)[]>;
@@ -25,12 +28,19 @@ export class MappingFaces {
   }
 
   add(faces: Iterable<readonly [MappingId, MappingFace]>): void {
-    for (const [id, face] of faces) this.#faces.set(id, face);
+    for (const [id, face] of faces) this.#keep(id, face);
   }
 
   /** Forgets all: ids of another text, or another list, mean other mappings. */
   forget(): void {
     this.#faces = new Map();
+  }
+
+  /** In place of the one kept longest, where there are too many: it is asked for again if need be. */
+  #keep(id: MappingId, face: MappingFace): void {
+    this.#faces.set(id, face);
+    const [longestKept] = this.#faces.keys();
+    if (this.#faces.size > MOST_KEPT && longestKept !== undefined) this.#faces.delete(longestKept);
   }
 
   /** Mappings wanted by one drawing are asked for together. */
@@ -47,7 +57,7 @@ export class MappingFaces {
     if (faces !== this.#faces) return;
     ids.forEach((id, i) => {
       const face = answers[i];
-      if (face !== undefined) faces.set(id, face);
+      if (face !== undefined) this.#keep(id, face);
     });
     this.#onKnown();
   }

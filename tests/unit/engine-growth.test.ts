@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { GROWING_LISTS } from '../../bench/growingLists.ts';
+import type { Mapping, MappingKey } from '../../src/model/mapping.ts';
+import { classifierOf } from '../../workers/engine/createClassifier.ts';
+import { buildLayers, type LayeredIndex } from '../../workers/engine/layers.ts';
+import { createMappingList } from '../../workers/engine/mappingList.ts';
+import { splitRows } from '../../workers/engine/rows.ts';
+import { byStage } from '../support/fullRun.ts';
+import { heldBytes } from '../support/heldBytes.ts';
+import { naiveAnswers } from '../support/naiveAnswers.ts';
+import { below, pick, type Random, seededRandom } from '../support/random.ts';
+
+const LINES = byStage({ usual: 20, full: 200 });
+const RANDOM_STAGES = byStage({ usual: 2, full: 20 });
+const FEW_AT_ONCE = 10_000;
+const lists = Object.entries(GROWING_LISTS);
+
+/** A classifier that changes, beside the list as it should be. */
+function createWorld(mappingOf: (n: number) => Mapping, seed: number) {
+  const random = seededRandom(seed);
+  const list = createMappingList([]);
+  const index = buildLayers(list);
+  const classifier = classifierOf(list, index);
+  const current = new Map<MappingKey, Mapping>();
+  let added = 0;
+  let ids = 0;
+  const apply = (set: readonly Mapping[], removed: readonly MappingKey[]) => {
+    for (const key of removed) current.delete(key);
+    for (const mapping of set) current.set(mapping.key, mapping);
+    classifier.apply(set, removed);
+    ids += set.length;
+  };
+  return {
+    size: () => current.size,
+    /** To `size` or a little more, by `step` at a time, but not beyond `limit`. False where that is nothing to do. */
+    growTo(size: number, step = size, limit = size): boolean {
+      const before = current.size;
+      while (current.size < size) {
+        const count = Math.min(step, limit - current.size);
+        apply(
+          Array.from({ length: count }, () => mappingOf(added++)),
+          [],
+        );
+      }
+      return current.size > before;
+    },
+    /** To `size` or a little less, by `step` at a time, the oldest first. False where that is nothing to do. */
+    shrinkTo(size: number, step: number): boolean {
+      const before = current.size;
+      while (current.size > size) apply([], [...current.keys()].slice(0, step));
+      return current.size < before;
+    },
+    /** Another keyword under the key of `number`, which is there. */
+    edit(number: number) {
+      const { key } = mappingOf(number);
+      const { description, glAccount } = mappingOf(added++);
+      apply([{ key, description, glAccount }], []);
+    },
+    expectAnswers() {
+      const lines = Array.from({ length: LINES }, () => randomLine(random, mappingOf, added));
+      const rows = splitRows(lines.join('\n'));
+      const found = new Int32Array(rows.count);
+      classifier.classifyRows(rows, 0, rows.count, found);
+      const expected = naiveAnswers(lines, [...current.values()]);
+      const context = `seed ${seed}, ${current.size} mappings`;
+      const account = (id: number) => (id < 0 ? 'No Match' : classifier.mapping(id).glAccount);
+      expect([...found].map(account), context).toEqual(expected);
+      expect(
+        lines.map((line) => account(classifier.classify(line))),
+        context,
+      ).toEqual(expected);
+    },
+    expectBoundedMemory() {
+      const fresh = changeableBytes(buildLayers(createMappingList(current.values())));
+      expect(changeableBytes(index) / fresh, `seed ${seed}, ${current.size} mappings`).toBeLessThanOrEqual(2);
+      let known = 0;
+      for (let id = 0; id < ids; id++) if (list.get(id)) known++;
+      expect(known).toBe(current.size);
+    },
+  };
+}
+
+/** Without the automata of all keywords of a layer, which texts bring about and not changes. */
+function changeableBytes({ layers, ...rest }: LayeredIndex): number {
+  return heldBytes({ ...rest, layers: layers.map((layer) => ({ ...layer, all: null })) });
+}
+
+/** With a keyword that is there, was there, will be there or is none. */
+function randomLine(random: Random, mappingOf: (n: number) => Mapping, added: number): string {
+  const { description } = mappingOf(below(random, added + 2));
+  const text = random() < 0.2 ? description.slice(0, -1) : description;
+  return pick(random, [text, `${text} ON 12 NOVEMBER`, `REF 7 ${text.toLowerCase()}`]);
+}
+
+/** The sizes to look at: where it doubles, and some in between. */
+function stages(random: Random, last: number): Set<number> {
+  const sizes = new Set<number>([last, ...doublings(last)]);
+  for (let i = 0; i < RANDOM_STAGES; i++) sizes.add(1 + below(random, last));
+  return sizes;
+}
+
+function doublings(last: number): number[] {
+  const sizes: number[] = [];
+  for (let size = 1; size < last; size *= 2) sizes.push(size);
+  return sizes;
+}
+
+describe.each(lists)('a list of %s', (_name, mappingOf) => {
+  const growths = byStage({
+    usual: { 1: 1_000, 10: 2_000, 500: 4_000, 5000: 10_000 },
+    full: { 1: 100_000, 10: 100_000, 500: 100_000, 5000: 100_000 },
+  });
+  it.each(Object.entries(growths).map(([step, last]) => [Number(step), last] as const))(
+    'grows by %i to %i and shrinks to nothing: right, and no larger than built at once',
+    (step, last) => {
+      const world = createWorld(mappingOf, step);
+      const sizes = [...stages(seededRandom(step), last)].sort((a, b) => a - b);
+      const check = () => {
+        world.expectAnswers();
+        if (step > 1 || world.size() <= FEW_AT_ONCE) world.expectBoundedMemory();
+      };
+      for (const size of sizes) if (world.growTo(size, step, last)) check();
+      for (const size of [...doublings(last).toReversed(), 0]) if (world.shrinkTo(size, step)) check();
+      expect(world.size()).toBe(0);
+    },
+    600_000,
+  );
+
+  it('stays as it is over random edits', () => {
+    const [size, edits] = byStage({ usual: [500, 2_000] as const, full: [10_000, 100_000] as const });
+    const random = seededRandom(7);
+    const world = createWorld(mappingOf, 7);
+    world.growTo(size);
+    const sizes = stages(random, edits);
+    for (let edit = 1; edit <= edits; edit++) {
+      world.edit(below(random, size));
+      if (!sizes.has(edit)) continue;
+      world.expectAnswers();
+      world.expectBoundedMemory();
+    }
+    expect(world.size()).toBe(size);
+  }, 600_000);
+});
