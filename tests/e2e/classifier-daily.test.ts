@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
 import { downloadedBytes } from '../support/download.ts';
 import { byStage } from '../support/fullRun.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { holdRuns, ledgerOf, release } from '../support/pageWorkers.ts';
 import { paste, says, signInScreen } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
@@ -64,7 +65,7 @@ describe('a day at the Classifier, in the whole product', () => {
       .toContain('nobody knows this');
   });
 
-  it('leaving the page during a run and coming back finds its state', async () => {
+  itInFull('leaving the page during a run and coming back finds its state', async () => {
     const ledger = ledgerOf(page);
     await holdRuns(ledger);
     await paste(page, statementLines([KEYWORD], 2_000, 7).join('\n'));
@@ -129,7 +130,7 @@ describe('a day at the Classifier, in the whole product', () => {
     }
   });
 
-  it('exports many rows as XLSX', async () => {
+  itInFull('exports many rows as XLSX', async () => {
     const lines = statementLines([KEYWORD], byStage({ usual: 3_000, full: 20_000 }), 9);
     await paste(page, lines.join('\n'));
     await page.getByText('100%').waitFor({ timeout: 60_000 });

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { firstByStage } from '../support/fullRun.ts';
 import { hands, tabTo } from '../support/hands.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { button, paste, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { stageOfFile } from '../support/stage.ts';
@@ -39,7 +41,7 @@ async function pasteMixed(): Promise<void> {
   await account(5).toBe('No Match');
 }
 
-describe.each(hands)('a day at the Classifier by $name', ({ name, press }) => {
+describe.each(firstByStage(hands))('a day at the Classifier by $name', ({ name, press }) => {
   const isByKeyboard = name === 'keyboard';
 
   it('edits a description, which is classified at once', async () => {
@@ -72,10 +74,11 @@ describe.each(hands)('a day at the Classifier by $name', ({ name, press }) => {
     await button(page, 'Keep all current').waitFor({ state: 'detached' });
   });
 
-  it.each([
+  const choices = [
     ['Use all new', '7777', '8888'],
     ['Keep all current', '6100', '6200'],
-  ])('settles all suggestions at once: %s', async (choice, first, second) => {
+  ] as const;
+  it.each(firstByStage(choices))('settles all suggestions at once: %s', async (choice, first, second) => {
     await pasteMixed();
     changeList({ 'Tesco Stores': '7777', 'Premier Inn': '8888' });
     await says(page, '2 rows wait to be verified.');
@@ -85,7 +88,7 @@ describe.each(hands)('a day at the Classifier by $name', ({ name, press }) => {
     await button(page, choice).waitFor({ state: 'detached' });
   });
 
-  it('reads why a row has its account, and goes to the mapping', async () => {
+  itInFull('reads why a row has its account, and goes to the mapping', async () => {
     await pasteMixed();
     if (isByKeyboard) {
       await tabTo(page, cell(1, 'description'));
@@ -157,10 +160,11 @@ describe.each(hands)('a day at the Classifier by $name', ({ name, press }) => {
     expect(await cell(1, 'description').innerText()).toBe('01/02');
   });
 
-  it.each([
+  const formats = [
     ['Excel (XLSX)', 'gl_accounts.xlsx'],
     ['CSV', 'gl_accounts.csv'],
-  ])('exports as %s', async (choice, file) => {
+  ] as const;
+  it.each(firstByStage(formats))('exports as %s', async (choice, file) => {
     await pasteMixed();
     await press(button(page, 'Export'));
     const item = page.getByRole('menuitem', { name: choice });
@@ -176,7 +180,7 @@ describe.each(hands)('a day at the Classifier by $name', ({ name, press }) => {
     await says(page, 'Exported 5 rows');
   });
 
-  it('brings back what Clear took away, edits included', async () => {
+  itInFull('brings back what Clear took away, edits included', async () => {
     await pasteMixed();
     await cell(3, 'description').dblclick();
     await page.keyboard.type('Premier Inn Hull');

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { LIST_VERSION_PATH } from '../../src/model/paths.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { type Credentials, signIn } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -76,7 +77,7 @@ describe('the Database screen for two admins', () => {
     await reader.context().close();
   });
 
-  it('pages thirty by thirty, under each letter and in a search', async () => {
+  itInFull('pages thirty by thirty, under each letter and in a search', async () => {
     await ann.getByText('Page 1 of 3').waitFor();
     await ann.getByRole('button', { name: 'Next' }).click();
     await ann.getByRole('button', { name: 'Next' }).click();
@@ -152,7 +153,7 @@ describe('the Database screen for two admins', () => {
     ]);
   }
 
-  it('refuses a new description that another entry has', async () => {
+  itInFull('refuses a new description that another entry has', async () => {
     await searchMappings(ann, 'premier');
     await editMapping(ann, 'Premier Inn', { description: '3M Company' });
     await ann.getByText('“3M Company” is in the list already, with account 6400.').waitFor();
@@ -203,7 +204,7 @@ describe('the Database screen for two admins', () => {
     expect(stored('Acme Branch 07')).toEqual(LIST['Acme Branch 07']);
   });
 
-  it('unticks a selected row that the other admin changes', async () => {
+  itInFull('unticks a selected row that the other admin changes', async () => {
     await ann.getByRole('checkbox', { name: 'Select Acme Branch 03' }).check();
     await ann.getByRole('button', { name: 'Delete Selected (1)' }).waitFor();
     await editMapping(bob, 'Acme Branch 03', { glAccount: '9' });
@@ -223,13 +224,16 @@ describe('the Database screen for two admins', () => {
     expect(stored('Grand Hotel City A')).toEqual(LIST['Grand Hotel City A']);
   });
 
-  it('finds letter and search again after a visit to the classifier, and takes reloads at its address', async () => {
-    await ann.getByRole('tab', { name: 'P', exact: true }).click();
-    await rowOf(ann, 'Premier Inn').waitFor();
-    await ann.getByRole('link', { name: 'Classifier', exact: true }).click();
-    await ann.getByRole('link', { name: 'Database' }).click();
-    await rowOf(ann, 'Premier Inn').waitFor();
-    await ann.goto(server.url('/database'));
-    await ann.getByText('75 mappings under A').waitFor();
-  });
+  itInFull(
+    'finds letter and search again after a visit to the classifier, and takes reloads at its address',
+    async () => {
+      await ann.getByRole('tab', { name: 'P', exact: true }).click();
+      await rowOf(ann, 'Premier Inn').waitFor();
+      await ann.getByRole('link', { name: 'Classifier', exact: true }).click();
+      await ann.getByRole('link', { name: 'Database' }).click();
+      await rowOf(ann, 'Premier Inn').waitFor();
+      await ann.goto(server.url('/database'));
+      await ann.getByText('75 mappings under A').waitFor();
+    },
+  );
 });

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
+import { firstByStage } from '../support/fullRun.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { holdRuns, ledgerOf, workerOf } from '../support/pageWorkers.ts';
 import { allowBox, button, fillIn, paste, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
@@ -29,11 +31,13 @@ async function atWork(): Promise<Page> {
 const isLost = (page: Page) => banner(page).waitFor(PATIENT);
 const isBack = (page: Page) => banner(page).waitFor({ state: 'detached', ...PATIENT });
 
-describe.each([
-  ['is cut', () => stage.proxy.cutDatabase()],
+const DATABASE_BREAKS = [
   ['falls silent', () => stage.proxy.stallDatabase()],
+  ['is cut', () => stage.proxy.cutDatabase()],
   ['is closed from the other side', () => stage.proxy.halfCloseDatabase()],
-] as const)('a connection that %s', (what, breakIt) => {
+] as const;
+
+describe.each(firstByStage(DATABASE_BREAKS))('a connection that %s', (what, breakIt) => {
   it('is told, as is its return; work goes on meanwhile and nothing is lost', async () => {
     const counted = stored('usage/total');
     const page = await atWork();
@@ -72,31 +76,36 @@ describe.each([
   });
 });
 
-it('several mappings deleted while the connection is gone stay in the table until the server has removed them', async () => {
-  stage.server.services().tree.update({
-    'gl_mappings/DELETE ONE': { description: 'DELETE ONE', glAccount: '1' },
-    'gl_mappings/DELETE TWO': { description: 'DELETE TWO', glAccount: '2' },
-  });
-  const page = await atWork();
-  await openDatabase(page);
-  await searchMappings(page, 'DELETE');
-  await page.getByRole('checkbox', { name: /select all/i }).click();
-  stage.proxy.stallDatabase();
-  await isLost(page);
-  page.on('dialog', (dialog) => void dialog.accept());
-  await button(page, 'Delete Selected (2)').click();
-  await isStill(page, messages.mappingsDeleted(2));
-  await page.getByText('DELETE TWO').first().waitFor();
-  stage.proxy.restore();
-  await isBack(page);
-  await says(page, messages.mappingsDeleted(2));
-  expect(stored('gl_mappings/DELETE ONE')).toBeNull();
-});
+itInFull(
+  'several mappings deleted while the connection is gone stay in the table until the server has removed them',
+  async () => {
+    stage.server.services().tree.update({
+      'gl_mappings/DELETE ONE': { description: 'DELETE ONE', glAccount: '1' },
+      'gl_mappings/DELETE TWO': { description: 'DELETE TWO', glAccount: '2' },
+    });
+    const page = await atWork();
+    await openDatabase(page);
+    await searchMappings(page, 'DELETE');
+    await page.getByRole('checkbox', { name: /select all/i }).click();
+    stage.proxy.stallDatabase();
+    await isLost(page);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await button(page, 'Delete Selected (2)').click();
+    await isStill(page, messages.mappingsDeleted(2));
+    await page.getByText('DELETE TWO').first().waitFor();
+    stage.proxy.restore();
+    await isBack(page);
+    await says(page, messages.mappingsDeleted(2));
+    expect(stored('gl_mappings/DELETE ONE')).toBeNull();
+  },
+);
 
-describe.each([
+const BREAKS = [
   ['is cut', () => stage.proxy.cutAll()],
   ['falls silent', () => stage.proxy.stallAll()],
-] as const)('when every connection %s', (what, breakIt) => {
+] as const;
+
+describe.each(firstByStage(BREAKS))('when every connection %s', (what, breakIt) => {
   it('the Admin Panel has its lists again without waiting for the SDK, and does what was asked meanwhile', async () => {
     const person = await stage.server.addUser(`before-${what.length}@example.com`);
     const page = await stage.signedIn(stage.server.admin, '/admin');
@@ -119,11 +128,13 @@ describe.each([
   });
 });
 
+const WORKER_ENDS = [
+  ['without a word', 'self.close()'],
+  ['by an error that nobody caught', "setTimeout(() => { throw new Error('broken by the test'); })"],
+] as const;
+
 describe('a ledger worker that ends', () => {
-  it.each([
-    ['by an error that nobody caught', "setTimeout(() => { throw new Error('broken by the test'); })"],
-    ['without a word', 'self.close()'],
-  ])('%s is started again, and the work with it', async (_how, deed) => {
+  it.each(firstByStage(WORKER_ENDS))('%s is started again, and the work with it', async (_how, deed) => {
     const page = await atWork();
     const lines = Array.from({ length: 2_000 }, (_, i) => `PREMIER INN ${i}`);
     await holdRuns(ledgerOf(page));
@@ -154,7 +165,7 @@ describe('a ledger worker that ends', () => {
     await says(page, messages.mappingUpdated);
   });
 
-  it('leaves what was typed on the Upload screen, lines that are no pairs included', async () => {
+  itInFull('leaves what was typed on the Upload screen, lines that are no pairs included', async () => {
     const page = await atWork();
     await page.getByRole('link', { name: 'Upload Data' }).click();
     const pairs = page.getByRole('textbox', { name: 'Description and GL account, separated by a tab' });
@@ -169,7 +180,7 @@ describe('a ledger worker that ends', () => {
 });
 
 describe('an analysis worker that ends', () => {
-  it('on the Upload screen is replaced, and the text read anew', async () => {
+  itInFull('on the Upload screen is replaced, and the text read anew', async () => {
     const page = await atWork();
     await page.getByRole('link', { name: 'Upload Data' }).click();
     await page
@@ -208,7 +219,7 @@ describe('an analysis worker that ends', () => {
 });
 
 describe('a page whose code cannot be fetched', () => {
-  it('says what may be the matter; the other pages go on, and a reload brings it', async () => {
+  itInFull('says what may be the matter; the other pages go on, and a reload brings it', async () => {
     const page = await atWork();
     await page.route('**/assets/**', (route) => route.abort());
     await page.getByRole('link', { name: 'Database' }).click();
@@ -224,10 +235,7 @@ describe('a page whose code cannot be fetched', () => {
 });
 
 describe('a directory worker that ends', () => {
-  it.each([
-    ['by an error that nobody caught', "setTimeout(() => { throw new Error('broken by the test'); })"],
-    ['without a word', 'self.close()'],
-  ])('%s is started again and tells what is new', async (how, deed) => {
+  it.each(firstByStage(WORKER_ENDS))('%s is started again and tells what is new', async (how, deed) => {
     const page = await stage.signedIn(stage.server.admin, '/admin');
     await allowBox(page, stage.server.admin.email).waitFor();
     await workerOf(page, 'directory').evaluate(deed);

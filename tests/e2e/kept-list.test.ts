@@ -6,6 +6,7 @@ import { messages } from '../../src/model/messages.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { byStage } from '../support/fullRun.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { button, type Credentials, paste, says, signInScreen } from '../support/screens.ts';
 import { cuttableStageOfFile } from '../support/stage.ts';
 
@@ -153,13 +154,13 @@ describe('a reload', () => {
     await suggested(page, '9030');
   });
 
-  it('downloads nothing after the server was restarted', async () => {
+  itInFull('downloads nothing after the server was restarted', async () => {
     const page = await withKeptList();
     await stage.server.restart();
     expect(await bytesOf(reloaded(page))).toBeLessThan(FEW_BYTES);
   });
 
-  it('downloads a list that was spoilt in the browser, and keeps it anew', async () => {
+  itInFull('downloads a list that was spoilt in the browser, and keeps it anew', async () => {
     const page = await withKeptList();
     await page.evaluate(
       () =>
@@ -205,7 +206,7 @@ describe('the kept list', () => {
     expect(await button(page, 'Copy GL Account Only').isEnabled()).toBe(true);
   });
 
-  it('follows changes that come later, without a reload', async () => {
+  itInFull('follows changes that come later, without a reload', async () => {
     const page = await withKeptList();
     await reloaded(page)();
     await paste(page, 'Northern rail to York');
@@ -240,7 +241,7 @@ describe('the kept list', () => {
     expect(sent).toBeLessThan(FEW_BYTES);
   });
 
-  it('is gone after Logout', async () => {
+  itInFull('is gone after Logout', async () => {
     const page = await withKeptList();
     await button(page, 'Logout').click();
     await signInScreen(page);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { byStage } from '../support/fullRun.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { focused, follow, press, signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
 import { adminPanel, says, signInScreen } from '../support/screens.ts';
 import { stageOfFile } from '../support/stage.ts';
@@ -100,7 +101,7 @@ describe('by keyboard alone', () => {
     await expectAccessible(page, 'nothing found');
   });
 
-  it('an admin approves a proposal of the analysis', async () => {
+  itInFull('an admin approves a proposal of the analysis', async () => {
     stage.server
       .services()
       .tree.update(
@@ -121,7 +122,7 @@ describe('by keyboard alone', () => {
     expect(stored('gl_mappings/ACME WIDGETS LTD/glAccount')).toBe('7000');
   });
 
-  it('an admin edits a user, takes their access away and searches', async () => {
+  itInFull('an admin edits a user, takes their access away and searches', async () => {
     const ann = await stage.server.addUser('ann@example.com', { name: 'Ann' });
     const page = await atWork();
     await follow(page, 'Admin');
@@ -150,7 +151,7 @@ const MEDIA = byStage({
 } as const);
 
 describe('the focus', () => {
-  it('is seen wherever it goes, in every scheme and with forced colours', async () => {
+  itInFull('is seen wherever it goes, in every scheme and with forced colours', async () => {
     const page = await atWork();
     for (const media of MEDIA) {
       await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
@@ -167,7 +168,7 @@ describe('the focus', () => {
 });
 
 describe('with motion unwanted', () => {
-  it('all colours change at once with the scheme', async () => {
+  itInFull('all colours change at once with the scheme', async () => {
     const page = await stage.visitor();
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await signInScreen(page);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { authFailureText } from '../../src/model/authFailure.ts';
 import { messages } from '../../src/model/messages.ts';
 import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { mailedLink } from '../support/mailbox.ts';
 import { restVisitor } from '../support/rest.ts';
 import {
@@ -40,30 +41,36 @@ function rightsOf(email: string, key: string) {
 }
 
 describe('Add New User', () => {
-  it('says at each field what is missing, knows the addresses in the list, and forgets what was cancelled', async () => {
-    const admin = await stage.admin();
-    await button(admin, '+ Add User').click();
-    const cases: [fields: Record<string, string>, faults: Faults][] = [
-      [{}, { Email: messages.emailInvalid, Name: messages.nameMissing, Password: messages.passwordTooShort }],
-      [
-        { Email: 'bob', Name: '   ', Password: '12345' },
-        { Email: messages.emailInvalid, Name: messages.nameMissing, Password: messages.passwordTooShort },
-      ],
-      [
-        { Email: ` ${stage.server.admin.email.toUpperCase()} `, Name: 'Bob', Password: '123456' },
-        { Email: messages.userExists, Name: '', Password: '' },
-      ],
-    ];
-    for (const [fields, faults] of cases) {
-      await fillIn(admin, fields);
-      await button(admin, 'Create User').click();
-      await expectFaults(admin, faults);
-    }
-    await button(admin, 'Cancel').click();
-    await closed(admin);
-    await button(admin, '+ Add User').click();
-    expect(await admin.getByLabel('Name', { exact: true }).inputValue()).toBe('');
-  });
+  itInFull(
+    'says at each field what is missing, knows the addresses in the list, and forgets what was cancelled',
+    async () => {
+      const admin = await stage.admin();
+      await button(admin, '+ Add User').click();
+      const cases: [fields: Record<string, string>, faults: Faults][] = [
+        [
+          {},
+          { Email: messages.emailInvalid, Name: messages.nameMissing, Password: messages.passwordTooShort },
+        ],
+        [
+          { Email: 'bob', Name: '   ', Password: '12345' },
+          { Email: messages.emailInvalid, Name: messages.nameMissing, Password: messages.passwordTooShort },
+        ],
+        [
+          { Email: ` ${stage.server.admin.email.toUpperCase()} `, Name: 'Bob', Password: '123456' },
+          { Email: messages.userExists, Name: '', Password: '' },
+        ],
+      ];
+      for (const [fields, faults] of cases) {
+        await fillIn(admin, fields);
+        await button(admin, 'Create User').click();
+        await expectFaults(admin, faults);
+      }
+      await button(admin, 'Cancel').click();
+      await closed(admin);
+      await button(admin, '+ Add User').click();
+      expect(await admin.getByLabel('Name', { exact: true }).inputValue()).toBe('');
+    },
+  );
 
   it('makes somebody who can sign in at once, while the admin stays who they are', async () => {
     const bob = { email: 'bob@example.com', name: 'Bob', password: 'secret of bob' };
@@ -102,7 +109,7 @@ describe('Add New User', () => {
     await classifier(page);
   });
 
-  it('says why an account was refused, and keeps what was typed', async () => {
+  itInFull('says why an account was refused, and keeps what was typed', async () => {
     const admin = await stage.admin();
     await admin.route('**/accounts:signUp*', (route) => route.abort());
     await addUser(admin, { email: 'dora@example.com', name: 'Dora', password: 'secret of dora' });
@@ -115,7 +122,7 @@ describe('Add New User', () => {
 });
 
 describe('Edit User', () => {
-  it('changes the name, which is wanted', async () => {
+  itInFull('changes the name, which is wanted', async () => {
     const eve = await stage.server.addUser('eve@example.com', { name: 'Eva' });
     const admin = await stage.admin();
     await button(admin, `Edit ${eve.email}`).click();
@@ -131,7 +138,7 @@ describe('Edit User', () => {
     await admin.getByRole('row', { name: `${eve.email} Eve Adams` }).waitFor();
   });
 
-  it('mails others a reset link in place of a new password', async () => {
+  itInFull('mails others a reset link in place of a new password', async () => {
     const finn = await stage.server.addUser('finn@example.com');
     const admin = await stage.admin();
     await button(admin, `Edit ${finn.email}`).click();
@@ -218,7 +225,7 @@ describe('two admins', () => {
     await allowBox(one, ivy.email).waitFor({ state: 'detached' });
   });
 
-  it('who do the same to one person at once both succeed', async () => {
+  itInFull('who do the same to one person at once both succeed', async () => {
     const third = await stage.server.addUser('third@example.com', { admin: true });
     const hal = await stage.server.addUser('hal@example.com');
     const [one, two] = await Promise.all([stage.admin(), stage.adminVisitor(third)]);
@@ -241,7 +248,7 @@ describe('two admins', () => {
 });
 
 describe('a removed person', () => {
-  it('who is allowed again by hand begins anew', async () => {
+  itInFull('who is allowed again by hand begins anew', async () => {
     const jo = await stage.server.addUser('jo@example.com');
     const page = await stage.signedIn(jo);
     await classifier(page);

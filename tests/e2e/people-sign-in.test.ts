@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { authFailureText } from '../../src/model/authFailure.ts';
 import { messages } from '../../src/model/messages.ts';
 import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { countMails, mailedLink } from '../support/mailbox.ts';
 import {
   adminPanel,
@@ -41,7 +42,7 @@ describe('the forms say at each field what is missing, and ask nobody', () => {
     });
   });
 
-  it('to register', async () => {
+  itInFull('to register', async () => {
     const page = await stage.visitor();
     await button(page, 'Sign in with Password').click();
     await button(page, 'Need an account? Register').click();
@@ -67,7 +68,7 @@ describe('the forms say at each field what is missing, and ask nobody', () => {
     await button(page, 'Sign In').waitFor();
   });
 
-  it('to have a link mailed', async () => {
+  itInFull('to have a link mailed', async () => {
     const page = await stage.visitor();
     await button(page, 'Sign in with Password').click();
     await button(page, 'Forgot your password?').click();
@@ -90,7 +91,7 @@ describe('signing in', () => {
     await expectAlert(page, failureText('wrong-credentials'));
   });
 
-  it('refuses to register an address twice', async () => {
+  itInFull('refuses to register an address twice', async () => {
     const page = await stage.visitor();
     await button(page, 'Sign in with Password').click();
     await button(page, 'Need an account? Register').click();
@@ -185,7 +186,7 @@ describe('a session', () => {
 });
 
 describe('a forgotten password', () => {
-  it('says the same for an address that nobody has, and mails nothing', async () => {
+  itInFull('says the same for an address that nobody has, and mails nothing', async () => {
     const page = await stage.visitor();
     await button(page, 'Sign in with Password').click();
     await button(page, 'Forgot your password?').click();
@@ -254,7 +255,7 @@ describe('Google', () => {
     await admin.getByRole('row', { name: 'fay@example.com Fay Gold' }).waitFor();
   });
 
-  it('says nothing when its window is closed, and can be tried again', async () => {
+  itInFull('says nothing when its window is closed, and can be tried again', async () => {
     // The SDK waits ten seconds for a window that is gone.
     const page = await stage.visitor('/', (visitor) => visitor.clock.install());
     const warned = page.waitForEvent('console', (message) => message.text().includes('window was closed'));

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { button, paste, says, signIn } from '../support/screens.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 
@@ -46,7 +47,7 @@ async function expectReflow(view: string): Promise<void> {
 }
 
 describe('at 400 % nothing scrolls in two directions, and all of it can be used:', () => {
-  it('signing in', async () => {
+  itInFull('signing in', async () => {
     await button(page, 'Sign in with Password').waitFor();
     await expectReflow('the choice');
     await button(page, 'Sign in with Password').click();
@@ -82,7 +83,7 @@ describe('at 400 % nothing scrolls in two directions, and all of it can be used:
     await expectReflow(link);
   });
 
-  it('adding a user', async () => {
+  itInFull('adding a user', async () => {
     await button(page, '+ Add User').click();
     await page.getByRole('dialog').waitFor();
     await expectReflow('Add New User');

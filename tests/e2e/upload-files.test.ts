@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { byStage } from '../support/fullRun.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { holdReads, release, workerOf } from '../support/pageWorkers.ts';
 import { button, says, signIn } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -92,7 +93,7 @@ describe('files as people have them', () => {
     expect(await pairBox(page).inputValue()).toBe('First shop\t1');
   });
 
-  it('a folder dropped is named as such', async () => {
+  itInFull('a folder dropped is named as such', async () => {
     const path = join(folder, 'ledgers.csv');
     await mkdir(path);
     await dropFromDisk(page, [path]);
@@ -124,34 +125,37 @@ describe('files as people have them', () => {
     await stillWorks();
   });
 
-  it(`a file of ${HUGE / MEGABYTE} MB is read with progress, can be cancelled, and leaves the tab alive`, async () => {
-    const path = join(folder, 'huge.csv');
-    const lines = await writeHuge(path);
-    const analysis = workerOf(page, 'analysis');
-    await holdReads(analysis, HUGE / 10);
-    await choose(path);
-    await page.getByText('Reading huge.csv…').waitFor();
-    await button(page, 'Cancel').click();
-    await page.getByText('Reading huge.csv…').waitFor({ state: 'detached' });
-    await release(analysis);
-    expect(await pairBox(page).inputValue()).toBe('');
+  itInFull(
+    `a file of ${HUGE / MEGABYTE} MB is read with progress, can be cancelled, and leaves the tab alive`,
+    async () => {
+      const path = join(folder, 'huge.csv');
+      const lines = await writeHuge(path);
+      const analysis = workerOf(page, 'analysis');
+      await holdReads(analysis, HUGE / 10);
+      await choose(path);
+      await page.getByText('Reading huge.csv…').waitFor();
+      await button(page, 'Cancel').click();
+      await page.getByText('Reading huge.csv…').waitFor({ state: 'detached' });
+      await release(analysis);
+      expect(await pairBox(page).inputValue()).toBe('');
 
-    // The whole file is read once for its encoding.
-    await holdReads(analysis, 1.2 * HUGE);
-    await choose(path);
-    const bar = page.getByRole('progressbar');
-    await expect
-      .poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 120_000 })
-      .toBeGreaterThan(5);
-    // The page answers while the file is read.
-    await pairBox(page).focus();
-    await release(analysis);
-    await page.getByText(/^Read huge\.csv\./).waitFor({ timeout: 250_000 });
-    const leftOut = (lines - DIFFERENT - KEPT_REPEATS).toLocaleString('en-US');
-    await says(page, `Read huge.csv. ${leftOut} repeated lines were left out.`);
-    await expect.poll(() => dryRunCount(page, 'New')).toBe(DIFFERENT);
-    await stillWorks();
-  });
+      // The whole file is read once for its encoding.
+      await holdReads(analysis, 1.2 * HUGE);
+      await choose(path);
+      const bar = page.getByRole('progressbar');
+      await expect
+        .poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 120_000 })
+        .toBeGreaterThan(5);
+      // The page answers while the file is read.
+      await pairBox(page).focus();
+      await release(analysis);
+      await page.getByText(/^Read huge\.csv\./).waitFor({ timeout: 250_000 });
+      const leftOut = (lines - DIFFERENT - KEPT_REPEATS).toLocaleString('en-US');
+      await says(page, `Read huge.csv. ${leftOut} repeated lines were left out.`);
+      await expect.poll(() => dryRunCount(page, 'New')).toBe(DIFFERENT);
+      await stillWorks();
+    },
+  );
 });
 
 /** A file of {@link HUGE} bytes in which {@link DIFFERENT} pairs come again and again. Returns the number of its lines. */

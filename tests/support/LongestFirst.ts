@@ -15,7 +15,6 @@ const LONG = [
   'e2e/kept-list',
   'e2e/keyboard',
   'e2e/classifier-hands',
-  'e2e/upload-many',
   'e2e/upload-files',
   'e2e/database',
 ];

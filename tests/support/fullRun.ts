@@ -8,3 +8,8 @@ export const fullRun = process.env['TEST_STAGE'] === 'full';
 export function byStage<T>({ usual, full }: { readonly usual: T; readonly full: T }): T {
   return fullRun ? full : usual;
 }
+
+/** All of `rows` in a full run, the first of them in the usual one. */
+export function firstByStage<T>(rows: readonly T[]): readonly T[] {
+  return byStage({ usual: rows.slice(0, 1), full: rows });
+}
