@@ -185,35 +185,25 @@ async function measureIndex(effort: Effort): Promise<Figure[]> {
     figures.push(
       milliseconds(`${name}: build, warm`, build),
       milliseconds(`${name}: build and first 100 answers, warm`, first),
-      ...measureColdRuns(keywords, 'cold', 0, runs),
-      ...measureColdRuns(keywords, 'first list of a warmed-up worker', WAIT_FOR_LIST_MS, runs),
+      ...measureColdRuns(keywords, runs),
       { name: `${name}: index memory`, unit: 'MB', ...summarise([await indexMemory(workload.mappings)]) },
     );
   }
   return figures;
 }
 
-/** Longer than it takes to warm up. */
-const WAIT_FOR_LIST_MS = 1500;
-
-/** Fresh processes in which the list comes `delay` milliseconds after the worker; 0: nothing is warmed up. */
-function measureColdRuns(keywords: number, state: string, delay: number, runs: number): Figure[] {
-  const times = Array.from({ length: runs }, () => measureCold(keywords, delay));
+/** Each run in a fresh process. */
+function measureColdRuns(keywords: number, runs: number): Figure[] {
+  const times = Array.from({ length: runs }, () => measureCold(keywords));
   const figure = (what: string, of: keyof ColdTimes) =>
     milliseconds(
       `${keywords} keywords: ${what}`,
       times.map((each) => each[of]),
     );
-  const figures = [
-    figure(`build, ${state}`, 'build'),
-    figure(`build and first 100 answers, ${state}`, 'firstAnswers'),
-    figure(`build and first 100 answers, ${state}, by the clock`, 'waited'),
-  ];
-  if (delay === 0) return figures;
   return [
-    ...figures,
-    figure('warming up', 'warmUp'),
-    figure('warming up, longest slice by the clock', 'longestSlice'),
+    figure('build, cold', 'build'),
+    figure('build and first 100 answers, cold', 'firstAnswers'),
+    figure('build and first 100 answers, cold, by the clock', 'waited'),
   ];
 }
 
@@ -255,16 +245,6 @@ async function usedBytes(): Promise<number> {
   return heapUsed + arrayBuffers;
 }
 
-/** Rows that the product classifies before it pauses. */
-const BATCH = 200;
-
-/** What the product does in the pauses of a run. */
-function prepareInPauses(classifier: Classifier, rows: Rows): void {
-  for (let from = 0; from < rows.count; from += BATCH) {
-    classifier.prepareRows(rows, from, Math.min(from + BATCH, rows.count));
-  }
-}
-
 /** One mapping added, then removed, with 50,000 answers kept: the change, the rows it touches, their new answers. */
 function measureChange(effort: Effort): Figure[] {
   return [10_000, 100_000].flatMap((keywords) => {
@@ -279,7 +259,6 @@ function measureChange(effort: Effort): Figure[] {
         for (const row of affectedRows(rows, ids))
           classifier.classifyRows(rows, row, row + 1, ids.subarray(row));
       });
-    const ahead = time(() => prepareInPauses(classifier, rows));
     const first = change([{ key: 'first' as MappingKey, description: 'first change', glAccount: '1' }], []);
     const times: number[] = [];
     for (let round = 0; round < effort.rounds * 2; round++) {
@@ -292,7 +271,6 @@ function measureChange(effort: Effort): Figure[] {
     if (!sameIds(ids, classifyAll(classifier, rows)))
       throw new Error('Answers kept differ from answers anew.');
     return [
-      milliseconds(`${keywords} keywords: work ahead of the first change, in the pauses of the run`, [ahead]),
       milliseconds(`${keywords} keywords: first change after a paste`, [first]),
       milliseconds(`${keywords} keywords: one mapping added or removed`, times),
     ];

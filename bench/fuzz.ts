@@ -42,7 +42,6 @@ function fuzzOnce(next: Random): number {
   const ids = new Int32Array(rows.count);
   classifier.classifyRows(rows, 0, rows.count, ids);
   compare(next, classifier, rows, ids, [...current.values()]);
-  if (next() < 0.5) classifier.prepareRows(rows, below(next, rows.count), rows.count);
   const removed = mappings.filter(() => next() < 0.2).map(({ key }) => key);
   const set = mappings.filter(() => next() < 0.2).map((mapping) => ({ ...mapping, glAccount: 'changed' }));
   const { affectedRows } = classifier.apply(set, removed);

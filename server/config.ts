@@ -38,6 +38,8 @@ export type ServerConfig = {
   readonly logError: (what: string, error: unknown) => void;
   /** Milliseconds. */
   readonly now: () => number;
+  /** How long open connections may take to finish when the server stops. Milliseconds. */
+  readonly closeGrace: number;
 };
 
 export const DEFAULT_CONFIG: ServerConfig = {
@@ -58,6 +60,7 @@ export const DEFAULT_CONFIG: ServerConfig = {
   log: (line) => process.stdout.write(`${line}\n`),
   logError: (what, error) => log.error(what, { error }),
   now: Date.now,
+  closeGrace: 1000,
 };
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '::1']);

@@ -84,7 +84,8 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   const ready = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const listener = await listen(backend.front, config.host, config.port, ready).catch((error: unknown) =>
+  const { host, port, closeGrace } = config;
+  const listener = await listen(backend.front, { host, port, ready, closeGrace }).catch((error: unknown) =>
     letGo().then(() => Promise.reject(error)),
   );
   const first = await backend

@@ -52,6 +52,7 @@ export function createServices(store: Store, config: ServerConfig): Services {
       ...shared,
       tokens,
       guard: guards.database,
+      closeGrace: config.closeGrace,
       onCommit: auditTree(audit),
     }),
   };

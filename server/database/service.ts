@@ -23,7 +23,6 @@ const SOCKET_PATH = '/.ws';
 const LONG_POLLING_PATH = '/.lp';
 const PROTOCOL_VERSION = '5';
 const HEARTBEAT_MS = 30_000;
-const CLOSE_GRACE_MS = 1000;
 const MAX_CONNECTIONS = 1000;
 /** WebSocket close code "going away" (RFC 6455, 7.4.1): clients come back by themselves. */
 const GOING_AWAY = 1001;
@@ -38,6 +37,8 @@ export type DatabaseOptions = {
   readonly onCommit?: (write: CommittedWrite) => void;
   /** Milliseconds; the system clock by default. */
   readonly now?: () => number;
+  /** How long sockets may take to close when the service ends, 1,000 by default. Milliseconds. */
+  readonly closeGrace?: number;
   /** Sockets served at the same time, 1,000 by default. */
   readonly maxConnections?: number;
 };
@@ -153,7 +154,7 @@ class Service implements DatabaseService {
     for (const socket of sockets) socket.close(GOING_AWAY, 'The server goes down');
     const grace = setTimeout(() => {
       for (const socket of sockets) socket.terminate();
-    }, CLOSE_GRACE_MS);
+    }, this.options.closeGrace ?? 1000);
     await Promise.all(gone);
     clearTimeout(grace);
   }

@@ -4,9 +4,6 @@ import type { Duplex } from 'node:stream';
 import { StartError } from '../StartError.ts';
 import type { Front } from './front.ts';
 
-/** How long open answers may take to finish once the services have said good-bye. Milliseconds. */
-const GRACE_MS = 1000;
-
 /** Longer than proxies keep an unused connection, so that they never send on one we are closing. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -29,25 +26,28 @@ export const RECEIVE_LIMITS: ReceiveLimits = {
   connectionsCheckingInterval: 5_000,
 };
 
+export type ListenOptions = {
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  /** Requests wait until then; from the start without it. */
+  readonly ready?: Promise<void>;
+  /** Other than the usual ones, for tests that cannot wait so long. */
+  readonly limits?: ReceiveLimits;
+  /** How long open answers may take to finish when the listener is closed. Milliseconds. */
+  readonly closeGrace?: number;
+};
+
 export type Listener = {
   readonly port: number;
   /** Stops accepting, lets answers finish for a moment, then cuts what is left. */
   close(): Promise<void>;
 };
 
-/**
- * Listens on one port.
- * @param port 0 lets the system choose
- * @param ready requests are kept waiting until then
- * @param limits other than the usual ones, for tests that cannot wait so long
- * @throws StartError `port-unusable`
- */
+/** Listens on one port. @throws StartError `port-unusable` */
 export async function listen(
   front: Front,
-  host: string,
-  port: number,
-  ready: Promise<void> = Promise.resolve(),
-  limits: ReceiveLimits = RECEIVE_LIMITS,
+  { host, port, ready = Promise.resolve(), limits = RECEIVE_LIMITS, closeGrace = 1000 }: ListenOptions,
 ): Promise<Listener> {
   const server = createServer({ ...limits, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void ready.then(() => front.handle(request, response));
@@ -68,7 +68,7 @@ export async function listen(
     const cut = setTimeout(() => {
       server.closeAllConnections();
       for (const socket of upgraded) socket.destroy();
-    }, GRACE_MS);
+    }, closeGrace);
     await closed;
     clearTimeout(cut);
   };

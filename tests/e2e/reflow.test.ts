@@ -47,7 +47,7 @@ async function expectReflow(view: string): Promise<void> {
 }
 
 describe('at 400 % nothing scrolls in two directions, and all of it can be used:', () => {
-  itInFull('signing in', async () => {
+  it('signing in', async () => {
     await button(page, 'Sign in with Password').waitFor();
     await expectReflow('the choice');
     await button(page, 'Sign in with Password').click();

@@ -75,7 +75,7 @@ describe('slow-loris', () => {
       upgrade: (_request, socket) => socket.destroy(),
     };
     const limits = { headersTimeout: 400, requestTimeout: 800, connectionsCheckingInterval: 100 };
-    const listener = await listen(front, '127.0.0.1', 0, undefined, limits);
+    const listener = await listen(front, { host: '127.0.0.1', port: 0, limits });
     const { port } = listener;
     const heads = Array.from({ length: 100 }, () =>
       slowClient(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-'),

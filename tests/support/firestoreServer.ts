@@ -75,7 +75,7 @@ async function run(dataDir: string, { guard, now = Date.now }: Options, port: nu
     now: Date.now,
     logError: (what, error) => console.error(what, error),
   });
-  const listener = await listen(front, '127.0.0.1', port);
+  const listener = await listen(front, { host: '127.0.0.1', port, closeGrace: 50 });
   return {
     listener,
     store,

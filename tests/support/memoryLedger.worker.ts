@@ -16,7 +16,6 @@ const entry = createEntry({
   openKeep: ({ account }) => openWorkKeep(account.uid),
   openListCache: ({ account }) => openListCache(account.uid),
   createClassifier,
-  *warmUp() {},
 });
 const api = {
   ...entry,

@@ -54,6 +54,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     sample: false,
     log: () => {},
     scrypt: CHEAP_SCRYPT,
+    closeGrace: 50,
     dataDir: join(folder, 'data'),
   };
   const config: ServerConfig = { ...DEFAULT_CONFIG, ...quiet, ...options, admin: ADMIN };

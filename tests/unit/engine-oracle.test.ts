@@ -7,7 +7,7 @@ import { classifyNaively, rankNaively } from '../../workers/engine/naive.ts';
 import { normalise } from '../../workers/engine/normalise.ts';
 import { splitRows } from '../../workers/engine/rows.ts';
 import { byStage } from '../support/fullRun.ts';
-import { below, type Random, seededRandom } from '../support/random.ts';
+import { type Random, seededRandom } from '../support/random.ts';
 
 const seeds = Array.from({ length: byStage({ usual: 6, full: 40 }) }, (_, seed) => seed);
 
@@ -36,7 +36,6 @@ describe('the engine agrees with the plain double loop', () => {
     const classifier = createClassifier(mappings);
     const rows = splitRows(descriptions.map((text) => text.replace(/[\r\n]/g, ' ')).join('\n'));
     const kept = classifyAll(classifier, rows);
-    classifier.prepareRows(rows, below(random, rows.count), below(random, rows.count));
     for (let round = 0; round < 12; round++) {
       const { set, removed } = randomChange(random, current, mappings);
       const change = classifier.apply(set, removed);

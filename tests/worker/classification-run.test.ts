@@ -7,7 +7,6 @@ function setup(rowCount: number) {
   const timing = createFakeTiming();
   const batches: RowRange[] = [];
   const percents: number[] = [];
-  const pausedAfter: number[] = [];
   const screen = { visible: { from: 0, to: 0 } };
   const run = new ClassificationRun({
     rowCount,
@@ -17,14 +16,12 @@ function setup(rowCount: number) {
       batches.push(rows);
       percents.push(percent);
     },
-    fillPause: ({ from }) => pausedAfter.push(from),
   });
   return {
     run,
     timing,
     batches,
     percents,
-    pausedAfter,
     screen,
     starts: () => batches.map(({ from }) => from),
   };
@@ -47,31 +44,6 @@ describe('a classification run', () => {
     ]);
     expect(percents).toEqual([44, 88, 100]);
     expect(timing.pauses).toEqual([BATCH_PAUSE_MS, BATCH_PAUSE_MS]);
-  });
-
-  it('offers each pause for other work on the rows before it, and none once it hurries', async () => {
-    const { run, timing, pausedAfter } = setup(1_000);
-    await timing.advance(10);
-    expect(pausedAfter).toEqual([0, 200]);
-    run.hurry();
-    await timing.advance(100);
-    expect(await run.finished).toBe('complete');
-    expect(pausedAfter).toEqual([0, 200]);
-  });
-
-  it('fills a pause that runs already, so that it gets no longer', () => {
-    const timing = createFakeTiming();
-    let runningPauses = -1;
-    new ClassificationRun({
-      rowCount: 201,
-      timing,
-      visible: () => ({ from: 0, to: 0 }),
-      takeBatch: () => {},
-      fillPause: () => {
-        runningPauses = timing.pauses.length;
-      },
-    });
-    expect(runningPauses).toBe(1);
   });
 
   it('covers every row exactly once, wherever the screen is meanwhile', async () => {

@@ -51,12 +51,6 @@ export type Classifier = {
    * ({@link UNMATCHED} and {@link BLANK} included), starting at `out[0]`.
    */
   classifyRows(rows: Rows, from: number, to: number, out: Int32Array): void;
-  /**
-   * Work ahead for the first change of the list after rows are classified: what `affectedRows` wants to know of rows
-   * `from` to `to`, about 5 ns per unit, and a thousand stored keys that `apply` will look among. Not needed for right
-   * answers; meant for the pauses between batches.
-   */
-  prepareRows(rows: Rows, from: number, to: number): void;
   explain(description: string): Explanation;
   /**
    * Removes mappings, then adds and replaces (same key) others. Over many changes each costs as much as building an index

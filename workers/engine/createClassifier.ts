@@ -7,11 +7,7 @@ import type { KeywordNumber } from './keywords.ts';
 import { buildLayers, countMatching, type LayeredIndex } from './layers.ts';
 import { createMappingList, type MappingList } from './mappingList.ts';
 import { matchRows, matchText } from './match.ts';
-import { signRows } from './rowSignatures.ts';
 import { better } from './verify.ts';
-
-/** Keys that are prepared along with a batch of rows: some tenths of a millisecond. */
-const KEYS_AHEAD = 1000;
 
 /**
  * Makes a list of mappings ready to classify with. Takes time and memory linear in the total length of the
@@ -48,10 +44,6 @@ export function classifierOf(list: MappingList, index: LayeredIndex): Classifier
     classifyRows(rows, from, to, out) {
       matchLayers(index, rows, from, to, out);
       for (let i = 0; i < to - from; i++) out[i] = idOf(index, out[i] ?? BLANK_TEXT);
-    },
-    prepareRows(rows, from, to) {
-      signRows(rows, from, to);
-      list.prepareKeys(KEYS_AHEAD);
     },
     explain: (description) => explain(index, list, description),
     apply: (set, removed) => applyChange(index, list, set, removed),

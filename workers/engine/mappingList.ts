@@ -8,8 +8,6 @@ export type MappingList = {
   add(mapping: Mapping): MappingId;
   /** Removes what has this key; its id means nothing from then on. */
   remove(key: MappingKey): void;
-  /** Work ahead for the first call of `idOf`: takes up to `count` more of the keys. */
-  prepareKeys(count: number): void;
   idsInForce(): ArrayLike<MappingId>;
 };
 
@@ -22,16 +20,12 @@ export function createMappingList(given: Iterable<Mapping>): MappingList {
   const later = new Map<MappingId, Mapping>();
   /** Made at the first call of `idOf`, since a list that never changes has no need of it. */
   const ids = new Map<MappingKey, MappingId>();
-  let prepared = 0;
   let next = first;
   let mayHaveChanged = false;
   let removedOfFirst = 0;
-  const prepareKeys = (count: number) => {
-    const end = Math.min(first, prepared + count);
-    for (; prepared < end; prepared++) ids.set((mappings[prepared] as Mapping).key, prepared);
-  };
-  const prepareAll = () => {
-    prepareKeys(first);
+  const idsByKey = () => {
+    if (!mayHaveChanged)
+      for (const [id, mapping] of mappings.entries()) if (mapping) ids.set(mapping.key, id);
     mayHaveChanged = true;
     return ids;
   };
@@ -42,15 +36,15 @@ export function createMappingList(given: Iterable<Mapping>): MappingList {
   };
   return {
     get: (id) => mappings[id] ?? later.get(id),
-    idOf: (key) => prepareAll().get(key),
+    idOf: (key) => idsByKey().get(key),
     add(mapping) {
       const id = next++;
-      prepareAll().set(mapping.key, id);
+      idsByKey().set(mapping.key, id);
       later.set(id, mapping);
       return id;
     },
     remove(key) {
-      const id = prepareAll().get(key);
+      const id = idsByKey().get(key);
       if (id === undefined) return;
       ids.delete(key);
       later.delete(id);
@@ -58,7 +52,6 @@ export function createMappingList(given: Iterable<Mapping>): MappingList {
       mappings[id] = undefined;
       if (++removedOfFirst * 2 > first) dropHoles();
     },
-    prepareKeys,
     idsInForce: () => (mayHaveChanged ? Int32Array.from(ids.values()) : firstIds(first)),
   };
 }

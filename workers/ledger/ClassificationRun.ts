@@ -12,8 +12,6 @@ export type RunParts = {
   visible(): RowRange;
   /** Classifies these rows and hands them on; `percent` (0 to 100, whole) is how far the run is after them. */
   takeBatch(rows: RowRange, percent: number): void;
-  /** Work that can wait until the answers for these rows are handed on: done within the pause after them. */
-  fillPause?(rows: RowRange): void;
   readonly timing: Pick<Timing, 'pause' | 'breathe'>;
 };
 
@@ -52,21 +50,20 @@ export class ClassificationRun {
 
   async #run(): Promise<Outcome> {
     for (let batch = this.#nextBatch(); batch !== undefined; batch = this.#nextBatch()) {
-      const rows = this.#take(batch);
+      this.#take(batch);
       if (this.#takenRows === this.#parts.rowCount) break;
-      await this.#rest(rows);
+      await this.#rest();
       if (this.#isCancelled) return 'cancelled';
     }
     return 'complete';
   }
 
-  #take(batch: number): RowRange {
+  #take(batch: number): void {
     const from = batch * BATCH_SIZE;
     const to = Math.min(from + BATCH_SIZE, this.#parts.rowCount);
     this.#isTaken[batch] = 1;
     this.#takenRows += to - from;
     this.#parts.takeBatch({ from, to }, Math.floor((100 * this.#takenRows) / this.#parts.rowCount));
-    return { from, to };
   }
 
   #nextBatch(): number | undefined {
@@ -79,14 +76,11 @@ export class ClassificationRun {
     return this.#firstLeft < this.#isTaken.length ? this.#firstLeft : undefined;
   }
 
-  async #rest(rows: RowRange): Promise<void> {
+  async #rest(): Promise<void> {
     if (this.#isHurried) return this.#parts.timing.breathe();
     const calledOff = new Promise<void>((resolve) => {
       this.#endPause = resolve;
     });
-    const pause = this.#parts.timing.pause(BATCH_PAUSE_MS);
-    // The pause is running by now: what fills it does not make it longer.
-    this.#parts.fillPause?.(rows);
-    await Promise.race([pause, calledOff]);
+    await Promise.race([this.#parts.timing.pause(BATCH_PAUSE_MS), calledOff]);
   }
 }

@@ -211,7 +211,6 @@ export class Ledger {
       visible: () => this.#visible,
       timing: this.#parts.timing,
       takeBatch: (rows, percent) => this.#takeBatch(work, rows, percent),
-      fillPause: (rows) => work.table.prepareForChange(rows),
     });
     void work.run.finished.then((outcome) => {
       if (outcome === 'complete') this.#complete(work);

@@ -95,11 +95,6 @@ export class ResultTable {
     return ids;
   }
 
-  /** Makes rows ready for a change of the mapping list: work for the pause after their batch. */
-  prepareForChange({ from, to }: RowRange): void {
-    this.#classifierNow()?.prepareRows(this.rows, from, to);
-  }
-
   /** Takes the user's own text for a row; its account applies at once. */
   edit(row: number, text: string): RowState {
     this.#edits.set(row, text);

@@ -13,7 +13,6 @@ import { Selection } from './table/Selection.ts';
 import { TableView } from './table/TableView.ts';
 import { createTiming } from './timing.ts';
 import { MappingUploader } from './upload/MappingUploader.ts';
-import { warmedUp } from './warmedUp.ts';
 import type { WorkKeep } from './workKeep.ts';
 
 /** For whom the ledger works, and where. */
@@ -24,8 +23,6 @@ export type EntryParts = {
   openKeep(start: LedgerStart): WorkKeep;
   openListCache(start: LedgerStart): ListCache;
   createClassifier: LedgerParts['createClassifier'];
-  /** What makes `createClassifier` ready for its first list, in steps of some milliseconds. */
-  warmUp(): Generator<number, unknown>;
 };
 
 /**
@@ -45,7 +42,7 @@ export function createEntry(parts: EntryParts) {
         timing,
         keep: parts.openKeep(start),
         listCache: parts.openListCache(start),
-        createClassifier: warmedUp(parts.createClassifier, parts.warmUp(), timing),
+        createClassifier: parts.createClassifier,
         emit,
       });
       const { list } = ledger;

@@ -30,7 +30,7 @@ async function run(port: number): Promise<typeof running> {
     now: Date.now,
     logError: console.error,
   });
-  const listener = await listen(front, '127.0.0.1', port);
+  const listener = await listen(front, { host: '127.0.0.1', port });
   const stop = async () => {
     for (const service of services) await service.close();
     await listener.close();
