@@ -6,7 +6,6 @@ import type { KeptWork } from '../../workers/ledger/workKeep.ts';
 import type { UsageCounts } from '../model/usage.ts';
 import { connectRun, type LedgerRun, type RemoteLedger } from './ledgerRun.ts';
 import { createObservable, type Observable } from './observable.ts';
-import { TextBringer } from './TextBringer.ts';
 import { connectTable, type TableService } from './table.ts';
 import type { UntilEnded } from './untilEnded.ts';
 import { connectUpload, type UploadService } from './upload.ts';
@@ -31,8 +30,6 @@ export type LedgerService = {
     signal?: AbortSignal,
     options?: TextOptions,
   ): LedgerRun;
-  /** Hands over a large text that will be classified, while there is time. */
-  bring(text: string): void;
   /** The text, edits and choices that were on the page before it was loaded anew; null for nothing. */
   readKept(): Promise<KeptWork | null>;
   /** Reads the mapping list again after a failure. */
@@ -108,9 +105,6 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
   const endLifeWatch = watchWorkerEnd(worker, () => fail('it has ended'));
   opened.catch(fail);
   const tell = (message: (remote: RemoteLedger) => Promise<void>) => void opened.then(message).catch(fail);
-  const texts = new TextBringer(({ text, slice, isLast }) =>
-    tell((remote) => remote.ledger.bring(text, slice, isLast)),
-  );
 
   return {
     list,
@@ -123,22 +117,12 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
     classify(text, onEvent, signal, options) {
       const id = ++currentRun;
       tellRun = onEvent;
-      const isBrought = texts.isFor(text);
-      const begun = isBrought ? texts.whole(text).then(() => opened) : opened;
-      const tellBegun = (message: (remote: RemoteLedger) => Promise<void>) =>
-        void begun.then(message).catch(fail);
-      tellBegun(async (remote) => {
-        if (!isBrought) return remote.ledger.classify(id, text, options);
-        // What was called off meanwhile must not begin.
-        if (id === currentRun && signal?.aborted !== true) await remote.ledger.classifyBrought(id, options);
-      });
-      if (!isBrought) texts.forget();
+      tell((remote) => remote.ledger.classify(id, text, options));
       signal?.addEventListener('abort', () => tell((remote) => remote.ledger.cancel(id)), {
         once: true,
       });
-      return connectRun(begun, id, tellBegun, untilEnded);
+      return connectRun(opened, id, tell, untilEnded);
     },
-    bring: (text) => texts.ahead(text),
     readKept: async () => (await opened).ledger.readKept(),
     admin: {
       readUsage: async (days) => untilEnded((await opened).admin.readUsage(days)),

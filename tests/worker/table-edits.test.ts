@@ -312,9 +312,9 @@ describe('what an analysis proposes', () => {
     const { editor, database } = await setup();
     const keyword = mapping('hasOwnProperty', '6200');
     expect(await editor.apply({ set: [keyword], remove: [PREMIER.key] })).toMatchObject({
-      kind: 'failed',
-      detail: expect.stringContaining('“hasOwnProperty”'),
-      count: 0,
+      kind: 'unstorable',
+      description: 'hasOwnProperty',
+      problem: 'reserved-key',
     });
     expect(database.updates).toEqual([]);
   });

@@ -99,23 +99,10 @@ describe('a large text', () => {
   const rowsOf = (events: readonly RunEvent[]) =>
     events.flatMap((event) => (event.kind === 'rows' ? [event.starts.length] : []));
 
-  it('goes in slices and comes back whole', async () => {
+  it('comes back whole', async () => {
     const { ledger } = start();
     await expect.poll(() => ledger.list.get().kind).toBe('ready');
     expect(rowsOf(await classified(ledger, large('first')))).toEqual([LINES]);
-  });
-
-  it('may be brought ahead; what is classified is what was asked for', async () => {
-    const { ledger } = start();
-    await expect.poll(() => ledger.list.get().kind).toBe('ready');
-    const [one, other] = [large('one'), large('other')];
-    ledger.bring(one);
-    expect(rowsOf(await classified(ledger, one))).toEqual([LINES]);
-    ledger.bring(other);
-    expect(rowsOf(await classified(ledger, one))).toEqual([LINES]);
-    ledger.bring(other);
-    expect(rowsOf(await classified(ledger, 'Premier Inn'))).toEqual([1]);
-    expect(rowsOf(await classified(ledger, other))).toEqual([LINES]);
   });
 
   it('that is called off on its way is not classified', async () => {

@@ -1,7 +1,6 @@
 import type { Email } from '../../src/model/email.ts';
 import type { Mapping } from '../../src/model/mapping.ts';
 import type { Classifier, ClassifierChange } from '../engine/classifier.ts';
-import { BroughtText } from './BroughtText.ts';
 import { ClassificationRun, type RowRange } from './ClassificationRun.ts';
 import { carryEdits, type Edit } from './carriedEdits.ts';
 import { copyText } from './copyText.ts';
@@ -58,7 +57,6 @@ export class Ledger {
   /** What the page asks and does about rows. */
   readonly rows: RowDesk;
   readonly #counter: DescriptionCounter;
-  readonly #brought = new BroughtText();
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
@@ -101,22 +99,7 @@ export class Ledger {
    * of rows that both texts have stay.
    */
   classify(id: RunId, text: string, options: TextOptions = {}): void {
-    this.#brought.drop();
     this.#begin(id, text, readPasted(text, options.column), options);
-  }
-
-  /** Takes a slice of a large text that is to be classified, in order; see {@link BroughtText}. */
-  bring(number: number, slice: string, isLast: boolean): void {
-    this.#brought.take(number, slice, isLast);
-  }
-
-  /** The same as {@link classify} with the text that was brought. Does nothing when it is not here. */
-  classifyBrought(id: RunId, options: TextOptions = {}): void {
-    const { whole } = this.#brought;
-    if (whole === null) return;
-    const { text, pasted } = whole;
-    const isAsRead = options.column === undefined || pasted.columns === null;
-    this.#begin(id, text, isAsRead ? pasted : readPasted(text, options.column), options);
   }
 
   /** What was on the page before a reload; null for nothing. */

@@ -93,7 +93,6 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
         initialText={store.text}
         rowCount={counts.all}
         onText={(text) => store.classify(text)}
-        onTextSoon={(text) => store.bring(text)}
       />
       {columns && <ColumnPicker columns={columns} onChoose={(column) => store.chooseColumn(column)} />}
       <ResultToolbar

@@ -22,34 +22,25 @@ type Props = {
   rowCount: number;
   /** Told the text after a pause in typing. */
   onText: (text: string) => void;
-  /** Told a large text half-way through that pause. */
-  onTextSoon: (text: string) => void;
 };
 
 /** The box that takes one description per line. Its text never passes through React. */
-export function DescriptionBox({ ref, initialText, rowCount, onText, onTextSoon }: Props) {
+export function DescriptionBox({ ref, initialText, rowCount, onText }: Props) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const field = useRef<FoldedField>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const halfPause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isFolded, setFolded] = useState(false);
-  const latest = useRef({ initialText, onText, onTextSoon });
+  const latest = useRef({ initialText, onText });
   latest.current.onText = onText;
-  latest.current.onTextSoon = onTextSoon;
 
-  const endPause = useCallback(() => {
-    clearTimeout(pause.current);
-    clearTimeout(halfPause.current);
-  }, []);
+  const endPause = useCallback(() => clearTimeout(pause.current), []);
   useEffect(() => {
     if (area.current === null) return;
     const created = new FoldedField(area.current, latest.current.initialText, (text) => {
       setFolded(created.isFolded);
       endPause();
       pause.current = setTimeout(() => latest.current.onText(text), CLASSIFY_DEBOUNCE_MS);
-      if (created.isFolded)
-        halfPause.current = setTimeout(() => latest.current.onTextSoon(text), CLASSIFY_DEBOUNCE_MS / 2);
     });
     setFolded(created.isFolded);
     field.current = created;

@@ -78,11 +78,6 @@ export class RowStore {
     this.#begin({ text, column: this.#column });
   }
 
-  /** Hands over a text that will be classified if it stays, while there is time. */
-  bring(text: string): void {
-    if (text !== this.#text) this.#ledger.bring(text);
-  }
-
   /** Classifies another column of the text; null: whole lines. */
   chooseColumn(column: number | null): void {
     this.#column = column;

@@ -65,7 +65,11 @@ export function useAnalysis(
       setChoosing(false);
       const isConflict = proposal.status === 'CONFLICT';
       if (result.kind === 'outdated') show(messages.proposalOutdated(result.description));
-      else if (result.kind === 'failed') {
+      else if (result.kind === 'unstorable') {
+        show(
+          `${messages.consolidationFailed} ${messages.mappingUnstorable(result.description, result.problem)}`,
+        );
+      } else if (result.kind === 'failed') {
         show(isConflict ? messages.conflictFailed : messages.consolidationFailed);
       } else {
         setAnalysis((now) => without(now, proposal.id));

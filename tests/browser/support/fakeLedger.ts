@@ -50,7 +50,6 @@ export function fakeLedger() {
       throw new Error('this ledger classifies nothing');
     },
     retry: vi.fn(),
-    bring: () => {},
     readKept: async () => null,
     watchBreakdown: () => () => {},
     admin: fakeAdminData(),

@@ -1,6 +1,5 @@
 import { keyProblem } from '../../../src/model/keyProblem.ts';
 import { type Mapping, type MappingKey, mappingKey } from '../../../src/model/mapping.ts';
-import { messages } from '../../../src/model/messages.ts';
 import type { ListChange } from '../../engine/analysis/change.ts';
 import { normalise } from '../../engine/normalise.ts';
 import { type MappingParcel, packParcel } from '../../mappingParcel.ts';
@@ -90,9 +89,7 @@ export class MappingEditor {
     const { analysed, list } = this.#parts;
     for (const { key, description } of set) {
       const problem = keyProblem(key);
-      if (problem === null) continue;
-      const detail = messages.mappingUnstorable(description, problem);
-      return { kind: 'failed', detail, count: 0, undo: null };
+      if (problem !== null) return { kind: 'unstorable', description, problem };
     }
     const written = new Set(set.map(({ key }) => key));
     const removed = remove.filter((key) => !written.has(key)).map((key) => ({ key, after: null }));

@@ -55,6 +55,8 @@ export type ChangeResult =
   | { readonly kind: 'saved'; readonly count: number; readonly undo: UndoId | null }
   /** Someone has changed the entry `description` since the analysis; nothing was written. */
   | { readonly kind: 'outdated'; readonly description: string }
+  /** The database accepts no key of `description`; nothing was written. */
+  | { readonly kind: 'unstorable'; readonly description: string; readonly problem: KeyProblem }
   /** `count` entries were written before it failed; `undo` takes them back. */
   | {
       readonly kind: 'failed';
