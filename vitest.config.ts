@@ -12,8 +12,8 @@ const IN_ORDER = { unit: 0, worker: 0, rules: 0, server: 0, browser: 1, e2e: 2, 
 /** Time-outs find what hangs, not what is slow: they cost nothing when the condition is met early. Milliseconds. */
 const GENEROUS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
 
-/** Files at a time. Most of them wait: for the disk, for passwords, for a browser. */
-const WORKERS = 2;
+/** Files at a time, on two processors: each waits now and then, for the disk, for passwords, for a browser. */
+const WORKERS = 3;
 
 /** Test files that only `npm run test:full` runs. */
 const FULL_ONLY = '**/*.full.test.{ts,tsx}';

@@ -395,7 +395,7 @@ describe('an admin who disappears half-way', () => {
     await second.getByText(OUT_OF_SYNC).waitFor({ state: 'detached' });
   });
 
-  it('leaves a removal that the next admin sees, and completes', async () => {
+  itInFull('leaves a removal that the next admin sees, and completes', async () => {
     const { email } = await stage.server.addUser('half.removed@example.com');
     const first = await passing();
     await cut.documents(first);

@@ -14,7 +14,7 @@ const LONG = [
   'e2e/faults',
   'e2e/kept-list',
   'e2e/keyboard',
-  'e2e/classifier-hands',
+
   'e2e/upload-files',
   'e2e/database',
 ];
