@@ -75,10 +75,12 @@ export default defineConfig({
         test: {
           name: 'browser',
           sequence: { groupOrder: IN_ORDER.browser },
-          ...GENEROUS,
+          testTimeout: GENEROUS.testTimeout,
+          hookTimeout: GENEROUS.hookTimeout,
           // A test waits for dozens of small things: looking seldom would be most of its time.
           expect: { poll: { ...GENEROUS.expect.poll, interval: 15 } },
-          maxWorkers: WORKERS,
+          // Pages of one Chromium: a third one beside them has been seen to hang.
+          maxWorkers: 2,
           include: ['tests/browser/**/*.test.tsx'],
           exclude,
           browser: {
