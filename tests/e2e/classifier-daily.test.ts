@@ -6,7 +6,7 @@ import { downloadedBytes } from '../support/download.ts';
 import { byStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { holdRuns, ledgerOf, release } from '../support/pageWorkers.ts';
-import { paste, says, signInScreen } from '../support/screens.ts';
+import { paste, says, signInScreen, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { stageOfFile } from '../support/stage.ts';
 import { statementLines } from '../support/statementLines.ts';
@@ -133,7 +133,7 @@ describe('a day at the Classifier, in the whole product', () => {
   itInFull('exports many rows as XLSX', async () => {
     const lines = statementLines([KEYWORD], byStage({ usual: 3_000, full: 20_000 }), 9);
     await paste(page, lines.join('\n'));
-    await page.getByText('100%').waitFor({ timeout: 60_000 });
+    await untilClassified(page, lines.length);
     await page.getByRole('button', { name: 'Export' }).click();
     const download = page.waitForEvent('download', { timeout: 60_000 });
     await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click();

@@ -4,7 +4,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { type GoogleStandIn, startGoogleStandIn } from '../support/googleStandIn.ts';
 import { type Hosting, type SettingsAnswer, startHosting } from '../support/hosting.ts';
-import { button, paste, says, signIn, signInScreen } from '../support/screens.ts';
+import { button, paste, says, signIn, signInScreen, untilClassified } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const SETTINGS = '/__/firebase/init.json';
@@ -79,7 +79,7 @@ describe('the same build on Firebase Hosting', () => {
     await page.reload();
     await says(page, 'Classifier is ready and loaded with custom mappings.');
     await paste(page, 'OFFICE DEPOT 44');
-    await page.getByText('100%').waitFor();
+    await untilClassified(page, 1);
     expect(violations).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editMapping, openDatabase, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { firstByStage } from '../support/fullRun.ts';
-import { button, paste } from '../support/screens.ts';
+import { button, paste, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 
@@ -49,7 +49,7 @@ describe('a mapping edited in one browser', () => {
       await reader.setViewportSize({ width, height: 640 });
       await button(reader, 'Clear').click();
       await paste(reader, Array.from({ length: 60 }, (_, i) => `NOTHING KNOWS ${width} ${i}`).join('\n'));
-      await reader.getByText('100%').waitFor();
+      await untilClassified(reader, 60);
       const row = reader.locator('[data-row="3"]');
       await row.scrollIntoViewIfNeeded();
       const place = async () => (await row.boundingBox())?.y;

@@ -5,7 +5,7 @@ import { byStage } from '../support/fullRun.ts';
 import { naiveAnswers } from '../support/naiveAnswers.ts';
 import { productOfFile } from '../support/productOfFile.ts';
 import { sampleMappings } from '../support/sampleMappings.ts';
-import { paste } from '../support/screens.ts';
+import { paste, untilClassified } from '../support/screens.ts';
 import { statementLines } from '../support/statementLines.ts';
 
 const LINES = byStage({ usual: 5_000, full: 50_000 });
@@ -28,7 +28,7 @@ describe('the main job, from a fresh folder to the accounts and back after a res
 
   it(`classifies ${LINES.toLocaleString('en-US')} pasted lines and copies what the naive oracle answers, line by line`, async () => {
     await paste(page, lines.join('\n'));
-    await page.getByText('100%').waitFor({ timeout: 60_000 });
+    await untilClassified(page, LINES);
     await page.getByRole('button', { name: 'Copy Description + GL Account' }).click();
     await page.getByText(`Copied ${LINES} rows (description + GL account)!`).waitFor();
     const copied = (await page.evaluate(() => navigator.clipboard.readText()))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { messages } from '../../src/model/messages.ts';
-import { paste, says } from '../support/screens.ts';
+import { paste, says, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { stageOfFile } from '../support/stage.ts';
 
@@ -38,10 +38,7 @@ async function withRows(lines: readonly string[]): Promise<Page> {
   const page = await stage.atWork(stage.server.admin);
   await says(page, messages.classifierReady);
   await paste(page, lines.join('\n'));
-  await page
-    .getByRole('radio', { name: `All ${lines.length.toLocaleString('en-US')}` })
-    .waitFor({ state: 'attached' });
-  await page.getByText('100%').waitFor();
+  await untilClassified(page, lines.length);
   return page;
 }
 

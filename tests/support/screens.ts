@@ -89,3 +89,10 @@ export async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.press('ControlOrMeta+V');
 }
+
+/** Resolves when so many pasted rows have all their accounts. The full bar itself may go before anybody has seen it. */
+export async function untilClassified(page: Page, rows: number): Promise<void> {
+  const all = page.getByRole('radio', { name: `All ${rows.toLocaleString('en-US')}` });
+  await all.waitFor({ state: 'attached' });
+  await page.getByRole('progressbar', { name: 'Classifying' }).waitFor({ state: 'detached' });
+}
