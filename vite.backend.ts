@@ -1,7 +1,7 @@
 import type { Plugin, ViteDevServer } from 'vite';
+import { EMBEDDED_MARK } from './model/backend.ts';
 import type { ServerConfig } from './server/config.ts';
 import type { Backend } from './server/server.ts';
-import { EMBEDDED_MARK } from './src/model/backend.ts';
 
 /**
  * The running backend. Vite restarts by evaluating its configuration anew and starting a second server before it
@@ -72,7 +72,7 @@ async function welcome(
 async function stopBackend(): Promise<void> {
   const running = slot.glClassifierBackend;
   delete slot.glClassifierBackend;
-  await running?.farewell();
+  await running?.closeConnections();
   running?.release();
 }
 

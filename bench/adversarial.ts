@@ -1,4 +1,4 @@
-import type { Mapping, MappingKey } from '../src/model/mapping.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { below, type Random, seededRandom } from '../tests/support/random.ts';
 
 /** A list and a text made to hurt; `scale` 1 is about a million units of text. */

@@ -1,5 +1,5 @@
-import type { Mapping } from '../src/model/mapping.ts';
-import { analyseAtOnce } from '../workers/engine/analysis/analyse.ts';
+import { analyseAtOnce } from '#engine/analysis/analyse.ts';
+import type { Mapping } from '#model/mapping.ts';
 import { countByLength, type Found } from './analysisBaseline.ts';
 import {
   type ListMaker,

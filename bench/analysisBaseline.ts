@@ -1,6 +1,6 @@
-import type { Mapping } from '../src/model/mapping.ts';
-import { upperForm } from '../workers/engine/analysis/comparedTexts.ts';
-import { phrasesOf } from '../workers/engine/analysis/naiveAnalysis.ts';
+import { upperForm } from '#engine/analysis/comparedTexts.ts';
+import { phrasesOf } from '#engine/analysis/naiveAnalysis.ts';
+import type { Mapping } from '#model/mapping.ts';
 
 /** A keyword found for an account and the number of its originals. */
 export type Found = { readonly glAccount: string; readonly keyword: string; readonly count: number };

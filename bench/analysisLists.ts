@@ -1,4 +1,4 @@
-import { type Mapping, mappingKey } from '../src/model/mapping.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { seededRandom } from '../tests/support/random.ts';
 
 /** A seeded list of `rows` mappings over `accounts` accounts. */

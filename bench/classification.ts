@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Mapping, MappingKey } from '../src/model/mapping.ts';
-import type { Classifier, Rows } from '../workers/engine/classifier.ts';
-import { createClassifier } from '../workers/engine/createClassifier.ts';
-import { splitRows } from '../workers/engine/rows.ts';
+import type { Classifier, Rows } from '#engine/classifier.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import { splitRows } from '#engine/rows.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { adversarialShapes, type Shape } from './adversarial.ts';
 import { type ColdTimes, measureCold } from './cold.ts';
 import { GROWING_LISTS } from './growingLists.ts';

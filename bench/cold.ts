@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { createClassifier } from '../workers/engine/createClassifier.ts';
-import { splitRows } from '../workers/engine/rows.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import { splitRows } from '#engine/rows.ts';
 import { processorTime } from './measure.ts';
 import { generateWorkload, LARGE } from './workload.ts';
 

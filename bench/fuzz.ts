@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
-import { isUsable, type Mapping, MIN_KEYWORD_LENGTH, nonSpaceLength } from '../src/model/mapping.ts';
+import type { Classifier, Rows } from '#engine/classifier.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import { classifyNaively } from '#engine/naive.ts';
+import { normalise } from '#engine/normalise.ts';
+import { rowText, splitRows } from '#engine/rows.ts';
+import { BLANK, UNMATCHED } from '#model/classification.ts';
+import { isUsable, type Mapping, MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
 import { below, type Random, seededRandom } from '../tests/support/random.ts';
-import { BLANK, type Classifier, type Rows, UNMATCHED } from '../workers/engine/classifier.ts';
-import { createClassifier } from '../workers/engine/createClassifier.ts';
-import { classifyNaively } from '../workers/engine/naive.ts';
-import { normalise } from '../workers/engine/normalise.ts';
-import { rowText, splitRows } from '../workers/engine/rows.ts';
 import { randomCase } from './randomTexts.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { type Mapping, mappingKey } from '../src/model/mapping.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
 
 /**
  * Keyword lists as they grow, the n-th mapping by its number:

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { normalise } from '../workers/engine/normalise.ts';
+import { normalise } from '#engine/normalise.ts';
 import { time } from './measure.ts';
 import type { Workload } from './workload.ts';
 

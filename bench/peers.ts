@@ -1,8 +1,8 @@
 import FastScanner from 'fastscan';
-import type { Mapping } from '../src/model/mapping.ts';
-import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '../src/model/mapping.ts';
-import { BLANK, UNMATCHED } from '../workers/engine/classifier.ts';
-import { normalise } from '../workers/engine/normalise.ts';
+import { normalise } from '#engine/normalise.ts';
+import { BLANK, UNMATCHED } from '#model/classification.ts';
+import type { Mapping } from '#model/mapping.ts';
+import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
 
 /** Another way to do the same job: lines in, one mapping number (or {@link BLANK}, {@link UNMATCHED}) each out. */
 export type Peer = (mappings: readonly Mapping[]) => (line: string) => number;

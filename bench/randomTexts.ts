@@ -1,4 +1,4 @@
-import type { Mapping, MappingKey } from '../src/model/mapping.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { below, pick, type Random } from '../tests/support/random.ts';
 
 /** A list and descriptions to classify with it, made to collide: small alphabets, texts cut from each other. */

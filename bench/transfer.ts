@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MAPPINGS_PATH } from '../src/model/paths.ts';
+import { MAPPINGS_PATH } from '#model/paths.ts';
 import { signIn } from './protocol/identityClient.ts';
 import { RealtimeClient } from './protocol/RealtimeClient.ts';
 import { ADMIN, fillFolder, storeMappings } from './server/seed.ts';

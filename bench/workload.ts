@@ -1,5 +1,5 @@
-import type { Mapping } from '../src/model/mapping.ts';
-import { mappingKey } from '../src/model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
+import { mappingKey } from '#model/mapping.ts';
 import { below, pick, type Random, seededRandom } from '../tests/support/random.ts';
 
 /** What to generate; the shares are of lines (of keywords for `nonAscii`). */

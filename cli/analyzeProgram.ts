@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { mappingKey } from '../src/model/mapping.ts';
-import { analyseAtOnce } from '../workers/engine/analysis/analyse.ts';
-import type { AnalysisReport, Proposal } from '../workers/engine/analysis/report.ts';
+import { analyseAtOnce } from '#engine/analysis/analyse.ts';
+import type { AnalysisReport } from '#engine/analysis/report.ts';
+import { mappingKey } from '#model/mapping.ts';
+import type { Proposal } from '#model/proposal.ts';
 import { readMappings } from './mappingFile.ts';
 import { type Io, readArguments, readText, runProgram, write } from './program.ts';
 import { reportUnstorable } from './reportUnstorable.ts';

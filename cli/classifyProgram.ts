@@ -1,14 +1,9 @@
 import { parseArgs } from 'node:util';
-import { NO_MATCH } from '../src/model/mapping.ts';
-import {
-  BLANK,
-  type Classifier,
-  type Explanation,
-  type MappingId,
-  UNMATCHED,
-} from '../workers/engine/classifier.ts';
-import { createClassifier } from '../workers/engine/createClassifier.ts';
-import { rowText, splitRows } from '../workers/engine/rows.ts';
+import type { Classifier } from '#engine/classifier.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import { rowText, splitRows } from '#engine/rows.ts';
+import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
+import { NO_MATCH } from '#model/mapping.ts';
 import { readMappings, withoutBom } from './mappingFile.ts';
 import { type Io, readArguments, readStream, readText, runProgram, write } from './program.ts';
 import { reportUnstorable } from './reportUnstorable.ts';

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
-import { type Mapping, mappingKey } from '../src/model/mapping.ts';
-import { normalise } from '../workers/engine/normalise.ts';
-import { unguard } from '../workers/engine/pairs/formulaGuard.ts';
+import { unguard } from '#engine/import/formulaGuard.ts';
+import { normalise } from '#engine/normalise.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { UsageError } from './UsageError.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { keyProblem } from '../src/model/keyProblem.ts';
-import type { Mapping } from '../src/model/mapping.ts';
-import { messages } from '../src/model/messages.ts';
+import { keyProblem } from '#model/keyProblem.ts';
+import type { Mapping } from '#model/mapping.ts';
+import { messages } from '#model/messages.ts';
 import type { Io } from './program.ts';
 
 /** Says by name which mappings of a file the shared list could not hold. The file itself is used as it is. */

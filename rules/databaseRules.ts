@@ -1,10 +1,10 @@
-import { RESERVED_KEYS, UNREADABLE_KEYS } from '../src/model/keyProblem.ts';
+import { RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts';
 import {
   MAX_ACCOUNT_LENGTH,
   MAX_COUNTED_AT_ONCE,
   MAX_KEYWORD_LENGTH,
   MAX_VERSION_LENGTH,
-} from '../src/model/limits.ts';
+} from '#model/limits.ts';
 
 /** The rules of one place: `.read`, `.write`, `.validate`, and the rules of its children. */
 type DatabaseRules = { readonly [name: string]: string | boolean | DatabaseRules };
@@ -28,7 +28,7 @@ function replaced(text: string, replacements: readonly (readonly [string, string
   return replacements.reduce((sum, [from, to]) => `${sum}.replace('${from}', '${to}')`, text);
 }
 
-/** An e-mail address as key under `access`, see `accessKey` in src/model/email.ts. */
+/** An e-mail address as key under `access`, see `accessKey` in model/email.ts. */
 function accessKeyOf(email: string): string {
   return replaced(`${email}.toLowerCase()`, [
     ['%', '%25'],
@@ -41,7 +41,7 @@ function accessKeyOf(email: string): string {
   ]);
 }
 
-/** An e-mail address as key under `usage/users`, see `usageKey` in src/model/email.ts. */
+/** An e-mail address as key under `usage/users`, see `usageKey` in model/email.ts. */
 function usageKeyOf(email: string): string {
   return replaced(
     `${email}.toLowerCase()`,
@@ -78,7 +78,7 @@ const HAS_NEW_VERSION = all(
   `(!${NEW_VERSION}.child('keys').exists() || ${NEW_VERSION}.child('keys').child($key).exists())`,
 );
 
-/** Keys that nobody may add: see src/model/keyProblem.ts. */
+/** Keys that nobody may add: see model/keyProblem.ts. */
 const isNone = (keys: readonly string[]) => `!$key.matches(/^(${keys.join('|')})$/)`;
 
 const mappings: DatabaseRules = {

@@ -7,7 +7,17 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const targets = {
   app: {
     config: 'vite.config.ts',
-    sources: ['src', 'workers', 'public', 'index.html', 'package-lock.json', 'vite.config.ts'],
+    sources: [
+      'model',
+      'engine',
+      'contract',
+      'src',
+      'workers',
+      'public',
+      'index.html',
+      'package-lock.json',
+      'vite.config.ts',
+    ],
   },
   node: {
     config: 'vite.node.config.ts',
@@ -18,8 +28,8 @@ const targets = {
       'rules',
       'tests/crash',
       'tests/support',
-      'workers/engine',
-      'src/model',
+      'engine',
+      'model',
       'package-lock.json',
       'vite.node.config.ts',
     ],

@@ -1,7 +1,7 @@
 import { getRandomValues, randomInt } from 'node:crypto';
-import { type Email, normaliseEmail } from '../src/model/email.ts';
-import { listUpdate, newListVersion } from '../src/model/listVersion.ts';
-import { mappingKey } from '../src/model/mapping.ts';
+import { type Email, normaliseEmail } from '#model/email.ts';
+import { listUpdate, newListVersion } from '#model/listVersion.ts';
+import { mappingKey } from '#model/mapping.ts';
 import type { ServerConfig } from './config.ts';
 import { addPerson } from './people.ts';
 import { SAMPLE_ACCOUNTS } from './sample/accounts.ts';

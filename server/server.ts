@@ -1,8 +1,8 @@
 import type { ServerConfig } from './config.ts';
 import { type FirstStart, firstStart } from './firstStart.ts';
 import { createHealthService } from './health.ts';
-import { createFront, type Front } from './http/front.ts';
 import { type Listener, listen } from './http/listener.ts';
+import { createRequestRouter, type RequestRouter } from './http/requestRouter.ts';
 import { createOriginCheck } from './http/sameOrigin.ts';
 import type { HttpService } from './http/service.ts';
 import { loadStaticFiles } from './http/staticFiles.ts';
@@ -13,13 +13,13 @@ import type { Store } from './store/store.ts';
 
 /** The backend without a port of its own. */
 export type Backend = {
-  readonly front: Front;
+  readonly front: RequestRouter;
   /** The services themselves, for trusted writes past all rules. */
   readonly services: Services;
   /** On a new data folder, makes the first contents; null when there was data already. */
   firstStart(): Promise<FirstStart | null>;
   /** Tells connected clients that the server goes down. First of the two steps of stopping. */
-  farewell(): Promise<void>;
+  closeConnections(): Promise<void>;
   /** Lets go of the data folder, once no request is under way any more. */
   release(): void;
 };
@@ -43,7 +43,7 @@ function compose(store: Store, config: ServerConfig): Backend {
     ...config.extraServices,
   ];
   return {
-    front: createFront({
+    front: createRequestRouter({
       services: answering,
       files: loadStaticFiles(config.appDir),
       checkOrigin: createOriginCheck(config.publicUrl),
@@ -53,7 +53,7 @@ function compose(store: Store, config: ServerConfig): Backend {
     }),
     services,
     firstStart: () => firstStart({ store, ...services }, config),
-    farewell: async () => {
+    closeConnections: async () => {
       store.settle();
       await Promise.all(answering.map((service) => service.close()));
     },
@@ -73,8 +73,8 @@ export type RunningServer = {
 /** Starts the backend on its port. @throws StartError */
 export async function startServer(config: ServerConfig): Promise<RunningServer> {
   const backend = createBackend(config);
-  const letGo = async (listener?: Listener) => {
-    await backend.farewell();
+  const shutDown = async (listener?: Listener) => {
+    await backend.closeConnections();
     await listener?.close();
     backend.release();
   };
@@ -86,18 +86,18 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   });
   const { host, port, closeGrace } = config;
   const listener = await listen(backend.front, { host, port, ready, closeGrace }).catch((error: unknown) =>
-    letGo().then(() => Promise.reject(error)),
+    shutDown().then(() => Promise.reject(error)),
   );
   const first = await backend
     .firstStart()
-    .catch((error: unknown) => letGo(listener).then(() => Promise.reject(error)));
+    .catch((error: unknown) => shutDown(listener).then(() => Promise.reject(error)));
   open();
   return {
     origin: config.publicUrl?.origin ?? localOrigin(config.host, listener.port),
     port: listener.port,
     firstStart: first,
     services: backend.services,
-    stop: () => letGo(listener),
+    stop: () => shutDown(listener),
   };
 }
 

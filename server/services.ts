@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { EMBEDDED_PROJECT } from '../src/model/backend.ts';
+import { EMBEDDED_PROJECT } from '#model/backend.ts';
 import { openAuditLog } from './audit/auditLog.ts';
 import { auditDocuments } from './audit/documentAudit.ts';
 import { auditTree } from './audit/treeAudit.ts';
@@ -14,7 +14,7 @@ import { createSmtpMailer } from './auth/mail/smtpMailer.ts';
 import type { ServerConfig } from './config.ts';
 import { createDatabaseService, type DatabaseService } from './database/service.ts';
 import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
-import { loadGuards } from './rules/loadGuards.ts';
+import { loadRules } from './rules/loadRules.ts';
 import type { Store } from './store/store.ts';
 
 /** The three services of the product, for trusted writes past all rules. */
@@ -38,7 +38,7 @@ export function createServices(store: Store, config: ServerConfig): Services {
     logError,
   });
   const { tokens } = auth;
-  const guards = loadGuards();
+  const guards = loadRules();
   const audit = openAuditLog(config.dataDir, now);
   return {
     auth,

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
-import { createAnalysisEntry } from './analysis/entry.ts';
-import { tellLife } from './tellLife.ts';
+import { createAnalysisApi } from './analysis/analysisApi.ts';
+import { holdLivenessLock } from './livenessLock.ts';
 
-tellLife();
-expose(createAnalysisEntry(), self);
+holdLivenessLock();
+expose(createAnalysisApi(), self);

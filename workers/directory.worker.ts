@@ -6,15 +6,21 @@ import {
   initializeAuth,
   onAuthStateChanged,
 } from 'firebase/auth';
-import { collection, type Firestore, getFirestore, initializeFirestore } from 'firebase/firestore';
-import { readApplication } from '../src/model/application.ts';
-import { authAddress, firebaseOptions, firestoreAddress } from '../src/model/backend.ts';
-import { APPLICATIONS_COLLECTION, USERS_COLLECTION } from '../src/model/paths.ts';
-import { readUserRecord } from '../src/model/user.ts';
-import type { DirectoryNews, DirectoryOrder, DirectoryStart } from './directory/messages.ts';
+import {
+  collection,
+  disableNetwork,
+  enableNetwork,
+  type Firestore,
+  getFirestore,
+  initializeFirestore,
+} from 'firebase/firestore';
+import type { DirectoryEvent, DirectoryOrder, DirectoryStart } from '#contract/directory.ts';
+import { readApplication } from '#model/application.ts';
+import { authAddress, firebaseOptions, firestoreAddress } from '#model/backend.ts';
+import { APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
+import { readUserRecord } from '#model/user.ts';
 import { watchCollection } from './directory/pagedWatch.ts';
-import { reconnect } from './directory/reconnect.ts';
-import { tellLife } from './tellLife.ts';
+import { holdLivenessLock } from './livenessLock.ts';
 
 let firestore: Firestore | null = null;
 
@@ -26,7 +32,16 @@ self.onmessage = async ({ data: order }: MessageEvent<DirectoryOrder>) => {
   if (order !== 'reconnect') await begin(order);
   else if (firestore !== null) await reconnect(firestore);
 };
-tellLife();
+holdLivenessLock();
+
+/**
+ * Has Firestore connect anew at once. Left alone it notices a silent line only after a minute, and pauses for as long
+ * between its attempts. What is watched goes on from where it was.
+ */
+async function reconnect(firestore: Firestore): Promise<void> {
+  await disableNetwork(firestore);
+  await enableNetwork(firestore);
+}
 
 async function begin({ backend, uid }: DirectoryStart): Promise<void> {
   const app = initializeApp(firebaseOptions(backend));
@@ -44,7 +59,7 @@ async function begin({ backend, uid }: DirectoryStart): Promise<void> {
   );
 }
 
-function tell(news: DirectoryNews): void {
+function tell(news: DirectoryEvent): void {
   self.postMessage(news);
 }
 

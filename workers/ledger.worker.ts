@@ -1,19 +1,19 @@
 import { expose } from 'comlink';
-import { createClassifier } from './engine/createClassifier.ts';
-import { createEntry } from './ledger/entry.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import { openDraftStore } from './ledger/classification/draftStore.ts';
 import { openFirebaseDatabase } from './ledger/firebaseDatabase.ts';
-import { holdUnsaved } from './ledger/holdUnsaved.ts';
-import { openListCache } from './ledger/list/listCache.ts';
-import { openWorkKeep } from './ledger/workKeep.ts';
-import { tellLife } from './tellLife.ts';
+import { createLedgerApi } from './ledger/ledgerApi.ts';
+import { openMappingCache } from './ledger/list/indexedDbMappingCache.ts';
+import { suppressOptimisticEvents } from './ledger/list/suppressOptimisticEvents.ts';
+import { holdLivenessLock } from './livenessLock.ts';
 
-tellLife();
+holdLivenessLock();
 
 expose(
-  createEntry({
-    openDatabase: ({ backend, account }) => holdUnsaved(openFirebaseDatabase(backend, account)),
-    openKeep: ({ account }) => openWorkKeep(account.uid),
-    openListCache: ({ account }) => openListCache(account.uid),
+  createLedgerApi({
+    openDatabase: ({ backend, account }) => suppressOptimisticEvents(openFirebaseDatabase(backend, account)),
+    openKeep: ({ account }) => openDraftStore(account.uid),
+    openMappingCache: ({ account }) => openMappingCache(account.uid),
     createClassifier,
   }),
   self,

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
-import { createSpreadsheetEntry } from './spreadsheet/entry.ts';
-import { tellLife } from './tellLife.ts';
+import { holdLivenessLock } from './livenessLock.ts';
+import { createSpreadsheetApi } from './spreadsheet/spreadsheetApi.ts';
 
-tellLife();
-expose(createSpreadsheetEntry(), self);
+holdLivenessLock();
+expose(createSpreadsheetApi(), self);

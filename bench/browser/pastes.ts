@@ -1,6 +1,6 @@
-import { type Mapping, NO_MATCH } from '../../src/model/mapping.ts';
-import { BLANK, UNMATCHED } from '../../workers/engine/classifier.ts';
-import { createClassifier } from '../../workers/engine/createClassifier.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import { BLANK, UNMATCHED } from '#model/classification.ts';
+import { type Mapping, NO_MATCH } from '#model/mapping.ts';
 import { type BrowserFigure, figure } from './figures.ts';
 import { watchMainThread } from './mainThread.ts';
 import { longestTask, makeText, pageHeap, paste, press } from './probes.ts';

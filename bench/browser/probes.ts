@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import { CLASSIFY_DEBOUNCE_MS } from '../../src/model/limits.ts';
+import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 
 /** What the page notes by itself, from the first call of {@link installProbes} on. */
 declare global {

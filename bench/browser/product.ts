@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import type { Mapping } from '../../src/model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
 import { launchBrowser } from '../../tests/support/browser.ts';
 import { freshDataDir, startProduct } from '../../tests/support/product.ts';
 import { signIn } from '../../tests/support/screens.ts';
@@ -28,7 +28,7 @@ export type Follower = {
  * Starts a server that has these mappings and, besides its administrator, so many users; and a browser, with gc().
  * Rejects with the server's output when it does not start.
  */
-export async function openStage(mappings: readonly Mapping[], users = 0): Promise<Stage> {
+export async function openTestEnvironment(mappings: readonly Mapping[], users = 0): Promise<Stage> {
   const { dataDir, remove } = await freshDataDir();
   await seed(dataDir, mappings, users, 0);
   const server = await startProduct({ dataDir });

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Mapping } from '../../src/model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
 import { machine } from '../report.ts';
 import {
   asRow,
@@ -10,7 +10,7 @@ import {
   type BrowserSuite,
   machineLoad,
 } from './figures.ts';
-import { openStage, type Stage } from './product.ts';
+import { openTestEnvironment, type Stage } from './product.ts';
 
 /** What is measured with one mapping list. */
 export type SuitePlan = {
@@ -50,7 +50,7 @@ export async function runSuites(
 }
 
 async function measure({ mappings, users, prepare, parts }: SuitePlan): Promise<BrowserSuite> {
-  const stage = await openStage(mappings, users);
+  const stage = await openTestEnvironment(mappings, users);
   const figures: BrowserFigure[] = [];
   try {
     await prepare?.(stage);

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { EMBEDDED_PROJECT } from '../../src/model/backend.ts';
+import { EMBEDDED_PROJECT } from '#model/backend.ts';
 
 export type RealtimeAnswer = { readonly status: string; readonly data: unknown };
 

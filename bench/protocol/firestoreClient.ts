@@ -1,4 +1,4 @@
-import { EMBEDDED_PROJECT } from '../../src/model/backend.ts';
+import { EMBEDDED_PROJECT } from '#model/backend.ts';
 
 /** A field of a document in the protocol's tagged form, e.g. `{ stringValue: 'a' }`. */
 export type TaggedFields = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

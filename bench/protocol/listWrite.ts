@@ -1,4 +1,4 @@
-import { listUpdate, newListVersion } from '../../src/model/listVersion.ts';
+import { listUpdate, newListVersion } from '#model/listVersion.ts';
 
 /** Body of an update of the mapping list by key, over the wire, with the new version that the rules demand. */
 export function listWrite(entries: Readonly<Record<string, unknown>>): {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { hashOf } from '../../server/database/tree/hash.ts';
-import { Branch } from '../../server/database/tree/node.ts';
-import { usageKey } from '../../src/model/email.ts';
+import { usageKey } from '#model/email.ts';
+import { hashOf } from '#server/database/tree/hash.ts';
+import { Branch } from '#server/database/tree/node.ts';
 import { commit } from '../protocol/firestoreClient.ts';
 import { listWrite } from '../protocol/listWrite.ts';
 import type { Push, RealtimeClient } from '../protocol/RealtimeClient.ts';

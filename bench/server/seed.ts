@@ -1,14 +1,14 @@
-import { type Accounts, createAccounts, type StoredAccount } from '../../server/auth/accounts.ts';
-import { newAccount } from '../../server/auth/newAccount.ts';
-import { createPasswords, STRONG_SCRYPT } from '../../server/auth/passwords.ts';
-import type { ScryptParameters } from '../../server/auth/passwordThreads.ts';
-import { DEFAULT_CONFIG } from '../../server/config.ts';
-import { createBackend } from '../../server/server.ts';
-import type { Services } from '../../server/services.ts';
-import { openStore } from '../../server/store/openStore.ts';
-import { accessKey, normaliseEmail } from '../../src/model/email.ts';
-import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
-import { MAPPINGS_PATH } from '../../src/model/paths.ts';
+import { accessKey, normaliseEmail } from '#model/email.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { MAPPINGS_PATH } from '#model/paths.ts';
+import { type Accounts, createAccounts, type StoredAccount } from '#server/auth/accounts.ts';
+import { newAccount } from '#server/auth/newAccount.ts';
+import { createPasswords, STRONG_SCRYPT } from '#server/auth/passwords.ts';
+import type { ScryptParameters } from '#server/auth/passwordThreads.ts';
+import { DEFAULT_CONFIG } from '#server/config.ts';
+import { createBackend } from '#server/server.ts';
+import type { Services } from '#server/services.ts';
+import { openStore } from '#server/store/openStore.ts';
 
 export const PASSWORD = 'correct horse battery';
 export const ADMIN = { email: 'admin@example.com', password: PASSWORD };
@@ -46,7 +46,7 @@ export async function fillFolder(dataDir: string, fill: (services: Services) => 
   const backend = createBackend({ ...DEFAULT_CONFIG, dataDir, sample: false, admin: ADMIN });
   await backend.firstStart();
   fill(backend.services);
-  await backend.farewell();
+  await backend.closeConnections();
   backend.release();
 }
 

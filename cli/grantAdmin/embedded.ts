@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_CONFIG } from '../../server/config.ts';
-import { grantAdmin } from '../../server/people.ts';
-import { StartError } from '../../server/StartError.ts';
-import { createServices } from '../../server/services.ts';
-import { dataFilesOf } from '../../server/store/dataFolder.ts';
-import { openStore } from '../../server/store/openStore.ts';
-import type { Store } from '../../server/store/store.ts';
-import type { Email } from '../../src/model/email.ts';
+import type { Email } from '#model/email.ts';
+import { DEFAULT_CONFIG } from '#server/config.ts';
+import { grantAdmin } from '#server/people.ts';
+import { StartError } from '#server/StartError.ts';
+import { createServices } from '#server/services.ts';
+import { dataFilesOf } from '#server/store/dataFolder.ts';
+import { openStore } from '#server/store/openStore.ts';
+import type { Store } from '#server/store/store.ts';
 import { type Grant, GrantError } from './grant.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { accessEntryOf, type KnownAccount, pinForGrant } from '../../src/model/access.ts';
-import { accessKey, type Email } from '../../src/model/email.ts';
-import { ACCESS_PATH, APPLICATIONS_COLLECTION, USERS_COLLECTION } from '../../src/model/paths.ts';
+import { accessEntryOf, type KnownAccount, pinForGrant } from '#model/access.ts';
+import { accessKey, type Email } from '#model/email.ts';
+import { ACCESS_PATH, APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
 import { type Grant, GrantError } from './grant.ts';
 
 /** A Firebase project and where Google serves it. */

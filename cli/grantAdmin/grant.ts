@@ -1,4 +1,4 @@
-import type { KnownAccount } from '../../src/model/access.ts';
+import type { KnownAccount } from '#model/access.ts';
 
 /** How the new administrator stands. */
 export type Grant = {

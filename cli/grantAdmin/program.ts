@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DEFAULT_CONFIG } from '../../server/config.ts';
-import { type Email, normaliseEmail } from '../../src/model/email.ts';
+import { type Email, normaliseEmail } from '#model/email.ts';
+import { DEFAULT_CONFIG } from '#server/config.ts';
 import { UsageError } from '../UsageError.ts';
 import { grantInFolder } from './embedded.ts';
 import { type Grant, GrantError } from './grant.ts';

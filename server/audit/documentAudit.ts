@@ -1,4 +1,4 @@
-import { USERS_COLLECTION } from '../../src/model/paths.ts';
+import { USERS_COLLECTION } from '#model/paths.ts';
 import type { Commit, StoredDocument } from '../firestore/documents/document.ts';
 import { type AuditLog, changeOfRights, NO_RIGHTS, type Rights } from './auditLog.ts';
 

@@ -1,4 +1,4 @@
-import { ACCESS_PATH, MAPPINGS_PATH } from '../../src/model/paths.ts';
+import { ACCESS_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import type { CommittedWrite } from '../database/RealtimeDatabase.ts';
 import { childOf, type TreeNode } from '../database/tree/node.ts';
 import { type AuditLog, changeOfRights, type Rights } from './auditLog.ts';

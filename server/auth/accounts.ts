@@ -1,4 +1,4 @@
-import type { Email } from '../../src/model/email.ts';
+import type { Email } from '#model/email.ts';
 import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { AUTH_TABLES } from './tables.ts';

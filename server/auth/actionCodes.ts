@@ -1,4 +1,4 @@
-import type { Email } from '../../src/model/email.ts';
+import type { Email } from '#model/email.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredAccount } from './accounts.ts';
 import { type Refusal, refuse } from './answer.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { KnownAccount } from '../../src/model/access.ts';
-import type { Email } from '../../src/model/email.ts';
+import type { KnownAccount } from '#model/access.ts';
+import type { Email } from '#model/email.ts';
 import { sendJson, sendText } from '../http/answers.ts';
 import { callerOf } from '../http/caller.ts';
 import type { HttpService } from '../http/service.ts';

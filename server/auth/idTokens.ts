@@ -1,24 +1,8 @@
 import type { Accounts, StoredAccount } from './accounts.ts';
 import type { TokenClaims, TokenVerdict, TokenVerifier } from './authContext.ts';
 import { openJwt, signJwt } from './jwt.ts';
-import type { SessionRegistry } from './sessionRegistry.ts';
-import type { SigningKeys } from './signingKeys.ts';
-
-/** Seconds. The SDK refreshes 5 minutes before the end; a short life would have it refresh without pause. */
-export const ID_TOKEN_LIFETIME = 3600;
-
-/** How and when the person signed in; survives refreshing. */
-export type SignIn = {
-  readonly provider: string;
-  /** Unix seconds. */
-  readonly authTime: number;
-};
-
-/** A sign-in that goes on. */
-export type Session = SignIn & {
-  /** Tells it from the account's others. */
-  readonly id: string;
-};
+import type { Session, SessionRegistry } from './sessionRegistry.ts';
+import { ID_TOKEN_LIFETIME, type SigningKeys } from './signingKeys.ts';
 
 /** Claims of a token of ours. */
 export type SessionClaims = TokenClaims & { readonly sub: string; readonly sid: string };

@@ -1,5 +1,5 @@
-import type { Email } from '../../src/model/email.ts';
-import { MIN_PASSWORD_LENGTH } from '../../src/model/limits.ts';
+import type { Email } from '#model/email.ts';
+import { MIN_PASSWORD_LENGTH } from '#model/limits.ts';
 import type { StoredAccount } from './accounts.ts';
 import { type Refusal, refuse } from './answer.ts';
 import { newUid } from './secrets.ts';

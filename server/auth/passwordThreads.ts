@@ -38,13 +38,13 @@ export class Stopping extends Error {
 }
 
 /** However fast the machine is: each waiting password takes memory. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 /** Milliseconds that the last in the queue may have to wait. The SDK gives up after 30 s. */
 const LONGEST_WAIT = 25_000;
 /** What one derivation takes until it has been measured. Milliseconds. */
 const FIRST_GUESS = 150;
 /** Each needs 32 MiB for its work. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 export const KEY_BYTES = 32;
 
 /**
@@ -70,9 +70,7 @@ type Job = Derivation & {
  * Starts threads as they are needed, one per processor and few at most. `crypto.scrypt` would block the four threads
  * that Node also uses for files and names; this way a burst of sign-ins delays other sign-ins and nothing else.
  */
-export function createPasswordThreads(
-  most = Math.min(availableParallelism(), MOST_THREADS),
-): PasswordThreads {
+export function createPasswordThreads(most = Math.min(availableParallelism(), MAX_THREADS)): PasswordThreads {
   const queue = new FairQueue<Job>();
   /** What each thread is at; null: it is free. */
   const threads = new Map<Worker, Job | null>();
@@ -116,7 +114,7 @@ export function createPasswordThreads(
   return {
     derive: (derivation) => {
       if (closed) return Promise.reject(new Stopping());
-      if (queue.size >= MOST_WAITING || (typicalMs * queue.size) / most > LONGEST_WAIT)
+      if (queue.size >= MAX_WAITING || (typicalMs * queue.size) / most > LONGEST_WAIT)
         return Promise.reject(new Busy());
       return new Promise((resolve, reject) => {
         queue.put(derivation.owner, { ...derivation, resolve, reject });

@@ -42,7 +42,7 @@ export function createPasswords(
       return ['scrypt', cost, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
     },
     matches: async (password, stored, owner) => {
-      const { salt, key, used } = stored === null ? decoy(parameters) : parse(stored);
+      const { salt, key, used } = stored === null ? dummyHash(parameters) : parse(stored);
       const derived = await derive(password, salt, used, owner);
       return timingSafeEqual(derived, key) && stored !== null;
     },
@@ -52,7 +52,7 @@ export function createPasswords(
 
 type ParsedHash = { readonly salt: Buffer; readonly key: Buffer; readonly used: ScryptParameters };
 
-function decoy(used: ScryptParameters): ParsedHash {
+function dummyHash(used: ScryptParameters): ParsedHash {
   return { salt: randomBytes(16), key: Buffer.alloc(KEY_BYTES), used };
 }
 

@@ -1,4 +1,4 @@
-import { type Email, normaliseEmail } from '../../src/model/email.ts';
+import { type Email, normaliseEmail } from '#model/email.ts';
 import { type Refusal, refuse } from './answer.ts';
 
 /** JSON object that a client sent: nothing in it can be trusted. */

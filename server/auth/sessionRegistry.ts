@@ -1,8 +1,20 @@
 import { log } from '../log.ts';
 import { type Store, storeTogether } from '../store/store.ts';
 import type { SessionsEndedListener } from './authContext.ts';
-import type { Session, SignIn } from './idTokens.ts';
 import { hashSecret, newSecret } from './secrets.ts';
+
+/** How and when the person signed in; survives refreshing. */
+export type SignIn = {
+  readonly provider: string;
+  /** Unix seconds. */
+  readonly authTime: number;
+};
+
+/** A sign-in that goes on. */
+export type Session = SignIn & {
+  /** Tells it from the account's others. */
+  readonly id: string;
+};
 
 /** A session whose refresh token was not used for this long has ended. Milliseconds. */
 const IDLE_LIMIT = 180 * 24 * 3600 * 1000;

@@ -1,7 +1,8 @@
 import type { StoredAccount } from './accounts.ts';
 import { type Refusal, refuse } from './answer.ts';
-import { ID_TOKEN_LIFETIME, type Session, type SignIn } from './idTokens.ts';
 import { type Fields, textOf } from './request.ts';
+import type { Session, SignIn } from './sessionRegistry.ts';
+import { ID_TOKEN_LIFETIME } from './signingKeys.ts';
 import type { AuthState } from './state.ts';
 
 /** Sensitive changes need a sign-in that is at most this old. Seconds. */

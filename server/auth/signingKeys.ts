@@ -1,7 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type Database from 'libsql';
 import type { Store } from '../store/store.ts';
-import { ID_TOKEN_LIFETIME } from './idTokens.ts';
+
+/** Seconds. The SDK refreshes 5 minutes before the end; a short life would have it refresh without pause. */
+export const ID_TOKEN_LIFETIME = 3600;
 
 export type SigningKeys = {
   /** The key that signs: the newest. */

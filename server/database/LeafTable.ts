@@ -1,4 +1,4 @@
-import { UNREADABLE_KEYS } from '../../src/model/keyProblem.ts';
+import { UNREADABLE_KEYS } from '#model/keyProblem.ts';
 import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import type { Change } from './tree/changes.ts';

@@ -1,6 +1,6 @@
 import { getRandomValues } from 'node:crypto';
-import { newListVersion } from '../../src/model/listVersion.ts';
-import { LIST_VERSION_PATH } from '../../src/model/paths.ts';
+import { newListVersion } from '#model/listVersion.ts';
+import { LIST_VERSION_PATH } from '#model/paths.ts';
 import type { Store } from '../store/store.ts';
 import { LeafTable, type StoredLeaf } from './LeafTable.ts';
 import { Branch } from './tree/node.ts';

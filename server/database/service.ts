@@ -225,7 +225,7 @@ class Service implements DatabaseService {
 
   /** Before anything is pushed: who lost the right to read must not see the write that took it. */
   private rejudgeAll(): void {
-    for (const session of this.sessions) session.rejudge();
+    for (const session of this.sessions) session.reevaluate();
   }
 
   private checkSessions(): void {

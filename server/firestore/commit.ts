@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import type { DocumentStore } from './documents/DocumentStore.ts';
 import type { Commit, DocumentChange, StoredDocument } from './documents/document.ts';
 import { applyWrite, checkPrecondition, type Write } from './documents/write.ts';
-import type { Judge, JudgedWrite } from './Judge.ts';
+import type { EvaluatedWrite, RulesEvaluator } from './RulesEvaluator.ts';
 import { type FirestoreError, permissionDenied } from './status.ts';
 import { pathKey } from './values/resourceName.ts';
 import { formatMicros, type Micros } from './values/timestamp.ts';
@@ -17,7 +17,7 @@ export type CommitResult = {
 
 /** What the writes of one commit would do; nothing is stored yet. */
 type Plan = {
-  readonly steps: readonly (JudgedWrite & { readonly write: Write })[];
+  readonly steps: readonly (EvaluatedWrite & { readonly write: Write })[];
   readonly changes: ReadonlyMap<string, DocumentChange>;
   readonly results: CommitResult['writeResults'];
   /** The first precondition that does not hold. */
@@ -88,7 +88,7 @@ function resultOf(write: Write, transformResults: readonly TaggedValue[], versio
 
 function judgePlan(
   documents: DocumentStore,
-  judge: Judge,
+  judge: RulesEvaluator,
   auth: AuthContext,
   plan: Plan,
   version: Micros,

@@ -9,7 +9,7 @@ import { commitTrusted } from './commit.ts';
 import type { Context } from './context.ts';
 import { type CommitListener, DocumentStore } from './documents/DocumentStore.ts';
 import { parseWrite } from './documents/write.ts';
-import { Judge } from './Judge.ts';
+import { RulesEvaluator } from './RulesEvaluator.ts';
 import { FirestoreError, invalid, toFirestoreError, unimplemented } from './status.ts';
 import { ListenStream } from './streams/ListenStream.ts';
 import { runStream } from './streams/stream.ts';
@@ -58,7 +58,7 @@ export function createFirestoreService(options: FirestoreOptions): FirestoreServ
   const documents = new DocumentStore(store, now);
   if (options.onCommit) documents.onCommit(options.onCommit);
   const names = new ResourceNames(projectId);
-  const context: Context = { documents, names, judge: new Judge(guard, documents) };
+  const context: Context = { documents, names, judge: new RulesEvaluator(guard, documents) };
   const hub = new WebChannelHub();
   const openers = createOpeners(context, tokens);
   return {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { StartError } from '../StartError.ts';
-import type { Front } from './front.ts';
+import type { RequestRouter } from './requestRouter.ts';
 
 /** Longer than proxies keep an unused connection, so that they never send on one we are closing. */
 const KEEP_ALIVE_MS = 75_000;
@@ -46,7 +46,7 @@ export type Listener = {
 
 /** Listens on one port. @throws StartError `port-unusable` */
 export async function listen(
-  front: Front,
+  front: RequestRouter,
   { host, port, ready = Promise.resolve(), limits = RECEIVE_LIMITS, closeGrace = 1000 }: ListenOptions,
 ): Promise<Listener> {
   const server = createServer({ ...limits, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {

@@ -1,4 +1,4 @@
-import { EMBEDDED_MARK } from '../../src/model/backend.ts';
+import { EMBEDDED_MARK } from '#model/backend.ts';
 
 const MARK = `<meta name="${EMBEDDED_MARK.name}" content="${EMBEDDED_MARK.content}" />`;
 

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Paper, Text, Title } from '@mantine/core';
 import { memo, useState } from 'react';
-import type { Mapping } from '../model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
 import type { ProposalId, ProposalSummary } from '../services/analysis.ts';
 import styles from './AnalysisReport.module.css';
 import { ProposalItem } from './ProposalItem.tsx';

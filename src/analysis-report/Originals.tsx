@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { Mapping } from '../model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
 import styles from './Originals.module.css';
 
 /** Originals shown without being asked for, and those that one request adds. */

@@ -1,6 +1,6 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useId } from 'react';
-import type { Mapping } from '../model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
 import type { ChoiceSummary, ProposalId, ProposalSummary } from '../services/analysis.ts';
 import { Originals } from './Originals.tsx';
 import styles from './ProposalItem.module.css';

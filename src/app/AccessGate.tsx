@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { use } from 'react';
+import type { Account } from '#model/user.ts';
 import { NoAccessPage } from '../features/sign-in/NoAccessPage.tsx';
 import { SignInPage } from '../features/sign-in/SignInPage.tsx';
-import type { Account } from '../model/user.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
-import { Workplace } from './Workplace.tsx';
+import { SignedInLayout } from './SignedInLayout.tsx';
 
 /** Shows the page only to people with access; to others what stands in its place. */
 export function AccessGate() {
@@ -27,7 +27,7 @@ export function AccessGate() {
     case 'no-access':
       return <NoAccess account={state.account} />;
     case 'allowed':
-      return <Workplace account={state.account} isAdmin={state.access === 'admin'} />;
+      return <SignedInLayout account={state.account} isAdmin={state.access === 'admin'} />;
   }
 }
 

@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import type { BackendSettings } from '../model/backend.ts';
-import { STATUS_CLEAR_MS } from '../model/limits.ts';
-import { isErrorMessage } from '../model/messages.ts';
+import type { BackendSettings } from '#model/backend.ts';
+import { STATUS_CLEAR_MS } from '#model/limits.ts';
+import { isErrorMessage } from '#model/messages.ts';
 import { type Services, startServices } from '../services/services.ts';
 import { type Session, startSession } from '../services/session.ts';
 import { Loading } from '../ui/Loading.tsx';

@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { Mishap } from './Mishap.tsx';
+import { ErrorFallback } from './ErrorFallback.tsx';
 
 type Props = {
   /** Another place is tried anew. */
@@ -25,6 +25,6 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    return this.state.error ? <Mishap error={this.state.error} /> : this.props.children;
+    return this.state.error ? <ErrorFallback error={this.state.error} /> : this.props.children;
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type BackendSettings, EMBEDDED_MARK } from '../model/backend.ts';
+import { type BackendSettings, EMBEDDED_MARK } from '#model/backend.ts';
 import { findBackend } from '../services/backend.ts';
 import { BackendUnknown } from '../services/hostedBackend.ts';
 

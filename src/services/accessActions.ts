@@ -1,11 +1,11 @@
-import { type AccessMismatch, accessEntryOf } from '../model/access.ts';
-import type { Application } from '../model/application.ts';
-import { authFailureText } from '../model/authFailure.ts';
-import { type Email, normaliseEmail } from '../model/email.ts';
-import type { UserRecord } from '../model/user.ts';
-import { type ActionOutcome, inOrder } from './inOrder.ts';
+import { type AccessMismatch, accessEntryOf } from '#model/access.ts';
+import type { Application } from '#model/application.ts';
+import { authFailureText } from '#model/authFailure.ts';
+import { type Email, normaliseEmail } from '#model/email.ts';
+import type { UserRecord } from '#model/user.ts';
 import type { NewAccountOutcome } from './newAccount.ts';
-import { type MirrorSteps, settleMirror } from './settleMirror.ts';
+import { type ActionOutcome, runSteps } from './runSteps.ts';
+import { type MirrorSteps, syncAccessEntry } from './syncAccessEntry.ts';
 
 /**
  * What an action is made of, each step in one store. Every step may be repeated without harm, resolves when the
@@ -46,21 +46,21 @@ export type AccessActions = {
  * half-way, and with several admins at work, nobody has more than the record says.
  */
 export function createAccessActions(steps: AccessSteps): AccessActions {
-  const settle = (email: Email) => () => settleMirror(steps, email);
+  const settle = (email: Email) => () => syncAccessEntry(steps, email);
   return {
     approve: ({ email, name, uid }) => {
       const record: UserRecord = { email, name, allow: true, admin: false, uid };
-      return inOrder(
+      return runSteps(
         () => steps.writeRecord(record),
         settle(email),
         // Last, so that an approval that failed is still there to be repeated.
         () => steps.removeApplication(email),
       );
     },
-    reject: (email) => inOrder(() => steps.removeApplication(email)),
-    allow: ({ email }) => inOrder(() => steps.updateRecord(email, { allow: true }), settle(email)),
+    reject: (email) => runSteps(() => steps.removeApplication(email)),
+    allow: ({ email }) => runSteps(() => steps.updateRecord(email, { allow: true }), settle(email)),
     remove: (email) =>
-      inOrder(
+      runSteps(
         () => steps.removeMirror(email),
         () => steps.removeCounters(email),
         // So late that a removal that failed is still in the list to be repeated.
@@ -70,11 +70,11 @@ export function createAccessActions(steps: AccessSteps): AccessActions {
     setAdmin: (record, admin) => {
       const { email } = record;
       const toRecord = () => steps.updateRecord(email, { admin });
-      return admin ? inOrder(toRecord, settle(email)) : revokeAdmin(steps, record, toRecord);
+      return admin ? runSteps(toRecord, settle(email)) : revokeAdmin(steps, record, toRecord);
     },
-    rename: (email, name) => inOrder(() => steps.updateRecord(email, { name: name.trim() })),
+    rename: (email, name) => runSteps(() => steps.updateRecord(email, { name: name.trim() })),
     addUser: (form, now) => addUser(steps, form, now),
-    repair: ({ email }) => inOrder(settle(email)),
+    repair: ({ email }) => runSteps(settle(email)),
   };
 }
 
@@ -84,15 +84,15 @@ async function revokeAdmin(
   toRecord: () => Promise<void>,
 ): Promise<ActionOutcome> {
   const { email } = record;
-  const outcome = await inOrder(
+  const outcome = await runSteps(
     () => steps.writeMirror(accessEntryOf({ ...record, admin: false })),
     toRecord,
-    () => settleMirror(steps, email),
+    () => syncAccessEntry(steps, email),
   );
   // Another admin may have removed the user just before: then the mirror must not come back.
   if (outcome.kind === 'failed')
-    await inOrder(async () => {
-      if ((await steps.readRecord(email)) === null) await settleMirror(steps, email);
+    await runSteps(async () => {
+      if ((await steps.readRecord(email)) === null) await syncAccessEntry(steps, email);
     });
   return outcome;
 }
@@ -116,9 +116,9 @@ async function addUser(
     // An account that was there before is not pinned: whoever it is has to prove the address.
     ...(account.kind === 'created' && { uid: account.uid }),
   };
-  const outcome = await inOrder(
+  const outcome = await runSteps(
     () => steps.writeRecord(record),
-    () => settleMirror(steps, email),
+    () => syncAccessEntry(steps, email),
   );
   if (account.kind === 'exists') return outcome.kind === 'done' ? { kind: 'existing-account' } : outcome;
   const end =
@@ -138,9 +138,9 @@ async function takeBack(
   reason: string,
 ): Promise<ActionOutcome> {
   const [account, record, mirror] = await Promise.all([
-    inOrder(discard),
-    inOrder(() => steps.removeRecord(email)),
-    inOrder(() => steps.removeMirror(email)),
+    runSteps(discard),
+    runSteps(() => steps.removeRecord(email)),
+    runSteps(() => steps.removeMirror(email)),
   ]);
   const left = (what: string, { reason: why }: { reason: string }): ActionOutcome => ({
     kind: 'failed',

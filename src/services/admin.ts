@@ -1,4 +1,4 @@
-import type { BackendSettings } from '../model/backend.ts';
+import type { BackendSettings } from '#model/backend.ts';
 import { type AccessActions, createAccessActions } from './accessActions.ts';
 import type { AdminData } from './adminData.ts';
 import { createAccount } from './newAccount.ts';

@@ -1,16 +1,29 @@
 import { proxy, type Remote, wrap } from 'comlink';
-import type { AnalysisOutcome, ProposalId } from '../../workers/analysis/Analyst.ts';
-import type { AnalysisEntry } from '../../workers/analysis/entry.ts';
-import type { DryRunCounts, ImportedPairs, ImportOutcome } from '../../workers/analysis/Importer.ts';
-import type { ListedLine, PairListName } from '../../workers/analysis/pairLists.ts';
-import type { ListChange } from '../../workers/engine/analysis/change.ts';
-import type { MappingParcel } from '../../workers/mappingParcel.ts';
-import type { Mapping } from '../model/mapping.ts';
-import { watchWorkerEnd } from './workerEnd.ts';
+import type {
+  AnalysisApi,
+  AnalysisOutcome,
+  DryRunCounts,
+  ImportedPairs,
+  ImportOutcome,
+  ListedLine,
+  PairListName,
+  ProposalId,
+} from '#contract/analysis.ts';
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import type { ListChange } from '#model/listChange.ts';
+import type { Mapping } from '#model/mapping.ts';
+import { watchWorkerExit } from './workerExit.ts';
 
-export type { ChoiceSummary, ProposalId, ProposalSummary } from '../../workers/analysis/Analyst.ts';
-export type { DryRunCounts, ImportedPairs, ImportOutcome } from '../../workers/analysis/Importer.ts';
-export type { ListedLine, PairListName } from '../../workers/analysis/pairLists.ts';
+export type {
+  ChoiceSummary,
+  DryRunCounts,
+  ImportedPairs,
+  ImportOutcome,
+  ListedLine,
+  PairListName,
+  ProposalId,
+  ProposalSummary,
+} from '#contract/analysis.ts';
 
 export type JobOptions = {
   /** Gets the share done, 0 to 1. */
@@ -22,31 +35,35 @@ export type JobOptions = {
 /** Keyword analysis, and the reading of pairs for an upload; all of it off the page's thread. */
 export type AnalysisService = {
   /** Analyses `list`; `stored` is the shared list when `list` is the pending pairs of an upload. */
-  analyse(list: MappingParcel, stored: MappingParcel | null, options?: JobOptions): Promise<AnalysisOutcome>;
+  analyse(
+    list: SerializedMappings,
+    stored: SerializedMappings | null,
+    options?: JobOptions,
+  ): Promise<AnalysisOutcome>;
   /** Originals `from` to `to` (excluded) of a proposal of the report last made. */
   originals(id: ProposalId, from: number, to: number): Promise<readonly Mapping[]>;
   /** What giving the keyword to `glAccount` changes in the stored list, as one multi-path update. */
   change(id: ProposalId, glAccount: string): Promise<ListChange>;
   /** Makes that change in the pending pairs that were analysed, and returns them. */
-  apply(id: ProposalId, glAccount: string): Promise<MappingParcel>;
+  apply(id: ProposalId, glAccount: string): Promise<SerializedMappings>;
   /** Approves several proposals in the pending pairs that were analysed, and returns them. */
-  applyAll(ids: readonly ProposalId[]): Promise<MappingParcel>;
+  applyAll(ids: readonly ProposalId[]): Promise<SerializedMappings>;
   /** The pending pairs as they were before the last `apply` or `applyAll`. */
-  undoApply(): Promise<MappingParcel>;
+  undoApply(): Promise<SerializedMappings>;
   readText(text: string, keepHeader?: boolean): Promise<ImportedPairs>;
   /** Reads a file as lines for the text; `isFirst`: as its first lines, where a header is recognised. */
   readFile(file: Blob, isFirst: boolean, options?: JobOptions): Promise<ImportOutcome>;
-  dryRun(pairs: MappingParcel, stored: MappingParcel): Promise<DryRunCounts>;
+  dryRun(pairs: SerializedMappings, stored: SerializedMappings): Promise<DryRunCounts>;
   /** What the dry run last made would add. */
-  newPairs(): Promise<MappingParcel>;
+  newPairs(): Promise<SerializedMappings>;
   /** Lines `from` to `to` (excluded) of a list of the text last read and the dry run last made. */
   lines(name: PairListName, from: number, to: number): Promise<readonly ListedLine[]>;
   linesText(name: PairListName): Promise<Blob>;
   /** The lines of the text last read that were no pairs. */
   rejectedText(): Promise<string>;
   /** Pairs as tab-separated lines. */
-  toText(pairs: MappingParcel): Promise<string>;
-  toCsv(pairs: MappingParcel): Promise<Blob>;
+  toText(pairs: SerializedMappings): Promise<string>;
+  toCsv(pairs: SerializedMappings): Promise<Blob>;
   /**
    * Calls `onEnd` once when the worker has ended by itself; answers still under way never come. Another service must
    * take its place.
@@ -67,7 +84,7 @@ export function startAnalysis(): AnalysisService {
 
 /** Speaks with the analysis worker, which this service ends when it is stopped. */
 export function connectAnalysis(worker: Worker): AnalysisService {
-  const { analyst, importer }: Remote<AnalysisEntry> = wrap<AnalysisEntry>(worker);
+  const { analyst, importer }: Remote<AnalysisApi> = wrap<AnalysisApi>(worker);
   let tellEnd = () => {};
   const end = (what: unknown) => {
     console.error('The analysis worker failed:', what);
@@ -77,7 +94,7 @@ export function connectAnalysis(worker: Worker): AnalysisService {
     tellEnd = () => {};
     tell();
   };
-  const endLifeWatch = watchWorkerEnd(worker, () => end('it has ended'));
+  const endLifeWatch = watchWorkerExit(worker, () => end('it has ended'));
   worker.onerror = ({ message }) => end(message);
   return {
     analyse: (list, stored, options) =>

@@ -7,9 +7,9 @@ import {
   serverTimestamp,
   setDoc,
 } from 'firebase/firestore';
-import type { Email } from '../model/email.ts';
-import { APPLICATIONS_COLLECTION } from '../model/paths.ts';
-import type { Account } from '../model/user.ts';
+import type { Email } from '#model/email.ts';
+import { APPLICATIONS_COLLECTION } from '#model/paths.ts';
+import type { Account } from '#model/user.ts';
 import { readFromServer } from './readFromServer.ts';
 
 /** Requests for access, collection `applications`. */

@@ -14,9 +14,9 @@ import {
   updatePassword,
   verifyPasswordResetCode,
 } from 'firebase/auth';
-import type { AuthFailure } from '../model/authFailure.ts';
-import { type Email, normaliseEmail } from '../model/email.ts';
-import type { Account } from '../model/user.ts';
+import type { AuthFailure } from '#model/authFailure.ts';
+import { type Email, normaliseEmail } from '#model/email.ts';
+import type { Account } from '#model/user.ts';
 import { authFailureOf } from './authFailures.ts';
 import { isEndedSession, noteEndedSession, watchEndedSessions } from './endedSessions.ts';
 import type { Firebase } from './firebase.ts';

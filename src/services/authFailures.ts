@@ -1,4 +1,4 @@
-import type { AuthFailure } from '../model/authFailure.ts';
+import type { AuthFailure } from '#model/authFailure.ts';
 
 const failures: Record<string, AuthFailure> = {
   'auth/invalid-credential': 'wrong-credentials',

@@ -1,4 +1,4 @@
-import { type BackendSettings, EMBEDDED_PROJECT } from '../model/backend.ts';
+import { type BackendSettings, EMBEDDED_PROJECT } from '#model/backend.ts';
 import { BackendUnknown, fetchHostedBackend } from './hostedBackend.ts';
 
 /** The build-time settings that choose the backend; see `.env.example`. */

@@ -1,11 +1,10 @@
-import type { DirectoryNews, DirectoryOrder, DirectoryStart } from '../../workers/directory/messages.ts';
-import type { PageNews } from '../../workers/directory/pagedWatch.ts';
-import type { LifeNote } from '../../workers/tellLife.ts';
-import type { Application } from '../model/application.ts';
-import type { UserRecord } from '../model/user.ts';
+import type { DirectoryEvent, DirectoryOrder, DirectoryStart, PageEvent } from '#contract/directory.ts';
+import type { LivenessMessage } from '#contract/liveness.ts';
+import type { Application } from '#model/application.ts';
+import type { UserRecord } from '#model/user.ts';
+import { createReach } from './ConnectivityTracker.ts';
 import type { Observable } from './observable.ts';
-import { createReach } from './reach.ts';
-import { isLifeNote, watchWorkerEnd } from './workerEnd.ts';
+import { isLifeNote, watchWorkerExit } from './workerExit.ts';
 
 /** Changes that come within this time are told as one. Milliseconds. */
 const GATHER_MS = 100;
@@ -36,7 +35,7 @@ export type Directory = {
   readonly isConnected: Observable<boolean>;
   /** Connects anew at once: call it when the network is back. */
   reconnect(): void;
-  /** Told when the worker had ended by itself, and another has taken its place. Returns the end. */
+  /** Called when the worker had ended by itself, and another has taken its place. Returns the end. */
   watchRestart(onRestart: () => void): () => void;
   /** Ends the worker. */
   stop(): void;
@@ -71,13 +70,13 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
     const begun = startWorker();
     worker = begun;
     let hasSpoken = false;
-    begun.onmessage = ({ data }: MessageEvent<DirectoryNews | LifeNote>) => {
+    begun.onmessage = ({ data }: MessageEvent<DirectoryEvent | LivenessMessage>) => {
       hasSpoken = true;
       if (!isLifeNote(data)) hear(data);
     };
     const replace = (message: string) => (hasSpoken ? restart(message) : fail(message));
     begun.onerror = (event) => replace(event.message ?? 'The directory worker could not be started.');
-    endLifeWatch = watchWorkerEnd(begun, () => replace('The directory worker has ended.'));
+    endLifeWatch = watchWorkerExit(begun, () => replace('The directory worker has ended.'));
     order(start);
   }
 
@@ -85,7 +84,7 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
     worker?.postMessage(message);
   }
 
-  function hear(data: DirectoryNews): void {
+  function hear(data: DirectoryEvent): void {
     if (data.news.kind === 'failed') {
       fail(data.news.message);
       return;
@@ -164,7 +163,7 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
   };
 }
 
-type PageOf<T> = Extract<PageNews<T>, { kind: 'page' }>;
+type PageOf<T> = Extract<PageEvent<T>, { kind: 'page' }>;
 
 /** Puts the pages of one collection together and tells the listeners. */
 function gather<T extends { readonly email: string }>() {

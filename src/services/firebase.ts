@@ -8,7 +8,7 @@ import {
   inMemoryPersistence,
 } from 'firebase/auth';
 import type { Firestore } from 'firebase/firestore';
-import { authAddress, type BackendSettings, firebaseOptions, firestoreAddress } from '../model/backend.ts';
+import { authAddress, type BackendSettings, firebaseOptions, firestoreAddress } from '#model/backend.ts';
 
 /** A started SDK: the page's own, or a second one that signs somebody up without disturbing the first. */
 export type Firebase = {

@@ -1,4 +1,4 @@
-import type { BackendSettings } from '../model/backend.ts';
+import type { BackendSettings } from '#model/backend.ts';
 
 /** Where Firebase Hosting tells the settings of its project (https://firebase.google.com/docs/hosting/reserved-urls). */
 export const HOSTED_SETTINGS_PATH = '/__/firebase/init.json';

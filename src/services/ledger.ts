@@ -1,4 +1,4 @@
-import type { LedgerStart } from '../../workers/ledger/entry.ts';
+import type { LedgerStart } from '#contract/ledger.ts';
 import { connectLedger, type LedgerService } from './ledgerClient.ts';
 
 /**
@@ -16,11 +16,11 @@ export function startLedger(start: LedgerStart): LedgerService {
 /** The ledger, told whether the page is seen, and when the network has come or gone. */
 function attendedWhileVisible(ledger: LedgerService): LedgerService {
   const watch = new AbortController();
-  const attend = () => ledger.attend(document.visibilityState === 'visible');
-  document.addEventListener('visibilitychange', attend, { signal: watch.signal });
+  const setVisible = () => ledger.setVisible(document.visibilityState === 'visible');
+  document.addEventListener('visibilitychange', setVisible, { signal: watch.signal });
   for (const news of ['online', 'offline', 'pageshow'])
-    window.addEventListener(news, attend, { signal: watch.signal });
-  if (document.visibilityState !== 'visible') attend();
+    window.addEventListener(news, setVisible, { signal: watch.signal });
+  if (document.visibilityState !== 'visible') setVisible();
   return {
     ...ledger,
     stop() {

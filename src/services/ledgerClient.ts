@@ -1,15 +1,21 @@
 import { transfer, wrap } from 'comlink';
-import type { AdminData } from '../../workers/ledger/adminData.ts';
-import type { LedgerEntry, LedgerStart } from '../../workers/ledger/entry.ts';
-import type { LedgerEvent, ListStatus, RunEvent, TextOptions } from '../../workers/ledger/events.ts';
-import type { KeptWork } from '../../workers/ledger/workKeep.ts';
-import type { UsageCounts } from '../model/usage.ts';
+import type {
+  AdminData,
+  Draft,
+  LedgerApi,
+  LedgerEvent,
+  LedgerStart,
+  ListStatus,
+  RunEvent,
+  TextOptions,
+} from '#contract/ledger.ts';
+import type { UsageCounts } from '#model/usage.ts';
 import { connectRun, type LedgerRun, type RemoteLedger } from './ledgerRun.ts';
 import { createObservable, type Observable } from './observable.ts';
 import { connectTable, type TableService } from './table.ts';
 import type { UntilEnded } from './untilEnded.ts';
 import { connectUpload, type UploadService } from './upload.ts';
-import { watchWorkerEnd } from './workerEnd.ts';
+import { watchWorkerExit } from './workerExit.ts';
 
 /** The mapping list, classification and usage counters of the signed-in user. */
 export type LedgerService = {
@@ -18,7 +24,7 @@ export type LedgerService = {
   readonly isConnected: Observable<boolean>;
   /** Null until it is known. */
   readonly usage: Observable<UsageCounts | null>;
-  /** Told what went wrong when counters could not be read or written. Returns the end. */
+  /** Called with the reason when counters could not be read or written. Returns the end. */
   watchUsageFailures(onFailure: (detail: string) => void): () => void;
   /**
    * Classifies `text`, one description per line. A run under way is cancelled; so is this one by `signal`,
@@ -31,19 +37,19 @@ export type LedgerService = {
     options?: TextOptions,
   ): LedgerRun;
   /** The text, edits and choices that were on the page before it was loaded anew; null for nothing. */
-  readKept(): Promise<KeptWork | null>;
+  readKept(): Promise<Draft | null>;
   /** Reads the mapping list again after a failure. */
   retry(): void;
   /** What admins see and do over the same connection; refused to others. */
   readonly admin: AdminData;
   /** The mapping list as a table, and its changes; admins only. */
   readonly table: TableService;
-  /** Told once when the worker itself broke: another ledger must take its place. Returns the end. */
+  /** Called once when the worker itself broke: another ledger must take its place. Returns the end. */
   watchBreakdown(onBroken: () => void): () => void;
   /** Adding many mappings at once; admins only. */
   readonly upload: UploadService;
   /** Whether somebody looks at the page; told again when the network has changed. The connection is looked after. */
-  attend(isAttended: boolean): void;
+  setVisible(isVisible: boolean): void;
   /** Ends the worker. */
   stop(): void;
 };
@@ -51,7 +57,7 @@ export type LedgerService = {
 /** Speaks with the ledger in `worker`, which this service ends when it is stopped. */
 export function connectLedger(worker: Worker, start: LedgerStart): LedgerService {
   const { port1, port2 } = new MessageChannel();
-  const entry = wrap<LedgerEntry>(worker);
+  const entry = wrap<LedgerApi>(worker);
   let isOver: (reason: Error) => void = () => {};
   const ended = new Promise<never>((_resolve, reject) => {
     isOver = reject;
@@ -102,7 +108,7 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
     for (const hear of [...breakdowns]) hear();
   };
   worker.onerror = (event) => fail(event.message);
-  const endLifeWatch = watchWorkerEnd(worker, () => fail('it has ended'));
+  const endLifeWatch = watchWorkerExit(worker, () => fail('it has ended'));
   opened.catch(fail);
   const tell = (message: (remote: RemoteLedger) => Promise<void>) => void opened.then(message).catch(fail);
 
@@ -143,7 +149,7 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
       if (hasFailed) for (const hear of [...breakdowns]) hear();
       else tell((remote) => remote.ledger.retry());
     },
-    attend: (isAttended) => tell((remote) => remote.connection.attend(isAttended)),
+    setVisible: (isVisible) => tell((remote) => remote.connection.setVisible(isVisible)),
     stop() {
       endLifeWatch();
       port1.close();

@@ -1,29 +1,29 @@
 import type { Remote } from 'comlink';
-import type { MappingId } from '../../workers/engine/classifier.ts';
-import type { LedgerEntry } from '../../workers/ledger/entry.ts';
 import type {
   ChoiceResult,
   CopyColumns,
   CopyResult,
-  KeywordReach,
+  KeywordPreview,
   KeywordResult,
-  MappingFace,
+  LedgerApi,
+  MappingLabel,
   RowExplanation,
   RowQuery,
   RowState,
   RunId,
   UnmatchedGroups,
-} from '../../workers/ledger/events.ts';
+} from '#contract/ledger.ts';
+import type { MappingId } from '#model/classification.ts';
 import { orFailed, type UntilEnded } from './untilEnded.ts';
 
 /** What the ledger worker gives once it is open. */
-export type RemoteLedger = Awaited<ReturnType<Remote<LedgerEntry>['open']>>;
+export type RemoteLedger = Awaited<ReturnType<Remote<LedgerApi>['open']>>;
 
 /** One classification of a text, and what can be asked about its rows. */
 export type LedgerRun = {
   /** Rows `from` to `to` (excluded) are on screen: they are classified first. */
   showRows(from: number, to: number): void;
-  describe(mappings: readonly MappingId[]): Promise<readonly (MappingFace | undefined)[]>;
+  describe(mappings: readonly MappingId[]): Promise<readonly (MappingLabel | undefined)[]>;
   /** Undefined when another text has taken the place of this run's. */
   editRow(row: number, text: string): Promise<RowState | undefined>;
   /** With `isShared` the suggestion becomes the mapping of the row's description, for everybody. */
@@ -38,7 +38,7 @@ export type LedgerRun = {
   explain(row: number): Promise<RowExplanation | undefined>;
   groupUnmatched(): Promise<UnmatchedGroups | undefined>;
   /** What a keyword would do to the rows if it were saved. */
-  reachOf(keyword: string): Promise<KeywordReach | undefined>;
+  previewKeyword(keyword: string): Promise<KeywordPreview | undefined>;
   /** Saves one mapping for everybody; the rows follow by themselves. */
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult>;
   /**
@@ -67,7 +67,7 @@ export function connectRun(
     filter: async (query) => (await opened).rows.filter(id, query),
     explain: async (row) => (await opened).rows.explain(id, row),
     groupUnmatched: async () => (await opened).rows.groupUnmatched(id),
-    reachOf: async (keyword) => (await opened).rows.reachOf(id, keyword),
+    previewKeyword: async (keyword) => (await opened).rows.previewKeyword(id, keyword),
     saveKeyword: (keyword, glAccount) =>
       write<KeywordResult>(async (rows) => rows.saveKeyword(keyword, glAccount)),
     copy: async (columns, rows) => untilEnded<CopyResult>((await opened).ledger.copy(id, columns, rows)),

@@ -1,4 +1,4 @@
-import type { ListStatus } from '../../workers/ledger/events.ts';
+import type { ListStatus } from '#contract/ledger.ts';
 
 /** Whether the stored list cannot be had for now; there may be one of an earlier visit to classify with. */
 export function isOutOfReach(list: ListStatus): boolean {

@@ -1,8 +1,8 @@
 import { deleteApp } from 'firebase/app';
 import { createUserWithEmailAndPassword, deleteUser } from 'firebase/auth';
-import type { AuthFailure } from '../model/authFailure.ts';
-import type { BackendSettings } from '../model/backend.ts';
-import type { Email } from '../model/email.ts';
+import type { AuthFailure } from '#model/authFailure.ts';
+import type { BackendSettings } from '#model/backend.ts';
+import type { Email } from '#model/email.ts';
 import { authFailureOf } from './authFailures.ts';
 import { type Firebase, startSecondFirebase } from './firebase.ts';
 

@@ -1,6 +1,11 @@
 import { del, get, set } from 'idb-keyval';
-import { isParcel, type MappingParcel, openParcel, packParcel } from '../../workers/mappingParcel.ts';
-import { type Mapping, mappingKey } from '../model/mapping.ts';
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import {
+  deserializeMappings,
+  isSerializedMappings,
+  serializeMappings,
+} from '#contract/serializedMappings.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
 
 /** Where the pending pairs of the Upload screen are kept in this browser (specification, §3). */
 const STORAGE_KEY = 'localMappings';
@@ -8,12 +13,12 @@ const STORAGE_KEY = 'localMappings';
 const LARGE = 200_000;
 
 /** No pairs at all. */
-export const NO_PAIRS = packParcel([]);
+export const NO_PAIRS = serializeMappings([]);
 
 /** What this browser kept for a person. */
 export type KeptPairs =
   | { readonly kind: 'none' }
-  | { readonly kind: 'kept'; readonly savedAt: Date; readonly pairs: MappingParcel }
+  | { readonly kind: 'kept'; readonly savedAt: Date; readonly pairs: SerializedMappings }
   /** Something is there that this version cannot read, and nothing says that it is somebody else's. */
   | { readonly kind: 'unreadable'; readonly raw: string }
   /** The browser's settings forbid to look. */
@@ -30,7 +35,11 @@ type Stored = {
 };
 
 /** Keeps the pairs of the person `owner` (uid) over reloads, in place of what was kept. No pairs: nothing is kept. */
-export async function keepPendingPairs(owner: string, pairs: MappingParcel, now: Date): Promise<KeepResult> {
+export async function keepPendingPairs(
+  owner: string,
+  pairs: SerializedMappings,
+  now: Date,
+): Promise<KeepResult> {
   try {
     if (pairs.size === 0) await dropPendingPairs();
     else if (pairs.blob.size > LARGE) await keepLarge(owner, pairs, now);
@@ -54,9 +63,9 @@ export async function readPendingPairs(owner: string): Promise<KeptPairs> {
     const pairs =
       stored.pairs === 'in-indexed-db'
         ? await readLarge(stored.savedAt)
-        : packParcel(stored.pairs.map(toMapping));
+        : serializeMappings(stored.pairs.map(toMapping));
     if (pairs === undefined) return { kind: 'none' };
-    return isParcel(pairs)
+    return isSerializedMappings(pairs)
       ? { kind: 'kept', savedAt: new Date(stored.savedAt), pairs }
       : { kind: 'unreadable', raw: JSON.stringify(pairs) };
   } catch (error) {
@@ -73,15 +82,15 @@ export async function dropPendingPairs(): Promise<void> {
   await del(STORAGE_KEY);
 }
 
-async function keepSmall(owner: string, parcel: MappingParcel, now: Date): Promise<void> {
-  const mappings = await openParcel(parcel);
+async function keepSmall(owner: string, parcel: SerializedMappings, now: Date): Promise<void> {
+  const mappings = await deserializeMappings(parcel);
   const pairs = mappings.map(({ description, glAccount }) => [description, glAccount] as const);
   write({ owner, savedAt: now.toISOString(), pairs });
   await del(STORAGE_KEY);
 }
 
 /** The note is written last, so that it never names pairs that are not there. */
-async function keepLarge(owner: string, pairs: MappingParcel, now: Date): Promise<void> {
+async function keepLarge(owner: string, pairs: SerializedMappings, now: Date): Promise<void> {
   const savedAt = now.toISOString();
   await set(STORAGE_KEY, { savedAt, pairs });
   write({ owner, savedAt, pairs: 'in-indexed-db' });

@@ -1,4 +1,4 @@
-import { POPUP_CHANNEL, type PopupEvent } from '../model/popupSignIn.ts';
+import { POPUP_CHANNEL, type PopupEvent } from '#model/popupSignIn.ts';
 
 /**
  * Stands in for the script of Google's through which the SDK hears from its sign-in popup: a hidden frame of the

@@ -1,5 +1,5 @@
 import { type DocumentReference, type DocumentSnapshot, getDocFromServer } from 'firebase/firestore';
-import { lastReconnect } from '../../workers/directory/reconnect.ts';
+import { lastReconnect } from './reconnect.ts';
 
 /**
  * The document as the server has it now. Rejects when the server refuses or is known to be out of reach; not because

@@ -1,5 +1,5 @@
-import type { BackendSettings } from '../model/backend.ts';
-import type { Account } from '../model/user.ts';
+import type { BackendSettings } from '#model/backend.ts';
+import type { Account } from '#model/user.ts';
 import type { ApplicationsService } from './applications.ts';
 import { type AuthService, createAuthService } from './auth.ts';
 import type { Directory } from './directory.ts';
@@ -53,7 +53,7 @@ export function startServices(backend: BackendSettings): Services {
       import('./users.ts'),
       import('./applications.ts'),
       import('./directory.ts'),
-      import('../../workers/directory/reconnect.ts'),
+      import('./reconnect.ts'),
     ]);
     return {
       reconnect: () => reconnect(firestore),

@@ -1,7 +1,6 @@
-import { type Access, type Account, accessOf, type UserRecord } from '../model/user.ts';
+import { type Access, type Account, accessOf, type UserRecord } from '#model/user.ts';
 import type { SignedIn } from './auth.ts';
-import { dropKeptLists } from './keptLists.ts';
-import { dropKeptWork } from './keptWork.ts';
+import { dropKeptLists, dropKeptWork } from './browserStorage.ts';
 import type { Services } from './services.ts';
 import type { RecordNews } from './users.ts';
 

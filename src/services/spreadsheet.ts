@@ -1,10 +1,6 @@
 import { wrap } from 'comlink';
-import type {
-  SpreadsheetEntry,
-  SpreadsheetFormat,
-  SpreadsheetResult,
-} from '../../workers/spreadsheet/entry.ts';
-import { watchWorkerEnd } from './workerEnd.ts';
+import type { SpreadsheetApi, SpreadsheetFormat, SpreadsheetResult } from '#contract/spreadsheet.ts';
+import { watchWorkerExit } from './workerExit.ts';
 
 /**
  * Makes a spreadsheet file of `header` and of `lines`, cells with tabs between them, in a worker of its own that
@@ -21,10 +17,10 @@ export async function writeSpreadsheet(
   });
   const failed = new Promise<never>((_, reject) => {
     worker.onerror = ({ message }) => reject(new Error(`The spreadsheet worker failed: ${message}`));
-    watchWorkerEnd(worker, () => reject(new Error('The spreadsheet worker has ended.')));
+    watchWorkerExit(worker, () => reject(new Error('The spreadsheet worker has ended.')));
   });
   try {
-    return await Promise.race([wrap<SpreadsheetEntry>(worker).write(format, header, lines), failed]);
+    return await Promise.race([wrap<SpreadsheetApi>(worker).write(format, header, lines), failed]);
   } finally {
     worker.terminate();
   }

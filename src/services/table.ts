@@ -1,26 +1,20 @@
 import { proxy, type Remote } from 'comlink';
-import type { ListChange } from '../../workers/engine/analysis/change.ts';
-import type { LedgerEntry } from '../../workers/ledger/entry.ts';
-import type { MappingFields } from '../../workers/ledger/table/MappingEditor.ts';
+import type { LedgerApi } from '#contract/ledger.ts';
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type {
   ChangeResult,
   EditResult,
+  MappingFields,
   TablePage,
   TableQuery,
   UndoId,
   UndoResult,
-} from '../../workers/ledger/table/tableTypes.ts';
-import type { MappingParcel } from '../../workers/mappingParcel.ts';
-import type { Mapping, MappingKey } from '../model/mapping.ts';
+} from '#contract/table.ts';
+import type { ListChange } from '#model/listChange.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { orFailed, type UntilEnded } from './untilEnded.ts';
 
-export type {
-  EditResult,
-  TablePage,
-  TableQuery,
-  TableRow,
-  UndoId,
-} from '../../workers/ledger/table/tableTypes.ts';
+export type { EditResult, TablePage, TableQuery, TableRow, UndoId } from '#contract/table.ts';
 
 /**
  * The shared list, one page at a time, and its changes. The list, the selection and the last deed stay in the
@@ -48,14 +42,14 @@ export type TableService = {
   /** Removes the duplicates that an analysis found. */
   removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult>;
   /** The whole list for the analysis; `apply` heeds what others have changed since. */
-  pack(): Promise<MappingParcel>;
+  pack(): Promise<SerializedMappings>;
   apply(change: ListChange): Promise<ChangeResult>;
   /** Puts back what was there before the last deed, except where someone has changed it since. */
   undo(id: UndoId): Promise<UndoResult>;
 };
 
 /** What `open` of the ledger worker resolves to, seen from the page. */
-type Opened = Pick<Awaited<ReturnType<Remote<LedgerEntry>['open']>>, 'table' | 'editor'>;
+type Opened = Pick<Awaited<ReturnType<Remote<LedgerApi>['open']>>, 'table' | 'editor'>;
 
 /** Speaks with the table's half of the ledger worker. */
 export function connectTable(opened: Promise<Opened>, untilEnded: UntilEnded): TableService {

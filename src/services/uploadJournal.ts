@@ -1,12 +1,13 @@
 import { del, get, set } from 'idb-keyval';
-import { isParcel, type MappingParcel } from '../../workers/mappingParcel.ts';
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import { isSerializedMappings } from '#contract/serializedMappings.ts';
 
 const STORAGE_KEY = 'unfinishedUpload';
 
 /** An upload that has begun: what it adds, so that it can be resumed with the same outcome after the tab was closed. */
 export type UploadJournal = {
   /** The pairs that were new when it began. */
-  readonly pairs: MappingParcel;
+  readonly pairs: SerializedMappings;
   /** Pairs that existed already when it began. */
   readonly skipped: number;
 };
@@ -21,7 +22,7 @@ export async function keepJournal(owner: string, { pairs, skipped }: UploadJourn
 /** The unfinished upload of `owner`; null if there is none. */
 export async function readJournal(owner: string): Promise<UploadJournal | null> {
   const stored = await whereStorageIs(() => get<Stored>(STORAGE_KEY));
-  return stored?.owner === owner && isParcel(stored.pairs)
+  return stored?.owner === owner && isSerializedMappings(stored.pairs)
     ? { pairs: stored.pairs, skipped: stored.skipped }
     : null;
 }

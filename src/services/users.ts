@@ -7,9 +7,9 @@ import {
   setDoc,
   updateDoc,
 } from 'firebase/firestore';
-import type { Email } from '../model/email.ts';
-import { USERS_COLLECTION } from '../model/paths.ts';
-import { readUserRecord, type UserRecord } from '../model/user.ts';
+import type { Email } from '#model/email.ts';
+import { USERS_COLLECTION } from '#model/paths.ts';
+import { readUserRecord, type UserRecord } from '#model/user.ts';
 import { readFromServer } from './readFromServer.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { USAGE_REFRESH_MS } from '../../src/model/limits.ts';
+import { USAGE_REFRESH_MS } from '#model/limits.ts';
 import { applicationOf, bossRecord, openAdminPanel } from './support/adminPanel.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { recordOf } from './support/fakeServices.ts';

@@ -1,10 +1,10 @@
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
-import { AppContext } from '../../src/app/AppContext.ts';
-import { AppRoutes } from '../../src/app/AppRoutes.tsx';
-import { messages } from '../../src/model/messages.ts';
-import type { UserRecord } from '../../src/model/user.ts';
-import { startSession } from '../../src/services/session.ts';
+import { messages } from '#model/messages.ts';
+import type { UserRecord } from '#model/user.ts';
+import { AppContext } from '#src/app/AppContext.ts';
+import { AppRoutes } from '#src/app/AppRoutes.tsx';
+import { startSession } from '#src/services/session.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { fakeLedger } from './support/fakeLedger.ts';
 import {

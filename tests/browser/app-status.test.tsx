@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { STATUS_CLEAR_MS } from '../../src/model/limits.ts';
-import { type StatusOptions, useStatus } from '../../src/ui/status/useStatus.ts';
+import { STATUS_CLEAR_MS } from '#model/limits.ts';
+import { type StatusOptions, useStatus } from '#src/ui/status/useStatus.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 

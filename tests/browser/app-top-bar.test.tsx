@@ -1,8 +1,8 @@
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { pages } from '../../src/app/pages.ts';
-import { TopBar } from '../../src/app/TopBar.tsx';
+import { pages } from '#src/app/pages.ts';
+import { TopBar } from '#src/app/TopBar.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 

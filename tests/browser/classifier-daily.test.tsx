@@ -1,7 +1,7 @@
 import { get } from 'idb-keyval';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { keptTextKey } from '../../src/model/keptWork.ts';
+import { draftTextKey } from '#contract/browserStorage.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 
@@ -233,7 +233,7 @@ describe('nothing is lost', () => {
     await userEvent.keyboard('Premier Inn Hull{Enter}');
     await expect.element(first.cell(3, 'account')).toHaveTextContent('6200');
     await expect.element(page.getByText('Today').element().parentElement).toHaveTextContent('Today6');
-    await vi.waitFor(async () => expect(await get(keptTextKey(first.uid))).toBeDefined());
+    await vi.waitFor(async () => expect(await get(draftTextKey(first.uid))).toBeDefined());
     const { cell, box } = await first.reload();
     await expect.element(cell(3, 'description')).toHaveTextContent('Premier Inn Hull');
     await expect.element(cell(3, 'account')).toHaveTextContent('6200');

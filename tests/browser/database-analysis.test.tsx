@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { DatabasePage } from '../../src/features/database/DatabasePage.tsx';
-import { startAnalysis } from '../../src/services/analysis.ts';
+import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
+import { startAnalysis } from '#src/services/analysis.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';

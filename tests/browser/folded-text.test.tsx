@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fold, insert } from '../../src/ui/folded/foldedText.ts';
+import { fold, insert } from '#src/ui/folded/foldedText.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, i) => `line ${i + 1}`).join('\n');
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ListVersion } from '../../src/model/listVersion.ts';
-import { mappingKey } from '../../src/model/mapping.ts';
-import { packMappings } from '../../src/model/packedMappings.ts';
-import { dropKeptLists } from '../../src/services/keptLists.ts';
-import { type KeptList, openListCache } from '../../workers/ledger/list/listCache.ts';
+import type { ListVersion } from '#model/listVersion.ts';
+import { mappingKey } from '#model/mapping.ts';
+import { packMappings } from '#model/serializedMappings.ts';
+import { dropKeptLists } from '#src/services/browserStorage.ts';
+import { type MappingCacheEntry, openMappingCache } from '#workers/ledger/list/indexedDbMappingCache.ts';
 
-const LIST: KeptList = {
+const LIST: MappingCacheEntry = {
   version: 'v1' as ListVersion,
   keptAt: 1_700_000_000_000,
   mappings: packMappings(
@@ -21,21 +21,21 @@ describe('a mapping list kept in the browser', () => {
   beforeEach(() => dropKeptLists());
 
   it('comes back as it was, the last one kept', async () => {
-    const cache = openListCache('ann');
+    const cache = openMappingCache('ann');
     expect(await cache.read()).toBeNull();
     await cache.keep({ ...LIST, version: 'v0' as ListVersion });
     await cache.keep(LIST);
-    expect(await openListCache('ann').read()).toEqual(LIST);
+    expect(await openMappingCache('ann').read()).toEqual(LIST);
   });
 
   it('is not shown to the next user, and gone when they begin', async () => {
-    await openListCache('ann').keep(LIST);
-    expect(await openListCache('bob').read()).toBeNull();
-    expect(await openListCache('ann').read()).toBeNull();
+    await openMappingCache('ann').keep(LIST);
+    expect(await openMappingCache('bob').read()).toBeNull();
+    expect(await openMappingCache('ann').read()).toBeNull();
   });
 
   it('is gone once dropped, alone or with all others', async () => {
-    const cache = openListCache('ann');
+    const cache = openMappingCache('ann');
     await cache.keep(LIST);
     await cache.drop();
     expect(await cache.read()).toBeNull();

@@ -1,8 +1,8 @@
 import { set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
-import { dropPendingPairs, keepPendingPairs, readPendingPairs } from '../../src/services/pendingPairs.ts';
-import { openParcel, packParcel } from '../../workers/mappingParcel.ts';
+import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { dropPendingPairs, keepPendingPairs, readPendingPairs } from '#src/services/pendingPairs.ts';
 
 const now = new Date('2026-03-04T05:06:07Z');
 
@@ -16,14 +16,14 @@ describe('pending pairs', () => {
     ['very many', 30_000],
   ])('come back after a reload: %s', async (_name, count) => {
     const pairs = shops(count);
-    expect(await keepPendingPairs('ann', packParcel(pairs), now)).toEqual({ kind: 'kept' });
+    expect(await keepPendingPairs('ann', serializeMappings(pairs), now)).toEqual({ kind: 'kept' });
     const kept = await readPendingPairs('ann');
     expect(kept).toMatchObject({ kind: 'kept', savedAt: now });
-    expect(kept.kind === 'kept' && (await openParcel(kept.pairs))).toEqual(pairs);
+    expect(kept.kind === 'kept' && (await deserializeMappings(kept.pairs))).toEqual(pairs);
   });
 
   it('are kept under localMappings, with their owner and time', async () => {
-    await keepPendingPairs('ann', packParcel(shops(1)), now);
+    await keepPendingPairs('ann', serializeMappings(shops(1)), now);
     expect(JSON.parse(localStorage.getItem('localMappings') ?? '')).toEqual({
       owner: 'ann',
       savedAt: now.toISOString(),
@@ -32,20 +32,20 @@ describe('pending pairs', () => {
   });
 
   it('are not shown to another person', async () => {
-    await keepPendingPairs('ann', packParcel(shops(3)), now);
+    await keepPendingPairs('ann', serializeMappings(shops(3)), now);
     expect(await readPendingPairs('bob')).toEqual({ kind: 'none' });
   });
 
   it('are replaced by the next ones, however many', async () => {
-    await keepPendingPairs('ann', packParcel(shops(30_000)), now);
-    await keepPendingPairs('ann', packParcel(shops(2)), now);
+    await keepPendingPairs('ann', serializeMappings(shops(30_000)), now);
+    await keepPendingPairs('ann', serializeMappings(shops(2)), now);
     const kept = await readPendingPairs('ann');
-    expect(kept.kind === 'kept' && (await openParcel(kept.pairs))).toEqual(shops(2));
+    expect(kept.kind === 'kept' && (await deserializeMappings(kept.pairs))).toEqual(shops(2));
   });
 
   it('are gone once there are none', async () => {
-    await keepPendingPairs('ann', packParcel(shops(3)), now);
-    await keepPendingPairs('ann', packParcel([]), now);
+    await keepPendingPairs('ann', serializeMappings(shops(3)), now);
+    await keepPendingPairs('ann', serializeMappings([]), now);
     expect(await readPendingPairs('ann')).toEqual({ kind: 'none' });
     expect(localStorage.getItem('localMappings')).toBeNull();
   });
@@ -62,7 +62,7 @@ describe('pending pairs', () => {
   });
 
   it('that another version has kept in IndexedDB are handed out as they are', async () => {
-    await keepPendingPairs('ann', packParcel(shops(30_000)), now);
+    await keepPendingPairs('ann', serializeMappings(shops(30_000)), now);
     await set('localMappings', { savedAt: now.toISOString(), pairs: { text: 'Shop4000' } });
     expect(await readPendingPairs('ann')).toEqual({ kind: 'unreadable', raw: '{"text":"Shop4000"}' });
   });
@@ -86,7 +86,7 @@ describe('pending pairs', () => {
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError');
     });
-    const result = await keepPendingPairs('ann', packParcel(shops(3)), now);
+    const result = await keepPendingPairs('ann', serializeMappings(shops(3)), now);
     full.mockRestore();
     expect(result).toEqual({ kind: 'failed', detail: 'QuotaExceededError: no room' });
   });

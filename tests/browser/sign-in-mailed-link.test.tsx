@@ -1,6 +1,6 @@
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { MailedLinkPage } from '../../src/features/sign-in/MailedLinkPage.tsx';
+import { MailedLinkPage } from '#src/features/sign-in/MailedLinkPage.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { failed, fakeAuth } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NoAccessPage } from '../../src/features/sign-in/NoAccessPage.tsx';
+import { NoAccessPage } from '#src/features/sign-in/NoAccessPage.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { accountOf, fakeApplications, fakeAuth } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';

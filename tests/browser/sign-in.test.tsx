@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SignInPage } from '../../src/features/sign-in/SignInPage.tsx';
-import type { AuthFailure } from '../../src/model/authFailure.ts';
+import type { AuthFailure } from '#model/authFailure.ts';
+import { SignInPage } from '#src/features/sign-in/SignInPage.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { failed, fakeAuth } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';

@@ -1,4 +1,4 @@
-import type { SessionTokens } from '../../bench/protocol/identityClient.ts';
+import type { SessionTokens } from '#bench/protocol/identityClient.ts';
 import { Group } from './Group.ts';
 
 export type Person = { readonly email: string; readonly tokens: SessionTokens };

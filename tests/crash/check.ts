@@ -1,6 +1,6 @@
-import { listDocuments } from '../../bench/protocol/firestoreClient.ts';
-import { lookUp, refresh, signIn } from '../../bench/protocol/identityClient.ts';
-import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
+import { listDocuments } from '#bench/protocol/firestoreClient.ts';
+import { lookUp, refresh, signIn } from '#bench/protocol/identityClient.ts';
+import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import type { Group } from './Group.ts';
 import type { Expectation, Person } from './Ledger.ts';
 import { COUNTERS, SEPARATOR } from './writers.ts';

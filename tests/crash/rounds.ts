@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { refresh, signIn } from '../../bench/protocol/identityClient.ts';
+import { refresh, signIn } from '#bench/protocol/identityClient.ts';
 import type { ServerProcess } from '../support/product.ts';
 import { seededRandom } from '../support/random.ts';
 import { check } from './check.ts';

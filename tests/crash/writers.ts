@@ -1,8 +1,8 @@
-import { commit, putDocument, removeDocument } from '../../bench/protocol/firestoreClient.ts';
-import { signUp } from '../../bench/protocol/identityClient.ts';
-import { listWrite } from '../../bench/protocol/listWrite.ts';
-import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
-import { WriteStreamClient } from '../../bench/protocol/WriteStreamClient.ts';
+import { commit, putDocument, removeDocument } from '#bench/protocol/firestoreClient.ts';
+import { signUp } from '#bench/protocol/identityClient.ts';
+import { listWrite } from '#bench/protocol/listWrite.ts';
+import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
+import { WriteStreamClient } from '#bench/protocol/WriteStreamClient.ts';
 import type { Group, GroupWrite } from './Group.ts';
 import type { Ledger } from './Ledger.ts';
 

@@ -1,15 +1,15 @@
 import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { messages } from '../../src/model/messages.ts';
+import { messages } from '#model/messages.ts';
 import { downloadedBytes } from '../support/download.ts';
 import { byStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { holdRuns, ledgerOf, release } from '../support/pageWorkers.ts';
 import { paste, says, signInScreen, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { stageOfFile } from '../support/stage.ts';
 import { statementLines } from '../support/statementLines.ts';
+import { useTestEnvironment } from '../support/testEnvironment.ts';
 
 const KEYWORD = 'PREMIER INN';
 const ACCOUNT = '6200';
@@ -17,11 +17,11 @@ const ACCOUNT = '6200';
 const PATIENT = { timeout: 60_000 };
 
 describe('a day at the Classifier, in the whole product', () => {
-  const stage = stageOfFile(({ server }) => storeMappings(server, { [KEYWORD]: ACCOUNT }));
+  const stage = useTestEnvironment(({ server }) => storeMappings(server, { [KEYWORD]: ACCOUNT }));
   let page: Page;
 
   beforeEach(async () => {
-    page = await stage.atWork(stage.server.admin);
+    page = await stage.signedInPage(stage.server.admin);
     await says(page, messages.classifierReady);
   });
 

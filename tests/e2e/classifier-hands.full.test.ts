@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { firstByStage } from '../support/fullRun.ts';
-import { hands, tabTo } from '../support/hands.ts';
+import { hands, tabTo } from '../support/interactions.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { button, paste, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { stageOfFile } from '../support/stage.ts';
+import { useTestEnvironment } from '../support/testEnvironment.ts';
 
 const MAPPINGS = { 'Tesco Stores': '6100', 'Premier Inn': '6200', Tesco: '6150' };
 const MIXED = ['Tesco Stores 1', '', 'unknown trip a', 'Premier Inn York', 'unknown trip b'];
 
-const stage = stageOfFile();
+const stage = useTestEnvironment();
 let page: Page;
 beforeEach(async () => {
   stage.server.services().tree.update({ gl_mappings: null });
   changeList(MAPPINGS);
-  page = await stage.atWork(stage.server.admin);
+  page = await stage.signedInPage(stage.server.admin);
   await says(page, '3 mappings');
 });
 

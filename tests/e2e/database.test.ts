@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LIST_VERSION_PATH } from '../../src/model/paths.ts';
+import { LIST_VERSION_PATH } from '#model/paths.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { itInFull } from '../support/itInFull.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { messages } from '../../src/model/messages.ts';
+import { messages } from '#model/messages.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { firstByStage } from '../support/fullRun.ts';
@@ -8,12 +8,12 @@ import { itInFull } from '../support/itInFull.ts';
 import { holdRuns, ledgerOf, workerOf } from '../support/pageWorkers.ts';
 import { allowBox, button, fillIn, paste, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { cuttableStageOfFile } from '../support/stage.ts';
+import { useFaultTestEnvironment } from '../support/testEnvironment.ts';
 
 /** That five seconds are enough is shown with a set clock (tests/worker/connection-keeper, tests/unit/directory). */
 const PATIENT = { timeout: 60_000 };
 
-const stage = cuttableStageOfFile();
+const stage = useFaultTestEnvironment();
 beforeEach(() => {
   storeMappings(stage.server, { 'PREMIER INN': '6200', 'TESCO STORES': '6100' });
 });
@@ -23,8 +23,8 @@ const box = (page: Page) => page.getByRole('textbox', { name: 'Descriptions, one
 const account = (page: Page, text: string) => page.getByRole('grid').getByText(text, { exact: true });
 const stored = (path: string) => stage.server.services().tree.read(path);
 
-async function atWork(): Promise<Page> {
-  const page = await stage.atWork(stage.server.admin);
+async function signedInPage(): Promise<Page> {
+  const page = await stage.signedInPage(stage.server.admin);
   await says(page, messages.classifierReady);
   return page;
 }
@@ -40,7 +40,7 @@ const DATABASE_BREAKS = [
 describe.each(firstByStage(DATABASE_BREAKS))('a connection that %s', (what, breakIt) => {
   it('is told, as is its return; work goes on meanwhile and nothing is lost', async () => {
     const counted = stored('usage/total');
-    const page = await atWork();
+    const page = await signedInPage();
     await paste(page, 'PREMIER INN LEEDS\nsecond line');
     await account(page, '6200').waitFor();
     breakIt();
@@ -61,7 +61,7 @@ describe.each(firstByStage(DATABASE_BREAKS))('a connection that %s', (what, brea
   });
 
   it('shows nothing as saved before the server has it', async () => {
-    const page = await atWork();
+    const page = await signedInPage();
     await openDatabase(page);
     await searchMappings(page, 'PREMIER');
     breakIt();
@@ -83,7 +83,7 @@ itInFull(
       'gl_mappings/DELETE ONE': { description: 'DELETE ONE', glAccount: '1' },
       'gl_mappings/DELETE TWO': { description: 'DELETE TWO', glAccount: '2' },
     });
-    const page = await atWork();
+    const page = await signedInPage();
     await openDatabase(page);
     await searchMappings(page, 'DELETE');
     await page.getByRole('checkbox', { name: /select all/i }).click();
@@ -135,7 +135,7 @@ const WORKER_ENDS = [
 
 describe('a ledger worker that ends', () => {
   it.each(firstByStage(WORKER_ENDS))('%s is started again, and the work with it', async (_how, deed) => {
-    const page = await atWork();
+    const page = await signedInPage();
     const lines = Array.from({ length: 2_000 }, (_, i) => `PREMIER INN ${i}`);
     await holdRuns(ledgerOf(page));
     await paste(page, lines.join('\n'));
@@ -148,7 +148,7 @@ describe('a ledger worker that ends', () => {
   });
 
   it('while a mapping is being saved leaves the typed text, and says that it was not saved', async () => {
-    const page = await atWork();
+    const page = await signedInPage();
     await openDatabase(page);
     await searchMappings(page, 'TESCO');
     stage.proxy.stallDatabase();
@@ -166,7 +166,7 @@ describe('a ledger worker that ends', () => {
   });
 
   itInFull('leaves what was typed on the Upload screen, lines that are no pairs included', async () => {
-    const page = await atWork();
+    const page = await signedInPage();
     await page.getByRole('link', { name: 'Upload Data' }).click();
     const pairs = page.getByRole('textbox', { name: 'Description and GL account, separated by a tab' });
     await pairs.fill('SOME SHOP\t4100\nno pair at all');
@@ -181,7 +181,7 @@ describe('a ledger worker that ends', () => {
 
 describe('an analysis worker that ends', () => {
   itInFull('on the Upload screen is replaced, and the text read anew', async () => {
-    const page = await atWork();
+    const page = await signedInPage();
     await page.getByRole('link', { name: 'Upload Data' }).click();
     await page
       .getByRole('textbox', { name: 'Description and GL account, separated by a tab' })
@@ -204,7 +204,7 @@ describe('an analysis worker that ends', () => {
           ]),
         ),
       );
-    const page = await atWork();
+    const page = await signedInPage();
     await openDatabase(page);
     // The list may be the kept one at first.
     await rowOf(page, 'ACME WIDGETS LTD 11').waitFor();
@@ -220,7 +220,7 @@ describe('an analysis worker that ends', () => {
 
 describe('a page whose code cannot be fetched', () => {
   itInFull('says what may be the matter; the other pages go on, and a reload brings it', async () => {
-    const page = await atWork();
+    const page = await signedInPage();
     await page.route('**/assets/**', (route) => route.abort());
     await page.getByRole('link', { name: 'Database' }).click();
     await says(page, 'This page could not be loaded');

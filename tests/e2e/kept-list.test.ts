@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { listWrite } from '../../bench/protocol/listWrite.ts';
-import { type ListVersion, listUpdate, newListVersion } from '../../src/model/listVersion.ts';
-import { messages } from '../../src/model/messages.ts';
+import { listWrite } from '#bench/protocol/listWrite.ts';
+import { type ListVersion, listUpdate, newListVersion } from '#model/listVersion.ts';
+import { messages } from '#model/messages.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { byStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { button, type Credentials, paste, says, signInScreen } from '../support/screens.ts';
-import { cuttableStageOfFile } from '../support/stage.ts';
+import { useFaultTestEnvironment } from '../support/testEnvironment.ts';
 
 const SIZE = byStage({ usual: 2_000, full: 10_000 });
 /** More than all that is said beside the list, and a small part of the list. */
@@ -18,7 +18,7 @@ const LIST_BYTES = 60 * SIZE;
 /** For what the SDK does at its own pace. */
 const PATIENT = { timeout: 60_000 };
 
-const stage = cuttableStageOfFile(() => {
+const stage = useFaultTestEnvironment(() => {
   const shops = Array.from({ length: SIZE }, (_unused, i) => [`Shop number ${i}`, account(i)] as const);
   change(Object.fromEntries(shops));
 });

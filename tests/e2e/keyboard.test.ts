@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { messages } from '../../src/model/messages.ts';
+import { messages } from '#model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { byStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { focused, follow, press, signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
 import { adminPanel, says, signInScreen } from '../support/screens.ts';
-import { stageOfFile } from '../support/stage.ts';
+import { useTestEnvironment } from '../support/testEnvironment.ts';
 
 /** No mouse in this file: every step is a key. */
-const stage = stageOfFile();
+const stage = useTestEnvironment();
 
 const stored = (path: string) => stage.server.services().tree.read(path);
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-async function atWork(): Promise<Page> {
-  const page = await stage.atWork(stage.server.admin);
+async function signedInPage(): Promise<Page> {
+  const page = await stage.signedInPage(stage.server.admin);
   await says(page, messages.classifierReady);
   return page;
 }
@@ -65,7 +65,7 @@ describe('by keyboard alone', () => {
   });
 
   it('an admin uploads, finds, edits and deletes mappings', async () => {
-    const page = await atWork();
+    const page = await signedInPage();
     await follow(page, 'Upload Data');
     await typeInto(
       page,
@@ -112,7 +112,7 @@ describe('by keyboard alone', () => {
           ]),
         ),
       );
-    const page = await atWork();
+    const page = await signedInPage();
     await follow(page, 'Database');
     await press(page, 'Analyze Keywords');
     await says(page, 'ACME WIDGETS LTD');
@@ -124,7 +124,7 @@ describe('by keyboard alone', () => {
 
   itInFull('an admin edits a user, takes their access away and searches', async () => {
     const ann = await stage.server.addUser('ann@example.com', { name: 'Ann' });
-    const page = await atWork();
+    const page = await signedInPage();
     await follow(page, 'Admin');
     await adminPanel(page);
     await press(page, `Edit ${ann.email}`);
@@ -152,7 +152,7 @@ const MEDIA = byStage({
 
 describe('the focus', () => {
   itInFull('is seen wherever it goes, in every scheme and with forced colours', async () => {
-    const page = await atWork();
+    const page = await signedInPage();
     for (const media of MEDIA) {
       await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
       for (const name of ['Classifier', 'Upload Data', 'Database', 'Admin']) {

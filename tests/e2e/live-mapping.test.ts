@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/expectAccessible.ts';
 import { firstByStage } from '../support/fullRun.ts';
 import { button, paste, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { openTestEnvironment, type Stage } from '../support/testEnvironment.ts';
 
 describe('a mapping edited in one browser', () => {
   let stage: Stage;
@@ -13,7 +13,7 @@ describe('a mapping edited in one browser', () => {
   let admin: Page;
 
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openTestEnvironment();
     storeMappings(stage.server, { 'Premier Inn': '6200' });
     const person = stage.server.admin;
     [reader, admin] = await Promise.all([stage.signedIn(person), stage.signedIn(person)]);

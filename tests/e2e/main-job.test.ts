@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { NO_MATCH } from '../../src/model/mapping.ts';
+import { NO_MATCH } from '#model/mapping.ts';
 import { byStage } from '../support/fullRun.ts';
 import { naiveAnswers } from '../support/naiveAnswers.ts';
 import { productOfFile } from '../support/productOfFile.ts';

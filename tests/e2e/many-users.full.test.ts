@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessKey, normaliseEmail } from '../../src/model/email.ts';
+import { accessKey, normaliseEmail } from '#model/email.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { byStage } from '../support/fullRun.ts';
 import { signIn } from '../support/screens.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { messages } from '../../src/model/messages.ts';
+import { messages } from '#model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { expectAlert } from '../support/faults.ts';
 import { focused, press, signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
 import { mailedLink } from '../support/mailbox.ts';
 import { button, classifier, fillIn, register, says, tryToSignIn } from '../support/screens.ts';
-import { stageOfFile } from '../support/stage.ts';
+import { useTestEnvironment } from '../support/testEnvironment.ts';
 
-const stage = stageOfFile();
+const stage = useTestEnvironment();
 
 describe('axe finds nothing to object to, light and dark', () => {
   it('while signing in, registering and resetting', async () => {

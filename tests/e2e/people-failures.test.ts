@@ -1,8 +1,8 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessKey, normaliseEmail } from '../../src/model/email.ts';
-import { messages } from '../../src/model/messages.ts';
-import { STEP_TIMEOUT_MS } from '../../src/services/inOrder.ts';
+import { accessKey, normaliseEmail } from '#model/email.ts';
+import { messages } from '#model/messages.ts';
+import { STEP_TIMEOUT_MS } from '#src/services/runSteps.ts';
 import { byStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
 import {
@@ -14,9 +14,9 @@ import {
   classifier,
   says,
 } from '../support/screens.ts';
-import { cuttableStageOfFile } from '../support/stage.ts';
+import { useFaultTestEnvironment } from '../support/testEnvironment.ts';
 
-const stage = cuttableStageOfFile();
+const stage = useFaultTestEnvironment();
 
 const WRITES = '**/google.firestore.v1.Firestore/Write/**';
 const LISTENS = '**/google.firestore.v1.Firestore/Listen/**';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { authFailureText } from '../../src/model/authFailure.ts';
-import { messages } from '../../src/model/messages.ts';
+import { authFailureText } from '#model/authFailure.ts';
+import { messages } from '#model/messages.ts';
 import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { countMails, mailedLink } from '../support/mailbox.ts';
@@ -16,9 +16,9 @@ import {
   signInScreen,
   tryToSignIn,
 } from '../support/screens.ts';
-import { stageOfFile } from '../support/stage.ts';
+import { useTestEnvironment } from '../support/testEnvironment.ts';
 
-const stage = stageOfFile();
+const stage = useTestEnvironment();
 
 const failureText = (failure: Parameters<typeof authFailureText>[0]) => authFailureText(failure, '') ?? '';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { messages } from '../../src/model/messages.ts';
+import { messages } from '#model/messages.ts';
 import { mailedLink } from '../support/mailbox.ts';
 import { productOfFile } from '../support/productOfFile.ts';
 import {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { messages } from '../../src/model/messages.ts';
+import { messages } from '#model/messages.ts';
 import { paste, says, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { stageOfFile } from '../support/stage.ts';
+import { useTestEnvironment } from '../support/testEnvironment.ts';
 
-const stage = stageOfFile(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
+const stage = useTestEnvironment(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
 
 /** Sheets of the page as the browser prints it. */
 async function sheets(page: Page): Promise<number> {
@@ -35,7 +35,7 @@ async function printedNow(page: Page): Promise<string> {
 }
 
 async function withRows(lines: readonly string[]): Promise<Page> {
-  const page = await stage.atWork(stage.server.admin);
+  const page = await stage.signedInPage(stage.server.admin);
   await says(page, messages.classifierReady);
   await paste(page, lines.join('\n'));
   await untilClassified(page, lines.length);

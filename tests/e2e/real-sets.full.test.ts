@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Mapping } from '../../src/model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
 import { naiveAnswers } from '../support/naiveAnswers.ts';
 import { descriptionsOf, NO_REAL_SETS, realListsOfStage, storedMappingsOf } from '../support/realSets.ts';
 import { button, paste, says } from '../support/screens.ts';
-import { type Stage, stageOfFile } from '../support/stage.ts';
+import { type Stage, useTestEnvironment } from '../support/testEnvironment.ts';
 
 const lists = realListsOfStage();
 
 describe('real descriptions, pasted and copied back', () => {
   if (lists.length === 0) it.skip(NO_REAL_SETS, () => {});
 
-  const stage = stageOfFile();
+  const stage = useTestEnvironment();
 
   it.each(lists)('have the accounts of the oracle, line by line ($name)', async ({ text, set }) => {
     const mappings = storedMappingsOf(text);
     const lines = descriptionsOf(set);
     storeList(stage, mappings);
-    const page = await stage.atWork(stage.server.admin);
+    const page = await stage.signedInPage(stage.server.admin);
     await says(page, `${mappings.length.toLocaleString('en-US')} mappings`);
     await paste(page, lines.join('\n'));
     await page.getByRole('radio', { name: `All ${lines.length.toLocaleString('en-US')}` }).waitFor({

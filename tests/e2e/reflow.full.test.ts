@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { messages } from '../../src/model/messages.ts';
+import { messages } from '#model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { button, paste, says, signIn } from '../support/screens.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { openTestEnvironment, type Stage } from '../support/testEnvironment.ts';
 
 /** What is left of a window of 1280 × 1024 pixels at 400 %. */
 const ENLARGED = { width: 320, height: 256 };
@@ -12,7 +12,7 @@ const ENLARGED = { width: 320, height: 256 };
 let stage: Stage;
 let page: Page;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openTestEnvironment();
   stage.server.services().tree.update({
     'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
   });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPanel, button, fillIn, paste, signIn, signInScreen } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { openTestEnvironment, type Stage } from '../support/testEnvironment.ts';
 
 describe('a session that is revoked elsewhere', () => {
   let stage: Stage;
@@ -10,7 +10,7 @@ describe('a session that is revoked elsewhere', () => {
   let admin: Page;
 
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openTestEnvironment();
     storeMappings(stage.server, { 'PREMIER INN': '6200' });
     const person = stage.server.admin;
     [worker, admin] = await Promise.all([stage.signedIn(person), stage.signedIn(person)]);

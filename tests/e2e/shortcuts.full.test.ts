@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { messages } from '../../src/model/messages.ts';
+import { messages } from '#model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { adminPanel, button, classifier, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { stageOfFile } from '../support/stage.ts';
+import { useTestEnvironment } from '../support/testEnvironment.ts';
 
-const stage = stageOfFile(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
+const stage = useTestEnvironment(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Descriptions, one per line' });
 const list = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -15,7 +15,7 @@ const isFocused = (what: ReturnType<typeof box>) =>
   expect.poll(() => what.evaluate((element) => element === document.activeElement)).toBe(true);
 
 async function withRows(): Promise<Page> {
-  const page = await stage.atWork(stage.server.admin);
+  const page = await stage.signedInPage(stage.server.admin);
   await says(page, messages.classifierReady);
   await page.keyboard.press('p');
   await isFocused(box(page));
@@ -64,7 +64,7 @@ describe('shortcuts', () => {
   });
 
   it('lead from page to page, for admins', async () => {
-    const page = await stage.atWork(stage.server.admin);
+    const page = await stage.signedInPage(stage.server.admin);
     await classifier(page);
     for (const [keys, heading] of [
       ['gu', 'Add GL Mappings'],
@@ -87,7 +87,7 @@ describe('shortcuts', () => {
   });
 
   it('are listed by ?, and by a button, and each can be turned off for good', async () => {
-    const page = await stage.atWork(stage.server.admin);
+    const page = await stage.signedInPage(stage.server.admin);
     await classifier(page);
     await page.keyboard.press('?');
     await list(page).waitFor();

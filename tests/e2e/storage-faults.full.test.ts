@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { messages } from '../../src/model/messages.ts';
+import { messages } from '#model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { button, paste, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { stageOfFile } from '../support/stage.ts';
+import { useTestEnvironment } from '../support/testEnvironment.ts';
 
-const stage = stageOfFile(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
+const stage = useTestEnvironment(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
 
 const pairBox = (page: Page) =>
   page.getByRole('textbox', { name: 'Description and GL account, separated by a tab' });
@@ -47,7 +47,7 @@ describe('where localStorage', () => {
   });
 
   it('is full, the pairs are there to be used and the Upload screen says that they are not kept', async () => {
-    const page = await stage.atWork(stage.server.admin);
+    const page = await stage.signedInPage(stage.server.admin);
     await classifies(page);
     await page.evaluate(() => {
       for (let size = 1_000_000; size >= 1; size = Math.floor(size / 2)) {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { bankLine } from '../../bench/growingLists.ts';
+import { bankLine } from '#bench/growingLists.ts';
 import { byStage } from '../support/fullRun.ts';
 import { holdSends, ledgerOf, release } from '../support/pageWorkers.ts';
-import { stageOfFile } from '../support/stage.ts';
+import { useTestEnvironment } from '../support/testEnvironment.ts';
 import { dryRunCount, openUpload, pairBox, pastePairs } from '../support/uploadScreen.ts';
 
 /** Uploaded 500 at a time. */
@@ -17,7 +17,7 @@ const pairs = Array.from({ length: COUNT }, (_unused, i) => bankLine(i))
 /** Characters: more than what is sent for 500 pairs, and less than for all of them. */
 const SOME = 80_000;
 
-const stage = stageOfFile();
+const stage = useTestEnvironment();
 
 it('an upload of very many pairs is told before it is stored, is cancelled, resumed, killed with its tab and resumed again, and counts every mapping once', async () => {
   const page = await stage.signedIn(stage.server.admin, '/', (visitor) =>

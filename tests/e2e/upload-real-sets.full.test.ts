@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Mapping, readMapping } from '../../src/model/mapping.ts';
+import { type Mapping, readMapping } from '#model/mapping.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { changedTexts } from '../support/changedTexts.ts';
 import { downloadedBytes } from '../support/download.ts';

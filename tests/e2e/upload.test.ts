@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { downloadedBytes } from '../support/download.ts';
 import { paste, signIn } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { openTestEnvironment, type Stage } from '../support/testEnvironment.ts';
 import { dropFiles, dryRunCount, openUpload, pairBox, pastePairs } from '../support/uploadScreen.ts';
 
 const FIRST_PASTE = [
@@ -23,7 +23,7 @@ describe('mappings uploaded in one browser', () => {
   let admin: Page;
 
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openTestEnvironment();
     storeMappings(stage.server, { 'Premier Inn': '6200' });
     const person = stage.server.admin;
     [reader, admin] = await Promise.all([stage.signedIn(person), stage.signedIn(person)]);

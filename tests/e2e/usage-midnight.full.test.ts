@@ -1,13 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { utcDay } from '../../src/model/day.ts';
-import { normaliseEmail } from '../../src/model/email.ts';
-import {
-  USAGE_TOTAL_PATH,
-  usageDailyPath,
-  userUsageDailyPath,
-  userUsageTotalPath,
-} from '../../src/model/paths.ts';
+import { utcDay } from '#model/day.ts';
+import { normaliseEmail } from '#model/email.ts';
+import { USAGE_TOTAL_PATH, usageDailyPath, userUsageDailyPath, userUsageTotalPath } from '#model/paths.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { appWithLedgerClock, setLedgerClock } from '../support/ledgerClock.ts';
 import { paste, says, signIn } from '../support/screens.ts';

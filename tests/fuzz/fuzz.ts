@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { WebSocket } from 'ws';
-import { decodeFrames, encodeBody } from '../../bench/protocol/webchannelClient.ts';
+import { decodeFrames, encodeBody } from '#bench/protocol/webchannelClient.ts';
 import { seededRandom } from '../support/random.ts';
 import { mutateBytes, mutateMessage } from './mutate.ts';
 import { CALLS, REQUESTS, STREAM_MESSAGES } from './samples.ts';

@@ -1,5 +1,5 @@
-import { putDocument, STREAM_GREETING } from '../../bench/protocol/firestoreClient.ts';
-import { listWrite } from '../../bench/protocol/listWrite.ts';
+import { putDocument, STREAM_GREETING } from '#bench/protocol/firestoreClient.ts';
+import { listWrite } from '#bench/protocol/listWrite.ts';
 
 const DOCUMENTS = '/v1/projects/gl-classifier/databases/(default)/documents';
 const ACCOUNTS = '/identitytoolkit.googleapis.com/v1/accounts:';

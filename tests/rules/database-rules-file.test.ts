@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileDatabaseRules } from '../../server/rules/database/compileDatabaseRules.ts';
+import { compileDatabaseRules } from '#server/rules/database/compileDatabaseRules.ts';
 import type { TreeValue } from './support/actions.ts';
 import { ANN, refusalOf } from './support/evaluate.ts';
 import { partsOf, type Tree, viewOf, withValue } from './support/memoryTree.ts';

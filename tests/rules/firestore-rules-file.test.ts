@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileFirestoreRules } from '../../server/rules/firestore/compileFirestoreRules.ts';
-import type { FirestoreRequest } from '../../server/rules/guard.ts';
+import { compileFirestoreRules } from '#server/rules/firestore/compileFirestoreRules.ts';
+import type { FirestoreRequest } from '#server/rules/guard.ts';
 import { judge, refusalOf, rulesWith } from './support/evaluate.ts';
 
 const file = (body: string) =>

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openClientAt, type TestClient } from '../server/database/support/client.ts';
 import { DocumentCalls } from './support/backend/DocumentCalls.ts';
 import type { DocumentListen } from './support/backend/DocumentListen.ts';
-import { startEmbeddedWorld } from './support/backend/embeddedWorld.ts';
-import type { Visitor, World } from './support/backend/world.ts';
+import { startEmbeddedWorld } from './support/backend/embeddedFixture.ts';
+import type { Visitor, World } from './support/backend/fixture.ts';
 import { access, users } from './support/seed.ts';
 
 const ann = { email: 'ann@example.test', uid: 'uid-ann', verified: true };

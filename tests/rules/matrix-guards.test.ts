@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { loadGuards } from '../../server/rules/loadGuards.ts';
+import { loadRules } from '#server/rules/loadRules.ts';
 import { GuardDriver } from './support/GuardDriver.ts';
 import { matrix } from './support/matrix.ts';
 import { authOf, personOf, roles } from './support/people.ts';
 import { seed } from './support/seed.ts';
 
-const driver = GuardDriver.of(loadGuards(), seed);
+const driver = GuardDriver.of(loadRules(), seed);
 
 describe.each(matrix)('$title, judged by the guards', ({ rows }) => {
   describe.each(rows)('$name', ({ action, may }) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileDatabaseRules } from '../../server/rules/database/compileDatabaseRules.ts';
-import { compileFirestoreRules } from '../../server/rules/firestore/compileFirestoreRules.ts';
-import { loadGuards } from '../../server/rules/loadGuards.ts';
+import { compileDatabaseRules } from '#server/rules/database/compileDatabaseRules.ts';
+import { compileFirestoreRules } from '#server/rules/firestore/compileFirestoreRules.ts';
+import { loadRules } from '#server/rules/loadRules.ts';
 import { byStage } from '../support/fullRun.ts';
 import type { Action } from './support/actions.ts';
 import { EQUIVALENT } from './support/equivalentMutants.ts';
@@ -33,7 +33,7 @@ function isNoticed(guards: Guards, on: Action['on']): boolean {
   return isCellNoticed || (on === 'tree' && misjudgedDay(guards) !== undefined);
 }
 
-const intact = loadGuards();
+const intact = loadRules();
 const text = (file: string) => readFileSync(new URL(`../../rules/${file}`, import.meta.url), 'utf8');
 const subjects = [
   {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byStage, fullRun } from '../support/fullRun.ts';
 import { BackendDriver } from './support/backend/BackendDriver.ts';
-import { startEmbeddedWorld } from './support/backend/embeddedWorld.ts';
-import { startEmulatorWorld } from './support/backend/emulatorWorld.ts';
-import type { World } from './support/backend/world.ts';
+import { startEmbeddedWorld } from './support/backend/embeddedFixture.ts';
+import { startEmulatorWorld } from './support/backend/emulatorFixture.ts';
+import type { World } from './support/backend/fixture.ts';
 import { fieldCases } from './support/fieldCases.ts';
 import { matrix, type Row } from './support/matrix.ts';
 import { personOf, type Role, roles } from './support/people.ts';

@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { commit, putDocument } from '../../bench/protocol/firestoreClient.ts';
-import { signIn, signUp } from '../../bench/protocol/identityClient.ts';
-import { listWrite } from '../../bench/protocol/listWrite.ts';
-import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
-import type { Front } from '../../server/http/front.ts';
-import { listen, RECEIVE_LIMITS } from '../../server/http/listener.ts';
-import { configureLog } from '../../server/log.ts';
+import { commit, putDocument } from '#bench/protocol/firestoreClient.ts';
+import { signIn, signUp } from '#bench/protocol/identityClient.ts';
+import { listWrite } from '#bench/protocol/listWrite.ts';
+import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
+import { listen, RECEIVE_LIMITS } from '#server/http/listener.ts';
+import type { RequestRouter } from '#server/http/requestRouter.ts';
+import { configureLog } from '#server/log.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let folder: string;
@@ -69,7 +69,7 @@ async function expectServing(): Promise<void> {
 
 describe('slow-loris', () => {
   it('clients that never finish their head are cut off, and hinder nobody meanwhile', async () => {
-    const front: Front = {
+    const front: RequestRouter = {
       owns: () => true,
       handle: (_request, response) => response.end('served'),
       upgrade: (_request, socket) => socket.destroy(),

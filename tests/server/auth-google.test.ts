@@ -6,7 +6,7 @@ import {
   signInWithEmailAndPassword,
 } from 'firebase/auth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PopupEvent } from '../../src/model/popupSignIn.ts';
+import type { PopupEvent } from '#model/popupSignIn.ts';
 import { type AuthClient, createAuthClient } from '../support/authClient.ts';
 import { codeOf } from '../support/codeOf.ts';
 import { CLIENT, type FakeIssuer, startFakeIssuer } from '../support/fakeIssuer.ts';

@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_CONFIG } from '../../server/config.ts';
-import { log } from '../../server/log.ts';
-import { StartError } from '../../server/StartError.ts';
-import { createBackend } from '../../server/server.ts';
-import { openStore } from '../../server/store/openStore.ts';
+import { DEFAULT_CONFIG } from '#server/config.ts';
+import { log } from '#server/log.ts';
+import { StartError } from '#server/StartError.ts';
+import { createBackend } from '#server/server.ts';
+import { openStore } from '#server/store/openStore.ts';
 import { seededRandom } from '../support/random.ts';
 import { startTestServer } from '../support/server.ts';
 
@@ -52,7 +52,7 @@ async function startOn(change: (file: string) => void): Promise<unknown> {
   try {
     const backend = createBackend({ ...DEFAULT_CONFIG, dataDir });
     const found = contentOf(backend.services);
-    await backend.farewell();
+    await backend.closeConnections();
     backend.release();
     return found;
   } catch (error) {

@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { commit, listDocuments, putDocument } from '../../bench/protocol/firestoreClient.ts';
-import { lookUp, refresh, type SessionTokens, signIn, signUp } from '../../bench/protocol/identityClient.ts';
-import { listWrite } from '../../bench/protocol/listWrite.ts';
-import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
-import { WriteStreamClient } from '../../bench/protocol/WriteStreamClient.ts';
+import { commit, listDocuments, putDocument } from '#bench/protocol/firestoreClient.ts';
+import { lookUp, refresh, type SessionTokens, signIn, signUp } from '#bench/protocol/identityClient.ts';
+import { listWrite } from '#bench/protocol/listWrite.ts';
+import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
+import { WriteStreamClient } from '#bench/protocol/WriteStreamClient.ts';
 import { freshDataDir, type Product, startProduct } from '../support/product.ts';
 
 const ADMIN = { email: 'admin@example.com', password: 'correct horse' };

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { listDocuments } from '../../bench/protocol/firestoreClient.ts';
-import { signIn } from '../../bench/protocol/identityClient.ts';
-import { listWrite } from '../../bench/protocol/listWrite.ts';
-import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
-import { configureLog } from '../../server/log.ts';
+import { listDocuments } from '#bench/protocol/firestoreClient.ts';
+import { signIn } from '#bench/protocol/identityClient.ts';
+import { listWrite } from '#bench/protocol/listWrite.ts';
+import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
+import { configureLog } from '#server/log.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { byStage } from '../support/fullRun.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -16,9 +16,9 @@ const ATTEMPTS = Number(process.env['FUZZ_ATTEMPTS'] ?? byStage({ usual: 700, fu
 const SEED = Number(process.env['FUZZ_SEED'] ?? byStage({ usual: 1, full: Date.now() % 1_000_000 }));
 const MEGABYTE = 2 ** 20;
 /** Far above what the caches of a short run take, and below what one lost session per attempt of a full run would. */
-const MOST_GROWTH = 25 * MEGABYTE;
+const MAX_GROWTH = 25 * MEGABYTE;
 /** Sockets that may stay open, at both ends: those that `fetch` keeps. */
-const MOST_SOCKETS = 8;
+const MAX_SOCKETS = 8;
 
 let server: TestServer;
 let origin: string;
@@ -46,7 +46,7 @@ it(
     const growth = (await heapWhenQuiet()) - before;
 
     expect([...first, ...second]).toEqual([]);
-    expect(growth, `heap after ${attempts} attempts`).toBeLessThan(MOST_GROWTH);
+    expect(growth, `heap after ${attempts} attempts`).toBeLessThan(MAX_GROWTH);
 
     const tree = await RealtimeClient.connect(origin);
     await tree.demand('auth', { cred: idToken });
@@ -62,7 +62,7 @@ async function heapWhenQuiet(): Promise<number> {
   setFlagsFromString('--expose_gc');
   const collect = runInNewContext('gc') as () => void;
   const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
-  await until(() => expect(sockets()).toBeLessThanOrEqual(MOST_SOCKETS));
+  await until(() => expect(sockets()).toBeLessThanOrEqual(MAX_SOCKETS));
   collect();
   return process.memoryUsage().heapUsed;
 }

@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { main } from '../../cli/grantAdmin/program.ts';
-import { DEFAULT_CONFIG } from '../../server/config.ts';
-import { type RunningServer, startServer } from '../../server/server.ts';
-import type { Services } from '../../server/services.ts';
-import { normaliseEmail } from '../../src/model/email.ts';
+import { main } from '#cli/grantAdmin/program.ts';
+import { normaliseEmail } from '#model/email.ts';
+import { DEFAULT_CONFIG } from '#server/config.ts';
+import { type RunningServer, startServer } from '#server/server.ts';
+import type { Services } from '#server/services.ts';
 import { type FakeFirebase, startFakeFirebase } from '../support/fakeFirebase.ts';
 import { postJson } from '../support/post.ts';
 
@@ -344,7 +344,7 @@ describe('on a Firebase project', () => {
         credential_source: { file: subject },
       }),
     );
-    const { ownersCredentials } = await import('../../cli/grantAdmin/credentials.ts');
+    const { ownersCredentials } = await import('#cli/grantAdmin/credentials.ts');
     const former = process.env['GOOGLE_APPLICATION_CREDENTIALS'];
     process.env['GOOGLE_APPLICATION_CREDENTIALS'] = credentials;
     try {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { migrate } from '../../server/store/migrations.ts';
-import { openStore } from '../../server/store/openStore.ts';
-import { StorageFailure } from '../../server/store/StorageFailure.ts';
-import { type SharedWrite, type Store, storeTogether } from '../../server/store/store.ts';
+import { migrate } from '#server/store/migrations.ts';
+import { openStore } from '#server/store/openStore.ts';
+import { StorageFailure } from '#server/store/StorageFailure.ts';
+import { type SharedWrite, type Store, storeTogether } from '#server/store/store.ts';
 import { until } from '../support/until.ts';
 
 let folder: string;

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { announcement } from '../../server/announce.ts';
-import { readConfig, type ServerConfig } from '../../server/config.ts';
-import { StartError } from '../../server/StartError.ts';
-import { type RunningServer, startServer } from '../../server/server.ts';
+import { announcement } from '#server/announce.ts';
+import { readConfig, type ServerConfig } from '#server/config.ts';
+import { StartError } from '#server/StartError.ts';
+import { type RunningServer, startServer } from '#server/server.ts';
 import { postJson } from '../support/post.ts';
 
 /** The program as `npm start` runs it, built first when its sources are newer. */
@@ -214,7 +214,7 @@ describe('the development server', () => {
     expect((await signIn(program.origin, 'admin@example.com', 'given one')).status).toBe(200);
     expect(await (await fetch(program.origin)).text()).toContain('/src/main.tsx');
     expect((await fetch(`${program.origin}/@vite/client`)).status).toBe(200);
-    expect((await fetch(`${program.origin}/src/model/tsconfig.json`)).status).toBe(200);
+    expect((await fetch(`${program.origin}/model/tsconfig.json`)).status).toBe(200);
     const socket = new WebSocket(`${program.origin.replace('http', 'ws')}/.ws?v=5&ns=gl-classifier`);
     const [greeting] = (await once(socket, 'message')) as [Buffer];
     expect(JSON.parse(greeting.toString())).toMatchObject({ t: 'c', d: { t: 'h' } });

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { commit, putDocument, removeDocument } from '../../bench/protocol/firestoreClient.ts';
-import { refresh, signIn, signUp } from '../../bench/protocol/identityClient.ts';
-import { listWrite } from '../../bench/protocol/listWrite.ts';
-import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
-import { configureLog } from '../../server/log.ts';
-import { StorageFailure } from '../../server/store/StorageFailure.ts';
+import { commit, putDocument, removeDocument } from '#bench/protocol/firestoreClient.ts';
+import { refresh, signIn, signUp } from '#bench/protocol/identityClient.ts';
+import { listWrite } from '#bench/protocol/listWrite.ts';
+import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
+import { configureLog } from '#server/log.ts';
+import { StorageFailure } from '#server/store/StorageFailure.ts';
 import { postJson } from '../support/post.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/server.ts';
 import { until } from '../support/until.ts';

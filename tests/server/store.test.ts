@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StartError } from '../../server/StartError.ts';
-import { migrate } from '../../server/store/migrations.ts';
-import { openStore } from '../../server/store/openStore.ts';
-import type { Store } from '../../server/store/store.ts';
+import { StartError } from '#server/StartError.ts';
+import { migrate } from '#server/store/migrations.ts';
+import { openStore } from '#server/store/openStore.ts';
+import type { Store } from '#server/store/store.ts';
 
 let folder: string;
 const open: Store[] = [];

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commit, listDocuments, putDocument } from '../../bench/protocol/firestoreClient.ts';
-import { lookUp, refresh, type SessionTokens, signIn } from '../../bench/protocol/identityClient.ts';
-import { listWrite } from '../../bench/protocol/listWrite.ts';
-import { RealtimeClient } from '../../bench/protocol/RealtimeClient.ts';
+import { commit, listDocuments, putDocument } from '#bench/protocol/firestoreClient.ts';
+import { lookUp, refresh, type SessionTokens, signIn } from '#bench/protocol/identityClient.ts';
+import { listWrite } from '#bench/protocol/listWrite.ts';
+import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);

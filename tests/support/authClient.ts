@@ -1,6 +1,6 @@
 import { deleteApp, initializeApp } from 'firebase/app';
 import { type Auth, connectAuthEmulator, initializeAuth, inMemoryPersistence } from 'firebase/auth';
-import { EMBEDDED_PROJECT } from '../../src/model/backend.ts';
+import { EMBEDDED_PROJECT } from '#model/backend.ts';
 
 export type AuthClient = { readonly auth: Auth; close(): Promise<void> };
 

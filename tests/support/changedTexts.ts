@@ -1,5 +1,5 @@
-import type { Mapping } from '../../src/model/mapping.ts';
-import { createClassifier } from '../../workers/engine/createClassifier.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import type { Mapping } from '#model/mapping.ts';
 
 /** Texts of `before` that go to another account by `after`. */
 export function changedTexts(before: readonly Mapping[], after: readonly Mapping[]): string[] {

@@ -1,4 +1,4 @@
-import type { Timing } from '../../workers/ledger/timing.ts';
+import type { Timing } from '#workers/ledger/timing.ts';
 
 /** Time that stands still until it is moved. */
 export type FakeTiming = Timing & {
@@ -35,7 +35,7 @@ export function createFakeTiming(start = '2026-03-01T12:00:00Z'): FakeTiming {
       pauses.push(milliseconds);
       return new Promise((resolve) => after(milliseconds, resolve));
     },
-    breathe() {
+    yieldToEventLoop() {
       breaths++;
       return settled();
     },

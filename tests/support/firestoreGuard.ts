@@ -1,4 +1,4 @@
-import type { FirestoreGuard, FirestoreRequest } from '../../server/rules/guard.ts';
+import type { FirestoreGuard, FirestoreRequest } from '#server/rules/guard.ts';
 
 /**
  * Rules for tests, by the first collection of the path:

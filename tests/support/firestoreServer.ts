@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFirestoreService, type FirestoreService } from '../../server/firestore/service.ts';
-import { createFront } from '../../server/http/front.ts';
-import { type Listener, listen } from '../../server/http/listener.ts';
-import { createOriginCheck } from '../../server/http/sameOrigin.ts';
-import type { FirestoreGuard } from '../../server/rules/guard.ts';
-import { openStore } from '../../server/store/openStore.ts';
-import type { Store } from '../../server/store/store.ts';
-import { normaliseEmail } from '../../src/model/email.ts';
+import { normaliseEmail } from '#model/email.ts';
+import { createFirestoreService, type FirestoreService } from '#server/firestore/service.ts';
+import { type Listener, listen } from '#server/http/listener.ts';
+import { createRequestRouter } from '#server/http/requestRouter.ts';
+import { createOriginCheck } from '#server/http/sameOrigin.ts';
+import type { FirestoreGuard } from '#server/rules/guard.ts';
+import { openStore } from '#server/store/openStore.ts';
+import type { Store } from '#server/store/store.ts';
 import { createSdkPage } from './sdkPage.ts';
 import { createTestAuth } from './testAuth.ts';
 
@@ -67,7 +67,7 @@ async function run(dataDir: string, { guard, now = Date.now }: Options, port: nu
   const auth = createTestAuth(store, PROJECT);
   const firestore = createFirestoreService({ store, tokens: auth.tokens, guard, projectId: PROJECT, now });
   const services = [auth, firestore, await createSdkPage()];
-  const front = createFront({
+  const front = createRequestRouter({
     services,
     files: new Map(),
     checkOrigin: createOriginCheck(null),

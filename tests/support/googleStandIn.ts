@@ -3,7 +3,7 @@ import { type IncomingMessage, request as open, type ServerResponse } from 'node
 import { createServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { EMBEDDED_PROJECT } from '../../src/model/backend.ts';
+import { EMBEDDED_PROJECT } from '#model/backend.ts';
 import type { TestServer } from './server.ts';
 
 /** Hosts of Google's that the browser is to find here. */

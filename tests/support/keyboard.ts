@@ -2,12 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 import { button, type Credentials } from './screens.ts';
 
 /** More presses than any screen has stops. */
-const MOST_STOPS = 120;
+const MAX_STOPS = 120;
 
 /** Presses Tab until `wanted` is focused: nothing that a person needs may be out of its reach. */
 export async function tabToElement(page: Page, wanted: Locator, what: string): Promise<void> {
   await wanted.first().waitFor({ state: 'attached' });
-  for (let presses = 0; presses < MOST_STOPS; presses++) {
+  for (let presses = 0; presses < MAX_STOPS; presses++) {
     if (await wanted.first().evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { DEFAULT_CONFIG } from '../../server/config.ts';
+import { DEFAULT_CONFIG } from '#server/config.ts';
 
 declare global {
   /** In a ledger worker whose clock is held: sets it, and runs the timers for which it is time by then. */

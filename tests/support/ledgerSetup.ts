@@ -1,10 +1,10 @@
-import { normaliseEmail } from '../../src/model/email.ts';
-import { createClassifier } from '../../workers/engine/createClassifier.ts';
-import type { Changes } from '../../workers/ledger/database.ts';
-import type { LedgerEvent } from '../../workers/ledger/events.ts';
-import { Ledger } from '../../workers/ledger/Ledger.ts';
-import { cachesNothing, type ListCache } from '../../workers/ledger/list/listCache.ts';
-import { keepsNothing, type WorkKeep } from '../../workers/ledger/workKeep.ts';
+import type { LedgerEvent } from '#contract/ledger.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import { normaliseEmail } from '#model/email.ts';
+import { type DraftStore, keepsNothing } from '#workers/ledger/classification/draftStore.ts';
+import type { Changes } from '#workers/ledger/database.ts';
+import { Ledger } from '#workers/ledger/Ledger.ts';
+import { cachesNothing, type MappingCache } from '#workers/ledger/list/indexedDbMappingCache.ts';
 import { createFakeTiming, settled } from './fakeTiming.ts';
 import { createMemoryDatabase, type MemoryDatabase } from './memoryDatabase.ts';
 
@@ -17,7 +17,12 @@ export const MAPPINGS: Changes = {
 /** A ledger over a database in memory, with its own time; `shown` is what the page would draw. */
 export async function setupLedger(
   leaves: Changes = MAPPINGS,
-  prepare: { silent?: boolean; keep?: WorkKeep; listCache?: ListCache; database?: MemoryDatabase } = {},
+  prepare: {
+    silent?: boolean;
+    keep?: DraftStore;
+    mappingCache?: MappingCache;
+    database?: MemoryDatabase;
+  } = {},
 ) {
   const database = prepare.database ?? createMemoryDatabase(leaves);
   database.silent = prepare.silent ?? false;
@@ -29,7 +34,7 @@ export async function setupLedger(
     email: EMAIL,
     timing,
     keep,
-    listCache: prepare.listCache ?? cachesNothing,
+    mappingCache: prepare.mappingCache ?? cachesNothing,
     createClassifier,
     emit: (event) => events.push(event),
   });

@@ -1,11 +1,11 @@
-import { newListVersion, readListStep, type StoredListVersion } from '../../src/model/listVersion.ts';
-import { LIST_VERSION_PATH, MAPPINGS_PATH } from '../../src/model/paths.ts';
+import { newListVersion, readListStep, type StoredListVersion } from '#model/listVersion.ts';
+import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import {
   type Changes,
   type ChildrenListener,
   Increment,
   type LedgerDatabase,
-} from '../../workers/ledger/database.ts';
+} from '#workers/ledger/database.ts';
 
 type ValueWatch = { readonly path: string; readonly onValue: (value: unknown) => void };
 type ChildrenWatch = { readonly path: string; readonly listener: ChildrenListener };

@@ -1,8 +1,8 @@
 import { type Endpoint, expose } from 'comlink';
-import { createClassifier } from '../../workers/engine/createClassifier.ts';
-import { createEntry } from '../../workers/ledger/entry.ts';
-import { openListCache } from '../../workers/ledger/list/listCache.ts';
-import { openWorkKeep } from '../../workers/ledger/workKeep.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import { openDraftStore } from '#workers/ledger/classification/draftStore.ts';
+import { createLedgerApi } from '#workers/ledger/ledgerApi.ts';
+import { openMappingCache } from '#workers/ledger/list/indexedDbMappingCache.ts';
 import { createMemoryDatabase } from './memoryDatabase.ts';
 
 const database = createMemoryDatabase({
@@ -11,10 +11,10 @@ const database = createMemoryDatabase({
 });
 
 /** The ledger worker over a database in memory, and a hand on that database for the tests. */
-const entry = createEntry({
+const entry = createLedgerApi({
   openDatabase: () => database,
-  openKeep: ({ account }) => openWorkKeep(account.uid),
-  openListCache: ({ account }) => openListCache(account.uid),
+  openKeep: ({ account }) => openDraftStore(account.uid),
+  openMappingCache: ({ account }) => openMappingCache(account.uid),
   createClassifier,
 });
 const api = {

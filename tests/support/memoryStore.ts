@@ -1,6 +1,6 @@
 import Database from 'libsql';
-import type { Store } from '../../server/store/store.ts';
-import { createTransactions } from '../../server/store/transactions.ts';
+import type { Store } from '#server/store/store.ts';
+import { createTransactions } from '#server/store/transactions.ts';
 
 /** A store that keeps nothing on disk, for tests that write a lot and never restart. */
 export function createMemoryStore(): Store {

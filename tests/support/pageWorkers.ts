@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page, Worker } from 'playwright-core';
-import { BATCH_PAUSE_MS } from '../../src/model/limits.ts';
+import { BATCH_PAUSE_MS } from '#model/limits.ts';
 
 declare global {
   /** In a worker where something is held: lets it go on, and holds nothing more. */

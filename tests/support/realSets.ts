@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { byStage } from './fullRun.ts';
 
 const FOLDER = new URL('../../../shared/data/', import.meta.url);

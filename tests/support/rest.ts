@@ -1,4 +1,4 @@
-import { EMBEDDED_PROJECT } from '../../src/model/backend.ts';
+import { EMBEDDED_PROJECT } from '#model/backend.ts';
 import { type JsonAnswer, postJson } from './post.ts';
 import type { Credentials } from './screens.ts';
 

@@ -21,7 +21,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
-import type { HttpService } from '../../server/http/service.ts';
+import type { HttpService } from '#server/http/service.ts';
 
 /** What a test finds in the page's `window`; with these types come those of `window.sdk` and its like. */
 export type { Connection, Sdk } from './sdk-page/page.ts';

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { DEFAULT_CONFIG, type ServerConfig } from '../../server/config.ts';
-import { addPerson } from '../../server/people.ts';
-import { type RunningServer, startServer } from '../../server/server.ts';
-import type { Services } from '../../server/services.ts';
-import { dataFilesOf } from '../../server/store/dataFolder.ts';
-import { accessKey, normaliseEmail } from '../../src/model/email.ts';
-import { ACCESS_PATH, USERS_COLLECTION } from '../../src/model/paths.ts';
+import { accessKey, normaliseEmail } from '#model/email.ts';
+import { ACCESS_PATH, USERS_COLLECTION } from '#model/paths.ts';
+import { DEFAULT_CONFIG, type ServerConfig } from '#server/config.ts';
+import { addPerson } from '#server/people.ts';
+import { type RunningServer, startServer } from '#server/server.ts';
+import type { Services } from '#server/services.ts';
+import { dataFilesOf } from '#server/store/dataFolder.ts';
 
 export type TestServer = {
   /** E.g. `http://127.0.0.1:40123`; stays the same over a restart. */

@@ -1,8 +1,8 @@
-import { mappingKey } from '../../src/model/mapping.ts';
-import { AnalysedList } from '../../workers/ledger/table/AnalysedList.ts';
-import { MappingEditor } from '../../workers/ledger/table/MappingEditor.ts';
-import { Selection } from '../../workers/ledger/table/Selection.ts';
-import { TableView } from '../../workers/ledger/table/TableView.ts';
+import { mappingKey } from '#model/mapping.ts';
+import { AnalysisSnapshot } from '#workers/ledger/table/AnalysisSnapshot.ts';
+import { MappingEditor } from '#workers/ledger/table/MappingEditor.ts';
+import { Selection } from '#workers/ledger/table/Selection.ts';
+import { TableView } from '#workers/ledger/table/TableView.ts';
 import { setupLedger } from './ledgerSetup.ts';
 
 type Options = {
@@ -24,7 +24,7 @@ export async function setupTable(
   const { ledger, database, timing } = await setupLedger(leaves, options);
   const selection = new Selection();
   const { list } = ledger;
-  const analysed = new AnalysedList(list);
+  const analysed = new AnalysisSnapshot(list);
   return {
     ledger,
     database,

@@ -1,14 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AccessEntry, accessEntryOf, compareAccess } from '../../src/model/access.ts';
-import type { Application } from '../../src/model/application.ts';
-import { normaliseEmail } from '../../src/model/email.ts';
-import type { UserRecord } from '../../src/model/user.ts';
-import {
-  type AccessActions,
-  type AccessSteps,
-  createAccessActions,
-} from '../../src/services/accessActions.ts';
-import { STEP_TIMEOUT_MS } from '../../src/services/inOrder.ts';
+import { type AccessEntry, accessEntryOf, compareAccess } from '#model/access.ts';
+import type { Application } from '#model/application.ts';
+import { normaliseEmail } from '#model/email.ts';
+import type { UserRecord } from '#model/user.ts';
+import { type AccessActions, type AccessSteps, createAccessActions } from '#src/services/accessActions.ts';
+import { STEP_TIMEOUT_MS } from '#src/services/runSteps.ts';
 import { byStage } from '../support/fullRun.ts';
 import { seededRandom } from '../support/random.ts';
 

@@ -5,9 +5,9 @@ import {
   compareAccess,
   pinForGrant,
   readAccessEntry,
-} from '../../src/model/access.ts';
-import { accessKey, normaliseEmail } from '../../src/model/email.ts';
-import type { UserRecord } from '../../src/model/user.ts';
+} from '#model/access.ts';
+import { accessKey, normaliseEmail } from '#model/email.ts';
+import type { UserRecord } from '#model/user.ts';
 
 const email = normaliseEmail('a.b@example.com');
 const record: UserRecord = { email, name: 'Ann', allow: true, admin: false, uid: 'ann' };

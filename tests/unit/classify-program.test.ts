@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { main } from '../../cli/classifyProgram.ts';
+import { main } from '#cli/classifyProgram.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { normaliseEmail } from '../../src/model/email.ts';
-import type { UserRecord } from '../../src/model/user.ts';
-import { type CollectionNews, createDirectory } from '../../src/services/directory.ts';
-import type { DirectoryNews } from '../../workers/directory/messages.ts';
+import type { DirectoryEvent } from '#contract/directory.ts';
+import { normaliseEmail } from '#model/email.ts';
+import type { UserRecord } from '#model/user.ts';
+import { type CollectionNews, createDirectory } from '#src/services/directory.ts';
 
 const start = {
   backend: { kind: 'embedded', origin: 'http://localhost', projectId: 'p' },
@@ -41,7 +41,7 @@ function setup() {
   });
   const heard: CollectionNews<UserRecord>[] = [];
   const hear = (news: CollectionNews<UserRecord>) => heard.push(news);
-  const tell = (news: DirectoryNews) => workers.at(-1)?.onmessage?.({ data: news });
+  const tell = (news: DirectoryEvent) => workers.at(-1)?.onmessage?.({ data: news });
   const page = (name: string, documents: readonly UserRecord[], isComplete = true) =>
     tell({ collection: 'users', news: { kind: 'page', page: name, documents, isComplete } });
   const lose = (name: string) => tell({ collection: 'users', news: { kind: 'out-of-reach', page: name } });

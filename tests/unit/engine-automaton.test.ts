@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { MappingKey } from '../../src/model/mapping.ts';
-import { type Automaton, bestRanks, buildAutomaton, UNRANKED } from '../../workers/engine/automaton.ts';
-import { createClassifier } from '../../workers/engine/createClassifier.ts';
-import { acceptKeyword, createKeywordTable, writeCandidate } from '../../workers/engine/keywords.ts';
-import { unitsOf } from '../../workers/engine/matchLong.ts';
-import { normalise } from '../../workers/engine/normalise.ts';
-import { splitRows } from '../../workers/engine/rows.ts';
+import { type Automaton, bestRanks, buildAutomaton, UNRANKED } from '#engine/automaton.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import { acceptKeyword, createKeywordTable, writeCandidate } from '#engine/keywords.ts';
+import { unitsOf } from '#engine/matchLong.ts';
+import { normalise } from '#engine/normalise.ts';
+import { splitRows } from '#engine/rows.ts';
+import type { MappingKey } from '#model/mapping.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 
 function automatonOf(keywords: readonly string[]): Automaton {

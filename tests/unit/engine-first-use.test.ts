@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import type { MappingKey } from '../../src/model/mapping.ts';
+import type { MappingKey } from '#model/mapping.ts';
 
 /** The engine's modules as in a new process: nothing may depend on letters having been met before. */
 async function freshEngine() {
   vi.resetModules();
-  const { createClassifier } = await import('../../workers/engine/createClassifier.ts');
-  const { splitRows } = await import('../../workers/engine/rows.ts');
+  const { createClassifier } = await import('#engine/createClassifier.ts');
+  const { splitRows } = await import('#engine/rows.ts');
   return { createClassifier, splitRows };
 }
 

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import type { Mapping, MappingKey } from '../../src/model/mapping.ts';
-import { createClassifier } from '../../workers/engine/createClassifier.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

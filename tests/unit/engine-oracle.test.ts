@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { randomCase, randomMapping } from '../../bench/randomTexts.ts';
-import type { Mapping, MappingKey } from '../../src/model/mapping.ts';
-import { BLANK, type Classifier, UNMATCHED } from '../../workers/engine/classifier.ts';
-import { createClassifier } from '../../workers/engine/createClassifier.ts';
-import { classifyNaively, rankNaively } from '../../workers/engine/naive.ts';
-import { normalise } from '../../workers/engine/normalise.ts';
-import { splitRows } from '../../workers/engine/rows.ts';
+import { randomCase, randomMapping } from '#bench/randomTexts.ts';
+import type { Classifier } from '#engine/classifier.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import { classifyNaively, rankNaively } from '#engine/naive.ts';
+import { normalise } from '#engine/normalise.ts';
+import { splitRows } from '#engine/rows.ts';
+import { BLANK, UNMATCHED } from '#model/classification.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { byStage } from '../support/fullRun.ts';
 import { type Random, seededRandom } from '../support/random.ts';
 

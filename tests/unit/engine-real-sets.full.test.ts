@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { BLANK, UNMATCHED } from '../../workers/engine/classifier.ts';
-import { createClassifier } from '../../workers/engine/createClassifier.ts';
-import { classifyNaively } from '../../workers/engine/naive.ts';
-import { splitRows } from '../../workers/engine/rows.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import { classifyNaively } from '#engine/naive.ts';
+import { splitRows } from '#engine/rows.ts';
+import { BLANK, UNMATCHED } from '#model/classification.ts';
 import { descriptionsOf, NO_REAL_SETS, realLists, storedMappingsOf } from '../support/realSets.ts';
 
 /** Lines of each set that are compared; the plain loop takes milliseconds for each. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Mapping, MappingKey } from '../../src/model/mapping.ts';
-import { BLANK, UNMATCHED } from '../../workers/engine/classifier.ts';
-import { createClassifier } from '../../workers/engine/createClassifier.ts';
-import { rowText, splitRows } from '../../workers/engine/rows.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import { rowText, splitRows } from '#engine/rows.ts';
+import { BLANK, UNMATCHED } from '#model/classification.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 
 /** Mappings from keywords; the account is the keyword, the key its place in the list. */
 function mappings(...keywords: string[]): Mapping[] {

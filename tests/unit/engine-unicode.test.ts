@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { UNITS, writeLine } from '../../workers/engine/block.ts';
-import { FOLD, learnUnits } from '../../workers/engine/fold.ts';
-import { BLOCK_START } from '../../workers/engine/gramScan.ts';
-import { normalise } from '../../workers/engine/normalise.ts';
-import { traceNormalise } from '../../workers/engine/offsets.ts';
+import { UNITS, writeLine } from '#engine/block.ts';
+import { FOLD, learnUnits } from '#engine/fold.ts';
+import { BLOCK_START } from '#engine/gramScan.ts';
+import { normalise } from '#engine/normalise.ts';
+import { traceNormalise } from '#engine/offsets.ts';
 import { byStage } from '../support/fullRun.ts';
 
 const CAREFUL = 1 << 31;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { markFoundRows, queryPattern } from '../../workers/engine/findRows.ts';
-import { columnRows } from '../../workers/engine/paste/columns.ts';
-import { splitRows } from '../../workers/engine/rows.ts';
+import { markFoundRows, queryPattern } from '#engine/findRows.ts';
+import { columnRows } from '#engine/import/columns.ts';
+import { splitRows } from '#engine/rows.ts';
 
 function find(text: string, query: string, column?: number): number[] {
   const lines = splitRows(text);

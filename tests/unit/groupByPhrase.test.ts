@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { nonSpaceLength } from '../../src/model/mapping.ts';
-import { normalise } from '../../workers/engine/normalise.ts';
-import { groupByPhrase, STEPS } from '../../workers/engine/unmatched/groupByPhrase.ts';
-import { wordsOf } from '../../workers/engine/unmatched/words.ts';
+import { normalise } from '#engine/normalise.ts';
+import { groupByPhrase, STEPS } from '#engine/unmatched/groupByPhrase.ts';
+import { wordsOf } from '#engine/unmatched/words.ts';
+import { nonSpaceLength } from '#model/mapping.ts';
 import { seededRandom } from '../support/random.ts';
 
 /** Every phrase of every row as text, counted row by row; the same steps. */

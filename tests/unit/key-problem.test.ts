@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isReadableKey, keyProblem, RESERVED_KEYS, UNREADABLE_KEYS } from '../../src/model/keyProblem.ts';
-import { type ListVersion, listUpdate } from '../../src/model/listVersion.ts';
-import { mappingKey } from '../../src/model/mapping.ts';
-import { messages } from '../../src/model/messages.ts';
+import { isReadableKey, keyProblem, RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts';
+import { type ListVersion, listUpdate } from '#model/listVersion.ts';
+import { mappingKey } from '#model/mapping.ts';
+import { messages } from '#model/messages.ts';
 
 describe('a description', () => {
   const cases: readonly (readonly [string, string, ReturnType<typeof keyProblem>])[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastLoginText } from '../../src/model/lastLogin.ts';
+import { lastLoginText } from '#model/lastLogin.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const local = (time: Date) => `local ${time.toISOString()}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isErrorMessage, messages } from '../../src/model/messages.ts';
+import { isErrorMessage, messages } from '#model/messages.ts';
 
 describe('a message is styled as an error', () => {
   it.each([

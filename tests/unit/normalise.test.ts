@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalise } from '../../workers/engine/normalise.ts';
+import { normalise } from '#engine/normalise.ts';
 
 const cases: readonly [name: string, input: string, expected: string][] = [
   ['lower case', 'ACME Ltd', 'acme ltd'],

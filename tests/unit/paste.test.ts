@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { columnRows, countColumns, guessColumn } from '../../workers/engine/paste/columns.ts';
-import { joinQuotedCells } from '../../workers/engine/paste/quotedCells.ts';
-import { rowText, splitRows } from '../../workers/engine/rows.ts';
+import { columnRows, countColumns, guessColumn } from '#engine/import/columns.ts';
+import { joinQuotedCells } from '#engine/import/quotedCells.ts';
+import { rowText, splitRows } from '#engine/rows.ts';
 import { seededRandom } from '../support/random.ts';
 
 describe('quoted cells', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseEmail } from '../../src/model/email.ts';
+import { normaliseEmail } from '#model/email.ts';
 import {
   validateEmail,
   validateMapping,
@@ -7,7 +7,7 @@ import {
   validateRegistration,
   validateSignIn,
   validateUserEdit,
-} from '../../src/model/validation.ts';
+} from '#model/validation.ts';
 
 const EMAIL = 'Please enter a valid email address';
 const PASSWORD = 'Please enter your password';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Day } from '../../src/model/day.ts';
-import { normaliseEmail } from '../../src/model/email.ts';
-import { createAdminData } from '../../workers/ledger/adminData.ts';
+import type { Day } from '#model/day.ts';
+import { normaliseEmail } from '#model/email.ts';
+import { createAdminData } from '#workers/ledger/adminData.ts';
 import { createMemoryDatabase } from '../support/memoryDatabase.ts';
 
 const email = normaliseEmail('ann.lee@example.com');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isUsable, type Mapping } from '../../src/model/mapping.ts';
-import { Analyst } from '../../workers/analysis/Analyst.ts';
-import { classifyNaively } from '../../workers/engine/naive.ts';
-import { normalise } from '../../workers/engine/normalise.ts';
+import { classifyNaively } from '#engine/naive.ts';
+import { normalise } from '#engine/normalise.ts';
+import { isUsable, type Mapping } from '#model/mapping.ts';
+import { AnalysisSession } from '#workers/analysis/AnalysisSession.ts';
 import { byStage } from '../support/fullRun.ts';
 import { seededRandom } from '../support/random.ts';
 import { setupTable } from '../support/tableSetup.ts';
@@ -30,7 +30,7 @@ async function outcomesOf(seed: number): Promise<string[]> {
     list.map(({ description, glAccount }) => [description, glAccount] as const),
   );
   const stored = () => [...ledger.list.entries.values()];
-  const analyst = new Analyst();
+  const analyst = new AnalysisSession();
   const report = await analyst.analyse(editor.pack(), null, () => {});
   if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
   await editor.removeDuplicates(report.duplicates);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
-import { type AnalysisService, startAnalysis } from '../../src/services/analysis.ts';
-import { Importer } from '../../workers/analysis/Importer.ts';
-import { analyseAtOnce } from '../../workers/engine/analysis/analyse.ts';
-import { openParcel, packParcel } from '../../workers/mappingParcel.ts';
+import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
+import { analyseAtOnce } from '#engine/analysis/analyse.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { type AnalysisService, startAnalysis } from '#src/services/analysis.ts';
+import { PairImporter } from '#workers/analysis/PairImporter.ts';
 
 let service: AnalysisService | undefined;
 afterEach(() => service?.stop());
@@ -17,7 +17,7 @@ describe('the analysis worker', () => {
   it('answers as the engine does, and gives originals and changes on demand', async () => {
     const { analyse, originals, change, apply } = setup();
     const list = hotels(30, '6000');
-    const outcome = await analyse(packParcel(list), null);
+    const outcome = await analyse(serializeMappings(list), null);
     const [expected] = analyseAtOnce({ list }).proposals;
     expect(outcome).toMatchObject({
       kind: 'report',
@@ -29,14 +29,14 @@ describe('the analysis worker', () => {
       set: [{ key: 'PREMIER INN', description: 'PREMIER INN', glAccount: '6000' }],
       remove: list.map(({ key }) => key),
     });
-    expect((await openParcel(await apply(0, '6000'))).map(({ description }) => description)).toEqual([
-      'PREMIER INN',
-    ]);
+    expect((await deserializeMappings(await apply(0, '6000'))).map(({ description }) => description)).toEqual(
+      ['PREMIER INN'],
+    );
   });
 
   it('gives a conflict to the account that is chosen', async () => {
     const { analyse, change } = setup();
-    await analyse(packParcel([...hotels(30, '6000'), toMapping('Premier Inn', '7000')]), null);
+    await analyse(serializeMappings([...hotels(30, '6000'), toMapping('Premier Inn', '7000')]), null);
     expect(await change(0, '7000')).toEqual({
       set: [{ key: 'PREMIER INN', description: 'PREMIER INN', glAccount: '7000' }],
       remove: ['Premier Inn'],
@@ -45,8 +45,8 @@ describe('the analysis worker', () => {
 
   it('heeds the stored list of an upload', async () => {
     const { analyse } = setup();
-    const stored = packParcel([toMapping('Premier Inn Leeds', '7000')]);
-    expect(await analyse(packParcel(hotels(30, '6000')), stored)).toMatchObject({
+    const stored = serializeMappings([toMapping('Premier Inn Leeds', '7000')]);
+    expect(await analyse(serializeMappings(hotels(30, '6000')), stored)).toMatchObject({
       proposals: [{ status: 'CONFLICT', conflict: { glAccount: '7000' } }],
     });
   });
@@ -58,7 +58,7 @@ describe('the analysis worker', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => (now += 1_000));
     const controller = new AbortController();
     const shares: number[] = [];
-    const outcome = await analyse(packParcel(hotels(10_000, '6000')), null, {
+    const outcome = await analyse(serializeMappings(hotels(10_000, '6000')), null, {
       signal: controller.signal,
       onProgress: (share) => {
         shares.push(share);
@@ -71,8 +71,8 @@ describe('the analysis worker', () => {
 
   it('cancels an analysis when another one begins', async () => {
     const { analyse } = setup();
-    const first = analyse(packParcel(hotels(60_000, '6000')), null);
-    const second = analyse(packParcel(hotels(12, '6000')), null);
+    const first = analyse(serializeMappings(hotels(60_000, '6000')), null);
+    const second = analyse(serializeMappings(hotels(12, '6000')), null);
     expect(await first).toEqual({ kind: 'cancelled' });
     expect(await second).toMatchObject({ kind: 'report', proposals: [{ count: 12 }] });
   });
@@ -85,21 +85,21 @@ describe('the analysis worker', () => {
       contradictionCount: 1,
       header: { description: 'Keyword' },
     });
-    const counts = await dryRun(imported.pairs, packParcel([toMapping('ACME Ltd', '7')]));
+    const counts = await dryRun(imported.pairs, serializeMappings([toMapping('ACME Ltd', '7')]));
     expect(counts).toMatchObject({ new: 1, 'other-account': 1 });
-    expect(await openParcel(await newPairs())).toEqual([toMapping('new shop', '2')]);
+    expect(await deserializeMappings(await newPairs())).toEqual([toMapping('new shop', '2')]);
     const csv = await toCsv(imported.pairs);
     expect(await csv.text()).toContain('"ACME Ltd","1"\r\n');
     const back = await readFile(csv, true);
     const again = await readText(back.kind === 'lines' ? back.text : back.kind);
-    expect(await openParcel(again.pairs)).toEqual(await openParcel(imported.pairs));
+    expect(await deserializeMappings(again.pairs)).toEqual(await deserializeMappings(imported.pairs));
   });
 
   it('lists what the dry run asked for last has found, also when one before it takes longer', async () => {
-    const importer = new Importer();
+    const importer = new PairImporter();
     const held = heldParcel();
-    const first = importer.dryRun(packParcel(hotels(30, '6000')), held.parcel);
-    const second = importer.dryRun(packParcel(hotels(2, '6000')), packParcel([]));
+    const first = importer.dryRun(serializeMappings(hotels(30, '6000')), held.parcel);
+    const second = importer.dryRun(serializeMappings(hotels(2, '6000')), serializeMappings([]));
     expect(await second).toMatchObject({ new: 2 });
     held.release();
     expect(await first).toMatchObject({ new: 30 });
@@ -117,7 +117,7 @@ function toMapping(description: string, glAccount: string): Mapping {
 
 /** An empty parcel that cannot be opened before it is released. */
 function heldParcel() {
-  const parcel = packParcel([]);
+  const parcel = serializeMappings([]);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BATCH_PAUSE_MS } from '../../src/model/limits.ts';
-import { ClassificationRun, type RowRange } from '../../workers/ledger/ClassificationRun.ts';
+import { BATCH_PAUSE_MS } from '#model/limits.ts';
+import { ClassificationRun, type RowRange } from '#workers/ledger/classification/ClassificationRun.ts';
 import { createFakeTiming, settled } from '../support/fakeTiming.ts';
 
 function setup(rowCount: number) {
@@ -89,7 +89,7 @@ describe('a classification run', () => {
 
   it('leaves out the pauses when it is hurried, the one it is in too, but still takes messages', async () => {
     const { run, timing, batches } = setup(2_000);
-    run.hurry();
+    run.skipPauses();
     expect(await run.finished).toBe('complete');
     expect(batches).toHaveLength(10);
     expect(timing.pauses).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('a classification run', () => {
 
   it('can be cancelled while it is hurried', async () => {
     const { run, batches } = setup(200_000);
-    run.hurry();
+    run.skipPauses();
     await settled();
     run.cancel();
     expect(await run.finished).toBe('cancelled');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionKeeper } from '../../workers/ledger/ConnectionKeeper.ts';
+import { ConnectionMonitor } from '#workers/ledger/ConnectionMonitor.ts';
 import { createFakeTiming, settled } from '../support/fakeTiming.ts';
 
 /** A line that can be cut, go silent, or be mute: it connects, and answers nothing. */
@@ -10,7 +10,7 @@ function setup({ isOpen = true } = {}) {
   let isUp = isOpen;
   let waiting: (() => void) | null = null;
   const line = { isOpen, isSilent: false, isMute: false, attempts: 0, pings: 0 };
-  const keeper = new ConnectionKeeper({
+  const keeper = new ConnectionMonitor({
     timing,
     onChange: (isConnected) => told.push(isConnected),
     database: {
@@ -88,7 +88,7 @@ describe('a connection that is lost', () => {
     cut();
     await within(500);
     line.isOpen = true;
-    keeper.attend(true);
+    keeper.setVisible(true);
     await within(60_000);
     expect(told).toEqual([true]);
   });
@@ -119,7 +119,7 @@ describe('a connection that is lost', () => {
 describe('while nobody looks at the page', () => {
   it('nothing is sent and no attempt is forced', async () => {
     const { line, keeper, cut, within } = setup();
-    keeper.attend(false);
+    keeper.setVisible(false);
     await within(600_000);
     expect(line.pings).toBe(0);
     cut();
@@ -129,10 +129,10 @@ describe('while nobody looks at the page', () => {
 
   it('a line that went silent is found out, and replaced, within five seconds of their return', async () => {
     const { line, keeper, told, within } = setup();
-    keeper.attend(false);
+    keeper.setVisible(false);
     await within(60_000);
     line.isSilent = true;
-    keeper.attend(true);
+    keeper.setVisible(true);
     expect(await within(5_000)).toBe(false);
     line.isSilent = false;
     expect(await within(5_000)).toBe(true);
@@ -141,11 +141,11 @@ describe('while nobody looks at the page', () => {
 
   it('a lost connection is sought at once when they return', async () => {
     const { line, keeper, cut, within } = setup();
-    keeper.attend(false);
+    keeper.setVisible(false);
     cut();
     expect(await within(60_000)).toBe(false);
     line.isOpen = true;
-    keeper.attend(true);
+    keeper.setVisible(true);
     expect(await within(0)).toBe(true);
   });
 });
@@ -163,12 +163,12 @@ it('a slow line is given more time after each false alarm, and less again when i
     return Number.POSITIVE_INFINITY;
   };
   line.isMute = true;
-  keeper.attend(true);
+  keeper.setVisible(true);
   expect([await patience(), await patience(), await patience()]).toEqual([2_500, 5_000, 10_000]);
   line.isMute = false;
   await within(30_000);
   line.isMute = true;
-  keeper.attend(true);
+  keeper.setVisible(true);
   expect(await patience()).toBe(2_500);
 });
 

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type ListVersion, newListVersion, readListStep } from '../../src/model/listVersion.ts';
-import { mappingKey } from '../../src/model/mapping.ts';
-import { packMappings, unpackMappings } from '../../src/model/packedMappings.ts';
-import { asKeptList, type KeptList, type ListCache } from '../../workers/ledger/list/listCache.ts';
+import { type ListVersion, newListVersion, readListStep } from '#model/listVersion.ts';
+import { mappingKey } from '#model/mapping.ts';
+import { packMappings, unpackMappings } from '#model/serializedMappings.ts';
+import {
+  asKeptList,
+  type MappingCache,
+  type MappingCacheEntry,
+} from '#workers/ledger/list/indexedDbMappingCache.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';
 import type { MemoryDatabase } from '../support/memoryDatabase.ts';
@@ -13,9 +17,9 @@ const change = (description: string, glAccount: string | null) => ({
   [`gl_mappings/${description}`]: glAccount === null ? null : { description, glAccount },
 });
 
-type MemoryCache = ListCache & { kept: KeptList | null };
+type MemoryCache = MappingCache & { kept: MappingCacheEntry | null };
 
-function cacheOf(kept: KeptList | null = null): MemoryCache {
+function cacheOf(kept: MappingCacheEntry | null = null): MemoryCache {
   const cache: MemoryCache = {
     kept,
     read: async () => cache.kept,
@@ -29,7 +33,7 @@ function cacheOf(kept: KeptList | null = null): MemoryCache {
   return cache;
 }
 
-function keptList(version: ListVersion, accounts: Readonly<Record<string, string>>): KeptList {
+function keptList(version: ListVersion, accounts: Readonly<Record<string, string>>): MappingCacheEntry {
   const mappings = Object.entries(accounts).map(([description, glAccount]) => ({
     key: mappingKey(description),
     description,
@@ -40,17 +44,17 @@ function keptList(version: ListVersion, accounts: Readonly<Record<string, string
 const AS_STORED = keptList(V1, { 'PREMIER INN': '6200', 'TESCO STORES': '6100' });
 
 /** A ledger whose browser kept `kept`, over a database that was told what to answer. */
-async function setup(kept: KeptList | null, leaves: Readonly<Record<string, unknown>> = STORED) {
-  const listCache = cacheOf(kept);
-  const ledger = await setupLedger(leaves, { listCache });
+async function setup(kept: MappingCacheEntry | null, leaves: Readonly<Record<string, unknown>> = STORED) {
+  const mappingCache = cacheOf(kept);
+  const ledger = await setupLedger(leaves, { mappingCache });
   return {
     ...ledger,
-    listCache,
+    mappingCache,
     /** Lets what is here be kept. */
     keeping: () => ledger.timing.advance(1_000),
     statuses: () => ledger.eventsOf('list').map(({ status }) => status.kind),
     accountsKept: () =>
-      unpackMappings(listCache.kept?.mappings ?? packMappings([])).map(({ key, glAccount }) => [
+      unpackMappings(mappingCache.kept?.mappings ?? packMappings([])).map(({ key, glAccount }) => [
         key,
         glAccount,
       ]),
@@ -121,23 +125,23 @@ describe('the kept list', () => {
   });
 
   it('is not used where the list has no version, and is kept from the first change on', async () => {
-    const { database, statuses, listCache, keeping, ledger, accountsKept } = await setup(null, MAPPINGS);
+    const { database, statuses, mappingCache, keeping, ledger, accountsKept } = await setup(null, MAPPINGS);
     await keeping();
-    expect(listCache.kept).toBeNull();
+    expect(mappingCache.kept).toBeNull();
     expect(statuses()).toEqual(['loading', 'ready']);
     await ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
     await keeping();
-    expect(listCache.kept?.version).toBe(versionOf(database));
+    expect(mappingCache.kept?.version).toBe(versionOf(database));
     expect(accountsKept()).toContainEqual(['NORTHERN RAIL', '6300']);
   });
 
   it('is dropped, from memory too, when reading is refused', async () => {
-    const { database, ledger, listCache, eventsOf } = await setup(AS_STORED);
+    const { database, ledger, mappingCache, eventsOf } = await setup(AS_STORED);
     database.refuse = true;
     database.writeElsewhere(change('NORTHERN RAIL', '6300'));
     await settled();
     expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'failed', reason: 'refused' });
-    expect(listCache.kept).toBeNull();
+    expect(mappingCache.kept).toBeNull();
     ledger.retry();
     await settled();
     expect(ledger.list.entries.size).toBe(0);
@@ -147,9 +151,9 @@ describe('the kept list', () => {
     ['refuses to be read', { read: async () => Promise.reject(new DOMException('x', 'SecurityError')) }],
     ['is full', { keep: async () => Promise.reject(new DOMException('x', 'QuotaExceededError')) }],
     ['never answers', { read: () => new Promise<never>(() => {}) }],
-  ])('is done without where the storage %s', async (_name, faults: Partial<ListCache>) => {
-    const listCache = { ...cacheOf(), ...faults };
-    const { timing, paste, finish, copied, eventsOf } = await setupLedger(STORED, { listCache });
+  ])('is done without where the storage %s', async (_name, faults: Partial<MappingCache>) => {
+    const mappingCache = { ...cacheOf(), ...faults };
+    const { timing, paste, finish, copied, eventsOf } = await setupLedger(STORED, { mappingCache });
     await timing.advance(2_000);
     paste('tesco stores');
     await finish();
@@ -160,7 +164,7 @@ describe('the kept list', () => {
 
 describe('a list known by its version', () => {
   it('is read and followed from the first change by somebody else', async () => {
-    const { database, accountsHere, accountsKept, keeping, listCache } = await setup(AS_STORED);
+    const { database, accountsHere, accountsKept, keeping, mappingCache } = await setup(AS_STORED);
     database.writeElsewhere(change('TESCO STORES', '7100'));
     await settled();
     expect(database.listsRead).toBe(1);
@@ -170,17 +174,17 @@ describe('a list known by its version', () => {
     expect(accountsHere()).toEqual([['TESCO STORES', '7100']]);
     await keeping();
     expect(accountsKept()).toEqual(accountsHere());
-    expect(listCache.kept?.version).toBe(versionOf(database));
+    expect(mappingCache.kept?.version).toBe(versionOf(database));
   });
 
   it('takes own changes without being read', async () => {
-    const { database, ledger, accountsHere, accountsKept, keeping, listCache } = await setup(AS_STORED);
+    const { database, ledger, accountsHere, accountsKept, keeping, mappingCache } = await setup(AS_STORED);
     expect(await ledger.rows.saveKeyword('NORTHERN RAIL', '6300')).toEqual({ kind: 'saved' });
     expect(database.listsRead).toBe(0);
     expect(accountsHere()).toContainEqual(['NORTHERN RAIL', '6300']);
     await keeping();
     expect(accountsKept()).toEqual(accountsHere());
-    expect(listCache.kept?.version).toBe(versionOf(database));
+    expect(mappingCache.kept?.version).toBe(versionOf(database));
   });
 
   it('is compared anew when the connection comes back, and read only if it changed meanwhile', async () => {
@@ -210,13 +214,13 @@ describe('a change that names what it changes', () => {
   /** Another ledger at the same list, which names what it changes. */
   async function withOther() {
     const parts = await setup(AS_STORED);
-    const other = await setupLedger({}, { database: parts.database, listCache: cacheOf(AS_STORED) });
+    const other = await setupLedger({}, { database: parts.database, mappingCache: cacheOf(AS_STORED) });
     expect(parts.database.listsRead).toBe(0);
     return { ...parts, other };
   }
 
   it('is all that is read, one after another, and is kept', async () => {
-    const { database, other, accountsHere, accountsKept, keeping, listCache } = await withOther();
+    const { database, other, accountsHere, accountsKept, keeping, mappingCache } = await withOther();
     await other.ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
     await other.ledger.rows.saveKeyword('TESCO STORES', '7100');
     await settled();
@@ -228,7 +232,7 @@ describe('a change that names what it changes', () => {
     ]);
     await keeping();
     expect(accountsKept()).toEqual(accountsHere());
-    expect(listCache.kept?.version).toBe(versionOf(database));
+    expect(mappingCache.kept?.version).toBe(versionOf(database));
   });
 
   it('removes what it removed, and flags the rows', async () => {
@@ -246,7 +250,7 @@ describe('a change that names what it changes', () => {
   it('is all that a reload reads when it was the only one since', async () => {
     const { database, other } = await withOther();
     await other.ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
-    const { ledger, eventsOf } = await setupLedger({}, { database, listCache: cacheOf(AS_STORED) });
+    const { ledger, eventsOf } = await setupLedger({}, { database, mappingCache: cacheOf(AS_STORED) });
     expect(database.listsRead).toBe(0);
     expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'ready', size: 3 });
     expect(ledger.list.entries.get(mappingKey('NORTHERN RAIL'))?.glAccount).toBe('6300');
@@ -256,7 +260,7 @@ describe('a change that names what it changes', () => {
     const { database, other } = await withOther();
     await other.ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
     await other.ledger.rows.saveKeyword('SHELL GARAGE', '6400');
-    const { ledger } = await setupLedger({}, { database, listCache: cacheOf(AS_STORED) });
+    const { ledger } = await setupLedger({}, { database, mappingCache: cacheOf(AS_STORED) });
     expect(database.listsRead).toBe(1);
     expect(ledger.list.entries.size).toBe(4);
   });
@@ -307,14 +311,14 @@ describe('a list that is followed', () => {
   };
 
   it('is kept under a new version only when all that belongs to it is here', async () => {
-    const { database, listCache, keeping, ledger } = await followed();
+    const { database, mappingCache, keeping, ledger } = await followed();
     database.holdValues();
     database.writeElsewhere(change('TESCO STORES', '7100'));
     await keeping();
-    expect(listCache.kept?.version).toBe(V1);
+    expect(mappingCache.kept?.version).toBe(V1);
     database.letValuesGo();
     await keeping();
-    expect(listCache.kept?.version).toBe(versionOf(database));
+    expect(mappingCache.kept?.version).toBe(versionOf(database));
     expect(ledger.list.entries.get(mappingKey('TESCO STORES'))?.glAccount).toBe('7100');
   });
 

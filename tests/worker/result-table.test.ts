@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Mapping, mappingKey, NO_MATCH } from '../../src/model/mapping.ts';
-import type { Classifier } from '../../workers/engine/classifier.ts';
-import { createClassifier } from '../../workers/engine/createClassifier.ts';
-import { classifyNaively } from '../../workers/engine/naive.ts';
-import { readPasted } from '../../workers/ledger/pasted.ts';
-import { ResultTable } from '../../workers/ledger/ResultTable.ts';
+import type { Classifier } from '#engine/classifier.ts';
+import { createClassifier } from '#engine/createClassifier.ts';
+import { classifyNaively } from '#engine/naive.ts';
+import { type Mapping, mappingKey, NO_MATCH } from '#model/mapping.ts';
+import { readPasted } from '#workers/ledger/classification/pasted.ts';
+import { ResultTable } from '#workers/ledger/classification/ResultTable.ts';
 import { byStage } from '../support/fullRun.ts';
 
 /** Numbers from 0 to `below` (excluded), the same for the same seed. */

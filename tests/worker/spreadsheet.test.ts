@@ -1,10 +1,10 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { createSpreadsheetEntry } from '../../workers/spreadsheet/entry.ts';
+import { createSpreadsheetApi } from '#workers/spreadsheet/spreadsheetApi.ts';
 
 const lines = new Blob(['café Zürich\t00450\n=1+1\t6100\n"quoted", here\tNo Match\n\t']);
 const header = ['Description', 'GL Account'];
-const { write } = createSpreadsheetEntry();
+const { write } = createSpreadsheetApi();
 
 async function fileOf(format: 'csv' | 'xlsx'): Promise<Uint8Array> {
   const result = await write(format, header, lines);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Mapping, type MappingKey, mappingKey } from '../../src/model/mapping.ts';
-import { openParcel } from '../../workers/mappingParcel.ts';
+import { deserializeMappings } from '#contract/serializedMappings.ts';
+import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import { entriesIn } from '../support/memoryDatabase.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
@@ -286,7 +286,7 @@ describe('what an analysis proposes', () => {
 
   it('is handed the whole list', async () => {
     const { editor } = await setup();
-    expect(await openParcel(editor.pack())).toEqual(
+    expect(await deserializeMappings(editor.pack())).toEqual(
       LIST.map(([description, account]) => mapping(description, account)),
     );
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { LETTERS, letterOf } from '../../src/model/letter.ts';
-import { type Mapping, type MappingKey, mappingKey } from '../../src/model/mapping.ts';
-import { TableIndex } from '../../workers/ledger/table/TableIndex.ts';
-import type { TableQuery } from '../../workers/ledger/table/tableTypes.ts';
+import type { TableQuery } from '#contract/table.ts';
+import { LETTERS, letterOf } from '#model/letter.ts';
+import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import { TableIndex } from '#workers/ledger/table/TableIndex.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { seededRandom } from '../support/random.ts';
 import { setupTable } from '../support/tableSetup.ts';

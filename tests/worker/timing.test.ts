@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createTiming } from '../../workers/ledger/timing.ts';
+import { createTiming } from '#workers/ledger/timing.ts';
 
 it('no pause is shorter than was asked for, however late the one before it came', async () => {
   const timing = createTiming();

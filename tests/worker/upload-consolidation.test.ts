@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
-import { MAPPINGS_PATH } from '../../src/model/paths.ts';
-import { Analyst } from '../../workers/analysis/Analyst.ts';
-import { Importer } from '../../workers/analysis/Importer.ts';
-import { changedList } from '../../workers/engine/analysis/change.ts';
-import { createTiming } from '../../workers/ledger/timing.ts';
-import { MappingUploader } from '../../workers/ledger/upload/MappingUploader.ts';
-import { type MappingParcel, openParcel, packParcel } from '../../workers/mappingParcel.ts';
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
+import { changedList } from '#engine/analysis/change.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { MAPPINGS_PATH } from '#model/paths.ts';
+import { AnalysisSession } from '#workers/analysis/AnalysisSession.ts';
+import { PairImporter } from '#workers/analysis/PairImporter.ts';
+import { createTiming } from '#workers/ledger/timing.ts';
+import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { changedTexts } from '../support/changedTexts.ts';
 import { byStage, fullRun } from '../support/fullRun.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
@@ -41,10 +42,10 @@ describe('upload, analysis and consolidation', () => {
     let approved = 0;
     for (const seed of SEEDS) {
       const { stored, pasted } = divide(text, seededRandom(seed));
-      const importer = new Importer();
+      const importer = new PairImporter();
       const { pairs } = importer.readText(pasted, true);
-      const analyst = new Analyst();
-      const report = await analyst.analyse(pairs, packParcel(stored), () => {});
+      const analyst = new AnalysisSession();
+      const report = await analyst.analyse(pairs, serializeMappings(stored), () => {});
       if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
       const unannounced = report.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);
       const consolidated = analyst.applyAll(unannounced.map(({ id }) => id));
@@ -60,9 +61,9 @@ describe('upload, analysis and consolidation', () => {
   });
 
   it.each(lists)('change exactly the known texts that a choice announces: $name', async ({ text }) => {
-    const analyst = new Analyst();
+    const analyst = new AnalysisSession();
     const list = storedMappingsOf(text);
-    const report = await analyst.analyse(packParcel(list), null, () => {});
+    const report = await analyst.analyse(serializeMappings(list), null, () => {});
     if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
     const before = list.filter(({ key }) => !report.duplicates.includes(key));
     expect(changedTexts(list, before)).toEqual([]);
@@ -79,7 +80,7 @@ describe('upload, analysis and consolidation', () => {
       mappingsOf(text).map(({ description, glAccount }) => [description, glAccount] as const),
     );
     const original = [...ledger.list.entries.values()];
-    const analyst = new Analyst();
+    const analyst = new AnalysisSession();
     const report = await analyst.analyse(editor.pack(), null, () => {});
     if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
     await editor.removeDuplicates(report.duplicates);
@@ -91,16 +92,16 @@ describe('upload, analysis and consolidation', () => {
   });
 
   it.each(lists)('give a CSV file that changes nothing when it comes back: $name', async ({ text }) => {
-    const importer = new Importer();
+    const importer = new PairImporter();
     const { pairs } = importer.readText(text, true);
-    const stored = await openParcel(pairs);
-    const csv = await importer.toCsv(packParcel(stored));
+    const stored = await deserializeMappings(pairs);
+    const csv = await importer.toCsv(serializeMappings(stored));
     const read = await importer.readFile(csv, true, () => {});
     if (read.kind !== 'lines') throw new Error(`The file was read as ${read.kind}.`);
     const back = importer.readText(read.text, true);
-    expect(await openParcel(back.pairs)).toEqual(stored);
+    expect(await deserializeMappings(back.pairs)).toEqual(stored);
     expect(back.rejectedCounts).toEqual({});
-    expect(await importer.dryRun(back.pairs, packParcel(stored))).toEqual({
+    expect(await importer.dryRun(back.pairs, serializeMappings(stored))).toEqual({
       new: 0,
       present: stored.length,
       'other-account': 0,
@@ -110,15 +111,17 @@ describe('upload, analysis and consolidation', () => {
   });
 
   it('agrees with approving one by one, and goes back to what was before', async () => {
-    const { pairs } = new Importer().readText(branches(), true);
-    const analyst = new Analyst();
+    const { pairs } = new PairImporter().readText(branches(), true);
+    const analyst = new AnalysisSession();
     const report = await analyst.analyse(pairs, null, () => {});
     const ids = report.kind === 'report' ? report.proposals.filter(({ status }) => status === 'OK') : [];
     expect(ids.length).toBeGreaterThan(1);
     const atOnce = analyst.applyAll(ids.map(({ id }) => id));
-    expect(await openParcel(analyst.undoApply())).toEqual(await openParcel(pairs));
-    const oneByOne = ids.map(({ id, glAccount }) => analyst.apply(id, glAccount)).at(-1) as MappingParcel;
-    expect(await openParcel(oneByOne)).toEqual(await openParcel(atOnce));
+    expect(await deserializeMappings(analyst.undoApply())).toEqual(await deserializeMappings(pairs));
+    const oneByOne = ids
+      .map(({ id, glAccount }) => analyst.apply(id, glAccount))
+      .at(-1) as SerializedMappings;
+    expect(await deserializeMappings(oneByOne)).toEqual(await deserializeMappings(atOnce));
   });
 });
 
@@ -137,7 +140,7 @@ function divide(text: string, random: () => number): { stored: Mapping[]; pasted
   return { stored: [...stored.values()], pasted: pasted.join('\n') };
 }
 
-async function listAfterUpload(stored: readonly Mapping[], pairs: MappingParcel): Promise<Mapping[]> {
+async function listAfterUpload(stored: readonly Mapping[], pairs: SerializedMappings): Promise<Mapping[]> {
   const leaves = stored.map(({ key, description, glAccount }) => [
     `${MAPPINGS_PATH}/${key}`,
     { description, glAccount },

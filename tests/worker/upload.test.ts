@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Mapping, mappingKey } from '../../src/model/mapping.ts';
-import { MAPPINGS_PATH } from '../../src/model/paths.ts';
-import { countOutcomes, dryRun } from '../../workers/engine/pairs/dryRun.ts';
-import type { Changes } from '../../workers/ledger/database.ts';
-import { createTiming } from '../../workers/ledger/timing.ts';
-import { MappingUploader } from '../../workers/ledger/upload/MappingUploader.ts';
-import { type MappingParcel, openParcel, packParcel } from '../../workers/mappingParcel.ts';
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
+import { countOutcomes, dryRun } from '#engine/import/dryRun.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { MAPPINGS_PATH } from '#model/paths.ts';
+import type { Changes } from '#workers/ledger/database.ts';
+import { createTiming } from '#workers/ledger/timing.ts';
+import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { entriesIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
 import { seededRandom } from '../support/random.ts';
@@ -19,7 +20,8 @@ async function setup(stored: readonly Mapping[] = [], prepare: { silent?: boolea
   const upload = (
     pairs: readonly Mapping[],
     options: { isResumed?: boolean; onProgress?: (done: number) => void } = {},
-  ) => uploader.upload(packParcel(pairs), options.isResumed ?? false, options.onProgress ?? (() => {}));
+  ) =>
+    uploader.upload(serializeMappings(pairs), options.isResumed ?? false, options.onProgress ?? (() => {}));
   return { database, uploader, upload };
 }
 
@@ -130,7 +132,7 @@ describe('an upload', () => {
       const pairs = randomMappings(random, 60);
       const counts = countOutcomes(dryRun(pairs, stored));
       const { upload, uploader } = await setup(stored);
-      expect(await openParcel(uploader.pack() as MappingParcel)).toEqual(stored);
+      expect(await deserializeMappings(uploader.pack() as SerializedMappings)).toEqual(stored);
       const result = await upload(
         dryRun(pairs, stored)
           .filter(({ kind }) => kind !== 'repeated')

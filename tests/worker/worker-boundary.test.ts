@@ -1,8 +1,8 @@
 import { wrap } from 'comlink';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../src/model/user.ts';
-import { connectLedger, type LedgerService } from '../../src/services/ledgerClient.ts';
-import type { RunEvent } from '../../workers/ledger/events.ts';
+import type { RunEvent } from '#contract/ledger.ts';
+import type { Account } from '#model/user.ts';
+import { connectLedger, type LedgerService } from '#src/services/ledgerClient.ts';
 import { EMAIL } from '../support/ledgerSetup.ts';
 import type { MemoryLedger } from '../support/memoryLedger.worker.ts';
 

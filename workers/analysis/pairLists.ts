@@ -1,15 +1,6 @@
-import type { UploadOutcome } from '../engine/pairs/dryRun.ts';
-import type { ParsedPairs, RejectionReason } from '../engine/pairs/pair.ts';
-
-/** What a dry run sorts the lines into, each a list of its own. */
-export type PairListName = UploadOutcome['kind'] | 'repeated-line' | 'contradiction' | RejectionReason;
-
-/**
- * Cells of one line, as the screen shows and copies them:
- * for a pair its description and account, followed, where another mapping stands in its way, by that one's;
- * for a rejected line its number and text.
- */
-export type ListedLine = readonly string[];
+import type { ListedLine, PairListName } from '#contract/analysis.ts';
+import type { ParsedPairs } from '#engine/import/pair.ts';
+import type { UploadOutcome } from '#model/pair.ts';
 
 /** Lines of one list, as far as the text last read and the dry run last made have them. */
 export function listLines(

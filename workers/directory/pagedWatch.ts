@@ -10,25 +10,10 @@ import {
   query,
   startAfter,
 } from 'firebase/firestore';
+import type { PageEvent } from '#contract/directory.ts';
 
 /** Documents per listener: what a new listener costs grows with the documents it has to be compared with. */
 const PAGE_SIZE = 250;
-
-/**
- * What a watched collection says: one page of it, as it is from now on; that the server of a page is out of reach, and
- * what was said of it may be outdated until the page comes again; or that the watch has ended.
- */
-export type PageNews<T> =
-  | {
-      readonly kind: 'page';
-      /** Tells the pages apart; news of a page replaces what was said of it before. */
-      readonly page: string;
-      readonly documents: readonly T[];
-      /** Whether all pages have arrived once. */
-      readonly isComplete: boolean;
-    }
-  | { readonly kind: 'out-of-reach'; readonly page: string }
-  | { readonly kind: 'failed'; readonly message: string };
 
 type Page = {
   /** Ids after this one; null from the beginning. */
@@ -52,7 +37,7 @@ type Page = {
 export function watchCollection<T>(
   collection: CollectionReference,
   read: (id: string, data: DocumentData) => T,
-  onNews: (news: PageNews<T>) => void,
+  onNews: (news: PageEvent<T>) => void,
 ): void {
   const pages: Page[] = [];
 

@@ -1,23 +1,32 @@
-import type { Email } from '../../src/model/email.ts';
-import type { Mapping } from '../../src/model/mapping.ts';
-import type { Classifier, ClassifierChange } from '../engine/classifier.ts';
-import { ClassificationRun, type RowRange } from './ClassificationRun.ts';
-import { carryEdits, type Edit } from './carriedEdits.ts';
-import { copyText } from './copyText.ts';
-import { DescriptionCounter } from './DescriptionCounter.ts';
+import type {
+  CopyColumns,
+  CopyResult,
+  Draft,
+  DraftNotes,
+  Edit,
+  LedgerEvent,
+  RunId,
+  TextOptions,
+} from '#contract/ledger.ts';
+import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
+import type { Email } from '#model/email.ts';
+import type { Mapping } from '#model/mapping.ts';
+import { ClassificationRun, type RowRange } from './classification/ClassificationRun.ts';
+import { carryEdits } from './classification/carriedEdits.ts';
+import { copyText } from './classification/copyText.ts';
+import { DraftKeeper } from './classification/DraftKeeper.ts';
+import type { DraftStore } from './classification/draftStore.ts';
+import { type Pasted, readPasted } from './classification/pasted.ts';
+import { ResultTable } from './classification/ResultTable.ts';
+import { RowCommands } from './classification/RowCommands.ts';
+import { batchMessage, changeMessage, type RunMessage, rowsMessage } from './classification/runEvents.ts';
 import type { LedgerDatabase } from './database.ts';
-import type { CopyColumns, CopyResult, LedgerEvent, RunId, TextOptions } from './events.ts';
-import { KeptPage } from './KeptPage.ts';
-import { ListHerald } from './ListHerald.ts';
-import type { ListCache } from './list/listCache.ts';
-import { MappingList } from './MappingList.ts';
-import { type Pasted, readPasted } from './pasted.ts';
-import { ResultTable } from './ResultTable.ts';
-import { RowDesk } from './RowDesk.ts';
-import { batchTold, changeTold, rowsTold, type Told } from './runEvents.ts';
+import type { MappingCache } from './list/indexedDbMappingCache.ts';
+import { ListStatusPublisher } from './list/ListStatusPublisher.ts';
+import { MappingList } from './list/MappingList.ts';
 import type { Timing } from './timing.ts';
-import { watchOwnUsage } from './usage.ts';
-import type { KeptNotes, KeptWork, WorkKeep } from './workKeep.ts';
+import { DescriptionCounter } from './usage/DescriptionCounter.ts';
+import { watchOwnUsage } from './usage/usage.ts';
 
 /** Until the page says otherwise, the first rows are on screen. */
 const FIRST_ROWS: RowRange = { from: 0, to: 60 };
@@ -26,8 +35,8 @@ export type LedgerParts = {
   readonly database: LedgerDatabase;
   readonly email: Email;
   readonly timing: Timing;
-  readonly keep: WorkKeep;
-  readonly listCache: ListCache;
+  readonly keep: DraftStore;
+  readonly mappingCache: MappingCache;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** Tells the page; `transfer` are buffers that are handed over. */
   emit(event: LedgerEvent, transfer?: ArrayBufferLike[]): void;
@@ -50,21 +59,21 @@ export class Ledger {
   readonly #parts: LedgerParts;
   readonly #list: MappingList;
   readonly #ends: (() => void)[] = [];
-  readonly #herald: ListHerald;
+  readonly #herald: ListStatusPublisher;
   #work: Work | null = null;
   #visible = FIRST_ROWS;
-  readonly #kept: KeptPage;
+  readonly #kept: DraftKeeper;
   /** What the page asks and does about rows. */
-  readonly rows: RowDesk;
+  readonly rows: RowCommands;
   readonly #counter: DescriptionCounter;
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
     this.#counter = new DescriptionCounter(parts);
-    this.#herald = new ListHerald(parts.timing, parts.emit, () => this.#list);
+    this.#herald = new ListStatusPublisher(parts.timing, parts.emit, () => this.#list);
     this.#list = new MappingList({
       database: parts.database,
-      cache: parts.listCache,
+      cache: parts.mappingCache,
       timing: parts.timing,
       createClassifier: parts.createClassifier,
       onLoaded: () => this.#beginWithList(),
@@ -75,10 +84,10 @@ export class Ledger {
       },
       onFailed: (failure) => this.#herald.failed(failure.kind),
     });
-    this.#kept = new KeptPage(parts.keep, parts.timing, (detail) =>
+    this.#kept = new DraftKeeper(parts.keep, parts.timing, (detail) =>
       parts.emit({ kind: 'keep-failed', detail }),
     );
-    this.rows = new RowDesk({
+    this.rows = new RowCommands({
       list: this.#list,
       createClassifier: parts.createClassifier,
       tableOf: (id) => this.#workOf(id)?.table,
@@ -103,7 +112,7 @@ export class Ledger {
   }
 
   /** What was on the page before a reload; null for nothing. */
-  async readKept(): Promise<KeptWork | null> {
+  async readKept(): Promise<Draft | null> {
     return this.#kept.read();
   }
 
@@ -123,7 +132,7 @@ export class Ledger {
   async copy(id: RunId, columns: CopyColumns, rows: Uint32Array | null = null): Promise<CopyResult> {
     const work = this.#workOf(id);
     if (!work?.run) return { kind: 'superseded' };
-    work.run.hurry();
+    work.run.skipPauses();
     const outcome = await work.run.finished;
     if (outcome === 'cancelled' || this.#work !== work) return { kind: 'superseded' };
     const count = rows?.length ?? work.table.rows.count;
@@ -152,7 +161,7 @@ export class Ledger {
     const carried = edits ?? (last ? carryEdits(last.table.rows, pasted.rows, last.table.edits) : []);
     if (isCounted) this.#counter.remember(text);
     this.#work = { id, text, table: this.#createTable(pasted, carried), run: null };
-    this.#tell(rowsTold(id, text, this.#work.table));
+    this.#tell(rowsMessage(id, text, this.#work.table));
     if (this.#list.classifier !== null) this.#startRun(this.#work);
     this.#kept.keepSoon({ text, column }, () => this.#notes(text));
   }
@@ -178,7 +187,7 @@ export class Ledger {
       this.#work.run.cancel();
       const { pasted, edits } = this.#work.table;
       this.#work = { ...this.#work, table: this.#createTable(pasted, edits), run: null };
-      this.#tell(rowsTold(this.#work.id, this.#work.text, this.#work.table));
+      this.#tell(rowsMessage(this.#work.id, this.#work.text, this.#work.table));
     }
     this.#startRun(this.#work);
   }
@@ -202,7 +211,7 @@ export class Ledger {
 
   #takeBatch({ id, table }: Work, rows: RowRange, percent: number): void {
     const ids = table.classifyBatch(rows);
-    this.#tell(batchTold(id, table, { rows, ids, percent, visible: this.#visible }));
+    this.#tell(batchMessage(id, table, { rows, ids, percent, visible: this.#visible }));
   }
 
   #complete({ id, text, table }: Work): void {
@@ -216,7 +225,7 @@ export class Ledger {
     if (this.#work) this.#kept.keepNotes(this.#notes(this.#work.text));
   }
 
-  #notes(text: string): KeptNotes {
+  #notes(text: string): DraftNotes {
     return { isCounted: this.#counter.hasCounted(text), edits: [...(this.#work?.table.edits ?? [])] };
   }
 
@@ -224,10 +233,10 @@ export class Ledger {
     if (this.#work === null) return;
     const states = this.#work.table.reclassify(change);
     if (states.length === 0) return;
-    this.#tell(changeTold(this.#work.id, states));
+    this.#tell(changeMessage(this.#work.id, states));
   }
 
-  #tell({ event, transfer }: Told): void {
+  #tell({ event, transfer }: RunMessage): void {
     this.#parts.emit(event, transfer);
   }
 

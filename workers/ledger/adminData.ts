@@ -1,6 +1,5 @@
-import { type AccessEntry, readAccessEntry } from '../../src/model/access.ts';
-import type { Day } from '../../src/model/day.ts';
-import type { Email } from '../../src/model/email.ts';
+import type { AdminData } from '#contract/ledger.ts';
+import { readAccessEntry } from '#model/access.ts';
 import {
   ACCESS_PATH,
   accessPath,
@@ -9,24 +8,9 @@ import {
   userUsageDailyPath,
   userUsagePath,
   userUsageTotalPath,
-} from '../../src/model/paths.ts';
-import { readCount, type UsageCounts, type UsageStatistics } from '../../src/model/usage.ts';
+} from '#model/paths.ts';
+import { readCount } from '#model/usage.ts';
 import type { Changes, LedgerDatabase } from './database.ts';
-
-/**
- * What admins see and do in the Realtime Database: usage of everybody, and the mirror of the user records. All of
- * it rejects when the server refuses.
- */
-export type AdminData = {
-  /** Usage of all users on each of `days`, and in total. */
-  readUsage(days: readonly Day[]): Promise<UsageStatistics>;
-  /** Usage of these users, in their order. */
-  readUserUsage(emails: readonly Email[], today: Day): Promise<readonly UsageCounts[]>;
-  readAccess(): Promise<readonly AccessEntry[]>;
-  writeAccess(entry: AccessEntry): Promise<void>;
-  removeAccess(email: Email): Promise<void>;
-  removeCounters(email: Email): Promise<void>;
-};
 
 export function createAdminData(connection: Pick<LedgerDatabase, 'signedIn' | 'read' | 'update'>): AdminData {
   // What is asked before the connection acts for the admin would be refused.

@@ -19,9 +19,9 @@ import {
   ref,
   update,
 } from 'firebase/database';
-import { authAddress, type BackendSettings, firebaseOptions } from '../../src/model/backend.ts';
-import { accessPath } from '../../src/model/paths.ts';
-import type { Account } from '../../src/model/user.ts';
+import { authAddress, type BackendSettings, firebaseOptions } from '#model/backend.ts';
+import { accessPath } from '#model/paths.ts';
+import type { Account } from '#model/user.ts';
 import {
   type Changes,
   type ChildrenListener,

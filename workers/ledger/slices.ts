@@ -9,7 +9,7 @@ const SLICE_MS = 8;
  */
 export async function runInSlices<T>(
   steps: Generator<number, T>,
-  timing: Pick<Timing, 'breathe'>,
+  timing: Pick<Timing, 'yieldToEventLoop'>,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<T> {
@@ -19,7 +19,7 @@ export async function runInSlices<T>(
     while (!step.done && performance.now() < end) step = steps.next();
     if (step.done) return step.value;
     onProgress(step.value);
-    await timing.breathe();
+    await timing.yieldToEventLoop();
     signal.throwIfAborted();
   }
 }

@@ -4,7 +4,7 @@ export type Timing = {
   /** Resolves after `milliseconds` or a little later, never sooner; messages are taken meanwhile. */
   pause(milliseconds: number): Promise<void>;
   /** Resolves as soon as the messages that wait have been taken. */
-  breathe(): Promise<void>;
+  yieldToEventLoop(): Promise<void>;
   /** Runs `action` once after `milliseconds`; returns what calls it off. */
   after(milliseconds: number, action: () => void): () => void;
 };
@@ -18,7 +18,7 @@ export function createTiming(): Timing {
   return {
     now: () => new Date(),
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    breathe: () =>
+    yieldToEventLoop: () =>
       new Promise((resolve) => {
         waiting.push(resolve);
         port2.postMessage(null);

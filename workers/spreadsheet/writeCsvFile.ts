@@ -1,4 +1,4 @@
-import { guard } from '../engine/pairs/formulaGuard.ts';
+import { guard } from '#engine/import/formulaGuard.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 /** Lines joined into one string at a time. */

@@ -1,7 +1,7 @@
 import writeExcelFile from 'write-excel-file/universal';
 
 /** What a sheet can hold. */
-export const MOST_SHEET_ROWS = 1_048_576;
+export const MAX_SHEET_ROWS = 1_048_576;
 const LONGEST_CELL = 32_767;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these cannot be written in XML.
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;

@@ -1,5 +1,5 @@
 /** More entries than this are a flood; the oldest then give way. */
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Values to be taken once, within a time. */
 export class ExpiringMap<T> {
@@ -28,7 +28,7 @@ export class ExpiringMap<T> {
 
   private makeRoom(): void {
     for (const [key, { expiresAt }] of this.entries) {
-      if (expiresAt > this.now() && this.entries.size < MOST_ENTRIES) return;
+      if (expiresAt > this.now() && this.entries.size < MAX_ENTRIES) return;
       this.entries.delete(key);
     }
   }

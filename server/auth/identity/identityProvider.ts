@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Email } from '../../../src/model/email.ts';
+import type { Email } from '#model/email.ts';
 import type { Refusal } from '../answer.ts';
 
 /** The only provider the product offers, by the name the protocol has for it. */

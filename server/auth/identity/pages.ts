@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { POPUP_CHANNEL, type PopupEvent } from '../../../src/model/popupSignIn.ts';
+import { POPUP_CHANNEL, type PopupEvent } from '#model/popupSignIn.ts';
 import { sendText } from '../../http/answers.ts';
 import { HANDLER_PATH } from './identityProvider.ts';
 

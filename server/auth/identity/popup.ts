@@ -1,4 +1,4 @@
-import type { PopupEvent } from '../../../src/model/popupSignIn.ts';
+import type { PopupEvent } from '#model/popupSignIn.ts';
 import { GOOGLE, HANDLER_PATH } from './identityProvider.ts';
 
 /** What the SDK asked for when it opened the popup. */

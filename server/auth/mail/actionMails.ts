@@ -1,4 +1,4 @@
-import type { Email } from '../../../src/model/email.ts';
+import type { Email } from '#model/email.ts';
 import type { ActionKind } from '../actionCodes.ts';
 import type { Mail } from './mailer.ts';
 

@@ -1,4 +1,4 @@
-import type { Email } from '../../../src/model/email.ts';
+import type { Email } from '#model/email.ts';
 
 export type Mail = { readonly to: Email; readonly subject: string; readonly text: string };
 

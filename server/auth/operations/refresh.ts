@@ -1,6 +1,6 @@
 import { type Answer, ok, refuse } from '../answer.ts';
-import { ID_TOKEN_LIFETIME } from '../idTokens.ts';
 import { type Fields, textOf } from '../request.ts';
+import { ID_TOKEN_LIFETIME } from '../signingKeys.ts';
 import type { AuthState } from '../state.ts';
 
 /** Form of the refresh tokens we issue: 256 bits as base64url. */

@@ -1,4 +1,4 @@
-import type { Email } from '../../../src/model/email.ts';
+import type { Email } from '#model/email.ts';
 import { storeTogether } from '../../store/store.ts';
 import { type Answer, ok, refuse } from '../answer.ts';
 import { type Caller, emailOf, type Fields, textOf } from '../request.ts';

@@ -103,7 +103,7 @@ export class Session implements Receiver {
     return this.auth !== null;
   }
 
-  /** Ends the connection without a farewell; the client comes back by itself. */
+  /** Ends the connection without a closeConnections; the client comes back by itself. */
   cutOff(): void {
     this.socket.terminate();
   }
@@ -142,7 +142,7 @@ export class Session implements Receiver {
   }
 
   /** Revokes the listens that the present identity may not have. */
-  rejudge(): void {
+  reevaluate(): void {
     this.mustRejudge = false;
     for (const listen of [...this.listens.values()]) {
       if (!this.context.database.mayRead(this.auth, listen.path)) this.revokeListen(listen);
@@ -214,7 +214,7 @@ export class Session implements Receiver {
     const respond = (reply: Reply) => {
       this.send(answer(request.number, reply));
       // Judged after the answer: on a refused token the client drops the socket there, and keeps its listeners.
-      if (this.mustRejudge) this.rejudge();
+      if (this.mustRejudge) this.reevaluate();
     };
     try {
       this.context.handle(this, request, respond);
@@ -240,7 +240,7 @@ export class Session implements Receiver {
     this.settleWrites();
     this.signOut();
     this.send(pushAuthRevoked(`${reason}_token`, `The token is ${reason}`));
-    this.rejudge();
+    this.reevaluate();
   }
 
   private awaitExpiry(expiresAt: number): void {

@@ -1,4 +1,4 @@
-import { isReadableKey } from '../../../src/model/keyProblem.ts';
+import { isReadableKey } from '#model/keyProblem.ts';
 import type { Path } from '../tree/node.ts';
 
 /** Limits of the Realtime Database. */

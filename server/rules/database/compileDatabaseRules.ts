@@ -1,9 +1,9 @@
 import { attempt } from '../EvaluationFailure.ts';
 import type { DatabaseGuard, DatabaseRead, DatabaseWrite } from '../guard.ts';
 import type { Compiled } from './expressionCompiler.ts';
+import { RulesTraversal } from './RulesTraversal.ts';
 import { touches } from './readDependencies.ts';
 import { parseRulesTree, type RuleNode } from './rulesTree.ts';
-import { Visit } from './Visit.ts';
 
 /**
  * Compiles the text of a `database.rules.json` to the judge of Realtime Database requests.
@@ -20,14 +20,14 @@ export function compileDatabaseRules(text: string): DatabaseGuard {
 
 /** A `.read` on the way from the root to the path grants what lies below it, too. */
 function mayRead(rules: RuleNode, request: DatabaseRead): boolean {
-  const visits = Visit.along(rules, { ...request, newRoot: request.root }, request.path);
+  const visits = RulesTraversal.along(rules, { ...request, newRoot: request.root }, request.path);
   return visits.some((visit) => holds(visit.rules.read, visit));
 }
 
 /** Each path needs a grant on its way from the root; then every value written must pass its validation. */
 function mayWrite(rules: RuleNode, request: DatabaseWrite): boolean {
   return request.paths.every((path) => {
-    const visits = Visit.along(rules, request, path);
+    const visits = RulesTraversal.along(rules, request, path);
     if (!visits.some((visit) => holds(visit.rules.write, visit))) return false;
     const last = visits.length > path.length ? visits.at(-1) : undefined;
     return visits.every(isValid) && (last === undefined || isValidBelow(last));
@@ -35,16 +35,16 @@ function mayWrite(rules: RuleNode, request: DatabaseWrite): boolean {
 }
 
 /** Validation does not apply where the write leaves nothing. */
-function isValid(visit: Visit): boolean {
+function isValid(visit: RulesTraversal): boolean {
   return visit.rules.validate === undefined || !visit.remains() || holds(visit.rules.validate, visit);
 }
 
-function isValidBelow(visit: Visit): boolean {
+function isValidBelow(visit: RulesTraversal): boolean {
   if (!visit.rules.validates) return true;
   for (const child of visit.children()) if (!isValid(child) || !isValidBelow(child)) return false;
   return true;
 }
 
-function holds(rule: Compiled | undefined, visit: Visit): boolean {
+function holds(rule: Compiled | undefined, visit: RulesTraversal): boolean {
   return rule !== undefined && attempt(() => rule(visit)) === true;
 }

@@ -1,7 +1,7 @@
 import { use, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { messages } from '#model/messages.ts';
+import type { Account } from '#model/user.ts';
 import { AdminPage } from '../../features/admin/AdminPage.tsx';
-import { messages } from '../../model/messages.ts';
-import type { Account } from '../../model/user.ts';
 import { startAccessActions } from '../../services/admin.ts';
 import type { Directory } from '../../services/directory.ts';
 import type { Records } from '../../services/services.ts';
@@ -9,15 +9,15 @@ import { Loading } from '../../ui/Loading.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useApp } from '../AppContext.ts';
 import { ConnectionBanner } from '../ConnectionBanner.tsx';
-import { useOnReturn } from '../useOnReturn.ts';
-import { useWork } from '../Workplace.tsx';
+import { useSignedIn } from '../SignedInLayout.tsx';
+import { useOnReconnect } from '../useOnReconnect.ts';
 
 export function Admin() {
   const { services } = useApp();
-  const { account, ledger } = useWork();
+  const { account, ledger } = useSignedIn();
   const records = use(services.records());
   const directory = useDirectory(records, account);
-  useOnReturn(ledger.isConnected, directory?.reconnect);
+  useOnReconnect(ledger.isConnected, directory?.reconnect);
   const isLedgerThere = useSyncExternalStore(ledger.isConnected.subscribe, ledger.isConnected.get);
   const actions = useMemo(
     () => startAccessActions(services.backend, records, ledger.admin),

@@ -1,6 +1,6 @@
 import { ClassifierPage } from '../../features/classifier/ClassifierPage.tsx';
-import { useWork } from '../Workplace.tsx';
+import { useSignedIn } from '../SignedInLayout.tsx';
 
 export function Classifier() {
-  return <ClassifierPage {...useWork()} />;
+  return <ClassifierPage {...useSignedIn()} />;
 }

@@ -1,10 +1,10 @@
 import { DatabasePage } from '../../features/database/DatabasePage.tsx';
 import { startAnalysis } from '../../services/analysis.ts';
-import { useWork } from '../Workplace.tsx';
+import { useSignedIn } from '../SignedInLayout.tsx';
 import { useLinkedSearch } from './useLinkedSearch.ts';
 
 export function Database() {
-  const { ledger } = useWork();
+  const { ledger } = useSignedIn();
   useLinkedSearch(ledger);
   return <DatabasePage ledger={ledger} startAnalysis={startAnalysis} />;
 }

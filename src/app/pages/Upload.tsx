@@ -1,8 +1,8 @@
 import { UploadPage } from '../../features/upload/UploadPage.tsx';
 import { startAnalysis } from '../../services/analysis.ts';
-import { useWork } from '../Workplace.tsx';
+import { useSignedIn } from '../SignedInLayout.tsx';
 
 export function Upload() {
-  const { account, ledger } = useWork();
+  const { account, ledger } = useSignedIn();
   return <UploadPage account={account} ledger={ledger} startAnalysis={startAnalysis} />;
 }

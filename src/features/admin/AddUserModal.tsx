@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { MAX_NAME_LENGTH } from '../../model/limits.ts';
-import { messages } from '../../model/messages.ts';
-import type { UserRecord } from '../../model/user.ts';
-import { type FieldErrors, isValid, validateNewUser } from '../../model/validation.ts';
+import { MAX_NAME_LENGTH } from '#model/limits.ts';
+import { messages } from '#model/messages.ts';
+import type { UserRecord } from '#model/user.ts';
+import { type FieldErrors, isValid, validateNewUser } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { authFailureText } from '../../model/authFailure.ts';
-import { MAX_NAME_LENGTH } from '../../model/limits.ts';
-import { messages } from '../../model/messages.ts';
-import type { UserRecord } from '../../model/user.ts';
-import { type FieldErrors, isValid, validateUserEdit } from '../../model/validation.ts';
+import { authFailureText } from '#model/authFailure.ts';
+import { MAX_NAME_LENGTH } from '#model/limits.ts';
+import { messages } from '#model/messages.ts';
+import type { UserRecord } from '#model/user.ts';
+import { type FieldErrors, isValid, validateUserEdit } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
 import { Failure } from '../../ui/Failure.tsx';

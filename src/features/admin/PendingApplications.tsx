@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Table, Text } from '@mantine/core';
-import type { Application } from '../../model/application.ts';
-import type { Email } from '../../model/email.ts';
+import type { Application } from '#model/application.ts';
+import type { Email } from '#model/email.ts';
 import { CollectionState } from './CollectionState.tsx';
 import styles from './PendingApplications.module.css';
 import { Section } from './Section.tsx';

@@ -1,5 +1,5 @@
 import { Skeleton, Table, Text } from '@mantine/core';
-import type { UsageStatistics } from '../../model/usage.ts';
+import type { UsageStatistics } from '#model/usage.ts';
 import styles from './UsageChart.module.css';
 
 type Props = { daily: UsageStatistics['daily'] };

@@ -1,10 +1,17 @@
 import { memo } from 'react';
-import { lastLoginText } from '../../model/lastLogin.ts';
-import type { UsageCounts } from '../../model/usage.ts';
-import type { UserRecord } from '../../model/user.ts';
+import { lastLoginText } from '#model/lastLogin.ts';
+import type { UsageCounts } from '#model/usage.ts';
+import type { UserRecord } from '#model/user.ts';
 import plain from '../../ui/plainRow.module.css';
 import styles from './UsersTable.module.css';
-import type { UserRowActions } from './UsersTable.tsx';
+
+/** What can be done to a user in the table. */
+export type UserRowActions = {
+  onAllow: (user: UserRecord) => void;
+  onRemove: (user: UserRecord) => void;
+  onSetAdmin: (user: UserRecord, admin: boolean) => void;
+  onEdit: (user: UserRecord) => void;
+};
 
 type Props = UserRowActions & {
   user: UserRecord;

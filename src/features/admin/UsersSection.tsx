@@ -1,13 +1,14 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { Email } from '../../model/email.ts';
-import type { UserRecord } from '../../model/user.ts';
+import type { Email } from '#model/email.ts';
+import type { UserRecord } from '#model/user.ts';
 import type { AdminData } from '../../services/adminData.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { CollectionState } from './CollectionState.tsx';
 import { Section } from './Section.tsx';
-import { type UserRowActions, UsersTable } from './UsersTable.tsx';
+import type { UserRowActions } from './UserRow.tsx';
+import { UsersTable } from './UsersTable.tsx';
 import type { Collection } from './useCollection.ts';
 
 type Props = UserRowActions & {

@@ -1,21 +1,13 @@
 import { Table } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useRef } from 'react';
-import type { Email } from '../../model/email.ts';
-import type { UserRecord } from '../../model/user.ts';
+import type { Email } from '#model/email.ts';
+import type { UserRecord } from '#model/user.ts';
 import type { AdminData } from '../../services/adminData.ts';
-import { UserRow } from './UserRow.tsx';
+import { UserRow, type UserRowActions } from './UserRow.tsx';
 import styles from './UsersTable.module.css';
 import { useNow } from './useNow.ts';
 import { useUserUsage } from './useUserUsage.ts';
-
-/** What can be done to a user in the table. */
-export type UserRowActions = {
-  onAllow: (user: UserRecord) => void;
-  onRemove: (user: UserRecord) => void;
-  onSetAdmin: (user: UserRecord, admin: boolean) => void;
-  onEdit: (user: UserRecord) => void;
-};
 
 type Props = UserRowActions & {
   users: readonly UserRecord[];

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
-import type { Email } from '../../model/email.ts';
-import { messages } from '../../model/messages.ts';
-import type { ActionOutcome } from '../../services/inOrder.ts';
+import type { Email } from '#model/email.ts';
+import { messages } from '#model/messages.ts';
+import type { ActionOutcome } from '../../services/runSteps.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** After this time without an answer the person is told that there is none yet. Milliseconds. */
-const PATIENCE_MS = 8000;
+const TIMEOUT_MS = 8000;
 
 type Words = { readonly done: string; readonly failed: (reason: string) => string };
 
@@ -25,7 +25,7 @@ export function useAccessAction(): AccessAction {
     async function again(email, act, words) {
       dismiss();
       setBusy((now) => new Set(now).add(email));
-      const patience = setTimeout(() => show(messages.waitingForServer, { stays: true }), PATIENCE_MS);
+      const patience = setTimeout(() => show(messages.waitingForServer, { stays: true }), TIMEOUT_MS);
       const outcome = await act();
       clearTimeout(patience);
       setBusy((now) => new Set([...now].filter((other) => other !== email)));

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type AccessEntry, type AccessMismatch, compareAccess } from '../../model/access.ts';
-import type { Email } from '../../model/email.ts';
-import type { UserRecord } from '../../model/user.ts';
+import { type AccessEntry, type AccessMismatch, compareAccess } from '#model/access.ts';
+import type { Email } from '#model/email.ts';
+import type { UserRecord } from '#model/user.ts';
 import type { AdminData } from '../../services/adminData.ts';
 import type { Collection } from './useCollection.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { USAGE_REFRESH_MS } from '../../model/limits.ts';
-import { lastDays, type UsageStatistics } from '../../model/usage.ts';
+import { USAGE_REFRESH_MS } from '#model/limits.ts';
+import { lastDays, type UsageStatistics } from '#model/usage.ts';
 import type { AdminData } from '../../services/adminData.ts';
 
 const DAYS_SHOWN = 30;

@@ -1,7 +1,7 @@
 import { Button, Stack, Title } from '@mantine/core';
 import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
-import { messages } from '../../model/messages.ts';
-import type { Account } from '../../model/user.ts';
+import { messages } from '#model/messages.ts';
+import type { Account } from '#model/user.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -19,8 +19,8 @@ import { UsageBanner } from './UsageBanner.tsx';
 import { useChoices } from './useChoices.ts';
 import { useClassifierShortcuts } from './useClassifierShortcuts.ts';
 import { useCopy } from './useCopy.ts';
+import { useDraft } from './useDraft.ts';
 import { useExport } from './useExport.ts';
-import { useKeptWork } from './useKeptWork.ts';
 import { useLedgerMessages } from './useLedgerMessages.ts';
 import { VerifyBanner } from './VerifyBanner.tsx';
 
@@ -46,7 +46,7 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
   const { isExporting, exportAs } = useExport(store);
   const { takeNew, takeAllNew, keepAllCurrent } = useChoices(store, isAdmin);
   useLedgerMessages(ledger, isReplaced);
-  useKeptWork(store, box);
+  useDraft(store, box);
 
   const clear = () => {
     const { text } = store;

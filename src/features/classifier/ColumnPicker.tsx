@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { ColumnChoice } from '../../../workers/ledger/events.ts';
+import type { ColumnChoice } from '#contract/ledger.ts';
 import styles from './ColumnPicker.module.css';
 
 const WHOLE_LINES = 'lines';

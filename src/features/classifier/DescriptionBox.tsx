@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
-import { CLASSIFY_DEBOUNCE_MS } from '../../model/limits.ts';
+import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import styles from './DescriptionBox.module.css';
@@ -20,7 +20,7 @@ type Props = {
   initialText: string;
   /** Rows of the text, for the note under a large one. */
   rowCount: number;
-  /** Told the text after a pause in typing. */
+  /** Called with the text after a pause in typing. */
   onText: (text: string) => void;
 };
 

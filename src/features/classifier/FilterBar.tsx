@@ -1,6 +1,6 @@
 import { Button, Chip, CloseButton, TextInput } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useId, useRef, useSyncExternalStore } from 'react';
-import type { RowFilter } from '../../../workers/ledger/events.ts';
+import type { RowFilter } from '#contract/ledger.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import styles from './FilterBar.module.css';
 import type { RowCounts } from './RowCounts.ts';

@@ -1,8 +1,8 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import type { KeywordReach } from '../../../workers/ledger/events.ts';
-import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '../../model/mapping.ts';
-import { messages } from '../../model/messages.ts';
+import type { KeywordPreview } from '#contract/ledger.ts';
+import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
+import { messages } from '#model/messages.ts';
 import type { LedgerRun } from '../../services/ledgerRun.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './KeywordForm.module.css';
@@ -20,7 +20,7 @@ export function KeywordForm({ run, phrase, onDone }: Props) {
   const [glAccount, setGlAccount] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const reach = useReach(run, keyword);
+  const reach = useKeywordPreview(run, keyword);
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -84,12 +84,12 @@ export function KeywordForm({ run, phrase, onDone }: Props) {
 }
 
 /** How many rows the keyword matches; null while it is typed, and for one that is too short. */
-function useReach(run: LedgerRun, keyword: string): KeywordReach | null {
-  const [reach, setReach] = useState<KeywordReach | null>(null);
+function useKeywordPreview(run: LedgerRun, keyword: string): KeywordPreview | null {
+  const [reach, setReach] = useState<KeywordPreview | null>(null);
   useEffect(() => {
     let isOver = false;
     const timer = setTimeout(async () => {
-      const answer = keyword.trim() === '' ? undefined : await run.reachOf(keyword);
+      const answer = keyword.trim() === '' ? undefined : await run.previewKeyword(keyword);
       if (!isOver) setReach(answer ?? null);
     }, TYPING_MS);
     return () => {
@@ -105,7 +105,7 @@ function objectionTo(keyword: string, glAccount: string): string | null {
   return nonSpaceLength(keyword) < MIN_KEYWORD_LENGTH ? messages.mappingTooShort : null;
 }
 
-function told({ unmatched, others }: KeywordReach): string {
+function told({ unmatched, others }: KeywordPreview): string {
   const lines = `${unmatched.toLocaleString('en-US')} line${unmatched === 1 ? '' : 's'} will get it.`;
   if (others === 0) return lines;
   return `${lines} ${others.toLocaleString('en-US')} more contain it and keep their account until you verify.`;

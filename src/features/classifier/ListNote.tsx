@@ -1,6 +1,6 @@
 import { Button, Loader, Text } from '@mantine/core';
-import type { ListStatus } from '../../../workers/ledger/events.ts';
-import { messages } from '../../model/messages.ts';
+import type { ListStatus } from '#contract/ledger.ts';
+import { messages } from '#model/messages.ts';
 import { isOutOfReach } from '../../services/listStatus.ts';
 import styles from './ListNote.module.css';
 

@@ -4,7 +4,7 @@ import styles from './PrintedRows.module.css';
 import type { RowStore } from './RowStore.ts';
 
 /** More rows than this are some forty sheets: a file serves better. */
-export const MOST_PRINTED = 2_000;
+export const MAX_PRINTED = 2_000;
 
 type Props = { store: RowStore };
 
@@ -18,12 +18,12 @@ export function PrintedRows({ store }: Props) {
   const progress = useSyncExternalStore(store.progress.subscribe, store.progress.get);
   const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const count = rows?.length ?? all;
-  const positions = Array.from({ length: Math.min(count, MOST_PRINTED) }, (_, i) => i);
+  const positions = Array.from({ length: Math.min(count, MAX_PRINTED) }, (_, i) => i);
 
   // The accounts of rows that were never in sight are asked for beforehand: printing does not wait.
   useEffect(() => {
     if (progress.kind !== 'complete') return;
-    for (let i = 0; i < Math.min(count, MOST_PRINTED); i++) store.row(store.shownRows.rowAt(i));
+    for (let i = 0; i < Math.min(count, MAX_PRINTED); i++) store.row(store.shownRows.rowAt(i));
   }, [store, progress, count]);
 
   if (!isPrinting || all === 0) return null;
@@ -65,8 +65,8 @@ function describe(count: number, all: number, percent: number): string {
     `${number(count)}${count < all ? ` of ${number(all)}` : ''} rows, ${new Date().toLocaleString()}.`,
   ];
   if (percent < 100) parts.push(`The classification was under way: ${percent}% were done.`);
-  if (count > MOST_PRINTED) {
-    parts.push(`Only the first ${number(MOST_PRINTED)} are printed here. Export them to have all on paper.`);
+  if (count > MAX_PRINTED) {
+    parts.push(`Only the first ${number(MAX_PRINTED)} are printed here. Export them to have all on paper.`);
   }
   return parts.join(' ');
 }

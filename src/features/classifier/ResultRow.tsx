@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { NO_MATCH } from '../../model/mapping.ts';
+import { NO_MATCH } from '#model/mapping.ts';
 import { DescriptionEditor } from './DescriptionEditor.tsx';
 import { ACCOUNT, type Column, DESCRIPTION } from './gridNavigation.ts';
 import styles from './ResultRow.module.css';

@@ -1,6 +1,6 @@
 import { Button, Menu, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { SpreadsheetFormat } from '../../../workers/spreadsheet/entry.ts';
+import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import styles from './ResultToolbar.module.css';
 import type { CopyKind } from './useCopy.ts';

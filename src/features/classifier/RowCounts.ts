@@ -1,4 +1,4 @@
-import { BLANK, UNMATCHED } from '../../../workers/engine/classifier.ts';
+import { BLANK, UNMATCHED } from '#model/classification.ts';
 
 /** How many rows there are of each kind. `all` is `matched + noMatch + blank +` those not yet classified. */
 export type RowCounts = {

@@ -1,8 +1,8 @@
-import { BLANK, type MappingId, UNMATCHED } from '../../../workers/engine/classifier.ts';
-import type { Edit } from '../../../workers/ledger/carriedEdits.ts';
-import { NO_SUGGESTION, PENDING, type RowState, type RunEvent } from '../../../workers/ledger/events.ts';
-import { NO_MATCH } from '../../model/mapping.ts';
-import type { MappingFaces } from './MappingFaces.ts';
+import type { Edit } from '#contract/ledger.ts';
+import { NO_SUGGESTION, PENDING, type RowState, type RunEvent } from '#contract/ledger.ts';
+import { BLANK, type MappingId, UNMATCHED } from '#model/classification.ts';
+import { NO_MATCH } from '#model/mapping.ts';
+import type { MappingLabelCache } from './MappingLabelCache.ts';
 import { type RowCounts, ShownCounter } from './RowCounts.ts';
 
 /** One row as it is drawn. `account` is undefined until it is known. */
@@ -34,14 +34,14 @@ export const NO_SHEET_ROWS: SheetRows = {
  * only some rows have. What a row shows is put together when it is drawn.
  */
 export class RowSheet {
-  readonly #faces: MappingFaces;
+  readonly #faces: MappingLabelCache;
   #rows = NO_SHEET_ROWS;
   #shown = new Int32Array(0);
   #edits = new Map<number, string>();
   readonly #suggested = new Map<number, MappingId>();
   readonly #counter = new ShownCounter();
 
-  constructor(faces: MappingFaces) {
+  constructor(faces: MappingLabelCache) {
     this.#faces = faces;
   }
 

@@ -6,11 +6,11 @@ import type {
   RowState,
   RunEvent,
   TextOptions,
-} from '../../../workers/ledger/events.ts';
+} from '#contract/ledger.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
 import type { LedgerRun } from '../../services/ledgerRun.ts';
 import { createObservable } from '../../services/observable.ts';
-import { MappingFaces } from './MappingFaces.ts';
+import { MappingLabelCache } from './MappingLabelCache.ts';
 import { oncePerFrame } from './oncePerFrame.ts';
 import { NO_COUNTS, type RowCounts } from './RowCounts.ts';
 import { changedStates, NO_SHEET_ROWS, RowSheet, type RowView, type SheetRows } from './RowSheet.ts';
@@ -45,7 +45,7 @@ export class RowStore {
   #text = '';
   #column: number | null | undefined;
   readonly #sheet = new RowSheet(
-    new MappingFaces(
+    new MappingLabelCache(
       async (ids) => (await this.#run?.describe(ids)) ?? [],
       () => this.#redraw(),
     ),

@@ -1,4 +1,4 @@
-import type { RowQuery } from '../../../workers/ledger/events.ts';
+import type { RowQuery } from '#contract/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
 
 /** What the list shows. `rows` is null for all of them; `isStale` when rows have changed since it was put together. */

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { UsageCounts } from '../../model/usage.ts';
+import type { UsageCounts } from '#model/usage.ts';
 import styles from './UsageBanner.module.css';
 
 type Props = { usage: UsageCounts | null };

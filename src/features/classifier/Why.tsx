@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { type Ref, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { RowExplanation } from '../../../workers/ledger/events.ts';
+import type { RowExplanation } from '#contract/ledger.ts';
 import type { LedgerRun } from '../../services/ledgerRun.ts';
 import styles from './Why.module.css';
 

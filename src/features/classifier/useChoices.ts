@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { messages } from '../../model/messages.ts';
+import { messages } from '#model/messages.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { RowStore } from './RowStore.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { CopyColumns } from '../../../workers/ledger/events.ts';
-import { messages } from '../../model/messages.ts';
+import type { CopyColumns } from '#contract/ledger.ts';
+import { messages } from '#model/messages.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { RowStore } from './RowStore.ts';

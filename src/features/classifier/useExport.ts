@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { SpreadsheetFormat } from '../../../workers/spreadsheet/entry.ts';
-import { messages } from '../../model/messages.ts';
+import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
+import { messages } from '#model/messages.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { messages } from '../../model/messages.ts';
+import { messages } from '#model/messages.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 

@@ -1,14 +1,14 @@
 import { Stack, Tabs, Title } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { Letter } from '#model/letter.ts';
+import type { MappingKey } from '#model/mapping.ts';
+import { messages } from '#model/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
-import type { Letter } from '../../model/letter.ts';
-import type { MappingKey } from '../../model/mapping.ts';
-import { messages } from '../../model/messages.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
 import type { UndoId } from '../../services/table.ts';
-import { useSuccessor } from '../../ui/useSuccessor.ts';
-import { Work } from '../../ui/Work.tsx';
+import { Work } from '../../ui/JobProgress.tsx';
+import { useHandOver } from '../../ui/useHandOver.ts';
 import styles from './DatabasePage.module.css';
 import { LetterTabs } from './LetterTabs.tsx';
 import { ListState } from './ListState.tsx';
@@ -31,7 +31,7 @@ type Props = { ledger: LedgerService; startAnalysis: () => AnalysisService };
 export function DatabasePage({ ledger, startAnalysis }: Props) {
   const store = tableStoreOf(ledger);
   const { letter, search, table } = useSyncExternalStore(store.state.subscribe, store.state.get);
-  useSuccessor(store, (former) => store.takeOver(former));
+  useHandOver(store, (former) => store.takeOver(former));
   useEffect(() => store.follow(), [store]);
   const showDone = useUndo(ledger.table, store);
   const showSaved = useCallback((undo: UndoId) => showDone(messages.mappingUpdated, undo), [showDone]);

@@ -1,9 +1,9 @@
 import { Button, Table, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { Mapping } from '../../model/mapping.ts';
-import { messages } from '../../model/messages.ts';
+import type { Mapping } from '#model/mapping.ts';
+import { messages } from '#model/messages.ts';
 import styles from './MappingTable.module.css';
-import type { RowEdit, Twin } from './useRowEdit.ts';
+import type { CaseVariant, RowEdit } from './useRowEdit.ts';
 
 type Props = {
   edit: RowEdit;
@@ -83,7 +83,10 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveTwi
 }
 
 /** That the keyword is there in another spelling, what both would mean, and the way to have it so. */
-function TwinNote({ twin: { mapping, winner }, onSaveTwin }: Pick<Props, 'onSaveTwin'> & { twin: Twin }) {
+function TwinNote({
+  twin: { mapping, winner },
+  onSaveTwin,
+}: Pick<Props, 'onSaveTwin'> & { twin: CaseVariant }) {
   return (
     <div className={styles['conflict']}>
       <Text size="sm" className={styles['text'] ?? ''}>

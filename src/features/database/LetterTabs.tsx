@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { memo } from 'react';
-import { LETTERS, type Letter } from '../../model/letter.ts';
+import { LETTERS, type Letter } from '#model/letter.ts';
 import styles from './LetterTabs.module.css';
 
 type Props = {

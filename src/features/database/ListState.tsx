@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { messages } from '../../model/messages.ts';
+import { messages } from '#model/messages.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
 import { isOutOfReach } from '../../services/listStatus.ts';
 

@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef } from 'react';
-import type { Mapping } from '../../model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
 import plain from '../../ui/plainRow.module.css';
 import styles from './MappingTable.module.css';
 import type { RowButton } from './useRowFocus.ts';

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { Mapping, MappingKey } from '../../model/mapping.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { TableRow } from '../../services/table.ts';
 import plain from '../../ui/plainRow.module.css';
 import { EditRow } from './EditRow.tsx';

@@ -1,5 +1,5 @@
-import { LETTERS, type Letter } from '../../model/letter.ts';
-import type { MappingKey } from '../../model/mapping.ts';
+import { LETTERS, type Letter } from '#model/letter.ts';
+import type { MappingKey } from '#model/mapping.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
 import type { TablePage, TableQuery } from '../../services/table.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { messages } from '../../model/messages.ts';
+import { messages } from '#model/messages.ts';
 import type { AnalysisService, ProposalId, ProposalSummary } from '../../services/analysis.ts';
 import type { TableService, UndoId } from '../../services/table.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';

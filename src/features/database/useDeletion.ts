@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import type { Mapping, MappingKey } from '../../model/mapping.ts';
-import { messages } from '../../model/messages.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { messages } from '#model/messages.ts';
 import type { TableService, UndoId } from '../../services/table.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
@@ -14,7 +14,7 @@ export function useDeletion(
   table: TableService,
   store: TableStore,
   showDone: (text: string, undo: UndoId | null) => void,
-  /** Told in which of some rows the focus belongs afterwards. */
+  /** Called with the rows in one of which the focus belongs afterwards. */
   focusRow: (keys: readonly MappingKey[]) => void,
 ) {
   const { show, dismiss } = useStatus();

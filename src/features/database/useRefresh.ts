@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { messages } from '../../model/messages.ts';
+import { messages } from '#model/messages.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
 import { isOutOfReach } from '../../services/listStatus.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { type Mapping, type MappingKey, mappingKey } from '../../model/mapping.ts';
-import { messages } from '../../model/messages.ts';
-import { validateMapping } from '../../model/validation.ts';
+import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import { messages } from '#model/messages.ts';
+import { validateMapping } from '#model/validation.ts';
 import type { EditResult, TableService, UndoId } from '../../services/table.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
@@ -19,11 +19,11 @@ export type RowEdit = {
   /** What someone else has stored meanwhile, null if they deleted it; undefined if nobody has. */
   readonly theirs?: Mapping | null;
   /** Another spelling of what was typed that is in the list already: saving is to be confirmed. */
-  readonly twin?: Twin;
+  readonly twin?: CaseVariant;
 };
 
 /** An entry that is the same keyword to the classifier as the one typed, and the description it would go by. */
-export type Twin = { readonly mapping: Mapping; readonly winner: string };
+export type CaseVariant = { readonly mapping: Mapping; readonly winner: string };
 
 /**
  * Edits one row at a time; a draft is not thrown away except by Cancel. `onEnd` is told where the row may be found

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { MappingKey } from '../../model/mapping.ts';
+import type { MappingKey } from '#model/mapping.ts';
 
 /** A button of a row. */
 export type RowButton = 'edit' | 'delete';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { UNDO_LINGER_MS } from '../../model/limits.ts';
-import { messages } from '../../model/messages.ts';
+import { UNDO_LINGER_MS } from '#model/limits.ts';
+import { messages } from '#model/messages.ts';
 import type { TableService, UndoId } from '../../services/table.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';

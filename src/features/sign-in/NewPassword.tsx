@@ -1,8 +1,8 @@
 import { Box, Button, Text, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { authFailureText } from '../../model/authFailure.ts';
-import { messages } from '../../model/messages.ts';
-import { type FieldErrors, isValid, validateNewPassword } from '../../model/validation.ts';
+import { authFailureText } from '#model/authFailure.ts';
+import { messages } from '#model/messages.ts';
+import { type FieldErrors, isValid, validateNewPassword } from '#model/validation.ts';
 import type { AuthService, ResetLink } from '../../services/auth.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { Loading } from '../../ui/Loading.tsx';

@@ -1,8 +1,8 @@
 import { Anchor, Box, Button, Text, Title } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { messages } from '../../model/messages.ts';
-import type { Account } from '../../model/user.ts';
+import { messages } from '#model/messages.ts';
+import type { Account } from '#model/user.ts';
 import type { ApplicationsService } from '../../services/applications.ts';
 import type { AuthService } from '../../services/auth.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { authFailureText } from '../../model/authFailure.ts';
-import { messages } from '../../model/messages.ts';
+import { authFailureText } from '#model/authFailure.ts';
+import { messages } from '#model/messages.ts';
 import type { AuthOutcome, AuthService } from '../../services/auth.ts';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';

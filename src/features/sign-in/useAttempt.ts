@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { authFailureText } from '../../model/authFailure.ts';
+import { authFailureText } from '#model/authFailure.ts';
 import type { AuthOutcome } from '../../services/auth.ts';
 
 type Attempt = {

@@ -1,5 +1,5 @@
-import type { MappingParcel } from '../../../workers/mappingParcel.ts';
-import { ANALYSE_DEBOUNCE_MS } from '../../model/limits.ts';
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import { ANALYSE_DEBOUNCE_MS } from '#model/limits.ts';
 import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 
@@ -11,13 +11,13 @@ export type ConsolidationState =
       readonly kind: 'report';
       readonly proposals: readonly ProposalSummary[];
       /** The pending pairs as far as they were consolidated; null before. */
-      readonly result: MappingParcel | null;
+      readonly result: SerializedMappings | null;
     };
 
 export type ConsolidationParts = {
   readonly service: () => AnalysisService | null;
   /** The stored list; null until it is whole. */
-  readonly stored: () => Promise<MappingParcel | null>;
+  readonly stored: () => Promise<SerializedMappings | null>;
   /** There is another result than before. */
   readonly onResult: () => void;
 };
@@ -32,14 +32,14 @@ export class Consolidation {
   readonly #parts: ConsolidationParts;
   #running = new AbortController();
   #pause: ReturnType<typeof setTimeout> | undefined;
-  #pairs: MappingParcel | null = null;
+  #pairs: SerializedMappings | null = null;
 
   constructor(parts: ConsolidationParts) {
     this.#parts = parts;
   }
 
   /** The consolidated pairs, if there are any. */
-  get result(): MappingParcel | null {
+  get result(): SerializedMappings | null {
     const state = this.state.get();
     return state.kind === 'report' ? state.result : null;
   }
@@ -61,7 +61,7 @@ export class Consolidation {
   }
 
   /** Analyses after a pause in which nothing else comes. */
-  schedule(pairs: MappingParcel): void {
+  schedule(pairs: SerializedMappings): void {
     this.reset();
     if (pairs.size === 0) return;
     this.#pairs = pairs;
@@ -126,7 +126,7 @@ export class Consolidation {
     this.state.set({ ...state, proposals: state.proposals.filter((proposal) => proposal.id !== id) });
   }
 
-  async #analyse(pairs: MappingParcel): Promise<void> {
+  async #analyse(pairs: SerializedMappings): Promise<void> {
     const service = this.#parts.service();
     const { signal } = this.#running;
     if (!service) return;

@@ -1,11 +1,11 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { memo, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { UNDO_LINGER_MS } from '#model/limits.ts';
+import { messages } from '#model/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
-import { UNDO_LINGER_MS } from '../../model/limits.ts';
-import { messages } from '../../model/messages.ts';
 import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
+import { Work } from '../../ui/JobProgress.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { Work } from '../../ui/Work.tsx';
 import type { Consolidation } from './Consolidation.ts';
 
 type Props = {

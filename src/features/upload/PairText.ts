@@ -1,5 +1,5 @@
-import type { MappingParcel } from '../../../workers/mappingParcel.ts';
-import { CLASSIFY_DEBOUNCE_MS } from '../../model/limits.ts';
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import type { AnalysisService, ImportedPairs, ImportOutcome } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 import { keepPendingPairs, NO_PAIRS, readPendingPairs } from '../../services/pendingPairs.ts';
@@ -28,7 +28,7 @@ export type PairTextParts = {
   readonly service: () => AnalysisService | null;
   /** The user changes the text, or what is made of it. */
   readonly onChanging: () => void;
-  readonly onPairs: (pairs: MappingParcel) => void;
+  readonly onPairs: (pairs: SerializedMappings) => void;
 };
 
 const BLANK: PairTextState = {
@@ -145,7 +145,7 @@ export class PairText {
   }
 
   /** Undefined where there is nobody to ask, or what the browser kept cannot be read. */
-  async #textOf(kept: MappingParcel): Promise<string | undefined> {
+  async #textOf(kept: SerializedMappings): Promise<string | undefined> {
     try {
       return await this.#parts.service()?.toText(kept);
     } catch {
@@ -176,18 +176,18 @@ export class PairText {
     this.#hand(imported.pairs);
   }
 
-  #hand(pairs: MappingParcel): void {
+  #hand(pairs: SerializedMappings): void {
     this.#parts.onPairs(pairs);
     if (!this.#isKept) this.#keep(pairs);
     this.#isKept = false;
   }
 
   /** One after the other, so that the last is the one that stays. */
-  #keep(pairs: MappingParcel): void {
+  #keep(pairs: SerializedMappings): void {
     this.#keeping = this.#keeping.then(() => this.#keepNow(pairs));
   }
 
-  async #keepNow(pairs: MappingParcel): Promise<void> {
+  async #keepNow(pairs: SerializedMappings): Promise<void> {
     const { storage } = this.state.get();
     // The only copy of what could not be read is not written over before it was looked at.
     if (storage?.kind === 'unreadable') return;

@@ -1,16 +1,15 @@
 import { Stack, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { CSV_FILE_NAME } from '../../../workers/engine/pairs/writeCsv.ts';
-import { UNDO_LINGER_MS } from '../../model/limits.ts';
-import { messages } from '../../model/messages.ts';
-import type { Account } from '../../model/user.ts';
+import { CSV_FILE_NAME, UNDO_LINGER_MS } from '#model/limits.ts';
+import { messages } from '#model/messages.ts';
+import type { Account } from '#model/user.ts';
 import type { AnalysisService, ProposalId } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
+import { Work } from '../../ui/JobProgress.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { useSuccessor } from '../../ui/useSuccessor.ts';
-import { Work } from '../../ui/Work.tsx';
+import { useHandOver } from '../../ui/useHandOver.ts';
 import { DryRunSummary } from './DryRunSummary.tsx';
 import { dryRunRows } from './dryRunRows.ts';
 import { fileMessage } from './fileMessages.ts';
@@ -19,30 +18,30 @@ import { PairBox } from './PairBox.tsx';
 import { PairNotes } from './PairNotes.tsx';
 import { PairReport } from './PairReport.tsx';
 import type { PickedFile } from './pickFile.ts';
-import { uploadDeskOf } from './UploadDesk.ts';
+import { uploadControllerOf } from './UploadController.ts';
 import styles from './UploadPage.module.css';
 import { UploadProgress } from './UploadProgress.tsx';
 import { UploadToolbar } from './UploadToolbar.tsx';
 
 /** A worker that has broken so often is not started again. */
-const MOST_BREAKS = 3;
+const MAX_BREAKS = 3;
 
 type Props = { account: Account; ledger: LedgerService; startAnalysis: () => AnalysisService };
 
 /** Adds many mappings at once: pairs in, a look at what would happen, consolidation, upload. */
 export function UploadPage({ account, ledger, startAnalysis }: Props) {
-  const desk = uploadDeskOf(ledger, account.uid);
+  const desk = uploadControllerOf(ledger, account.uid);
   const { text, consolidation, job } = desk;
   const status = useStatus();
   const { show, dismiss } = status;
   const service = useRef<AnalysisService | null>(null);
-  useSuccessor(desk, (former) => desk.takeOver(former));
+  useHandOver(desk, (former) => desk.takeOver(former));
   const [breaks, setBreaks] = useState(0);
   // A worker that broke is replaced, and the text is read anew; one that cannot even be loaded, not for ever.
   useEffect(() => {
     service.current = startAnalysis();
     service.current.watchEnd(() => {
-      if (breaks >= MOST_BREAKS) return show(messages.analysisBroken);
+      if (breaks >= MAX_BREAKS) return show(messages.analysisBroken);
       show(messages.analysisRestarted);
       setBreaks(breaks + 1);
     });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { Work } from '../../ui/Work.tsx';
+import { Work } from '../../ui/JobProgress.tsx';
 import { Caution } from './Caution.tsx';
 import type { UploadJob } from './UploadJob.ts';
 

@@ -53,7 +53,7 @@ const LISTS: readonly ListText[] = [
     columns: REJECTED,
   },
 ];
-/** Told even if there are none: they make up the message after the upload. */
+/** Shown even if there are none: they make up the message after the upload. */
 const ALWAYS = new Set<PairListName>(['new', 'present', 'other-account', 'case-twin']);
 
 /** The lists of a dry run, those without lines left out where they mean nothing. */

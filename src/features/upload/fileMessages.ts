@@ -1,4 +1,4 @@
-import { messages } from '../../model/messages.ts';
+import { messages } from '#model/messages.ts';
 import type { ImportOutcome } from '../../services/analysis.ts';
 
 /** What is said after a file was read or could not be; null for a reading that was cancelled. */

@@ -1,4 +1,4 @@
-import { messages } from '../../model/messages.ts';
+import { messages } from '#model/messages.ts';
 
 /** The types that browsers give CSV files, depending on the system's programs. */
 const TYPES_OF_CSV_NAMES = new Set(['application/vnd.ms-excel', 'application/csv', 'text/plain', '']);

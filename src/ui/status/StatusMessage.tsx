@@ -8,7 +8,7 @@ type Props = {
   isError: boolean;
   action: StatusAction | undefined;
   onDismiss: () => void;
-  /** Told true while the pointer or the focus rests on the message, so that it is not taken away meanwhile. */
+  /** Called with true while the pointer or the focus rests on the message, so that it is not taken away meanwhile. */
   onHold: (held: boolean) => void;
 };
 

@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
-import { AdminPage } from '../../../src/features/admin/AdminPage.tsx';
-import type { AccessEntry } from '../../../src/model/access.ts';
-import type { Application } from '../../../src/model/application.ts';
-import { normaliseEmail } from '../../../src/model/email.ts';
-import type { UserRecord } from '../../../src/model/user.ts';
-import type { AccessActions, AddUserOutcome } from '../../../src/services/accessActions.ts';
-import type { ActionOutcome } from '../../../src/services/inOrder.ts';
+import type { AccessEntry } from '#model/access.ts';
+import type { Application } from '#model/application.ts';
+import { normaliseEmail } from '#model/email.ts';
+import type { UserRecord } from '#model/user.ts';
+import { AdminPage } from '#src/features/admin/AdminPage.tsx';
+import type { AccessActions, AddUserOutcome } from '#src/services/accessActions.ts';
+import type { ActionOutcome } from '#src/services/runSteps.ts';
 import { fakeAdminData } from './fakeLedger.ts';
 import { accountOf, fakeAuth, fakeDirectory, recordOf } from './fakeServices.ts';
 import { renderInApp } from './renderInApp.tsx';

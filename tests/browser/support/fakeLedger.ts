@@ -1,13 +1,13 @@
 import { vi } from 'vitest';
-import type { AccessEntry } from '../../../src/model/access.ts';
-import type { Day } from '../../../src/model/day.ts';
-import type { Email } from '../../../src/model/email.ts';
-import type { UsageCounts } from '../../../src/model/usage.ts';
-import type { AdminData } from '../../../src/services/adminData.ts';
-import type { LedgerService } from '../../../src/services/ledgerClient.ts';
-import { createObservable } from '../../../src/services/observable.ts';
-import type { TableService } from '../../../src/services/table.ts';
-import type { UploadService } from '../../../src/services/upload.ts';
+import type { AccessEntry } from '#model/access.ts';
+import type { Day } from '#model/day.ts';
+import type { Email } from '#model/email.ts';
+import type { UsageCounts } from '#model/usage.ts';
+import type { AdminData } from '#src/services/adminData.ts';
+import type { LedgerService } from '#src/services/ledgerClient.ts';
+import { createObservable } from '#src/services/observable.ts';
+import type { TableService } from '#src/services/table.ts';
+import type { UploadService } from '#src/services/upload.ts';
 
 /** What admins see of the Realtime Database: what the test puts in. */
 export function fakeAdminData() {
@@ -55,7 +55,7 @@ export function fakeLedger() {
     admin: fakeAdminData(),
     table: unasked<TableService>(),
     upload: unasked<UploadService>(),
-    attend: vi.fn(),
+    setVisible: vi.fn(),
     stop: vi.fn(),
   } satisfies LedgerService;
 }

@@ -1,13 +1,13 @@
 import { vi } from 'vitest';
-import type { Application } from '../../../src/model/application.ts';
-import type { AuthFailure } from '../../../src/model/authFailure.ts';
-import { normaliseEmail } from '../../../src/model/email.ts';
-import type { Account, UserRecord } from '../../../src/model/user.ts';
-import type { ApplicationsService } from '../../../src/services/applications.ts';
-import type { AuthOutcome, AuthService, ResetLink, SignedIn } from '../../../src/services/auth.ts';
-import type { CollectionNews, Directory } from '../../../src/services/directory.ts';
-import { createObservable } from '../../../src/services/observable.ts';
-import type { RecordNews, UsersService } from '../../../src/services/users.ts';
+import type { Application } from '#model/application.ts';
+import type { AuthFailure } from '#model/authFailure.ts';
+import { normaliseEmail } from '#model/email.ts';
+import type { Account, UserRecord } from '#model/user.ts';
+import type { ApplicationsService } from '#src/services/applications.ts';
+import type { AuthOutcome, AuthService, ResetLink, SignedIn } from '#src/services/auth.ts';
+import type { CollectionNews, Directory } from '#src/services/directory.ts';
+import { createObservable } from '#src/services/observable.ts';
+import type { RecordNews, UsersService } from '#src/services/users.ts';
 
 const done: AuthOutcome = { kind: 'done' };
 /** What a refused request resolves to. */

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
-import { CLASSIFY_DEBOUNCE_MS } from '../../../src/model/limits.ts';
+import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 
 /** Fills a text box and lets the pause pass after which its text is read, without waiting for it. */
 export async function fillAndPause(box: Locator, text: string): Promise<void> {

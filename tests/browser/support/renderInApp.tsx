@@ -1,11 +1,11 @@
-import '../../../src/app/mantine.css';
-import '../../../src/app/app.css';
+import '#src/app/mantine.css';
+import '#src/app/app.css';
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { render } from 'vitest-browser-react';
-import { cssVariables, theme } from '../../../src/app/theme.ts';
-import { isErrorMessage } from '../../../src/model/messages.ts';
-import { StatusProvider } from '../../../src/ui/status/StatusProvider.tsx';
+import { isErrorMessage } from '#model/messages.ts';
+import { cssVariables, theme } from '#src/app/theme.ts';
+import { StatusProvider } from '#src/ui/status/StatusProvider.tsx';
 
 /**
  * Renders with what the app puts around every page: theme, colour scheme and status messages.

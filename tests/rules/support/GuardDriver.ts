@@ -1,11 +1,11 @@
-import type { AuthContext } from '../../../server/auth/authContext.ts';
+import type { AuthContext } from '#server/auth/authContext.ts';
 import type {
   DatabaseGuard,
   DocumentLookup,
   Fields,
   FirestoreGuard,
   FirestoreRequest,
-} from '../../../server/rules/guard.ts';
+} from '#server/rules/guard.ts';
 import { type Action, type DocumentData, type DocumentWrite, REMOVED, type TreeValue } from './actions.ts';
 import { partsOf, type Tree, viewOf, withValue } from './memoryTree.ts';
 import { taggedFields } from './tagged.ts';

@@ -1,8 +1,8 @@
-import type { AuthContext } from '../../../server/auth/authContext.ts';
-import { compileDatabaseRules } from '../../../server/rules/database/compileDatabaseRules.ts';
-import { compileFirestoreRules } from '../../../server/rules/firestore/compileFirestoreRules.ts';
-import type { DocumentLookup, FirestoreDecision, FirestoreRequest } from '../../../server/rules/guard.ts';
-import { RulesSyntaxError } from '../../../server/rules/syntax/source.ts';
+import type { AuthContext } from '#server/auth/authContext.ts';
+import { compileDatabaseRules } from '#server/rules/database/compileDatabaseRules.ts';
+import { compileFirestoreRules } from '#server/rules/firestore/compileFirestoreRules.ts';
+import type { DocumentLookup, FirestoreDecision, FirestoreRequest } from '#server/rules/guard.ts';
+import { RulesSyntaxError } from '#server/rules/syntax/source.ts';
 import type { DocumentData } from './actions.ts';
 import { type Tree, viewOf } from './memoryTree.ts';
 import { authContext } from './people.ts';

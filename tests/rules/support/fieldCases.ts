@@ -1,5 +1,5 @@
-import { utcDay } from '../../../src/model/day.ts';
-import { RESERVED_KEYS } from '../../../src/model/keyProblem.ts';
+import { utcDay } from '#model/day.ts';
+import { RESERVED_KEYS } from '#model/keyProblem.ts';
 import {
   type Action,
   changeMappings,

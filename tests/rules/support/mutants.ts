@@ -1,9 +1,9 @@
-import type { MatchBlock } from '../../../server/rules/firestore/ruleset.ts';
-import { parseRuleset } from '../../../server/rules/firestore/rulesetParser.ts';
-import type { Expression } from '../../../server/rules/syntax/ast.ts';
-import { ExpressionParser } from '../../../server/rules/syntax/ExpressionParser.ts';
-import { fileSource } from '../../../server/rules/syntax/source.ts';
-import { TokenReader } from '../../../server/rules/syntax/TokenReader.ts';
+import type { MatchBlock } from '#server/rules/firestore/ruleset.ts';
+import { parseRuleset } from '#server/rules/firestore/rulesetParser.ts';
+import type { Expression } from '#server/rules/syntax/ast.ts';
+import { ExpressionParser } from '#server/rules/syntax/ExpressionParser.ts';
+import { fileSource } from '#server/rules/syntax/source.ts';
+import { TokenReader } from '#server/rules/syntax/TokenReader.ts';
 import { printExpression, printRuleset } from './printRules.ts';
 
 /** A rules file with one clause dropped or bent. */

@@ -1,4 +1,4 @@
-import type { AuthContext } from '../../../server/auth/authContext.ts';
+import type { AuthContext } from '#server/auth/authContext.ts';
 
 /** A role of the permission matrix: an account, and what the stores say of its e-mail address. */
 export type Person = {

@@ -1,5 +1,5 @@
-import type { FunctionDeclaration, MatchBlock } from '../../../server/rules/firestore/ruleset.ts';
-import type { Expression } from '../../../server/rules/syntax/ast.ts';
+import type { FunctionDeclaration, MatchBlock } from '#server/rules/firestore/ruleset.ts';
+import type { Expression } from '#server/rules/syntax/ast.ts';
 
 /** An expression as text, every operator in parentheses. */
 export function printExpression(expression: Expression): string {

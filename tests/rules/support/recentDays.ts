@@ -1,4 +1,4 @@
-import { utcDay } from '../../../src/model/day.ts';
+import { utcDay } from '#model/day.ts';
 import { increment, set } from './actions.ts';
 import { GuardDriver, type Guards } from './GuardDriver.ts';
 import { authOf, people } from './people.ts';

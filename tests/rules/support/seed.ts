@@ -1,5 +1,5 @@
-import { utcDay } from '../../../src/model/day.ts';
-import { accessKey, normaliseEmail, usageKey } from '../../../src/model/email.ts';
+import { utcDay } from '#model/day.ts';
+import { accessKey, normaliseEmail, usageKey } from '#model/email.ts';
 import type { DocumentData, TreeValue } from './actions.ts';
 import { newcomer, other, type Person, people } from './people.ts';
 

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDatabaseService, type DatabaseService } from '../../../server/database/service.ts';
-import { createFront } from '../../../server/http/front.ts';
-import { type Listener, listen } from '../../../server/http/listener.ts';
-import { createOriginCheck } from '../../../server/http/sameOrigin.ts';
+import { createDatabaseService, type DatabaseService } from '#server/database/service.ts';
+import { type Listener, listen } from '#server/http/listener.ts';
+import { createRequestRouter } from '#server/http/requestRouter.ts';
+import { createOriginCheck } from '#server/http/sameOrigin.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { createSdkPage, openSdkPage } from '../../support/sdkPage.ts';
 import { createTestAuth } from '../../support/testAuth.ts';
@@ -22,7 +22,7 @@ async function run(port: number): Promise<typeof running> {
   const database = createDatabaseService({ ...shared, tokens: auth.tokens, guard: signedInDatabaseGuard });
   const services = [auth, database, await createSdkPage()];
   const files = new Map();
-  const front = createFront({
+  const front = createRequestRouter({
     services,
     files,
     checkOrigin: createOriginCheck(null),

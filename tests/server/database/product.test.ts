@@ -1,9 +1,9 @@
 import { signInWithEmailAndPassword } from 'firebase/auth';
 import { type Database, get, getDatabase, increment, onValue, ref, set, update } from 'firebase/database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listWrite } from '../../../bench/protocol/listWrite.ts';
-import { EMBEDDED_PROJECT } from '../../../src/model/backend.ts';
-import { utcDay } from '../../../src/model/day.ts';
+import { listWrite } from '#bench/protocol/listWrite.ts';
+import { EMBEDDED_PROJECT } from '#model/backend.ts';
+import { utcDay } from '#model/day.ts';
 import { type AuthClient, createAuthClient } from '../../support/authClient.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';

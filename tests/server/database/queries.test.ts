@@ -18,10 +18,10 @@ import {
   update,
 } from 'firebase/database';
 import { describe, expect, it } from 'vitest';
-import { toPlain } from '../../../server/database/tree/json.ts';
-import { select } from '../../../server/database/tree/query.ts';
-import { parseQuery } from '../../../server/database/wire/queryObject.ts';
-import { parseValue } from '../../../server/database/wire/values.ts';
+import { toPlain } from '#server/database/tree/json.ts';
+import { select } from '#server/database/tree/query.ts';
+import { parseQuery } from '#server/database/wire/queryObject.ts';
+import { parseValue } from '#server/database/wire/values.ts';
 import { seededRandom } from '../../support/random.ts';
 import { until } from '../../support/until.ts';
 import { naiveCompareKeys } from './support/naive.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { get, limitToFirst, onValue, orderByKey, query, ref, set, update } from 'firebase/database';
 import { describe, expect, it, vi } from 'vitest';
-import type { DatabaseGuard } from '../../../server/rules/guard.ts';
+import type { DatabaseGuard } from '#server/rules/guard.ts';
 import { until } from '../../support/until.ts';
 import { firstValue } from './support/client.ts';
 import { RawSocket } from './support/RawSocket.ts';

@@ -11,10 +11,10 @@ import {
   update,
 } from 'firebase/database';
 import { describe, expect, it, vi } from 'vitest';
-import { log } from '../../../server/log.ts';
-import { keyProblem, RESERVED_KEYS, UNREADABLE_KEYS } from '../../../src/model/keyProblem.ts';
-import { type ListVersion, listUpdate } from '../../../src/model/listVersion.ts';
-import type { MappingKey } from '../../../src/model/mapping.ts';
+import { keyProblem, RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts';
+import { type ListVersion, listUpdate } from '#model/listVersion.ts';
+import type { MappingKey } from '#model/mapping.ts';
+import { log } from '#server/log.ts';
 import { openGuard } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
 import { openTestStore } from './support/store.ts';

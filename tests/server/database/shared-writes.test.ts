@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { RealtimeDatabase, type WriteOutcome } from '../../../server/database/RealtimeDatabase.ts';
-import { type ChangeTree, eachChange } from '../../../server/database/tree/changes.ts';
-import { hashOf } from '../../../server/database/tree/hash.ts';
-import { toPlain } from '../../../server/database/tree/json.ts';
-import { log } from '../../../server/log.ts';
+import { RealtimeDatabase, type WriteOutcome } from '#server/database/RealtimeDatabase.ts';
+import { type ChangeTree, eachChange } from '#server/database/tree/changes.ts';
+import { hashOf } from '#server/database/tree/hash.ts';
+import { toPlain } from '#server/database/tree/json.ts';
+import { log } from '#server/log.ts';
 import { seededRandom } from '../../support/random.ts';
 import { RawSocket } from './support/RawSocket.ts';
 import { randomData, randomPath } from './support/random.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { toPlain } from '../../../server/database/tree/json.ts';
-import { type TreeNode, withValue } from '../../../server/database/tree/node.ts';
-import { FrameReader, MAX_MESSAGE_UNITS } from '../../../server/database/wire/frames.ts';
-import { parseMessage } from '../../../server/database/wire/messages.ts';
-import { parsePath } from '../../../server/database/wire/paths.ts';
-import { parseValue } from '../../../server/database/wire/values.ts';
+import { toPlain } from '#server/database/tree/json.ts';
+import { type TreeNode, withValue } from '#server/database/tree/node.ts';
+import { FrameReader, MAX_MESSAGE_UNITS } from '#server/database/wire/frames.ts';
+import { parseMessage } from '#server/database/wire/messages.ts';
+import { parsePath } from '#server/database/wire/paths.ts';
+import { parseValue } from '#server/database/wire/values.ts';
 
 describe('paths', () => {
   it.each([

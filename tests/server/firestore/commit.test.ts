@@ -1,16 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type CommitResult, commitWrites } from '../../../server/firestore/commit.ts';
-import type { Context } from '../../../server/firestore/context.ts';
-import { DocumentStore } from '../../../server/firestore/documents/DocumentStore.ts';
-import { parseWrite } from '../../../server/firestore/documents/write.ts';
-import { Judge } from '../../../server/firestore/Judge.ts';
-import { openWriteStream } from '../../../server/firestore/streams/writeStream.ts';
-import { ResourceNames } from '../../../server/firestore/values/resourceName.ts';
-import { formatMicros } from '../../../server/firestore/values/timestamp.ts';
-import { log } from '../../../server/log.ts';
-import type { FirestoreGuard, FirestoreRequest, TaggedValue } from '../../../server/rules/guard.ts';
-import { StorageFailure } from '../../../server/store/StorageFailure.ts';
-import type { Store } from '../../../server/store/store.ts';
+import { type CommitResult, commitWrites } from '#server/firestore/commit.ts';
+import type { Context } from '#server/firestore/context.ts';
+import { DocumentStore } from '#server/firestore/documents/DocumentStore.ts';
+import { parseWrite } from '#server/firestore/documents/write.ts';
+import { RulesEvaluator } from '#server/firestore/RulesEvaluator.ts';
+import { openWriteStream } from '#server/firestore/streams/writeStream.ts';
+import { ResourceNames } from '#server/firestore/values/resourceName.ts';
+import { formatMicros } from '#server/firestore/values/timestamp.ts';
+import { log } from '#server/log.ts';
+import type { FirestoreGuard, FirestoreRequest, TaggedValue } from '#server/rules/guard.ts';
+import { StorageFailure } from '#server/store/StorageFailure.ts';
+import type { Store } from '#server/store/store.ts';
 import { createMemoryStore } from '../../support/memoryStore.ts';
 
 const names = new ResourceNames('demo');
@@ -20,7 +20,7 @@ const integer = (value: number): TaggedValue => ({ integerValue: String(value) }
 function setup(guard: FirestoreGuard = { judge: () => ({ allowed: true, reads: new Set() }) }) {
   const store = createMemoryStore();
   const documents = new DocumentStore(store, Date.now);
-  const context: Context = { documents, names, judge: new Judge(guard, documents) };
+  const context: Context = { documents, names, judge: new RulesEvaluator(guard, documents) };
   const commit = (...writes: object[]): CommitResult => {
     const parsed = writes.map((write) => parseWrite(write, names));
     let outcome: (() => CommitResult) | undefined;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openSession } from '../../../bench/protocol/webchannelClient.ts';
-import { log } from '../../../server/log.ts';
+import { openSession } from '#bench/protocol/webchannelClient.ts';
+import { log } from '#server/log.ts';
 import { testGuard } from '../../support/firestoreGuard.ts';
 import { type FirestoreServer, PASSWORD, startFirestoreServer } from '../../support/firestoreServer.ts';
 import { postJson } from '../../support/post.ts';

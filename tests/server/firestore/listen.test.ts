@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TokenVerdict } from '../../../server/auth/authContext.ts';
-import { Credentials } from '../../../server/firestore/Credentials.ts';
-import { commitTrusted } from '../../../server/firestore/commit.ts';
-import type { Context } from '../../../server/firestore/context.ts';
-import { DocumentStore } from '../../../server/firestore/documents/DocumentStore.ts';
-import { parseWrite } from '../../../server/firestore/documents/write.ts';
-import { Judge } from '../../../server/firestore/Judge.ts';
-import { parseQuery } from '../../../server/firestore/query/parseQuery.ts';
-import { runQuery } from '../../../server/firestore/query/runQuery.ts';
-import { ListenStream } from '../../../server/firestore/streams/ListenStream.ts';
-import { runStream } from '../../../server/firestore/streams/stream.ts';
-import { ResourceNames } from '../../../server/firestore/values/resourceName.ts';
-import type { FirestoreGuard } from '../../../server/rules/guard.ts';
-import type { Store } from '../../../server/store/store.ts';
+import type { TokenVerdict } from '#server/auth/authContext.ts';
+import { Credentials } from '#server/firestore/Credentials.ts';
+import { commitTrusted } from '#server/firestore/commit.ts';
+import type { Context } from '#server/firestore/context.ts';
+import { DocumentStore } from '#server/firestore/documents/DocumentStore.ts';
+import { parseWrite } from '#server/firestore/documents/write.ts';
+import { parseQuery } from '#server/firestore/query/parseQuery.ts';
+import { runQuery } from '#server/firestore/query/runQuery.ts';
+import { RulesEvaluator } from '#server/firestore/RulesEvaluator.ts';
+import { ListenStream } from '#server/firestore/streams/ListenStream.ts';
+import { runStream } from '#server/firestore/streams/stream.ts';
+import { ResourceNames } from '#server/firestore/values/resourceName.ts';
+import type { FirestoreGuard } from '#server/rules/guard.ts';
+import type { Store } from '#server/store/store.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { createMemoryStore } from '../../support/memoryStore.ts';
 
@@ -24,7 +24,7 @@ const everyone: FirestoreGuard = { judge: () => ({ allowed: true, reads: new Set
 
 function open(store: Store, guard: FirestoreGuard = everyone): Context {
   const documents = new DocumentStore(store, Date.now);
-  return { documents, names, judge: new Judge(guard, documents) };
+  return { documents, names, judge: new RulesEvaluator(guard, documents) };
 }
 
 function write({ documents }: Context, ...writes: object[]): void {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { StoredDocument } from '../../../server/firestore/documents/document.ts';
-import { parseQuery } from '../../../server/firestore/query/parseQuery.ts';
-import { matchesQuery, runQuery } from '../../../server/firestore/query/runQuery.ts';
-import { ResourceNames } from '../../../server/firestore/values/resourceName.ts';
-import type { TaggedValue } from '../../../server/rules/guard.ts';
+import type { StoredDocument } from '#server/firestore/documents/document.ts';
+import { parseQuery } from '#server/firestore/query/parseQuery.ts';
+import { matchesQuery, runQuery } from '#server/firestore/query/runQuery.ts';
+import { ResourceNames } from '#server/firestore/values/resourceName.ts';
+import type { TaggedValue } from '#server/rules/guard.ts';
 import { byStage } from '../../support/fullRun.ts';
 
 /**

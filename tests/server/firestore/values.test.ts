@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { FirestoreError } from '../../../server/firestore/status.ts';
-import { compareStrings, compareValues } from '../../../server/firestore/values/compare.ts';
-import { getField, parseFieldPath, withField } from '../../../server/firestore/values/fieldPath.ts';
-import { checkDocumentSize, parseFields, parseValue } from '../../../server/firestore/values/parseValue.ts';
-import { ResourceNames } from '../../../server/firestore/values/resourceName.ts';
-import { formatMicros, parseMicros } from '../../../server/firestore/values/timestamp.ts';
-import type { Fields, TaggedValue } from '../../../server/rules/guard.ts';
-import { RESERVED_KEYS } from '../../../src/model/keyProblem.ts';
+import { RESERVED_KEYS } from '#model/keyProblem.ts';
+import { FirestoreError } from '#server/firestore/status.ts';
+import { compareStrings, compareValues } from '#server/firestore/values/compare.ts';
+import { getField, parseFieldPath, withField } from '#server/firestore/values/fieldPath.ts';
+import { checkDocumentSize, parseFields, parseValue } from '#server/firestore/values/parseValue.ts';
+import { ResourceNames } from '#server/firestore/values/resourceName.ts';
+import { formatMicros, parseMicros } from '#server/firestore/values/timestamp.ts';
+import type { Fields, TaggedValue } from '#server/rules/guard.ts';
 
 const text = (value: string): TaggedValue => ({ stringValue: value });
 const integer = (value: number | string): TaggedValue => ({ integerValue: String(value) });

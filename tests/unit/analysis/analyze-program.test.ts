@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
-import { main } from '../../../cli/analyzeProgram.ts';
+import { main } from '#cli/analyzeProgram.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gl-analyze-'));
 afterAll(() => rmSync(folder, { recursive: true }));

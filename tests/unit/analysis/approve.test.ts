@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isUsable, type Mapping } from '../../../src/model/mapping.ts';
-import { analyseAtOnce } from '../../../workers/engine/analysis/analyse.ts';
-import { applyProposal, changedList, resolveConflict } from '../../../workers/engine/analysis/change.ts';
-import type { Proposal } from '../../../workers/engine/analysis/report.ts';
-import { classifyNaively } from '../../../workers/engine/naive.ts';
-import { normalise } from '../../../workers/engine/normalise.ts';
+import { analyseAtOnce } from '#engine/analysis/analyse.ts';
+import { applyProposal, changedList, resolveConflict } from '#engine/analysis/change.ts';
+import { classifyNaively } from '#engine/naive.ts';
+import { normalise } from '#engine/normalise.ts';
+import { isUsable, type Mapping } from '#model/mapping.ts';
+import type { Proposal } from '#model/proposal.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { seededRandom } from '../../support/random.ts';
 import { randomList } from './randomLists.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Mapping, mappingKey } from '../../../src/model/mapping.ts';
-import { analyseAtOnce } from '../../../workers/engine/analysis/analyse.ts';
-import { analyseNaively } from '../../../workers/engine/analysis/naiveAnalysis.ts';
+import { analyseAtOnce } from '#engine/analysis/analyse.ts';
+import { analyseNaively } from '#engine/analysis/naiveAnalysis.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { seededRandom } from '../../support/random.ts';
 import { randomList } from './randomLists.ts';

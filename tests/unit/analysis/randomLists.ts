@@ -1,4 +1,4 @@
-import { type Mapping, type MappingKey, mappingKey } from '../../../src/model/mapping.ts';
+import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 
 export type ListShape = { readonly size: number; readonly accounts: number; readonly words?: number };
 

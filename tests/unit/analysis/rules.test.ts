@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Mapping, mappingKey } from '../../../src/model/mapping.ts';
-import { analyseAtOnce } from '../../../workers/engine/analysis/analyse.ts';
+import { analyseAtOnce } from '#engine/analysis/analyse.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
 
 describe('keywords proposed for one account', () => {
   const cases: readonly [name: string, descriptions: readonly string[], keywords: readonly string[]][] = [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mappingKey } from '../../../src/model/mapping.ts';
-import { countOutcomes, dryRun, type UploadOutcome } from '../../../workers/engine/pairs/dryRun.ts';
+import { countOutcomes, dryRun } from '#engine/import/dryRun.ts';
+import { mappingKey } from '#model/mapping.ts';
+import type { UploadOutcome } from '#model/pair.ts';
 
 const stored = [toMapping('ACME Ltd', '1'), toMapping('A.B. Shop', '2'), toMapping('__proto__', '3')];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RESERVED_KEYS } from '../../../src/model/keyProblem.ts';
-import { withHeader } from '../../../workers/engine/pairs/PairCollector.ts';
-import type { RejectionReason } from '../../../workers/engine/pairs/pair.ts';
-import { parsePastedPairs } from '../../../workers/engine/pairs/parsePastedPairs.ts';
+import { withHeader } from '#engine/import/PairCollector.ts';
+import { parsePastedPairs } from '#engine/import/parsePastedPairs.ts';
+import { RESERVED_KEYS } from '#model/keyProblem.ts';
+import type { RejectionReason } from '#model/pair.ts';
 
 describe('pasted pairs', () => {
   const accepted: readonly [name: string, text: string, pairs: [number, string, string][]][] = [

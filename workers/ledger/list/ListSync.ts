@@ -1,13 +1,13 @@
-import { type ListStep, type ListVersion, NO_VERSION, readListStep } from '../../../src/model/listVersion.ts';
-import { type Mapping, type MappingKey, readMapping } from '../../../src/model/mapping.ts';
-import { unpackMappings } from '../../../src/model/packedMappings.ts';
-import { LIST_VERSION_PATH, MAPPINGS_PATH } from '../../../src/model/paths.ts';
+import { type ListStep, type ListVersion, NO_VERSION, readListStep } from '#model/listVersion.ts';
+import { type Mapping, type MappingKey, readMapping } from '#model/mapping.ts';
+import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
+import { unpackMappings } from '#model/serializedMappings.ts';
 import type { LedgerDatabase, WatchFailure } from '../database.ts';
 import type { EntryChange } from '../table/entries.ts';
 import type { Timing } from '../timing.ts';
-import { ListKeeper } from './ListKeeper.ts';
-import type { ListCache } from './listCache.ts';
-import { OwnWrites } from './OwnWrites.ts';
+import type { MappingCache } from './indexedDbMappingCache.ts';
+import { MappingCacheWriter } from './MappingCache.ts';
+import { PendingWrites } from './PendingWrites.ts';
 
 /** The list in memory, as {@link ListSync} fills it. */
 export type ListSink = {
@@ -29,7 +29,7 @@ export type ListSyncParts = {
     LedgerDatabase,
     'signedIn' | 'watchValue' | 'watchChildren' | 'watchConnection' | 'read' | 'update' | 'ping'
   >;
-  readonly cache: ListCache;
+  readonly cache: MappingCache;
   readonly timing: Pick<Timing, 'after' | 'now'>;
   readonly sink: ListSink;
 };
@@ -54,17 +54,17 @@ export class ListSync {
   #heard: ListVersion | undefined;
   /** The list here has at least everything of this version; null: not known. */
   #label: ListVersion | null = null;
-  readonly #own: OwnWrites;
+  readonly #own: PendingWrites;
   readonly #waiting: Waiting[] = [];
   #failure: WatchFailure | null = null;
   /** The session in which {@link ListSync.#settle} is at work. */
   #settling: number | null = null;
-  readonly #keeper: ListKeeper;
+  readonly #keeper: MappingCacheWriter;
 
   constructor(parts: ListSyncParts) {
     this.#parts = parts;
-    this.#keeper = new ListKeeper(parts.cache, parts.timing);
-    this.#own = new OwnWrites({ database: parts.database, toldVersion: () => this.#told?.id });
+    this.#keeper = new MappingCacheWriter(parts.cache, parts.timing);
+    this.#own = new PendingWrites({ database: parts.database, toldVersion: () => this.#told?.id });
   }
 
   /** Begins with what is kept in this browser. */
@@ -168,7 +168,7 @@ export class ListSync {
 
   #hear(step: ListStep): void {
     // The SDK tells of own writes before the server has them.
-    if (this.#own.isUnderWay(step.id) || step.id === this.#heard) return;
+    if (this.#own.isPending(step.id) || step.id === this.#heard) return;
     this.#heard = step.id;
     if (this.#mode === 'live') void this.#settle();
     else if (this.#mode === 'waiting' || this.#mode === 'in-step') this.#catchUp(step);
@@ -201,7 +201,7 @@ export class ListSync {
     this.#mode = 'waiting';
     this.#keepSoon();
     // Another one may have come meanwhile.
-    if (this.#told && !this.#own.isUnderWay(this.#told.id)) this.#catchUp(this.#told);
+    if (this.#told && !this.#own.isPending(this.#told.id)) this.#catchUp(this.#told);
     else this.#read();
   }
 

@@ -2,7 +2,7 @@ import type { EntryChange } from '../table/entries.ts';
 import type { ListSync } from './ListSync.ts';
 
 /** Somebody's change comes first each time only while the list is being changed by many. */
-const MOST_TRIES = 25;
+const MAX_TRIES = 25;
 
 /**
  * Makes changes of the shared list, one after another. Each is planned on the list as it is and stored only if
@@ -28,7 +28,7 @@ export class ListWriter {
   }
 
   async #store(plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const version = await this.#sync.version();
       const changes = plan();
       if (changes.length === 0 || (await this.#sync.commit(version, changes))) return changes;

@@ -1,4 +1,4 @@
-import type { Mapping } from '../../../src/model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
 
 /** A mapping as the table sorts and searches it. */
 export type IndexedMapping = {

@@ -1,24 +1,22 @@
-import { keyProblem } from '../../../src/model/keyProblem.ts';
-import { type Mapping, type MappingKey, mappingKey } from '../../../src/model/mapping.ts';
-import type { ListChange } from '../../engine/analysis/change.ts';
-import { normalise } from '../../engine/normalise.ts';
-import { type MappingParcel, packParcel } from '../../mappingParcel.ts';
-import type { MappingList } from '../MappingList.ts';
-import type { AnalysedList } from './AnalysedList.ts';
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import { serializeMappings } from '#contract/serializedMappings.ts';
+import type { ChangeResult, EditResult, MappingFields, UndoId, UndoResult } from '#contract/table.ts';
+import { normalise } from '#engine/normalise.ts';
+import { keyProblem } from '#model/keyProblem.ts';
+import type { ListChange } from '#model/listChange.ts';
+import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import type { MappingList } from '../list/MappingList.ts';
+import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
 import { type EntryChange, isAsBefore, isSame, swapEntry } from './entries.ts';
 import { reasonOf, type Written, writeInChunks } from './entryWrites.ts';
 import type { Selection } from './Selection.ts';
-import type { ChangeResult, EditResult, UndoId, UndoResult } from './tableTypes.ts';
-import { type Deed, UndoLog } from './UndoLog.ts';
+import { type UndoEntry, UndoLog } from './UndoLog.ts';
 
 export type MappingEditorParts = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
   readonly selection: Selection;
-  readonly analysed: AnalysedList;
+  readonly analysed: AnalysisSnapshot;
 };
-
-/** What an admin types for an entry. */
-export type MappingFields = Pick<Mapping, 'description' | 'glAccount'>;
 
 /**
  * Changes the stored list for the Database screen. The server takes a change only if the list is still the one that
@@ -50,7 +48,7 @@ export class MappingEditor {
     const problem = keyProblem(newKey);
     if (problem !== null) return { kind: 'unstorable', problem };
     const after = { key: newKey, description, glAccount: fields.glAccount.trim() };
-    const twin = allowsTwin || !isMoved ? null : this.#twinOf(after, key);
+    const twin = allowsTwin || !isMoved ? null : this.#findCaseVariant(after, key);
     if (twin) return { kind: 'twin', twin, wins: twin.key < newKey ? 'twin' : 'edited' };
     try {
       if (newKey === key) return await this.#swap({ key, before, after });
@@ -80,8 +78,8 @@ export class MappingEditor {
   }
 
   /** The whole list, for the analysis; {@link apply} then heeds what others have changed since. */
-  pack(): MappingParcel {
-    return packParcel(this.#parts.analysed.take());
+  pack(): SerializedMappings {
+    return serializeMappings(this.#parts.analysed.take());
   }
 
   /** Makes a change that an analysis proposes, in one update, unless the list has changed since so that it matters. */
@@ -177,13 +175,13 @@ export class MappingEditor {
     return { kind: 'saved', undo: this.#remember({ changes, isWhole: true }) };
   }
 
-  #remember(deed: Deed): UndoId {
+  #remember(deed: UndoEntry): UndoId {
     if (deed.isProposed) this.#parts.analysed.follow(deed.changes);
     return this.#undoLog.remember(deed);
   }
 
   /** The entry, other than the one at `editedKey`, that is the same keyword to the classifier and wins over others. */
-  #twinOf({ key, description }: Mapping, editedKey: MappingKey): Mapping | null {
+  #findCaseVariant({ key, description }: Mapping, editedKey: MappingKey): Mapping | null {
     const { classifier } = this.#parts.list;
     const id = classifier?.classify(description) ?? -1;
     if (!classifier || id < 0) return null;

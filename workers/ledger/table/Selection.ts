@@ -1,4 +1,4 @@
-import type { Mapping, MappingKey } from '../../../src/model/mapping.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 
 /**
  * The mappings that are selected for deletion. One that somebody else changes or removes drops out, so that nobody

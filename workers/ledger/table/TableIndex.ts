@@ -1,7 +1,7 @@
-import { LETTERS, type Letter, letterOf } from '../../../src/model/letter.ts';
-import type { Mapping, MappingKey } from '../../../src/model/mapping.ts';
+import type { TableQuery } from '#contract/table.ts';
+import { LETTERS, type Letter, letterOf } from '#model/letter.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { Bucket, foldForTable, type IndexedMapping } from './Bucket.ts';
-import type { TableQuery } from './tableTypes.ts';
 
 /** Mappings read between two steps of building: a few milliseconds' worth. */
 const MAPPINGS_PER_STEP = 2_000;

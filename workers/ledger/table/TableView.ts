@@ -1,21 +1,21 @@
-import { DATABASE_PAGE_SIZE } from '../../../src/model/limits.ts';
-import type { Mapping, MappingKey } from '../../../src/model/mapping.ts';
-import { USAGE_TOTAL_PATH } from '../../../src/model/paths.ts';
+import type { TablePage, TableQuery } from '#contract/table.ts';
+import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { USAGE_TOTAL_PATH } from '#model/paths.ts';
 import type { LedgerDatabase } from '../database.ts';
-import type { ListNews, MappingList } from '../MappingList.ts';
+import type { ListEvent, MappingList } from '../list/MappingList.ts';
 import { runInSlices } from '../slices.ts';
 import type { Timing } from '../timing.ts';
-import type { AnalysedList } from './AnalysedList.ts';
+import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
 import type { Selection } from './Selection.ts';
 import { TableIndex } from './TableIndex.ts';
-import type { TablePage, TableQuery } from './tableTypes.ts';
 
 export type TableViewParts = {
   readonly database: Pick<LedgerDatabase, 'read' | 'reconnect'>;
   readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'readAnew'>;
   readonly selection: Selection;
-  readonly analysed: Pick<AnalysedList, 'changedSince'>;
-  readonly timing: Pick<Timing, 'breathe'>;
+  readonly analysed: Pick<AnalysisSnapshot, 'changedSince'>;
+  readonly timing: Pick<Timing, 'yieldToEventLoop'>;
 };
 
 /** The mapping list as the Database screen pages through it. Indexed when first asked for; most tabs never ask. */
@@ -127,7 +127,7 @@ export class TableView {
     }
   }
 
-  #hear(news: ListNews): void {
+  #hear(news: ListEvent): void {
     if (news.kind === 'changed') {
       this.#parts.selection.set(news.changes.keys(), false);
       if (this.#index) this.#index.apply(news.changes);

@@ -1,11 +1,16 @@
-import type { Mapping, MappingKey } from '../../../src/model/mapping.ts';
-import type { MappingList } from '../MappingList.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 
 /** One entry of the list: what was there, and what is to be there instead; null for nothing. */
 export type EntryChange = {
   readonly key: MappingKey;
   readonly before: Mapping | null;
   readonly after: Mapping | null;
+};
+
+/** A list that can be changed entry by entry; see `MappingList`. */
+type WritableList = {
+  readonly entries: ReadonlyMap<MappingKey, Mapping>;
+  write(plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]>;
 };
 
 /** Entries written in one update: atomic each, and small enough not to hold up anybody else (design.md §6). */
@@ -22,7 +27,7 @@ export function isSame(a: Mapping | null, b: Mapping | null): boolean {
 }
 
 /** Whether the entry is as it was before the change. */
-export function isAsBefore(entries: MappingList['entries'], { key, before }: EntryChange): boolean {
+export function isAsBefore(entries: ReadonlyMap<MappingKey, Mapping>, { key, before }: EntryChange): boolean {
   return isSame(entries.get(key) ?? null, before);
 }
 
@@ -31,7 +36,7 @@ export function isAsBefore(entries: MappingList['entries'], { key, before }: Ent
  * same moment cannot both succeed. Returns the entry that stood in the way, or undefined when the change was made.
  */
 export async function swapEntry(
-  list: Pick<MappingList, 'entries' | 'write'>,
+  list: WritableList,
   change: EntryChange,
 ): Promise<{ readonly stored: Mapping | null } | undefined> {
   const made = await list.write(() => (isAsBefore(list.entries, change) ? [change] : []));

@@ -1,4 +1,4 @@
-import type { MappingList } from '../MappingList.ts';
+import type { MappingList } from '../list/MappingList.ts';
 import { ENTRIES_PER_UPDATE, type EntryChange } from './entries.ts';
 
 /** What was written of a write of many entries, and why it went no further. */

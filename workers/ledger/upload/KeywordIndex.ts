@@ -1,6 +1,6 @@
-import { type Mapping, type MappingKey, mappingKey } from '../../../src/model/mapping.ts';
-import { normalise } from '../../engine/normalise.ts';
-import type { MappingList } from '../MappingList.ts';
+import { normalise } from '#engine/normalise.ts';
+import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
 
 /** Mappings read between two looks at the messages that wait: a few milliseconds' worth. */
@@ -22,7 +22,7 @@ export class KeywordIndex {
   /** Builds the index in short steps, following changes from the beginning. The caller closes it. */
   static async build(
     list: Pick<MappingList, 'watch' | 'entries'>,
-    timing: Pick<Timing, 'breathe'>,
+    timing: Pick<Timing, 'yieldToEventLoop'>,
   ): Promise<KeywordIndex> {
     const index = new KeywordIndex(list);
     const keys = [...list.entries.keys()];
@@ -31,7 +31,7 @@ export class KeywordIndex {
       for (const key of keys.slice(from, from + MAPPINGS_PER_STEP)) {
         index.#put(key, list.entries.get(key) ?? null);
       }
-      await timing.breathe();
+      await timing.yieldToEventLoop();
     }
     return index;
   }

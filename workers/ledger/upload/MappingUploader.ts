@@ -1,6 +1,8 @@
-import type { Mapping } from '../../../src/model/mapping.ts';
-import { type MappingParcel, openParcel, packParcel } from '../../mappingParcel.ts';
-import type { MappingList } from '../MappingList.ts';
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
+import type { UploadResult } from '#contract/upload.ts';
+import type { Mapping } from '#model/mapping.ts';
+import type { MappingList } from '../list/MappingList.ts';
 import { ENTRIES_PER_UPDATE, isSame } from '../table/entries.ts';
 import { reasonOf } from '../table/entryWrites.ts';
 import type { Timing } from '../timing.ts';
@@ -8,22 +10,11 @@ import { KeywordIndex } from './KeywordIndex.ts';
 
 export type MappingUploaderParts = {
   readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'write'>;
-  readonly timing: Pick<Timing, 'breathe'>;
+  readonly timing: Pick<Timing, 'yieldToEventLoop'>;
 };
 
-/** Pairs that the server has acknowledged, and pairs skipped because their keyword exists. */
-export type UploadCounts = { readonly added: number; readonly skipped: number };
-
-export type UploadResult = UploadCounts &
-  (
-    | { readonly kind: 'complete' | 'cancelled' }
-    | { readonly kind: 'failed'; readonly detail: string }
-    /** The list is not whole: what exists cannot be told. */
-    | { readonly kind: 'no-list' }
-  );
-
 /** What becomes of a pair: it is written, its keyword exists, or an earlier try of this upload wrote it. */
-type Fate = 'write' | 'exists' | 'written-before';
+type UploadDecision = 'write' | 'exists' | 'written-before';
 
 /**
  * Adds pairs to the shared list in multi-path updates, each of them whole or not at all. What exists is skipped and
@@ -38,9 +29,9 @@ export class MappingUploader {
   }
 
   /** The stored list, for analysis and dry run; null until it is whole. */
-  pack(): MappingParcel | null {
+  pack(): SerializedMappings | null {
     const { list } = this.#parts;
-    return list.isConfirmed ? packParcel(list.entries.values()) : null;
+    return list.isConfirmed ? serializeMappings(list.entries.values()) : null;
   }
 
   /**
@@ -48,7 +39,7 @@ export class MappingUploader {
    * written count as added. `onProgress` gets the number of pairs done with. Ends with the first chunk that fails.
    */
   async upload(
-    parcel: MappingParcel,
+    parcel: SerializedMappings,
     isResumed: boolean,
     onProgress: (done: number) => void,
   ): Promise<UploadResult> {
@@ -56,7 +47,7 @@ export class MappingUploader {
     const { signal } = this.#current;
     const counts = { added: 0, skipped: 0 };
     if (!this.#parts.list.isConfirmed) return { kind: 'no-list', ...counts };
-    const pairs = await openParcel(parcel);
+    const pairs = await deserializeMappings(parcel);
     const index = await KeywordIndex.build(this.#parts.list, this.#parts.timing);
     try {
       for (let from = 0; from < pairs.length; from += ENTRIES_PER_UPDATE) {
@@ -83,18 +74,18 @@ export class MappingUploader {
 
   /** Resolves with the number of pairs that are stored now by this upload. */
   async #writeChunk(chunk: readonly Mapping[], index: KeywordIndex, isResumed: boolean): Promise<number> {
-    let fates: Fate[] = [];
+    let fates: UploadDecision[] = [];
     const written = await this.#parts.list.write(() => {
-      fates = chunk.map((pair) => fateOf(pair, index, isResumed));
+      fates = chunk.map((pair) => decide(pair, index, isResumed));
       const wanted = chunk.filter((_pair, i) => fates[i] === 'write');
       return wanted.map((after) => ({ key: after.key, before: null, after }));
     });
-    if (written.length === 0) await this.#parts.timing.breathe();
+    if (written.length === 0) await this.#parts.timing.yieldToEventLoop();
     return fates.filter((fate) => fate !== 'exists').length;
   }
 }
 
-function fateOf(pair: Mapping, index: KeywordIndex, isResumed: boolean): Fate {
+function decide(pair: Mapping, index: KeywordIndex, isResumed: boolean): UploadDecision {
   if (!index.has(pair.description)) return 'write';
   return isResumed && isSame(index.at(pair.description) ?? null, pair) ? 'written-before' : 'exists';
 }

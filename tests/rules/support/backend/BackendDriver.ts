@@ -2,10 +2,11 @@ import type { Action, DocumentWrite, TreeValue } from '../actions.ts';
 import { partsOf, type Tree, withValue } from '../memoryTree.ts';
 import { type Person, people, personOf, type Role } from '../people.ts';
 import { access, seed, users } from '../seed.ts';
-import { DocumentCalls, type Verdict } from './DocumentCalls.ts';
+import { DocumentCalls } from './DocumentCalls.ts';
+import type { Verdict } from './DocumentListen.ts';
+import type { TreeNodes, Visitor, World } from './fixture.ts';
 import { TreeCalls } from './TreeCalls.ts';
 import { withUid } from './withUid.ts';
-import type { TreeNodes, Visitor, World } from './world.ts';
 
 const SIGNED_OUT: Visitor = { uid: '', token: null, leave: async () => {} };
 

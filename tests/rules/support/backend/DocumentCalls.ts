@@ -1,15 +1,6 @@
 import { type DocumentData, type DocumentWrite, SERVER_TIME } from '../actions.ts';
 import { taggedFields } from '../tagged.ts';
-import { DocumentListen } from './DocumentListen.ts';
-
-export type Verdict = 'allowed' | 'refused';
-
-/** Where a Firestore is, and who asks: the value of `Authorization`, null when signed out. */
-export type DocumentSite = {
-  readonly origin: string;
-  readonly projectId: string;
-  readonly authorization: string | null;
-};
+import { DocumentListen, type DocumentSite, type Verdict } from './DocumentListen.ts';
 
 const FORBIDDEN = 403;
 

@@ -1,9 +1,13 @@
-import {
-  type BackChannelReader,
-  openSession,
-  type RawSession,
-} from '../../../../bench/protocol/webchannelClient.ts';
-import type { DocumentSite, Verdict } from './DocumentCalls.ts';
+import { type BackChannelReader, openSession, type RawSession } from '#bench/protocol/webchannelClient.ts';
+
+export type Verdict = 'allowed' | 'refused';
+
+/** Where a Firestore is, and who asks: the value of `Authorization`, null when signed out. */
+export type DocumentSite = {
+  readonly origin: string;
+  readonly projectId: string;
+  readonly authorization: string | null;
+};
 
 const TARGET = 2;
 const PERMISSION_DENIED = 7;

@@ -1,7 +1,7 @@
 import { get, ref, set, update } from 'firebase/database';
 import { firstValue, openClientAt, type TestClient } from '../../../server/database/support/client.ts';
 import type { TreeValue } from '../actions.ts';
-import type { Verdict } from './DocumentCalls.ts';
+import type { Verdict } from './DocumentListen.ts';
 
 /** Keys that the SDK cannot read are refused by the embedded backend before it asks the rules. */
 const REFUSAL = /permission.denied|^INVALID_DATA: Key "(__proto__|hasOwnProperty)" cannot be read/i;

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TokenVerifier } from '../../../../server/auth/authContext.ts';
-import { createDatabaseService, type DatabaseService } from '../../../../server/database/service.ts';
-import type { DatabaseGuard } from '../../../../server/rules/guard.ts';
+import type { TokenVerifier } from '#server/auth/authContext.ts';
+import { createDatabaseService, type DatabaseService } from '#server/database/service.ts';
+import type { DatabaseGuard } from '#server/rules/guard.ts';
 import { signedInDatabaseGuard } from './signedInGuard.ts';
 import { openTestStore, type TestStore } from './store.ts';
 import { testTokens } from './tokens.ts';

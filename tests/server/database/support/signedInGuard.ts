@@ -1,4 +1,4 @@
-import type { DatabaseGuard } from '../../../../server/rules/guard.ts';
+import type { DatabaseGuard } from '#server/rules/guard.ts';
 
 /** Lets everyone who is signed in do everything. */
 export const signedInDatabaseGuard: DatabaseGuard = {

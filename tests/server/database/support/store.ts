@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Database from 'libsql';
-import { openStore } from '../../../../server/store/openStore.ts';
-import type { Store } from '../../../../server/store/store.ts';
-import { createTransactions } from '../../../../server/store/transactions.ts';
+import { openStore } from '#server/store/openStore.ts';
+import type { Store } from '#server/store/store.ts';
+import { createTransactions } from '#server/store/transactions.ts';
 
 /** The real store; `breakWith` makes it refuse every commit until undone with null. */
 export type TestStore = Store & { breakWith(error: Error | null): void };

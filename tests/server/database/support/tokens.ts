@@ -1,4 +1,4 @@
-import type { TokenVerifier } from '../../../../server/auth/authContext.ts';
+import type { TokenVerifier } from '#server/auth/authContext.ts';
 
 /** An unsigned token that the SDK takes for a real one; lives for `seconds`. */
 export function tokenFor(uid: string, seconds = 3600): string {

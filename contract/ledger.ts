@@ -1,0 +1,241 @@
+import type { ProxyMarked } from 'comlink';
+import type { AccessEntry } from '#model/access.ts';
+import type { BackendSettings } from '#model/backend.ts';
+import type { Explanation, MappingId } from '#model/classification.ts';
+import type { Day } from '#model/day.ts';
+import type { Email } from '#model/email.ts';
+import type { KeyProblem } from '#model/keyProblem.ts';
+import type { UsageCounts, UsageStatistics } from '#model/usage.ts';
+import type { Account } from '#model/user.ts';
+import type { EditorApi, TableApi } from './table.ts';
+import type { UploadApi } from './upload.ts';
+
+/** In place of a mapping id: the row has not been classified yet. */
+export const PENDING = -3;
+/** In place of a suggested mapping id: there is nothing to verify. */
+export const NO_SUGGESTION = -4;
+
+/** The shared mapping list as the page may know it. */
+export type ListStatus =
+  | { readonly kind: 'loading' }
+  /**
+   * What this browser kept of an earlier visit, at `keptAt` (milliseconds since 1970): good to classify with, and
+   * still to be compared with what is stored. `isUnreachable`: the server has not answered for a while.
+   */
+  | {
+      readonly kind: 'kept';
+      readonly size: number;
+      readonly keptAt: number;
+      readonly isUnreachable: boolean;
+    }
+  | { readonly kind: 'ready'; readonly size: number }
+  /** `refused`: no right to read it. `unreachable`: no answer so far. `broken`: anything else. */
+  | { readonly kind: 'failed'; readonly reason: 'refused' | 'unreachable' | 'broken' };
+
+/** One classification of a text, numbered by the page; what belongs to an earlier one is to be ignored. */
+export type RunId = number;
+
+/** What the ledger worker tells the page. Arrays are transferred. */
+export type LedgerEvent =
+  | { readonly kind: 'list'; readonly status: ListStatus }
+  | { readonly kind: 'connection'; readonly isConnected: boolean }
+  | { readonly kind: 'usage'; readonly usage: UsageCounts }
+  /** The counters could not be read or written. */
+  | { readonly kind: 'usage-failed'; readonly detail: string }
+  /** The browser does not keep the text over a reload. */
+  | { readonly kind: 'keep-failed'; readonly detail: string }
+  | RunEvent;
+
+export type RunEvent =
+  /** Row i of the text is `text.slice(starts[i], ends[i])`, unless `edits` has another; all rows are pending. */
+  | {
+      readonly kind: 'rows';
+      readonly run: RunId;
+      /** Null when it is the pasted text as it was. */
+      readonly text: string | null;
+      readonly starts: Uint32Array;
+      readonly ends: Uint32Array;
+      readonly columns: ColumnChoice | null;
+      readonly edits: readonly Edit[];
+    }
+  /** `ids[i]` is the answer for row `from + i`; `faces` are those that rows on screen need. */
+  | {
+      readonly kind: 'batch';
+      readonly run: RunId;
+      readonly from: number;
+      readonly ids: Int32Array;
+      readonly percent: number;
+      readonly faces: readonly (readonly [MappingId, MappingLabel])[];
+    }
+  | { readonly kind: 'complete'; readonly run: RunId }
+  /** Rows that a change of the mapping list touched: what each shows now, and the id suggested for it. */
+  | {
+      readonly kind: 'changed';
+      readonly run: RunId;
+      readonly rows: Uint32Array;
+      readonly shown: Int32Array;
+      readonly suggested: Int32Array;
+    };
+
+/** The columns of a pasted table. */
+export type ColumnChoice = {
+  /** The one that is classified, counted from 0; null when whole lines are. */
+  readonly chosen: number | null;
+  /** By column, its first cell that is not blank. */
+  readonly examples: readonly string[];
+};
+
+/** What the page knows about a text beyond the text: what the user chose, and what came before a reload. */
+export type TextOptions = {
+  /** See {@link ColumnChoice}; missing when the user has not chosen. */
+  readonly column?: number | null | undefined;
+  readonly edits?: readonly Edit[];
+  /** Whether the usage counters have this text already. */
+  readonly isCounted?: boolean;
+};
+
+/** Which rows are shown. */
+export type RowFilter = 'all' | 'matched' | 'no-match' | 'to-verify' | 'edited';
+
+/** `search`: in description or account, whatever the case; blank for everything. */
+export type RowQuery = { readonly filter: RowFilter; readonly search: string };
+
+/** Why a row has its account. `isShown` is false when the row keeps an older account than the one explained. */
+export type RowExplanation = {
+  readonly description: string;
+  readonly explanation: Explanation;
+  readonly isShown: boolean;
+};
+
+/** Rows without a match by the phrase they share; `leftOut` of the `unmatched` rows were too many to look at. */
+export type UnmatchedGroups = {
+  readonly groups: readonly {
+    readonly phrase: string;
+    readonly count: number;
+    readonly examples: readonly string[];
+  }[];
+  /** Rows that share no phrase. */
+  readonly alone: number;
+  readonly unmatched: number;
+  readonly leftOut: number;
+};
+
+/** Rows that a keyword matches: those without a match get its account, the others may be asked to verify. */
+export type KeywordPreview = { readonly unmatched: number; readonly others: number };
+
+/** How the saving of one mapping ended. */
+export type KeywordResult =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** What one row shows: a mapping id, and another that is suggested, or {@link NO_SUGGESTION}. */
+export type RowState = { readonly row: number; readonly shown: MappingId; readonly suggested: MappingId };
+
+/** How a mapping is drawn in a result row. */
+export type MappingLabel = { readonly glAccount: string; readonly keyword: string };
+
+export type CopyColumns = 'description-and-account' | 'account';
+
+/** A result as text, one line per row. `superseded`: another text was pasted meanwhile. */
+export type CopyResult =
+  | { readonly kind: 'text'; readonly text: Blob; readonly rows: number }
+  | { readonly kind: 'superseded' };
+
+/** `saved`: the shared list was changed. `row-only`: this row alone took the suggestion. */
+export type ChoiceResult =
+  | { readonly kind: 'saved' | 'row-only'; readonly rows: readonly RowState[] }
+  /** The row's description makes no key that can be stored. */
+  | { readonly kind: 'unstorable'; readonly description: string; readonly problem: KeyProblem }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** A row and the user's own text for it. */
+export type Edit = readonly [row: number, text: string];
+
+/** The text on the page. `column`: see {@link ColumnChoice}; undefined when the user has not chosen one. */
+export type DraftText = { readonly text: string; readonly column: number | null | undefined };
+
+/** What belongs to the text and changes more often. `isCounted`: the usage counters have it already. */
+export type DraftNotes = { readonly isCounted: boolean; readonly edits: readonly Edit[] };
+
+export type Draft = DraftText & DraftNotes;
+
+/**
+ * What admins see and do in the Realtime Database: usage of everybody, and the mirror of the user records. All of
+ * it rejects when the server refuses.
+ */
+export type AdminData = {
+  /** Usage of all users on each of `days`, and in total. */
+  readUsage(days: readonly Day[]): Promise<UsageStatistics>;
+  /** Usage of these users, in their order. */
+  readUserUsage(emails: readonly Email[], today: Day): Promise<readonly UsageCounts[]>;
+  readAccess(): Promise<readonly AccessEntry[]>;
+  writeAccess(entry: AccessEntry): Promise<void>;
+  removeAccess(email: Email): Promise<void>;
+  removeCounters(email: Email): Promise<void>;
+};
+
+/** For whom the ledger works, and where. */
+export type LedgerStart = { readonly backend: BackendSettings; readonly account: Account };
+
+/** The text on the page and its classification. Calls that name a run other than the current one do nothing. */
+export type ClassificationApi = {
+  /** Begins to classify `text`, one description per line; a run under way is cancelled and counts nothing. */
+  classify(run: RunId, text: string, options?: TextOptions): void;
+  /** Ends the run after the batch it is in. */
+  cancel(run: RunId): void;
+  /** Rows `from` to `to` (excluded) are on screen: they are classified first. */
+  showRows(run: RunId, from: number, to: number): void;
+  /** The whole result, or `rows` of it, as text; a run under way first goes on to its end without pauses. */
+  copy(run: RunId, columns: CopyColumns, rows?: Uint32Array): Promise<CopyResult>;
+  /** What was on the page before it was loaded anew; null for nothing. */
+  readKept(): Promise<Draft | null>;
+  /** Reads the mapping list again after a failure. */
+  retry(): void;
+};
+
+/** What the page asks and does about rows of the result. Calls that name a replaced run do nothing. */
+export type RowsApi = {
+  /** How these mappings are drawn, in the order asked for; undefined for an id that no row has shown. */
+  describe(run: RunId, mappings: readonly MappingId[]): readonly (MappingLabel | undefined)[];
+  /** Takes the user's own text for a row. Undefined when another text has taken the place of this run's. */
+  editRow(run: RunId, row: number, text: string): RowState | undefined;
+  /** With `isShared` the suggestion becomes the mapping of the row's description, for everybody. */
+  takeNew(run: RunId, row: number, isShared: boolean): Promise<ChoiceResult>;
+  /** The same for every row that has a suggestion. */
+  takeAllNew(run: RunId, isShared: boolean): Promise<ChoiceResult>;
+  /** Keeps the account that a row shows; the same suggestion is not made again in this session. */
+  keepCurrent(run: RunId, row: number): RowState | undefined;
+  keepAllCurrent(run: RunId): readonly RowState[];
+  /** The rows, ascending, that the query leaves. */
+  filter(run: RunId, query: RowQuery): Uint32Array | undefined;
+  /** Why a row has its account; undefined while that is not known. */
+  explain(run: RunId, row: number): RowExplanation | undefined;
+  groupUnmatched(run: RunId): UnmatchedGroups | undefined;
+  /** What a keyword would do to the rows if it were saved. */
+  previewKeyword(run: RunId, keyword: string): KeywordPreview | undefined;
+  /** Saves one mapping for everybody; the rows change as with anybody's change of the list. */
+  saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult>;
+};
+
+export type ConnectionApi = {
+  /** Whether the page is visible. Call it again when the network has changed: the connection is then checked at once. */
+  setVisible(isVisible: boolean): void;
+};
+
+/** All that one ledger does over its one connection. */
+export type OpenedLedger = {
+  readonly connection: ConnectionApi & ProxyMarked;
+  readonly ledger: ClassificationApi & ProxyMarked;
+  readonly rows: RowsApi & ProxyMarked;
+  readonly admin: AdminData & ProxyMarked;
+  readonly table: TableApi & ProxyMarked;
+  readonly editor: EditorApi & ProxyMarked;
+  readonly uploader: UploadApi & ProxyMarked;
+};
+
+/** What the ledger worker exposes. */
+export type LedgerApi = {
+  /** Opens the ledger of one person. Its {@link LedgerEvent}s are posted to `events`. */
+  open(start: LedgerStart, events: MessagePort): OpenedLedger & ProxyMarked;
+};

@@ -1,0 +1,35 @@
+import type { Mapping, MappingKey } from '#model/mapping.ts';
+
+/**
+ * A list of mappings that the page passes from one worker to another, or to the browser's storage, without touching
+ * it: a `Blob` crosses as a handle, where the text itself (8 MB for 100,000 pairs) would cost the page a copy each time.
+ */
+export type SerializedMappings = {
+  /** Number of mappings. */
+  readonly size: number;
+  /** Key, description and account of every mapping, one after another, as a JSON array. */
+  readonly blob: Blob;
+};
+
+export function serializeMappings(mappings: Iterable<Mapping>): SerializedMappings {
+  const parts: string[] = [];
+  for (const { key, description, glAccount } of mappings) parts.push(key, description, glAccount);
+  // JSON, as a Blob made of a bare text would replace half surrogate pairs.
+  return { size: parts.length / 3, blob: new Blob([JSON.stringify(parts)]) };
+}
+
+/** Rejects with a `DOMException` when the browser has lost what it stored. */
+export async function deserializeMappings({ size, blob }: SerializedMappings): Promise<Mapping[]> {
+  const parts = JSON.parse(await blob.text()) as string[];
+  return Array.from({ length: size }, (_unused, i) => ({
+    key: parts[3 * i] as MappingKey,
+    description: parts[3 * i + 1] as string,
+    glAccount: parts[3 * i + 2] as string,
+  }));
+}
+
+/** Whether something that was stored is a parcel in today's form. */
+export function isSerializedMappings(stored: unknown): stored is SerializedMappings {
+  const { size, blob } = (stored ?? {}) as Partial<SerializedMappings>;
+  return typeof size === 'number' && blob instanceof Blob;
+}

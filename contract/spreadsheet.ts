@@ -1,0 +1,12 @@
+export type SpreadsheetFormat = 'csv' | 'xlsx';
+
+/** `too-many-rows`: the format holds `most`. */
+export type SpreadsheetResult =
+  | { readonly kind: 'file'; readonly file: Blob }
+  | { readonly kind: 'too-many-rows'; readonly most: number };
+
+/** What the spreadsheet worker exposes. */
+export type SpreadsheetApi = {
+  /** Makes a file of `header` and of lines of cells with tabs between them. */
+  write(format: SpreadsheetFormat, header: readonly string[], lines: Blob): Promise<SpreadsheetResult>;
+};

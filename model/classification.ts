@@ -1,0 +1,23 @@
+import type { Mapping } from './mapping.ts';
+
+/** Number of a mapping in a classifier. Never used again. */
+export type MappingId = number;
+
+/** In place of a mapping id: no keyword matches the row. */
+export const UNMATCHED = -1;
+
+/** In place of a mapping id: the row is blank (white space only); its account is empty and it is not counted. */
+export const BLANK = -2;
+
+/** How a row came to its account, in terms of UTF-16 offsets into the description as typed. */
+export type Explanation =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'none'; readonly reason: 'empty-list' | 'no-keyword' }
+  | {
+      readonly kind: 'exact' | 'contained';
+      readonly mapping: Mapping;
+      readonly start: number;
+      readonly end: number;
+      /** Up to three keywords that also match, best first. */
+      readonly losers: readonly Mapping[];
+    };

@@ -1,0 +1,22 @@
+/** Business constants of the specification, §9. Times in milliseconds. */
+export const BATCH_SIZE = 200;
+export const BATCH_PAUSE_MS = 10;
+export const CLASSIFY_DEBOUNCE_MS = 500;
+/** The keyword analysis of pending pairs begins so long after they were read. */
+export const ANALYSE_DEBOUNCE_MS = 1000;
+export const STATUS_CLEAR_MS = 3000;
+/** Undo is offered for so long after its message has cleared. */
+export const UNDO_LINGER_MS = 7000;
+export const MIN_PASSWORD_LENGTH = 6;
+export const DATABASE_PAGE_SIZE = 30;
+export const USAGE_REFRESH_MS = 30_000;
+/** Bounds that the database rules enforce; lengths in UTF-16 units. */
+export const MAX_KEYWORD_LENGTH = 1000;
+export const MAX_ACCOUNT_LENGTH = 1000;
+export const MAX_VERSION_LENGTH = 64;
+export const MAX_NAME_LENGTH = 256;
+/** Descriptions that one write may add to a usage counter. */
+export const MAX_COUNTED_AT_ONCE = 1_000_000;
+
+/** Name of the file that the Upload screen offers for download. */
+export const CSV_FILE_NAME = 'consolidated_mappings.csv';

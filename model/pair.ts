@@ -1,0 +1,40 @@
+import type { KeyProblem } from './keyProblem.ts';
+import type { Mapping } from './mapping.ts';
+
+/** A description and its GL account, both trimmed, as found in line `line` (from 1) of a text or file. */
+export type Pair = { readonly line: number; readonly description: string; readonly glAccount: string };
+
+/** Why a line is no pair. */
+export type RejectionReason =
+  /** Only one part: no tab in a pasted line, no delimiter in a file. */
+  | 'no-tab'
+  | 'empty-part'
+  /** The description has fewer than five characters after trimming. */
+  | 'too-short'
+  /** The account has more than 1,000 UTF-16 units, which the database rules refuse. */
+  | 'account-too-long'
+  /** The description makes no key that can be stored. */
+  | Exclude<KeyProblem, 'empty-key'>;
+
+/** What uploading would do with one pair. */
+export type UploadOutcome =
+  | { readonly kind: 'new'; readonly mapping: Mapping }
+  /** Its key exists, with the same account. */
+  | { readonly kind: 'present'; readonly mapping: Mapping; readonly stored: Mapping }
+  /** Its key exists with another account: skipped, and listed for the admin. */
+  | { readonly kind: 'other-account'; readonly mapping: Mapping; readonly stored: Mapping }
+  /** Another key that is the same keyword to the classifier (`ACME`, `acme`) exists: skipped. */
+  | { readonly kind: 'case-twin'; readonly mapping: Mapping; readonly stored: Mapping }
+  /** The same keyword comes earlier among the pairs. */
+  | { readonly kind: 'repeated'; readonly mapping: Mapping; readonly first: Mapping };
+
+/** A file that is no text, whatever its name says. */
+export type BinaryKind = 'xlsx' | 'xls' | 'pdf' | 'binary';
+
+/** Why a file could not be read as pairs. */
+export type PairFileFailure =
+  /** The file is no text: a workbook renamed `.csv`, for instance. */
+  | { readonly kind: 'not-text'; readonly looksLike: BinaryKind }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'unclosed-quote'; readonly line: number }
+  | { readonly kind: 'too-many-pairs'; readonly limit: number };

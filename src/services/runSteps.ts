@@ -1,0 +1,44 @@
+export type ActionOutcome =
+  | { readonly kind: 'done' }
+  /** The action stopped half-way at worst; running it again completes it. */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** A step that is not answered within this time counts as failed. Milliseconds. */
+export const STEP_TIMEOUT_MS = 10_000;
+
+/** Runs the steps one after the other, up to the first that fails or is not answered in time. */
+export async function runSteps(...steps: readonly (() => Promise<void>)[]): Promise<ActionOutcome> {
+  for (const step of steps) {
+    try {
+      await withTimeout(step());
+    } catch (error) {
+      console.error(error);
+      return { kind: 'failed', reason: reasonOf(error) };
+    }
+  }
+  return { kind: 'done' };
+}
+
+/** The SDK waits without end for a server that is gone, and sends what it was told when the server is back. */
+async function withTimeout(step: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeUp = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(UNANSWERED)), STEP_TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([step, timeUp]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const UNANSWERED = 'the server does not answer. The change may still happen once it is back';
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/permission|insufficient/i.test(message)) return 'you do not have the right to do this';
+  // A read, which unlike a write does not wait for the server.
+  if (/^failed to get document/i.test(message)) return 'the server cannot be reached';
+  if (/^no document to update/i.test(message)) return 'the user has been removed meanwhile';
+  return message;
+}

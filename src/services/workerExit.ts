@@ -1,0 +1,34 @@
+import type { LivenessMessage } from '#contract/liveness.ts';
+
+/**
+ * Calls `onEnd` once when `worker`, which tells of its life, has ended in whatever way, an own `terminate` included.
+ * Returns the end of the watch.
+ */
+export function watchWorkerExit(worker: Worker, onEnd: () => void): () => void {
+  const watch = new AbortController();
+  worker.addEventListener(
+    'message',
+    ({ data }: MessageEvent<unknown>) => {
+      if (isLifeNote(data))
+        void awaitRelease(data.lifeLock, watch.signal).then((isOver) => isOver && onEnd());
+    },
+    { signal: watch.signal },
+  );
+  return () => watch.abort();
+}
+
+/** Whether a message of a worker is meant for {@link watchWorkerExit} alone. */
+export function isLifeNote(data: unknown): data is LivenessMessage {
+  return typeof data === 'object' && data !== null && 'lifeLock' in data;
+}
+
+/** Resolves to true when the lock is free, to false when `signal` came first. */
+async function awaitRelease(lock: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await navigator.locks.request(lock, { signal }, () => {});
+    return !signal.aborted;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}

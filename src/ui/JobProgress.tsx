@@ -1,0 +1,26 @@
+import { Button, Progress, Text } from '@mantine/core';
+import styles from './JobProgress.module.css';
+
+type Props = {
+  label: string;
+  /** Done so far, 0 to 1. */
+  share: number;
+  onCancel?: () => void;
+};
+
+/** A long job under way. */
+export function Work({ label, share, onCancel }: Props) {
+  const percent = Math.floor(100 * share);
+  return (
+    <div className={styles['work']}>
+      <Text size="sm">{label}</Text>
+      <Progress className={styles['bar'] ?? ''} value={percent} aria-label={label} />
+      <Text size="sm">{percent}%</Text>
+      {onCancel && (
+        <Button size="compact-xs" variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  );
+}

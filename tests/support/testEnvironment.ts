@@ -1,0 +1,221 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
+import { adminPanel, button, type Credentials, signIn } from './screens.ts';
+import { startTestServer, type TestServer } from './server.ts';
+
+/** One browser and one product for a file of tests; each visitor has a browser profile of their own. */
+export type Stage = {
+  readonly server: TestServer;
+  /**
+   * Somebody who is signed out, at `path` of the product. The page may be that of an earlier test's visitor, emptied:
+   * what cannot be undone, such as an init script or a clock, belongs into `prepare`, which always gets a new page.
+   */
+  visitor(path?: string, prepare?: Preparation): Promise<Page>;
+  signedIn(person: Credentials, path?: string, prepare?: Preparation): Promise<Page>;
+  /**
+   * Somebody signed in, for tests that are not about that: one and the same page all the time, loaded anew, whose
+   * browser knows the person from an earlier test and has kept nothing else. Saves most of the work of `signedIn`.
+   */
+  signedInPage(person: Credentials): Promise<Page>;
+  /** The first administrator at the Admin Panel, loaded anew; one and the same page all the time. */
+  admin(prepare?: Preparation): Promise<Page>;
+  /** Some administrator at the Admin Panel. */
+  adminVisitor(person: Credentials, prepare?: Preparation): Promise<Page>;
+  /** Sends all visitors away, except for the one of `admin`. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A stage whose visitors come through a proxy, which is whole again after each test. */
+export type FaultTestEnvironment = Stage & { readonly proxy: FaultProxy };
+
+/** What is done to a page before it goes anywhere. */
+type Preparation = (page: Page) => Promise<unknown>;
+
+/**
+ * The stage for the tests of the calling file: opened and `prepare`d before the first, cleared after each, closed after
+ * the last. Its members are there once the first test begins.
+ */
+export function useTestEnvironment(prepare?: (stage: Stage) => unknown): Stage {
+  return ofFile(openTestEnvironment, prepare);
+}
+
+/** As {@link useTestEnvironment}, with a proxy. */
+export function useFaultTestEnvironment(
+  prepare?: (stage: FaultTestEnvironment) => unknown,
+): FaultTestEnvironment {
+  return ofFile(openFaultTestEnvironment, prepare);
+}
+
+function ofFile<S extends Stage>(open: () => Promise<S>, prepare?: (stage: S) => unknown): S {
+  const stage = {} as S;
+  beforeAll(async () => {
+    Object.assign(stage, await open());
+    await prepare?.(stage);
+  });
+  afterEach(() => stage.clear());
+  afterAll(() => stage.close?.());
+  return stage;
+}
+
+async function openFaultTestEnvironment(): Promise<FaultTestEnvironment> {
+  let proxy: FaultProxy | undefined;
+  const stage = await openTestEnvironment(async (server) => {
+    proxy = await startFaultProxy(server.origin);
+    return proxy.origin;
+  });
+  if (proxy === undefined) throw new Error('The proxy was not started.');
+  const { endStalled, restore, close } = proxy;
+  return {
+    ...stage,
+    proxy,
+    async clear() {
+      // What fell silent in a test would keep its page from another address.
+      restore();
+      endStalled();
+      await stage.clear();
+    },
+    async close() {
+      await stage.close();
+      await close();
+    },
+  };
+}
+
+/** Test identities stand in for Google. `originOf` names where visitors go, e.g. to a proxy. */
+export async function openTestEnvironment(
+  originOf: (server: TestServer) => Promise<string> = async (server) => server.origin,
+): Promise<Stage> {
+  const [browser, server] = await Promise.all([
+    launchBrowser(),
+    startTestServer({ testIdentities: true, logError: () => {} }),
+  ]);
+  const origin = await originOf(server);
+  /** Contexts that end with the test. */
+  const contexts = new Set<BrowserContext>();
+  /** Pages that are emptied after the test, and pages that were. A new one costs three times the work. */
+  const inUse = new Set<Page>();
+  const empty: Page[] = [];
+  /** Where those are at work who are known, by address. */
+  const known = new Map<string, Page>();
+  let staying: Page | null = null;
+
+  const stage: Stage = {
+    server,
+    visitor: async (path = '/', prepare) => {
+      const page = (prepare === undefined && empty.pop()) || (await (await newContext(browser)).newPage());
+      if (prepare === undefined) inUse.add(page);
+      else contexts.add(page.context());
+      await prepare?.(page);
+      await page.goto(origin + path);
+      return page;
+    },
+    signedIn: async (person, path, prepare) => {
+      const page = await stage.visitor(path, prepare);
+      await signIn(page, person);
+      return page;
+    },
+    signedInPage: async (person) => {
+      let page = known.get(person.email);
+      if (page === undefined) {
+        page = await stage.signedIn(person);
+        inUse.delete(page);
+        known.set(person.email, page);
+      } else {
+        await page.goto(origin);
+        await button(page, 'Logout').waitFor();
+      }
+      return page;
+    },
+    admin: async (prepare) => {
+      if (staying === null) {
+        staying = await stage.adminVisitor(server.admin, prepare);
+        inUse.delete(staying);
+        contexts.delete(staying.context());
+      } else {
+        await staying.goto(`${origin}/admin`);
+        await adminPanel(staying);
+      }
+      return staying;
+    },
+    adminVisitor: async (person, prepare) => {
+      const page = await stage.signedIn(person, '/admin', prepare);
+      await adminPanel(page);
+      return page;
+    },
+    clear: async () => {
+      await Promise.all([...contexts].map((context) => context.close()));
+      contexts.clear();
+      await Promise.all([...known.values()].map((page) => forgetWork(page, origin)));
+      await Promise.all([...inUse].map((page) => forgetVisitor(page, origin)));
+      empty.push(...inUse);
+      inUse.clear();
+    },
+    close: async () => {
+      await browser.close();
+      await server.stop();
+    },
+  };
+  return stage;
+}
+
+const WINDOW = { width: 1280, height: 720 };
+
+async function newContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: WINDOW,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  context.setDefaultTimeout(60_000);
+  return context;
+}
+
+/** What the browser keeps of a person's work; their session is in another database. */
+const WORK_DATABASE = 'keyval-store';
+
+/** Takes away what a test has done to a page, and what the browser keeps, but for the session. */
+async function forgetWork(page: Page, origin: string): Promise<void> {
+  await leaveProduct(page, origin);
+  await page.evaluate(deleteStored, [WORK_DATABASE]);
+}
+
+/** Takes away what a test has done to a page, and all that the browser keeps, so that nobody is signed in. */
+async function forgetVisitor(page: Page, origin: string): Promise<void> {
+  await leaveProduct(page, origin);
+  await page.context().clearCookies();
+  const databases = await page.evaluate(() => indexedDB.databases());
+  await page.evaluate(
+    deleteStored,
+    databases.flatMap(({ name }) => name ?? []),
+  );
+}
+
+/** Goes to a place of the product's where nothing runs that would keep more, or hold what is to go. */
+async function leaveProduct(page: Page, origin: string): Promise<void> {
+  page.removeAllListeners();
+  const others = page
+    .context()
+    .pages()
+    .filter((other) => other !== page);
+  await Promise.all(others.map((other) => other.close()));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().unrouteAll({ behavior: 'ignoreErrors' });
+  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null });
+  await page.setViewportSize(WINDOW);
+  await page.goto(`${origin}/healthz`);
+}
+
+/** Runs in the page. */
+async function deleteStored(databases: string[]): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const name of databases) {
+    const deletion = indexedDB.deleteDatabase(name);
+    await new Promise((resolve, reject) => {
+      deletion.onsuccess = resolve;
+      deletion.onerror = () => reject(deletion.error);
+    });
+  }
+}

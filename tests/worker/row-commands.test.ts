@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { DraftNotes, DraftText, RowQuery } from '#contract/ledger.ts';
+import { carryEdits } from '#workers/ledger/classification/carriedEdits.ts';
+import type { DraftStore } from '#workers/ledger/classification/draftStore.ts';
+import { readPasted } from '#workers/ledger/classification/pasted.ts';
+import { settled } from '../support/fakeTiming.ts';
+import { setupLedger } from '../support/ledgerSetup.ts';
+
+const change = (description: string, glAccount: string) => ({
+  [`gl_mappings/${description}`]: { description, glAccount },
+});
+
+async function setupRows(text: string) {
+  const setup = await setupLedger();
+  setup.paste(text);
+  await setup.finish();
+  return { ...setup, rows: setup.ledger.rows };
+}
+
+describe('the rows that a filter and a search leave', () => {
+  const text = 'PREMIER INN\n\nunknown\nTESCO STORES\nPremier League';
+  const cases: readonly [query: RowQuery, rows: number[]][] = [
+    [{ filter: 'all', search: 'premier' }, [0, 4]],
+    [{ filter: 'all', search: '6200' }, [0]],
+    [{ filter: 'matched', search: '' }, [0, 3]],
+    [{ filter: 'no-match', search: '' }, [2, 4]],
+    [{ filter: 'no-match', search: 'PREMIER' }, [4]],
+    [{ filter: 'all', search: 'no match' }, [2, 4]],
+    [{ filter: 'to-verify', search: '' }, [3]],
+    [{ filter: 'edited', search: '' }, []],
+  ];
+  it.each(cases)('%j', async (query, expected) => {
+    const { rows, run, database } = await setupRows(text);
+    database.writeElsewhere(change('TESCO STORES', '7000'));
+    await settled();
+    expect([...(rows.filter(run(), query) ?? [])]).toEqual(expected);
+  });
+
+  it('go by the edited text', async () => {
+    const { rows, run } = await setupRows(text);
+    rows.editRow(run(), 0, 'other');
+    expect([...(rows.filter(run(), { filter: 'all', search: 'premier' }) ?? [])]).toEqual([4]);
+    expect([...(rows.filter(run(), { filter: 'edited', search: '' }) ?? [])]).toEqual([0]);
+  });
+
+  it('can be copied alone', async () => {
+    const { ledger, run } = await setupRows(text);
+    const copy = await ledger.copy(run(), 'description-and-account', Uint32Array.of(0, 3));
+    expect(copy.kind === 'text' && [copy.rows, await copy.text.text()]).toEqual([
+      2,
+      'PREMIER INN\t6200\nTESCO STORES\t6100',
+    ]);
+  });
+});
+
+describe('all suggestions at once', () => {
+  async function flagged() {
+    const setup = await setupRows(
+      'PREMIER INN LEEDS\nTESCO STORES\nx\nPREMIER INN LEEDS\nPREMIER INN \u0007',
+    );
+    setup.database.writeElsewhere({ ...change('PREMIER INN', '7000'), ...change('TESCO STORES', '8000') });
+    await settled();
+    return setup;
+  }
+
+  it('become the mappings of their descriptions, one update for all, where the database can store them', async () => {
+    const { rows, run, database, copied } = await flagged();
+    expect(await rows.takeAllNew(run(), true)).toMatchObject({ kind: 'saved', rows: { length: 4 } });
+    expect(database.stored('gl_mappings/PREMIER INN LEEDS')).toMatchObject({ glAccount: '7000' });
+    expect(await copied()).toBe('7000\n8000\nNo Match\n7000\n7000');
+    const writes = database.updates.filter((update) =>
+      Object.keys(update).some((path) => path.startsWith('gl_')),
+    );
+    expect(writes).toHaveLength(1);
+  });
+
+  it('stay, every one, when saving is refused', async () => {
+    const { rows, run, database, copied } = await flagged();
+    database.refuse = true;
+    expect(await rows.takeAllNew(run(), true)).toMatchObject({ kind: 'failed' });
+    expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
+  });
+
+  it('are taken for the rows only by others', async () => {
+    const { rows, run, copied, database } = await flagged();
+    expect(await rows.takeAllNew(run(), false)).toMatchObject({ kind: 'row-only' });
+    expect(await copied()).toBe('7000\n8000\nNo Match\n7000\n7000');
+    expect(database.stored('gl_mappings/PREMIER INN LEEDS')).toBeNull();
+  });
+
+  it('are turned down', async () => {
+    const { rows, run, copied } = await flagged();
+    expect(rows.keepAllCurrent(run()).map(({ suggested }) => suggested)).toEqual([-4, -4, -4, -4]);
+    expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
+  });
+});
+
+describe('a reserved name', () => {
+  it('is no keyword that a choice or the unmatched workbench can store, and classifies like any other line', async () => {
+    const { rows, run, database, copied } = await setupRows('hasOwnProperty\n__proto__\nPREMIER INN');
+    expect(await copied()).toBe('No Match\nNo Match\n6200');
+    expect(await rows.saveKeyword('hasOwnProperty', '6300')).toEqual({
+      kind: 'unstorable',
+      problem: 'reserved-key',
+    });
+    database.writeElsewhere(change('asOwnPropert', '7000'));
+    database.writeElsewhere(change('__PROTO__', '7100'));
+    await settled();
+    expect(await copied()).toBe('7000\n7100\n6200');
+    database.writeElsewhere(change('asOwnPropert', '8000'));
+    await settled();
+    expect(await rows.takeNew(run(), 0, true)).toEqual({
+      kind: 'unstorable',
+      description: 'hasOwnProperty',
+      problem: 'reserved-key',
+    });
+    expect(database.updates.filter((update) => 'gl_mappings_version' in update)).toEqual([]);
+    expect((await rows.takeNew(run(), 0, false)).kind).toBe('row-only');
+    expect(await copied()).toBe('8000\n7100\n6200');
+  });
+});
+
+describe('the reach of a keyword', () => {
+  it.each([
+    ['trip', { unmatched: 0, others: 0 }, 'too short to be contained'],
+    ['uber trip', { unmatched: 2, others: 0 }, 'contained or equal, whatever the case'],
+    ['premier', { unmatched: 1, others: 1 }, 'rows that have an account are told apart'],
+  ])('%s: %o (%s)', async (keyword, reach) => {
+    const { rows, run } = await setupRows('Uber Trip 1\nuber  trip\n\nPremier Inn\nPremier League');
+    expect(rows.previewKeyword(run(), keyword)).toEqual(reach);
+  });
+
+  it('is what saving it does', async () => {
+    const { rows, run, copied } = await setupRows('Uber Trip 1\nx\nuber trip');
+    expect(await rows.saveKeyword('Uber Trip', ' 00450 ')).toEqual({ kind: 'saved' });
+    await settled();
+    expect(await copied()).toBe('00450\nNo Match\n00450');
+    expect(rows.groupUnmatched(run())).toMatchObject({ groups: [], alone: 1, unmatched: 1, leftOut: 0 });
+  });
+});
+
+describe('edits', () => {
+  const cases: readonly [name: string, last: string, next: string, kept: [number, string][]][] = [
+    ['stay when a line is added below', 'a\nb', 'a\nb\nc', [[1, 'mine']]],
+    ['move with their row when one is added above', 'a\nb', 'z\na\nb', [[2, 'mine']]],
+    ['go with their row', 'a\nb', 'a', []],
+    ['go when their row is another', 'a\nb', 'a\nbb', []],
+    ['of a row between two changes go: which row it is now is not certain', 'x\nb', 'y\nb\nz', []],
+    ['go with the whole text', 'a\nb', '', []],
+  ];
+  it.each(cases)('%s', (_name, last, next, kept) => {
+    expect(carryEdits(readPasted(last).rows, readPasted(next).rows, [[1, 'mine']])).toEqual(kept);
+  });
+});
+
+describe('what is kept over a reload', () => {
+  function memoryKeep() {
+    const kept: { text: DraftText | null; notes: DraftNotes | null } = { text: null, notes: null };
+    const keep: DraftStore = {
+      read: async () => (kept.text && kept.notes ? { ...kept.text, ...kept.notes } : null),
+      keepText: async (text) => void Object.assign(kept, { text }),
+      keepNotes: async (notes) => void Object.assign(kept, { notes }),
+      drop: async () => void Object.assign(kept, { text: null, notes: null }),
+    };
+    return { kept, keep };
+  }
+
+  it('is the text with its edits, and whether it was counted', async () => {
+    const { kept, keep } = memoryKeep();
+    const { paste, finish, ledger, run } = await setupLedger(undefined, { keep });
+    paste('a\nb');
+    await finish();
+    ledger.rows.editRow(run(), 1, 'Premier Inn');
+    await settled();
+    expect(kept).toEqual({
+      text: { text: 'a\nb', column: undefined },
+      notes: { isCounted: true, edits: [[1, 'Premier Inn']] },
+    });
+  });
+
+  it('is gone with the text', async () => {
+    const { kept, keep } = memoryKeep();
+    const { paste, finish } = await setupLedger(undefined, { keep });
+    paste('a\nb');
+    await finish();
+    paste('');
+    await finish();
+    expect(kept.text).toBeNull();
+  });
+
+  it('is not counted again', async () => {
+    const { counters, timing, ledger } = await setupLedger();
+    ledger.classify(1, 'a\nb', { isCounted: true });
+    await timing.advance(1000);
+    expect(counters().total).toBe(0);
+    ledger.classify(2, 'a\nb\nc');
+    await timing.advance(1000);
+    expect(counters().total).toBe(3);
+  });
+
+  it('is said when the browser refuses', async () => {
+    const keep: DraftStore = {
+      ...memoryKeep().keep,
+      keepText: async () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    };
+    const { paste, finish, eventsOf } = await setupLedger(undefined, { keep });
+    paste('a');
+    await finish();
+    expect(eventsOf('keep-failed')).toMatchObject([{ detail: 'QuotaExceededError: full' }]);
+  });
+});

@@ -1,0 +1,49 @@
+import type { CopyColumns } from '#contract/ledger.ts';
+import { copiedCells } from './pasted.ts';
+import type { ResultTable } from './ResultTable.ts';
+
+/** Rows joined into one string at a time: neither a million pieces for the Blob nor one huge string. */
+const CHUNK_ROWS = 20_000;
+const BREAK = /[\t\r\n]/;
+const BREAKS = /[\t\r\n]+/g;
+
+/**
+ * The result as text for a spreadsheet: one line per row, blank rows included, without a line end after the last.
+ * The other columns of a pasted table come back in their places. A tab or line break inside a cell becomes a
+ * space. `rows` picks some of them; null takes all. A Blob, because it reaches the page and the clipboard
+ * without being copied through the main thread.
+ */
+export function copyText(table: ResultTable, columns: CopyColumns, rows: Uint32Array | null): Blob {
+  const count = rows?.length ?? table.rows.count;
+  const chunks: string[] = [];
+  for (let from = 0; from < count; from += CHUNK_ROWS) {
+    const copied =
+      rows?.subarray(from, from + CHUNK_ROWS) ?? rowsFrom(from, Math.min(from + CHUNK_ROWS, count));
+    chunks.push((from === 0 ? '' : '\n') + linesOf(table, columns, copied).join('\n'));
+  }
+  return new Blob(chunks, { type: 'text/plain' });
+}
+
+function rowsFrom(from: number, to: number): Uint32Array {
+  const rows = new Uint32Array(to - from);
+  for (let row = from; row < to; row++) rows[row - from] = row;
+  return rows;
+}
+
+function linesOf(table: ResultTable, columns: CopyColumns, rows: Uint32Array): string[] {
+  const accounts: string[] = [];
+  for (const row of rows) accounts.push(table.account(row));
+  const ends = cells(accounts);
+  if (columns === 'account') return ends;
+  const descriptions: string[] = [];
+  for (const row of rows) descriptions.push(table.description(row));
+  if (table.pasted.columns === null) return cells(descriptions).map((text, i) => `${text}\t${ends[i]}`);
+  return descriptions.map((text, i) =>
+    [...cells(copiedCells(table.pasted, rows[i] as number, text)), ends[i]].join('\t'),
+  );
+}
+
+/** Without breaks. Looked through together, since hardly any has one. */
+function cells(texts: string[]): string[] {
+  return BREAK.test(texts.join(' ')) ? texts.map((text) => text.replace(BREAKS, ' ')) : texts;
+}
