@@ -21,7 +21,7 @@ const REFUSED: readonly Probe[] = [
   ['engine/probe.ts', '../server/server.ts'],
   ['contract/probe.ts', '#engine/normalise.ts'],
   ['contract/probe.ts', '#workers/ledger/Ledger.ts'],
-  ['contract/probe.ts', 'comlink'],
+  ['contract/probe.ts', 'firebase/app'],
   ['workers/ledger/probe.ts', '#src/services/auth.ts'],
   ['workers/ledger/probe.ts', '../../src/services/auth.ts'],
   ['workers/ledger/probe.ts', '#server/server.ts'],
