@@ -5,7 +5,7 @@ import type { Backend } from './server/server.ts';
 
 /**
  * The running backend. Vite restarts by evaluating its configuration anew and starting a second server before it
- * closes the first, so it is kept where both find it: the data folder has room for one.
+ * closes the first, so the reference is stored where both find it: the data folder has room for one.
  */
 const slot = globalThis as { glClassifierBackend?: Backend };
 

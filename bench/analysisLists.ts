@@ -35,7 +35,7 @@ export function unrelatedList(accounts: number, syllables: readonly number[] = [
     ]);
 }
 
-/** One long description over and over, only a number tells the rows apart. */
+/** One long description over and over, the rows differ by a number only. */
 export const nearIdenticalList: ListMaker = (rows) =>
   makeList(rows, (_random, i) => [
     `QUARTERLY SERVICE CHARGE FOR OFFICE BUILDING NORTH WING FLOOR ${i}`,

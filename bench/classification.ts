@@ -224,7 +224,7 @@ function measureBuilds(workload: Workload, rounds: number): { build: number[]; f
   return { build, first };
 }
 
-/** What stays when only the classifier is kept, in MB: typed arrays and heap. */
+/** Memory that the classifier alone holds, in MB: typed arrays and heap. */
 async function indexMemory(mappings: readonly Mapping[]): Promise<number> {
   const before = await usedBytes();
   const classifier = createClassifier(mappings);
@@ -245,7 +245,7 @@ async function usedBytes(): Promise<number> {
   return heapUsed + arrayBuffers;
 }
 
-/** One mapping added, then removed, with 50,000 answers kept: the change, the rows it touches, their new answers. */
+/** One mapping added, then removed, with 50,000 stored answers: the change, the rows it touches, their new answers. */
 function measureChange(effort: Effort): Figure[] {
   return [10_000, 100_000].flatMap((keywords) => {
     const workload = generateWorkload({ ...LARGE, keywords });
@@ -268,8 +268,7 @@ function measureChange(effort: Effort): Figure[] {
         change([], [key]),
       );
     }
-    if (!sameIds(ids, classifyAll(classifier, rows)))
-      throw new Error('Answers kept differ from answers anew.');
+    if (!sameIds(ids, classifyAll(classifier, rows))) throw new Error('Stored answers differ from new ones.');
     return [
       milliseconds(`${keywords} keywords: first change after a paste`, [first]),
       milliseconds(`${keywords} keywords: one mapping added or removed`, times),

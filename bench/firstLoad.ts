@@ -20,7 +20,7 @@ type Load = {
 type Screen = 'sign-in' | 'classifier';
 
 /**
- * Loads the sign-in screen and, signed in, the Classifier with its list, each with an empty cache, and tells what
+ * Loads the sign-in screen and, signed in, the Classifier with its list, each with an empty cache, and reports what
  * came over the wire and how long it took. `--json` prints JSON, `--no-record` keeps no file.
  */
 export async function runFirstLoad(args: readonly string[]): Promise<void> {

@@ -1,7 +1,9 @@
 import { accessKey, type Email, normaliseEmail } from './email.ts';
 import type { UserRecord } from './user.ts';
 
-/** The mirror of a user record that the Realtime Database's rules can see: node `access/{ekey}`. */
+/**
+ * The access entry of a user record: node `access/{ekey}` of the Realtime Database, whose rules cannot read Firestore.
+ */
 export type AccessEntry = {
   readonly email: Email;
   readonly allow: boolean;
@@ -9,7 +11,7 @@ export type AccessEntry = {
   readonly uid?: string;
 };
 
-/** The mirror that belongs to `record`. */
+/** The access entry that `record` must have. */
 export function accessEntryOf({ email, allow, admin, uid }: UserRecord): AccessEntry {
   return { email, allow, admin, ...(uid !== undefined && { uid }) };
 }
@@ -27,21 +29,21 @@ export function readAccessEntry(key: string, stored: unknown): AccessEntry | nul
   };
 }
 
-/** A person whose record and mirror do not say the same. The record is what counts; null: there is none. */
+/** A person whose user record and access entry differ. The record decides; `record` is null when there is none. */
 export type AccessMismatch = { readonly email: Email; readonly record: UserRecord | null };
 
 /**
- * Finds whose mirror is missing, different, or left over. A record without `allow` needs no mirror, and a mirror
- * without `allow` gives no right; so these two agree.
+ * Finds the people whose access entry is missing, different or left over. A record without `allow` needs no entry, and
+ * an entry without `allow` gives no right: these two agree.
  */
 export function compareAccess(
   records: readonly UserRecord[],
-  mirror: readonly AccessEntry[],
+  stored: readonly AccessEntry[],
 ): readonly AccessMismatch[] {
-  const entries = new Map(mirror.map((entry) => [entry.email, entry]));
+  const entries = new Map(stored.map((entry) => [entry.email, entry]));
   const known = new Set(records.map(({ email }) => email));
   const differing = records.filter((record) => !agrees(record, entries.get(record.email)));
-  const surplus = mirror.filter(({ email, allow }) => allow && !known.has(email));
+  const surplus = stored.filter(({ email, allow }) => allow && !known.has(email));
   return [
     ...differing.map((record) => ({ email: record.email, record })),
     ...surplus.map(({ email }) => ({ email, record: null })),

@@ -21,7 +21,7 @@ export type StoredListVersion = {
   readonly keys?: Readonly<Record<string, true>>;
 };
 
-/** A version as it is read. `keys`: all that changed since the version `after`; null when that is not told. */
+/** A version as it is read. `keys`: all that changed since the version `after`; null when the version does not name them. */
 export type ListStep = {
   readonly id: ListVersion;
   readonly after: ListVersion | null;

@@ -31,7 +31,7 @@ export async function installProbes(page: Page): Promise<void> {
 /** The longest of the long tasks so far, 0 for none; begins anew. */
 export async function longestTask(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    // A task is told of only after it: those of what was done last must have arrived.
+    // The browser reports a long task only after it has ended: wait for the reports of the last actions.
     await new Promise((resolve) => setTimeout(resolve, 250));
     const longest = Math.max(0, ...window.longTasks);
     window.longTasks.length = 0;

@@ -12,7 +12,7 @@ const EVERY = 20;
 const TIMEOUT_MS = 900_000;
 
 /**
- * An empty list grows by an upload of very many pairs that begin alike, while somebody else has a text on the Classifier
+ * An empty list grows by an upload of very many pairs that begin alike, while another user has a text on the Classifier
  * screen and follows the list.
  */
 export async function measureGrowingList(stage: Stage): Promise<BrowserFigure[]> {

@@ -11,7 +11,7 @@ export class ConnectionLost extends Error {}
 
 type Waiting = { resolve(answer: RealtimeAnswer): void; reject(error: Error): void };
 
-/** A client of the Realtime Database's protocol (version 5) that sends what it is told and nothing else. */
+/** A client of the Realtime Database's protocol (version 5) that sends exactly what its caller asks for. */
 export class RealtimeClient {
   readonly socket: WebSocket;
   private readonly waiting = new Map<number, Waiting>();

@@ -20,7 +20,7 @@ export async function signIn(
   return (await post(url, credentials, headers)) as SessionTokens;
 }
 
-/** The address of the account that a token belongs to. Rejects as {@link signUp} does. */
+/** The e-mail address of a token's account. Rejects as {@link signUp} does. */
 export async function lookUp(origin: string, idToken: string): Promise<string> {
   const body = (await post(`${origin}${ACCOUNTS}lookup?key=x`, { idToken })) as {
     users: { email: string }[];

@@ -1,4 +1,4 @@
-/** A WebChannel client that does just what a test tells it, out of order and twice if need be. */
+/** A WebChannel client under a test's full control: it can send out of order and twice. */
 export type RawSession = {
   readonly sid: string;
   /** Sends messages numbered from `offset`; resolves with the server's status triple. */

@@ -20,7 +20,7 @@ export function newFigures(): Figures {
   return { acknowledgement: new Durations(), fanOut: new Durations(), errors: [] };
 }
 
-/** Clients that write now and then, and tell how long it took until they, and everyone, knew. */
+/** Clients that write now and then and measure the time until the acknowledgement and until all others have the change. */
 export class Load {
   /** Where figures go at present. */
   figures = newFigures();

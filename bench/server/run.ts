@@ -30,14 +30,14 @@ type Size = {
   readonly mappings: number;
   /** People who sign in at once at the end; 0: that is left out. */
   readonly signIns: number;
-  /** Whether to tell the memory of every minute. */
+  /** Whether to print the memory of every minute. */
   readonly isLong: boolean;
 };
 
 /**
  * `npm run bench -- server [--clients N] [--seconds S | --minutes M] [--interval MS] [--mappings N] [--people N]
  * [--sign-ins N]`: the built server with a big list and many people, under many clients that speak the real protocols.
- * With `--minutes` it tells of the server's memory each minute.
+ * With `--minutes` it prints the server's memory each minute.
  */
 export async function runServerLoad(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
@@ -155,7 +155,7 @@ async function tellMemory(
   say(`  minute ${minute}: ${size}, ${acknowledgement.count} writes, ${errors.length} errors`);
 }
 
-/** What the app tells a person to do when the server asks for it. */
+/** What the app asks a person to do when the server requires it. */
 const TRY_AGAIN_MS = 5000;
 
 /** @param first number of the first person; those before it are at work */

@@ -52,7 +52,7 @@ function tellErrors({ child }: ServerProcess): void {
   });
 }
 
-/** Asks the process through Node's inspector (Chrome DevTools Protocol), whose address it tells when it starts. */
+/** Asks the process through Node's inspector (Chrome DevTools Protocol), whose address the process prints when it starts. */
 async function watchHeap({ output }: ServerProcess): Promise<{ bytes(): Promise<number>; close(): void }> {
   const address = /^Debugger listening on (ws:\S+)/m.exec(output())?.[1];
   if (address === undefined) throw new Error(`No inspector in the output:\n${output()}`);

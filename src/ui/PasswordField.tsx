@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** Mantine's password input, which leaves two things out: it tells of an error, and the keyboard reaches its eye. */
+/** Mantine's password input with two additions: errors are announced, and the show button is reachable by keyboard. */
 export function PasswordField(props: PasswordInputProps) {
   return <PasswordInput visibilityToggleFocusable aria-invalid={props.error ? true : undefined} {...props} />;
 }

@@ -3,7 +3,7 @@ import styles from './Toolbar.module.css';
 
 type Props = { label: string; children: ReactNode };
 
-/** The buttons of a screen, and what belongs beside them. */
+/** The buttons of a screen and what is shown beside them. */
 export function Toolbar({ label, children }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent off together

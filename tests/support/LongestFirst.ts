@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longer than their size tells; each would otherwise end alone, with the other worker idle. */
+/** Files that take longer than their size suggests; started last, each would run alone while the other worker idles. */
 const LONG = [
   'server/firestore/sdk',
   'server/crash',

@@ -18,7 +18,7 @@ const SCHEMES = [
 
 /** Expects no violation that axe-core knows on the whole page, light and dark; names the rule and the elements. */
 export async function expectAccessible(page: Page, view: string): Promise<void> {
-  // Colours in the middle of a transition are nobody's choice.
+  // Colours in the middle of a transition are not the design's.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   for (const [colorScheme, rules] of SCHEMES) {

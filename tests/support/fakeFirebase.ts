@@ -19,7 +19,7 @@ export type FakeFirebase = {
   readonly accounts: Map<string, { readonly localId: string; readonly emailVerified?: boolean }>;
   /** Path prefixes that answer 403. */
   readonly refused: Set<string>;
-  /** Runs before a commit is judged: what somebody else does meanwhile. */
+  /** Runs before a commit is evaluated: another client's write in the meantime. */
   meanwhile: () => void;
   close(): Promise<void>;
 };

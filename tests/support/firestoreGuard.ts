@@ -3,7 +3,7 @@ import type { FirestoreGuard, FirestoreRequest } from '#server/rules/guard.ts';
 /**
  * Rules for tests, by the first collection of the path:
  * - `public`: everyone, everything.
- * - `denied`: nobody, nothing.
+ * - `denied`: no reads and no writes, for all users.
  * - `gated`: who has `access/<uid>` with `allow: true`.
  * - `notes`: signed in; a document with `secret: true` can be neither read nor written.
  * - all others: signed in.

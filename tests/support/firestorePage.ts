@@ -7,7 +7,7 @@ import { openSdkPage } from './sdkPage.ts';
 /** A query constraint by its name in the SDK, e.g. `['where', 'n', '>', 3]` or `['limit', 2]`. */
 export type Constraint = readonly [name: 'where' | 'orderBy' | 'limit' | 'limitToLast', ...args: unknown[]];
 
-/** What a listener was told last: `[id, data]` of each document; or that it was ended. */
+/** A listener's last event: `[id, data]` of each document, or the reason why the listener ended. */
 export type Seen =
   | { readonly docs: readonly (readonly [id: string, data: unknown])[]; readonly fromCache: boolean }
   | { readonly error: string };
@@ -30,7 +30,7 @@ export async function openPage(
   return page;
 }
 
-/** Listens to a document (even number of segments) or a collection; keeps what it is told under `name`. */
+/** Listens to a document (even number of segments) or a collection; records its events under `name`. */
 export async function watch(
   page: Page,
   name: string,
@@ -42,7 +42,7 @@ export async function watch(
       const { fs } = window.connection;
       const sdk = window.sdk.firestore;
       const log: unknown[] = [];
-      window.kept[name] = log;
+      window.recorded[name] = log;
       const fail = (error: { code: string }) => log.push({ error: error.code });
       if (path.split('/').length % 2 === 0) {
         sdk.onSnapshot(
@@ -72,17 +72,17 @@ export async function watch(
   );
 }
 
-/** All that the listener was told. */
+/** All events of the listener. */
 export function history(page: Page, name: string): Promise<Seen[]> {
-  return page.evaluate((name) => window.kept[name] as Seen[], name);
+  return page.evaluate((name) => window.recorded[name] as Seen[], name);
 }
 
-/** What the listener was told last. */
+/** The listener's last event. */
 export async function latest(page: Page, name: string): Promise<Seen | undefined> {
   return (await history(page, name)).at(-1);
 }
 
-/** Ids that the listener was told last. */
+/** Document ids of the listener's last event. */
 export async function latestIds(page: Page, name: string): Promise<string[] | undefined> {
   const seen = await latest(page, name);
   return seen && 'docs' in seen ? seen.docs.map(([id]) => id) : undefined;

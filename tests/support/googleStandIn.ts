@@ -38,9 +38,9 @@ const GAPI = `
 `;
 
 export type GoogleStandIn = {
-  /** Makes a Chromium believe that Google is here. */
+  /** Chromium flags that direct Google's host names to this server. */
   readonly browserFlags: readonly string[];
-  /** Settings of the project that is played, as Hosting tells them. */
+  /** Settings of the simulated project, in the form that Firebase Hosting serves. */
   readonly settings: Readonly<Record<string, string>>;
   /** What was asked, in order, e.g. `identitytoolkit.googleapis.com/v1/accounts:signInWithPassword`. */
   readonly asked: readonly string[];

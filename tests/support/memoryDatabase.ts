@@ -14,13 +14,13 @@ type ChildrenWatch = { readonly path: string; readonly listener: ChildrenListene
 export type MemoryDatabase = LedgerDatabase & {
   /** The stored value at a path, or null. */
   stored(path: string): unknown;
-  /** Somebody else's write; one of the mapping list brings a new version of it. */
+  /** Another client's write; a write to the mapping list also stores a new version. */
   writeElsewhere(changes: Changes): void;
   /** A write that heeds no rules, as of the owner of the database. */
   writePastRules(changes: Changes): void;
   /** How often a list was read. */
   readonly listsRead: number;
-  /** News of values do not arrive, until they are let go. */
+  /** Holds back value events until they are released. */
   holdValues(): void;
   letValuesGo(): void;
   /** While true, reads and writes are refused as the rules would. */
@@ -45,7 +45,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
   const connectionWatches = new Set<(isConnected: boolean) => void>();
   const updates: Changes[] = [];
   let listsRead = 0;
-  /** News that do not arrive; null while all do. */
+  /** Value events held back; null while all are delivered. */
   let held: (() => void)[] | null = null;
   let isConnected = true;
 
@@ -60,9 +60,9 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
   }
 
   function tellValue(watch: ValueWatch): void {
-    const tell = () => valueWatches.has(watch) && watch.onValue(stored.get(watch.path) ?? null);
-    if (held === null) tell();
-    else held.push(tell);
+    const deliver = () => valueWatches.has(watch) && watch.onValue(stored.get(watch.path) ?? null);
+    if (held === null) deliver();
+    else held.push(deliver);
   }
 
   function removeTree(path: string): void {
@@ -117,7 +117,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     letValuesGo() {
       const late = held ?? [];
       held = null;
-      for (const tell of late) tell();
+      for (const deliver of late) deliver();
     },
     writePastRules: write,
     signedIn: Promise.resolve(),
@@ -171,7 +171,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     reconnect() {},
     setConnected(next) {
       isConnected = next;
-      for (const tell of [...connectionWatches]) tell(next);
+      for (const notify of [...connectionWatches]) notify(next);
     },
   };
   return database;

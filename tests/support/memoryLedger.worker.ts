@@ -19,13 +19,13 @@ const entry = createLedgerApi({
 });
 const api = {
   ...entry,
-  /** Somebody else's change of the mapping list; null removes. */
+  /** Another client's change of the mapping list; null removes. */
   changeMapping(description: string, glAccount: string | null) {
     database.writeElsewhere({
       [`gl_mappings/${description}`]: glAccount === null ? null : { description, glAccount },
     });
   },
-  /** Somebody else's many mappings: description and account. */
+  /** Many mappings written by another client: description and account. */
   addMappings(mappings: readonly (readonly [description: string, glAccount: string])[]) {
     database.writeElsewhere(
       Object.fromEntries(
@@ -41,7 +41,7 @@ const api = {
   refuse(isRefused: boolean) {
     database.refuse = isRefused;
   },
-  /** What an error that nobody caught does to a worker. */
+  /** Ends the worker as an uncaught error does. */
   breakDown() {
     setTimeout(() => {
       throw new Error('the worker broke down, as the test asked');

@@ -2,7 +2,7 @@ import { EMBEDDED_PROJECT } from '#model/backend.ts';
 import { type JsonAnswer, postJson } from './post.ts';
 import type { Credentials } from './screens.ts';
 
-/** Somebody who asks the server past the app: what the rules alone let them do. */
+/** A client that calls the server directly, without the app: what the rules alone allow. */
 export type RestVisitor = {
   /** HTTP status of a commit of these writes, `name` given from below `/documents`. */
   commit(write: { update?: Document; delete?: string; mask?: readonly string[] }): Promise<number>;

@@ -8,7 +8,7 @@ import { launchOptions } from './launchOptions.ts';
  */
 const BROWSER_ENDPOINTS = 'BROWSER_ENDPOINTS';
 
-/** No process is kept ready for a next page: with many short-lived contexts most of them are started in vain. */
+/** Chromium must not start spare renderers: with many short-lived contexts most of them are never used. */
 const NO_SPARE_PROCESS = '--renderer-process-limit=1';
 
 /**

@@ -30,7 +30,7 @@ export async function setupTable(
     database,
     view: new TableView({ database, list, selection, analysed, timing }),
     editor: new MappingEditor({ list, selection, analysed }),
-    /** Somebody else's change; null removes. */
+    /** Another client's change; null removes. */
     writeElsewhere(description: string, glAccount: string | null) {
       database.writeElsewhere({
         [`gl_mappings/${mappingKey(description)}`]: glAccount === null ? null : { description, glAccount },

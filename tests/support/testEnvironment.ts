@@ -9,14 +9,14 @@ import { startTestServer, type TestServer } from './server.ts';
 export type Stage = {
   readonly server: TestServer;
   /**
-   * Somebody who is signed out, at `path` of the product. The page may be that of an earlier test's visitor, emptied:
-   * what cannot be undone, such as an init script or a clock, belongs into `prepare`, which always gets a new page.
+   * A signed-out visitor at `path` of the product. The page may be that of an earlier test's visitor, emptied:
+   * what cannot be undone, such as an init script or a clock, must be done in `prepare`, which always gets a new page.
    */
   visitor(path?: string, prepare?: Preparation): Promise<Page>;
   signedIn(person: Credentials, path?: string, prepare?: Preparation): Promise<Page>;
   /**
-   * Somebody signed in, for tests that are not about that: one and the same page all the time, loaded anew, whose
-   * browser knows the person from an earlier test and has kept nothing else. Saves most of the work of `signedIn`.
+   * A signed-in user, for tests that are not about signing in: always the same page, reloaded, whose browser still has
+   * the session of an earlier test and nothing else. Saves most of the work of `signedIn`.
    */
   signedInPage(person: Credentials): Promise<Page>;
   /** The first administrator at the Admin Panel, loaded anew; one and the same page all the time. */
@@ -181,7 +181,7 @@ async function forgetWork(page: Page, origin: string): Promise<void> {
   await page.evaluate(deleteStored, [WORK_DATABASE]);
 }
 
-/** Takes away what a test has done to a page, and all that the browser keeps, so that nobody is signed in. */
+/** Resets a page and deletes all browser storage, so that no user is signed in. */
 async function forgetVisitor(page: Page, origin: string): Promise<void> {
   await leaveProduct(page, origin);
   await page.context().clearCookies();

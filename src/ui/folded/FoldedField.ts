@@ -9,7 +9,7 @@ export class FoldedField {
   readonly #onText: (text: string) => void;
   #tail = '';
 
-  /** Listens to `field` until {@link release}; `onText` is told that the text has changed. */
+  /** Listens to `field` until {@link release}; `onText` is called when the text has changed. */
   constructor(field: HTMLTextAreaElement, text: string, onText: (text: string) => void) {
     this.#field = field;
     this.#onText = onText;

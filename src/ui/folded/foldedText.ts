@@ -5,7 +5,7 @@ const LARGE_LENGTH = 100_000;
 const HEAD_LINES = 200;
 const HEAD_LENGTH = 20_000;
 
-/** A text in two parts: `head` is in the field, `tail` is kept beside it. `head + tail` is the text. */
+/** A text in two parts: `head` is in the field, `tail` is not. `head + tail` is the text. */
 export type FoldedText = { readonly head: string; readonly tail: string };
 
 /** Keeps a large text out of the field but for its first lines; any other text whole. */

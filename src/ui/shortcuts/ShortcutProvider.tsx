@@ -13,7 +13,7 @@ const LIST: Shortcut = { id: 'list', keys: '?', label: 'Show this list' };
 
 type Offer = { readonly shortcut: Shortcut; readonly run: () => void };
 
-/** Hears the keys for what is inside, and shows their list; each can be turned off in this browser (WCAG 2.1.4). */
+/** Handles the shortcuts of its children and lists them; each can be turned off in this browser (WCAG 2.1.4). */
 export function ShortcutProvider({ children }: { children: ReactNode }) {
   const offers = useRef(new Set<Offer>());
   const [turnedOff, setTurnedOff] = useState(readTurnedOff);
@@ -63,7 +63,7 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
 /** Runs what the keys pressed stand for. Returns the end. */
 function listen(find: (keys: string) => Offer | undefined, isFirst: (key: string) => boolean): () => void {
   let first: { readonly key: string; readonly at: number } | null = null;
-  const hear = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const key = event.defaultPrevented || isTaken(event.target) ? null : keyOf(event);
     if (key === null) return;
     const isSecond = first !== null && event.timeStamp - first.at < SECOND_KEY_MS;
@@ -73,6 +73,6 @@ function listen(find: (keys: string) => Offer | undefined, isFirst: (key: string
     event.preventDefault();
     offer.run();
   };
-  document.addEventListener('keydown', hear);
-  return () => document.removeEventListener('keydown', hear);
+  document.addEventListener('keydown', onKeyDown);
+  return () => document.removeEventListener('keydown', onKeyDown);
 }

@@ -5,10 +5,10 @@ export const ALL = '*';
 /** Which shortcuts this browser has turned off; none where it keeps nothing. */
 export function readTurnedOff(): ReadonlySet<string> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
-    return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []);
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
+    return new Set(Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []);
   } catch {
-    // Storage is blocked, or somebody else has written there.
+    // Storage is blocked, or another program has written this entry.
     return new Set();
   }
 }

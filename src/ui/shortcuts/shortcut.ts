@@ -1,4 +1,4 @@
-/** A key, or two keys one after the other (`g c`), that do something while nobody is typing. */
+/** A key, or two keys one after the other (`g c`), that run a command while no text field has the focus. */
 export type Shortcut = {
   /** Under this name the browser keeps that it is turned off. */
   readonly id: string;

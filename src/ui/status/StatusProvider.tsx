@@ -4,7 +4,7 @@ import styles from './StatusProvider.module.css';
 import { type StatusAction, StatusContext, type StatusOptions } from './useStatus.ts';
 
 type Props = {
-  /** Tells errors from successes by their text. Errors stay until dismissed or replaced. */
+  /** Whether a text is an error. Errors stay until dismissed or replaced. */
   isError: (text: string) => boolean;
   /** Milliseconds after which a success clears. */
   clearAfter?: number;
@@ -12,7 +12,7 @@ type Props = {
 };
 
 type Shown = {
-  /** Tells two showings of one text apart, so that the second is announced and timed anew. */
+  /** Distinguishes two showings of one text: the second is announced and timed anew. */
   readonly id: number;
   readonly text: string;
   /** The time of the text is over; its action is still offered. */

@@ -38,30 +38,30 @@ async function run(port: number): Promise<typeof running> {
   return { database, listener, stop };
 }
 
-/** A page signed in as a new person, its connection kept at `window.kept.c`. */
+/** A page signed in as a new person, its connection kept at `window.recorded.c`. */
 async function openPerson(email: string): Promise<Page> {
   const page = await openSdkPage(browser, `http://127.0.0.1:${running.listener.port}`);
   await page.evaluate(async (address) => {
     const connection = window.sdk.start();
-    window.kept['c'] = connection;
-    window.kept['seen'] = [];
-    window.kept['refused'] = null;
+    window.recorded['c'] = connection;
+    window.recorded['seen'] = [];
+    window.recorded['refused'] = null;
     await window.sdk.auth.createUserWithEmailAndPassword(connection.auth, address, 'correct horse');
   }, email);
   return page;
 }
 
-/** Listens to a place; values go to `window.kept.seen`, a refusal to `window.kept.refused`. */
+/** Listens to a place; values go to `window.recorded.seen`, a refusal to `window.recorded.refused`. */
 function watch(page: Page, path: string): Promise<void> {
   return page.evaluate((place) => {
     const { ref, onValue } = window.sdk.database;
-    const { rtdb } = window.kept['c'] as ReturnType<typeof window.sdk.start>;
-    const seen = window.kept['seen'] as unknown[];
+    const { rtdb } = window.recorded['c'] as ReturnType<typeof window.sdk.start>;
+    const seen = window.recorded['seen'] as unknown[];
     onValue(
       ref(rtdb, place),
       (snapshot) => seen.push(snapshot.val()),
       (error) => {
-        window.kept['refused'] = error.message;
+        window.recorded['refused'] = error.message;
       },
     );
   }, path);
@@ -69,7 +69,7 @@ function watch(page: Page, path: string): Promise<void> {
 
 async function untilSeen(page: Page, value: unknown): Promise<void> {
   await page.waitForFunction(
-    (expected) => JSON.stringify((window.kept['seen'] as unknown[]).at(-1)) === JSON.stringify(expected),
+    (expected) => JSON.stringify((window.recorded['seen'] as unknown[]).at(-1)) === JSON.stringify(expected),
     value,
   );
 }
@@ -97,7 +97,7 @@ describe('the SDK in a browser', () => {
     await watch(ann, 'usage/total');
     await bob.evaluate(async () => {
       const { ref, update, increment } = window.sdk.database;
-      const { rtdb } = window.kept['c'] as ReturnType<typeof window.sdk.start>;
+      const { rtdb } = window.recorded['c'] as ReturnType<typeof window.sdk.start>;
       await Promise.all(Array.from({ length: 20 }, () => update(ref(rtdb), { 'usage/total': increment(5) })));
     });
     await untilSeen(ann, 100);
@@ -108,24 +108,24 @@ describe('the SDK in a browser', () => {
     await watch(ann, 'a');
     await untilSeen(ann, null);
     await ann.evaluate(() => {
-      const { auth } = window.kept['c'] as ReturnType<typeof window.sdk.start>;
+      const { auth } = window.recorded['c'] as ReturnType<typeof window.sdk.start>;
       return window.sdk.auth.signOut(auth);
     });
-    await ann.waitForFunction(() => window.kept['refused'] !== null);
-    expect(await ann.evaluate(() => window.kept['refused'])).toContain('permission_denied');
+    await ann.waitForFunction(() => window.recorded['refused'] !== null);
+    expect(await ann.evaluate(() => window.recorded['refused'])).toContain('permission_denied');
   });
 
   it('comes back after a restart of the server, and shows what changed meanwhile', async () => {
     running.database.update({ m: { a: 1, 10: 'ü', '01': true } });
     const ann = await openPerson('ann@example.com');
     await watch(ann, 'm');
-    await ann.waitForFunction(() => (window.kept['seen'] as unknown[]).length === 1);
+    await ann.waitForFunction(() => (window.recorded['seen'] as unknown[]).length === 1);
     const { port } = running.listener;
     await running.stop();
     running = await run(port);
     running.database.update({ m: 'changed' });
     await untilSeen(ann, 'changed');
-    expect(await ann.evaluate(() => window.kept['refused'])).toBe(null);
+    expect(await ann.evaluate(() => window.recorded['refused'])).toBe(null);
   });
 
   it('takes a text longer than a frame, and transactions on awkward trees', async () => {
@@ -134,7 +134,7 @@ describe('the SDK in a browser', () => {
     running.database.update({ tree: { 1: 0.1, '01': 2 ** 31, a: 3.9999999999999996, ü: '😀' } });
     const committed = await ann.evaluate(async (text) => {
       const { ref, set, runTransaction } = window.sdk.database;
-      const { rtdb } = window.kept['c'] as ReturnType<typeof window.sdk.start>;
+      const { rtdb } = window.recorded['c'] as ReturnType<typeof window.sdk.start>;
       await set(ref(rtdb, 'text'), text);
       return (await runTransaction(ref(rtdb, 'tree'), (tree) => ({ ...tree, b: 1 }))).committed;
     }, long);

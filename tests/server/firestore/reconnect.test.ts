@@ -82,13 +82,13 @@ test('a restart of the server loses nothing, even with its clock set back', asyn
   const pending = ben.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        window.kept['writeWhenDown'] = () => {
+        window.recorded['writeWhenDown'] = () => {
           const { doc, increment, updateDoc } = window.sdk.firestore;
           void updateDoc(doc(window.connection.fs, 'restarts/doc'), { n: increment(1) }).then(resolve);
         };
       }),
   );
-  await server.restart(() => ben.evaluate(() => (window.kept['writeWhenDown'] as () => void)()));
+  await server.restart(() => ben.evaluate(() => (window.recorded['writeWhenDown'] as () => void)()));
   await pending;
   await eventually(() => latest(ann, 'restarts')).toEqual({ docs: [['doc', { n: 2 }]], fromCache: false });
   expect(await read(ben, 'restarts/doc')).toEqual({ n: 2 });

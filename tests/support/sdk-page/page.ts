@@ -52,9 +52,9 @@ declare global {
     /** What the last `start()` returned. */
     connection: Connection;
     /** A place for what a test keeps between two evaluations: connections, unsubscribes, received snapshots. */
-    kept: Record<string, unknown>;
+    recorded: Record<string, unknown>;
   }
 }
 
 window.sdk = sdk;
-window.kept = {};
+window.recorded = {};
