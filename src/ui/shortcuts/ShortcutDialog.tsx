@@ -1,7 +1,7 @@
 import { Checkbox, Kbd, Modal, Stack, Text } from '@mantine/core';
 import { ALL } from './keptChoices.ts';
 import styles from './ShortcutDialog.module.css';
-import type { Shortcut } from './shortcut.ts';
+import { LIST, type Shortcut } from './shortcut.ts';
 
 type Props = {
   shortcuts: readonly Shortcut[];
@@ -37,8 +37,8 @@ export function ShortcutDialog({ shortcuts, turnedOff, onChoose, onClose }: Prop
               <Checkbox
                 size="sm"
                 label={label}
-                disabled={isOff}
-                checked={!isOff && !turnedOff.has(id)}
+                disabled={isOff && id !== LIST.id}
+                checked={(!isOff || id === LIST.id) && !turnedOff.has(id)}
                 onChange={({ currentTarget: { checked } }) => turn(id, checked)}
               />
               <span className={styles['keys']}>

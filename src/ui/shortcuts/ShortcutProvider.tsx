@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ALL, keepTurnedOff, readTurnedOff } from './keptChoices.ts';
-import { isTaken, keyOf, type Shortcut } from './shortcut.ts';
+import { isTaken, keyOf, LIST, type Shortcut } from './shortcut.ts';
 import { ShortcutContext, type ShortcutRegistry } from './useShortcuts.ts';
 
 const ShortcutDialog = lazy(async () => ({
@@ -9,7 +9,6 @@ const ShortcutDialog = lazy(async () => ({
 
 /** The second of two keys must follow within this time. Milliseconds. */
 const SECOND_KEY_MS = 1_500;
-const LIST: Shortcut = { id: 'list', keys: '?', label: 'Show this list' };
 
 type Offer = { readonly shortcut: Shortcut; readonly run: () => void };
 
@@ -31,11 +30,13 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
   );
   useEffect(() => registry.add(LIST, registry.showList), [registry]);
   useEffect(() => {
-    if (turnedOff.has(ALL)) return;
+    // The list must stay within reach: it is where shortcuts are turned on again.
+    const isOn = ({ shortcut: { id } }: Offer) =>
+      !turnedOff.has(id) && (id === LIST.id || !turnedOff.has(ALL));
+    const usable = () => [...offers.current].filter(isOn);
     return listen(
-      (keys) =>
-        [...offers.current].find(({ shortcut }) => shortcut.keys === keys && !turnedOff.has(shortcut.id)),
-      (first) => [...offers.current].some(({ shortcut }) => shortcut.keys.startsWith(`${first} `)),
+      (keys) => usable().find(({ shortcut }) => shortcut.keys === keys),
+      (first) => usable().some(({ shortcut }) => shortcut.keys.startsWith(`${first} `)),
     );
   }, [turnedOff]);
 

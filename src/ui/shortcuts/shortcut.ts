@@ -6,6 +6,9 @@ export type Shortcut = {
   readonly label: string;
 };
 
+/** Shows all shortcuts. Works when all others are turned off; it can be turned off by itself. */
+export const LIST: Shortcut = { id: 'list', keys: '?', label: 'Show this list' };
+
 /** What may be pressed: only keys alone, which neither browsers nor screen readers take for themselves. */
 export function keyOf(event: KeyboardEvent): string | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return null;
