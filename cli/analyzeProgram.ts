@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
 import { analyseAtOnce } from '#engine/analysis/analyse.ts';
 import type { AnalysisReport } from '#engine/analysis/report.ts';
-import { mappingKey } from '#model/mapping.ts';
 import type { Proposal } from '#model/proposal.ts';
-import { readMappings } from './mappingFile.ts';
 import { type Io, readArguments, readText, runProgram, write } from './program.ts';
-import { reportUnstorable } from './reportUnstorable.ts';
+import { readMappingFile } from './readMappingFile.ts';
 import { UsageError } from './UsageError.ts';
 
 const HELP = `Usage: npm run -s analyze -- --mappings FILE [--json]
@@ -14,6 +12,7 @@ Finds keywords that could stand in for many mappings of one account. Changes not
 
   --mappings FILE  the keyword list: one "description<TAB>account" or "description,account" per line
                    (CSV fields may be quoted; a line with a tab is tab-separated; empty lines are skipped;
+                   a first line that names the columns is left out, and said so;
                    of two descriptions with one database key the first wins; descriptions that the shared list
                    could not hold are used, and named on standard error)
   --json           print an array of {"status": "OK"|"CONFLICT", "keyword", "glAccount", "count", "conflict",
@@ -42,8 +41,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
   );
   if (values.help) return write(io.stdout, HELP);
   if (values.mappings === undefined) throw new UsageError('--mappings FILE is missing. See --help.');
-  const list = readMappings(await readText(values.mappings), values.mappings, mappingKey);
-  reportUnstorable(list, values.mappings, io);
+  const list = readMappingFile(await readText(values.mappings), values.mappings, io);
   const report = analyseAtOnce({ list });
   await write(io.stdout, values.json ? toJson(report) : toTable(report));
 }

@@ -4,9 +4,9 @@ import { createClassifier } from '#engine/createClassifier.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
-import { readMappings, withoutBom } from './mappingFile.ts';
+import { withoutBom } from './mappingFile.ts';
 import { type Io, readArguments, readStream, readText, runProgram, write } from './program.ts';
-import { reportUnstorable } from './reportUnstorable.ts';
+import { readMappingFile } from './readMappingFile.ts';
 import { UsageError } from './UsageError.ts';
 
 const HELP = `Usage: npm run -s classify -- --mappings FILE [--input FILE|-] [--json]
@@ -15,8 +15,9 @@ Classifies transaction descriptions into GL accounts.
 
   --mappings FILE  the keyword list: one "description<TAB>account" or "description,account" per line
                    (CSV fields may be quoted; a line with a tab is tab-separated; empty lines are skipped;
-                   of two identical keywords the first wins; keywords that the shared list could not hold are
-                   used, and named on standard error)
+                   a first line that names the columns is left out, and said so; of two keywords that differ in
+                   case alone the app's winner wins; keywords that the shared list could not hold are used, and
+                   named on standard error). The file must be UTF-8.
   --input FILE|-   the descriptions, one per line; - (the default) is standard input
   --json           print a JSON array, one object per description, each on a line of its own:
                    {"description", "glAccount", "how": "exact"|"contained"|"none"|"blank", "keyword"}
@@ -44,8 +45,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
   if (options.mappings === undefined) {
     throw new UsageError('--mappings FILE is missing. See --help.');
   }
-  const mappings = readMappings(await readText(options.mappings), options.mappings);
-  reportUnstorable(mappings, options.mappings, io);
+  const mappings = readMappingFile(await readText(options.mappings), options.mappings, io);
   const classifier = createClassifier(mappings);
   const input = options.input === '-' ? await readStream(io.stdin) : await readText(options.input);
   await printRows(classifier, withoutBom(input), options.json ? JSON_ARRAY : TAB_LINES, io);

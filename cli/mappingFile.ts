@@ -1,77 +1,111 @@
 import Papa from 'papaparse';
 import { unguard } from '#engine/import/formulaGuard.ts';
-import { normalise } from '#engine/normalise.ts';
+import { looksLikeHeader } from '#engine/import/header.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { UsageError } from './UsageError.ts';
 
-/**
- * Reads a keyword list. Every line with two non-empty parts is a mapping, whatever its length. Of those that
- * `identity` (the classifier's match form, unless told otherwise) says are the same, the first counts.
- */
-export function readMappings(
-  text: string,
-  file: string,
-  identity: (description: string) => string = normalise,
-): Mapping[] {
-  const seen = new Set<string>();
-  const mappings: Mapping[] = [];
-  for (const { parts, line } of readRecords(withoutBom(text))) {
-    const [description = '', glAccount = ''] = parts.map((part) => part.trim());
-    if (description === '' || glAccount === '') {
-      throw new UsageError(
-        `${file}, line ${line}: expected a description and an account, parted by a tab or a comma.`,
-      );
-    }
-    const keyword = identity(description);
-    if (seen.has(keyword)) continue;
-    seen.add(keyword);
-    mappings.push({ key: mappingKey(description), description, glAccount });
-  }
-  return mappings;
-}
-
-type MappingRecord = { readonly parts: readonly string[]; readonly line: number };
-
-/** Lines with a tab are tab-separated; the runs of lines between them are CSV. Line numbers count from 1. */
-function* readRecords(text: string): Generator<MappingRecord> {
-  const lines = text.split(/\r\n|\n|\r/);
-  for (let i = 0; i < lines.length; ) {
-    const line = lines[i] ?? '';
-    if (line.includes('\t')) {
-      if (line.trim() !== '') yield { parts: line.split('\t'), line: i + 1 };
-      i++;
-      continue;
-    }
-    let end = i + 1;
-    while (end < lines.length && !lines[end]?.includes('\t')) end++;
-    yield* readCsv(lines.slice(i, end).join('\n'), i + 1);
-    i = end;
-  }
-}
+/** A keyword list as it was read; `header`: its first line named the columns and is not part of `mappings`. */
+export type MappingFile = { readonly mappings: readonly Mapping[]; readonly header: string | null };
 
 /**
- * CSV is split at the first comma: what follows it is the account, further commas included. The apostrophe that our own
- * export puts before what a spreadsheet would run is taken away.
+ * Reads a keyword list of two columns, description and account. Every line with two non-empty parts is a mapping,
+ * whatever its length; of mappings with one database key the first counts. Which of two case variants wins is left to
+ * the classifier, as in the app.
+ * @param file its name, for messages
+ * @throws UsageError for a line that does not have two columns, by line and cause
  */
-function readCsv(block: string, firstLine: number): MappingRecord[] {
-  const records: MappingRecord[] = [];
+export function readMappings(text: string, file: string): MappingFile {
+  const byKey = new Map<string, Mapping>();
+  let header: string | null = null;
+  let isFirst = true;
+  for (const { fields, line } of readRecords(withoutBom(text))) {
+    const [description, glAccount] = twoColumns(fields, `${file}, line ${line}`);
+    if (isFirst && looksLikeHeader({ line, description, glAccount })) header = `${description}, ${glAccount}`;
+    else {
+      const key = mappingKey(description);
+      if (!byKey.has(key)) byKey.set(key, { key, description, glAccount });
+    }
+    isFirst = false;
+  }
+  return { mappings: [...byKey.values()], header };
+}
+
+/** The byte order mark that spreadsheets put before a text is not part of it. */
+export function withoutBom(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+type Fields = { readonly fields: readonly string[]; readonly line: number };
+
+/** Empty columns that spreadsheets add at the end are left out. */
+function twoColumns(fields: readonly string[], place: string): [description: string, glAccount: string] {
+  const parts = fields.map((field) => field.replace(/[\t\n\v\f\r]+/g, ' ').trim());
+  while (parts.length > 2 && parts.at(-1) === '') parts.pop();
+  const [description = '', glAccount = ''] = parts;
+  if (parts.length > 2) {
+    throw new UsageError(
+      `${place}: ${parts.length} columns; expected a description and an account. Put a text that has the delimiter in it in quotation marks.`,
+    );
+  }
+  if (parts.length === 1 && description.includes(';')) {
+    throw new UsageError(
+      `${place}: no tab and no comma, but a semicolon. Save the list with tabs or commas between its columns.`,
+    );
+  }
+  if (description === '' || glAccount === '') {
+    throw new UsageError(
+      `${place}: expected a description and an account with a tab or a comma between them.`,
+    );
+  }
+  return [description, glAccount];
+}
+
+/** A whole CSV record whose tabs and line ends, if any, are inside quoted fields. */
+const CSV_RECORD = /(?:"(?:[^"]|"")*"|[^",\t\n]*)(?:,(?:"(?:[^"]|"")*"|[^",\t\n]*))+(?=\n|$)/y;
+
+/** Lines with a tab outside quoted CSV fields are tab-separated; the others are CSV. Line numbers count from 1. */
+function* readRecords(text: string): Generator<Fields> {
+  const lines = text.replace(/\r\n?/g, '\n');
+  let line = 1;
+  let csvFrom = 0;
+  let csvLine = 1;
+  for (let at = 0; at < lines.length; ) {
+    let end = endOfLine(lines, at);
+    if (lines.slice(at, end).includes('\t')) {
+      CSV_RECORD.lastIndex = at;
+      if (CSV_RECORD.test(lines)) end = CSV_RECORD.lastIndex;
+      else {
+        yield* readCsv(lines.slice(csvFrom, at), csvLine);
+        const row = lines.slice(at, end);
+        if (row.trim() !== '') yield { fields: row.split('\t'), line };
+        csvFrom = end + 1;
+        csvLine = line + 1;
+      }
+    }
+    line += lines.slice(at, end).split('\n').length;
+    at = end + 1;
+  }
+  yield* readCsv(lines.slice(csvFrom), csvLine);
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end;
+}
+
+/** The apostrophe that our own export puts before what a spreadsheet would run is taken away. */
+function readCsv(block: string, firstLine: number): Fields[] {
+  const records: Fields[] = [];
   let line = firstLine;
   let at = 0;
   Papa.parse<string[]>(block, {
     delimiter: ',',
     newline: '\n',
     step: ({ data, meta }) => {
-      const [description = '', ...account] = data.map(unguard);
-      if (data.some((part) => part.trim() !== ''))
-        records.push({ parts: [description, account.join(',')], line });
+      if (data.some((field) => field.trim() !== '')) records.push({ fields: data.map(unguard), line });
       line += block.slice(at, meta.cursor).split('\n').length - 1;
       at = meta.cursor;
     },
   });
   return records;
-}
-
-/** The byte order mark that spreadsheets put before a text is not part of it. */
-export function withoutBom(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

@@ -19,7 +19,7 @@ async function file(name: string, content: string | Buffer): Promise<string> {
   return path;
 }
 
-async function run(args: readonly string[], input = '', terminal = false): Promise<Outcome> {
+async function run(args: readonly string[], input: string | Buffer = '', terminal = false): Promise<Outcome> {
   const [out, err] = [collector(), collector()];
   const stderr = Object.assign(err.stream, { isTTY: terminal });
   const code = await main(args, { stdin: Readable.from([Buffer.from(input)]), stdout: out.stream, stderr });
@@ -126,12 +126,18 @@ describe('classify prints one line per description, in order', () => {
 describe('classify reads keyword lists', () => {
   const cases: readonly [name: string, list: string | Buffer, line: string, account: string][] = [
     ['quoted CSV fields', '"Foo, Inc","72 ""A"""\n', 'foo, inc', '72 "A"'],
-    ['CSV is split at the first comma', 'Foo Inc,72,00\n', 'foo inc', '72,00'],
+    ['a quoted account may hold a comma', 'Foo Inc,"72,00"\n', 'foo inc', '72,00'],
+    ['a quoted CSV field may hold a tab', 'Bar Inc,1\n"Foo\tInc",7\nBaz Inc,2\n', 'foo inc', '7'],
+    ['a quoted CSV field may hold a tab and a line end', '"Foo\t\nInc",7\nBaz Inc\t2\n', 'foo inc', '7'],
+    ['empty columns at the end are left out', 'Foo Inc,7,,\nBar Inc\t8\t\t\n', 'foo inc', '7'],
     ['a quoted field may hold a line end', '"Foo\nInc",7\n', 'foo inc', '7'],
     ['a line with a tab is tab-separated, commas and quotes included', '"Foo", Inc\t7\n', '"foo", inc', '7'],
     ['both in one file', 'Foo Inc,1\nBar Inc\t2\nBaz Inc,3\n', 'baz inc', '3'],
     ['empty lines are skipped', '\n\nFoo Inc\t7\n\n', 'foo inc', '7'],
-    ['the first of two identical keywords wins', 'Foo Inc\t1\nFOO  INC\t2\n', 'foo inc', '1'],
+    ['the first of two mappings with one key wins', 'Foo Inc.\t1\nFoo Inc/\t2\n', 'foo inc_', '1'],
+    ['of case variants the one wins whose key comes first, as in the app', 'acme\t1\nACME\t2\n', 'acme', '2'],
+    ['in any order', 'ACME\t2\nacme\t1\n', 'acme', '2'],
+    ['spaces make no difference to that', 'Foo Inc\t1\nFOO  INC\t2\n', 'foo inc', '2'],
     ['BOM and CRLF', '\ufeffFoo Inc\t7\r\nBar Inc\t8\r\n', 'foo inc', '7'],
   ];
   it.each(cases)('%s', async (_name, list, line, account) => {
@@ -140,8 +146,34 @@ describe('classify reads keyword lists', () => {
   });
 });
 
+describe('classify leaves out a first line that names the columns, and says so', () => {
+  it.each(['Description\tGL Account\n', 'Keyword,Account\n'])('%j', async (header) => {
+    const mappings = await file('headed.txt', `${header}Foo Inc\t7\n`);
+    const { code, out, err } = await run(['--mappings', mappings], 'description\nkeyword\nfoo inc\n');
+    expect([code, out]).toEqual([0, 'description\tNo Match\nkeyword\tNo Match\nfoo inc\t7\n']);
+    expect(err).toMatch(/^\S*headed\.txt: line 1 \(\w+, [\w ]+\) names the columns and was left out\.\n$/);
+  });
+});
+
 describe('classify refuses with one clear line and exit code 2', () => {
-  const cases: readonly [name: string, list: string, args: readonly string[], message: RegExp][] = [
+  const cases: readonly [name: string, list: string | Buffer, args: readonly string[], message: RegExp][] = [
+    [
+      'a list in Windows-1252, by its first such line',
+      Buffer.from('Foo Inc\t1\nCaf\xe9 Luna\t2\n', 'latin1'),
+      [],
+      /list\.txt, line 2: not UTF-8/,
+    ],
+    [
+      'a list in Shift_JIS',
+      Buffer.from([0x89, 0xef, 0x8b, 0x63, 0x94, 0xef, 0x09, 0x31]),
+      [],
+      /list\.txt, line 1: not UTF-8/,
+    ],
+    ['a list in UTF-16', Buffer.from('\ufeffFoo Inc\t1\n', 'utf16le'), [], /list\.txt is UTF-16/],
+    ['a list with a NUL, by its line', 'Foo Inc\t1\nBar\0 Inc\t2\n', [], /list\.txt, line 2: a NUL/],
+    ['semicolons, by name', 'Foo Inc;1\n', [], /list\.txt, line 1: no tab and no comma, but a semicolon/],
+    ['a third column, by its line', 'Foo Inc\t1\nBar Inc\t2\t3\n', [], /line 2: 3 columns/],
+    ['an account with a comma that is not quoted', 'Foo Inc,72,00\n', [], /line 1: 3 columns/],
     [
       'a line without two parts, by its number',
       'a b c\t1\n\nonly one part\n',
@@ -160,6 +192,18 @@ describe('classify refuses with one clear line and exit code 2', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(message);
     expect(err.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('descriptions that are not UTF-8, from a file or standard input', async () => {
+    const mappings = await file('list.tsv', LIST);
+    const lines = Buffer.from('Tesco\nCaf\xe9\n', 'latin1');
+    const input = await file('lines.txt', lines);
+    const fromFile = await run(['--mappings', mappings, '--input', input]);
+    expect(fromFile).toMatchObject({ code: 2, out: '' });
+    expect(fromFile.err).toMatch(/lines\.txt, line 2: not UTF-8/);
+    const fromInput = await run(['--mappings', mappings], lines);
+    expect(fromInput).toMatchObject({ code: 2, out: '' });
+    expect(fromInput.err).toMatch(/standard input, line 2: not UTF-8/);
   });
 
   it('a missing list', async () => {
