@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { unguard } from '#engine/import/formulaGuard.ts';
 import { looksLikeHeader } from '#engine/import/header.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
 import { UsageError } from './UsageError.ts';
 
 /** A keyword list as it was read; `header`: its first line named the columns and is not part of `mappings`. */
@@ -56,6 +56,9 @@ function twoColumns(fields: readonly string[], place: string): [description: str
     throw new UsageError(
       `${place}: expected a description and an account with a tab or a comma between them.`,
     );
+  }
+  if (isNoMatch(glAccount)) {
+    throw new UsageError(`${place}: “${glAccount}” is not an account. Remove the line or enter an account.`);
   }
   return [description, glAccount];
 }

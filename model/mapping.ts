@@ -39,9 +39,17 @@ export function readMapping(key: string, stored: unknown): Mapping {
   };
 }
 
-/** Whether the entry can classify anything: false for entries shown as {@link UNKNOWN_ACCOUNT}. */
-export function isUsable(mapping: Mapping): boolean {
-  return mapping.glAccount !== UNKNOWN_ACCOUNT;
+/**
+ * Whether an account is what the app shows where no keyword matches, in any case and spacing. It is never an account: a
+ * result that was copied and uploaded would turn lines without a match into matched ones.
+ */
+export function isNoMatch(glAccount: string): boolean {
+  return glAccount.trim().replace(/\s+/g, ' ').toLowerCase() === NO_MATCH.toLowerCase();
+}
+
+/** Whether the entry can classify anything: false for {@link UNKNOWN_ACCOUNT} and for {@link NO_MATCH} as account. */
+export function isUsable({ glAccount }: Mapping): boolean {
+  return glAccount !== UNKNOWN_ACCOUNT && !isNoMatch(glAccount);
 }
 
 /** Number of UTF-16 units that are not white space. */

@@ -102,6 +102,7 @@ export const messages = {
   directoryRestarted: 'The lists of users and applications had stopped and were started again.',
   ledgerRestarted: 'The classifier had stopped and was started again. Your text is kept.',
   confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
+  accountIsNoMatch: '“No Match” is not an account. Enter a GL account.',
   mappingTooLong: (limit: number) => `Description and GL Account may have up to ${limit} characters.`,
   /** Why a description cannot be stored as keyword, by name. */
   mappingUnstorable: (description: string, problem: KeyProblem) => objectionTo(description, problem),

@@ -13,6 +13,8 @@ export type RejectionReason =
   | 'too-short'
   /** The account has more than 1,000 UTF-16 units, which the database rules refuse. */
   | 'account-too-long'
+  /** The account is `No Match`, as in a result that was copied. */
+  | 'no-match'
   /** The description makes no key that can be stored. */
   | Exclude<KeyProblem, 'empty-key'>;
 

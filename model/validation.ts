@@ -1,6 +1,6 @@
 import { type Email, looksLikeEmail, normaliseEmail } from './email.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.ts';
-import { MIN_KEYWORD_LENGTH, nonSpaceLength } from './mapping.ts';
+import { isNoMatch, MIN_KEYWORD_LENGTH, nonSpaceLength } from './mapping.ts';
 import { messages } from './messages.ts';
 
 /** One text per field that is not acceptable; no entry, no objection. */
@@ -63,7 +63,7 @@ export function validateUserEdit(form: { name: string; password: string }): Fiel
   };
 }
 
-/** A mapping that an admin edits: the first objection, or undefined. */
+/** A mapping that is typed: the first objection, or undefined. */
 export function validateMapping({
   description,
   glAccount,
@@ -73,6 +73,7 @@ export function validateMapping({
 }): string | undefined {
   if (description.trim() === '' || glAccount.trim() === '') return messages.mappingIncomplete;
   if (nonSpaceLength(description) < MIN_KEYWORD_LENGTH) return messages.mappingTooShort;
+  if (isNoMatch(glAccount)) return messages.accountIsNoMatch;
   const limit = Math.min(MAX_KEYWORD_LENGTH, MAX_ACCOUNT_LENGTH);
   if (description.trim().length > limit || glAccount.trim().length > limit)
     return messages.mappingTooLong(limit);

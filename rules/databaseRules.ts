@@ -88,7 +88,13 @@ const mappings: DatabaseRules = {
     // A removal is not validated: what is stored under such a key from before can go.
     '.validate': all("newData.hasChildren(['description', 'glAccount'])", isNone(RESERVED_KEYS)),
     description: { '.validate': isText(MAX_KEYWORD_LENGTH) },
-    glAccount: { '.validate': isText(MAX_ACCOUNT_LENGTH) },
+    // What the app shows where no keyword matches is never an account.
+    glAccount: {
+      '.validate': all(
+        isText(MAX_ACCOUNT_LENGTH),
+        '!newData.val().toLowerCase().matches(/^\\s*no\\s+match\\s*$/)',
+      ),
+    },
     $other: { '.validate': false },
   },
 };

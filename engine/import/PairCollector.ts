@@ -1,6 +1,6 @@
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
-import { MIN_KEYWORD_LENGTH, mappingKey } from '#model/mapping.ts';
+import { isNoMatch, MIN_KEYWORD_LENGTH, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
 import { normalise } from '../normalise.ts';
 import { looksLikeHeader } from './header.ts';
@@ -87,6 +87,7 @@ function rejectionOf(parts: readonly string[], { description, glAccount }: Pair)
   if (description === '' || glAccount === '') return 'empty-part';
   if (description.length < MIN_KEYWORD_LENGTH) return 'too-short';
   if (glAccount.length > MAX_ACCOUNT_LENGTH) return 'account-too-long';
+  if (isNoMatch(glAccount)) return 'no-match';
   const problem = keyProblem(mappingKey(description));
   return problem === 'empty-key' ? 'empty-part' : problem;
 }

@@ -172,6 +172,12 @@ describe('classify refuses with one clear line and exit code 2', () => {
     ['a list in UTF-16', Buffer.from('\ufeffFoo Inc\t1\n', 'utf16le'), [], /list\.txt is UTF-16/],
     ['a list with a NUL, by its line', 'Foo Inc\t1\nBar\0 Inc\t2\n', [], /list\.txt, line 2: a NUL/],
     ['semicolons, by name', 'Foo Inc;1\n', [], /list\.txt, line 1: no tab and no comma, but a semicolon/],
+    [
+      'a copied row without a match',
+      'Foo Inc\t1\nBar Inc\tNO MATCH\n',
+      [],
+      /line 2: “NO MATCH” is not an account/,
+    ],
     ['a third column, by its line', 'Foo Inc\t1\nBar Inc\t2\t3\n', [], /line 2: 3 columns/],
     ['an account with a comma that is not quoted', 'Foo Inc,72,00\n', [], /line 1: 3 columns/],
     [

@@ -79,9 +79,12 @@ describe('the winner', () => {
     expect(seen).toEqual(['a', 'b', 'c', null]);
   });
 
-  it('is never an entry with no usable fields', () => {
-    const [unknown] = mappings('acme limited').map((mapping) => ({ ...mapping, glAccount: 'Unknown' }));
-    expect(createClassifier(unknown ? [unknown] : []).classify('acme limited')).toBe(UNMATCHED);
+  it.each([
+    ['with no usable fields', 'Unknown'],
+    ['whose account is that of a row without a match', 'no match'],
+  ])('is never an entry %s', (_name, glAccount) => {
+    const unusable = mappings('acme limited').map((mapping) => ({ ...mapping, glAccount }));
+    expect(createClassifier(unusable).classify('acme limited')).toBe(UNMATCHED);
   });
 });
 

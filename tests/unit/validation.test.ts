@@ -89,6 +89,7 @@ describe('editing a user', () => {
 
 describe('editing a mapping', () => {
   const EMPTY = 'Description and GL Account cannot be empty.';
+  const NO_ACCOUNT = '“No Match” is not an account. Enter a GL account.';
   const TOO_SHORT = 'Description must be at least 5 non-space characters.';
   it.each([
     ['all is there', 'Acme Ltd', '6100', undefined],
@@ -97,6 +98,8 @@ describe('editing a mapping', () => {
     ['no account', 'Acme Ltd', ' ', EMPTY],
     ['neither', '', '', EMPTY],
     ['four characters among spaces', 'a b c d', '6100', TOO_SHORT],
+    ['what a row without a match shows as account', 'Acme Ltd', ' no  MATCH ', NO_ACCOUNT],
+    ['an account that begins like it', 'Acme Ltd', 'No Match Ltd', undefined],
     ['as much as the rules take', 'x'.repeat(1000), '6100', undefined],
     [
       'more than the rules take',

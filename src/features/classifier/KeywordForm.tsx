@@ -1,8 +1,8 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { KeywordPreview } from '#contract/ledger.ts';
-import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
+import { validateMapping } from '#model/validation.ts';
 import type { LedgerRun } from '../../services/ledgerRun.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './KeywordForm.module.css';
@@ -24,7 +24,7 @@ export function KeywordForm({ run, phrase, onDone }: Props) {
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const objection = objectionTo(keyword, glAccount);
+    const objection = validateMapping({ description: keyword, glAccount }) ?? null;
     setProblem(objection);
     if (objection !== null) return;
     setSaving(true);
@@ -98,11 +98,6 @@ function useKeywordPreview(run: LedgerRun, keyword: string): KeywordPreview | nu
     };
   }, [run, keyword]);
   return reach;
-}
-
-function objectionTo(keyword: string, glAccount: string): string | null {
-  if (keyword.trim() === '' || glAccount.trim() === '') return messages.mappingIncomplete;
-  return nonSpaceLength(keyword) < MIN_KEYWORD_LENGTH ? messages.mappingTooShort : null;
 }
 
 function told({ unmatched, others }: KeywordPreview): string {

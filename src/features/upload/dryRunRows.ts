@@ -34,6 +34,7 @@ const LISTS: readonly ListText[] = [
   { name: 'no-tab', label: 'No tab in the line', outcome: KEPT, columns: REJECTED },
   { name: 'empty-part', label: 'Description or account missing', outcome: KEPT, columns: REJECTED },
   { name: 'key-too-long', label: 'Too long to be stored (over 743 bytes)', outcome: KEPT, columns: REJECTED },
+  { name: 'no-match', label: '“No Match” is not an account', outcome: KEPT, columns: REJECTED },
   {
     name: 'account-too-long',
     label: 'Account too long (over 1,000 characters)',

@@ -49,6 +49,8 @@ describe('pasted pairs', () => {
     ['a key of 744 bytes', `${'a'.repeat(744)}\t1`, 'key-too-long'],
     ['a key of 744 bytes in UTF-8', `${'é'.repeat(372)}\t1`, 'key-too-long'],
     ['an account of 1,001 characters', `ACME Ltd\t${'1'.repeat(1001)}`, 'account-too-long'],
+    ['the account of a row without a match', 'ACME Ltd\tNo Match', 'no-match'],
+    ['that account in another case', 'ACME Ltd\t no match ', 'no-match'],
     ['a control character', 'ACME\u0001Ltd\t1', 'unstorable-character'],
     ...RESERVED_KEYS.map((key) => [`the name ${key}`, `${key}\t1`, 'reserved-key'] as const),
     ['half a surrogate pair', 'ACME \ud83d Ltd\t1', 'unstorable-character'],

@@ -1,6 +1,6 @@
 import type { ChoiceResult, RowState } from '#contract/ledger.ts';
 import { keyProblem } from '#model/keyProblem.ts';
-import { mappingKey, NO_MATCH } from '#model/mapping.ts';
+import { isNoMatch, mappingKey } from '#model/mapping.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { writeMapping } from '../list/mappingWrites.ts';
 import type { EntryChange } from '../table/entries.ts';
@@ -23,7 +23,7 @@ export async function takeNew(
   if (account === undefined) {
     return { kind: 'failed', detail: `Nothing is suggested for row ${row + 1} any more.` };
   }
-  if (!isShared || account === NO_MATCH) return { kind: 'row-only', rows: [table.accept(row)] };
+  if (!isShared || isNoMatch(account)) return { kind: 'row-only', rows: [table.accept(row)] };
   const alike = table.alikeToVerify(row);
   const description = table.description(row);
   const result = await writeMapping(list, description, account);
@@ -64,7 +64,7 @@ function newMappings(table: ResultTable, suggested: ReadonlyMap<number, string |
   for (const [row, glAccount] of suggested) {
     const description = table.description(row).trim();
     const key = mappingKey(description);
-    if (glAccount === undefined || glAccount === NO_MATCH || keyProblem(key) !== null) continue;
+    if (glAccount === undefined || isNoMatch(glAccount) || keyProblem(key) !== null) continue;
     byKey.set(key, { key, before: null, after: { key, description, glAccount } });
   }
   return [...byKey.values()];
