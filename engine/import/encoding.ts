@@ -12,6 +12,10 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 const PIECE = 1 << 20;
 const SAMPLE = 4096;
+/** Text in UTF-16 that is valid UTF-8 as well is mostly ASCII: about half of its bytes are zero. */
+const ZEROS_OF_LATIN_UTF16 = 0.1;
+/** Least share of zero bytes in any UTF-16 list: tabs, line ends and digits have one each. */
+const ZEROS_OF_ANY_UTF16 = 0.01;
 const MAGIC: readonly [kind: BinaryKind, bytes: readonly number[]][] = [
   ['xlsx', [0x50, 0x4b, 0x03, 0x04]],
   ['xlsx', [0x50, 0x4b, 0x05, 0x06]],
@@ -27,8 +31,9 @@ export async function sniffBinary(source: ByteSource): Promise<BinaryKind | null
 }
 
 /**
- * Encoding of a text file: by its byte order mark; else UTF-16 where bytes are zero (text has none otherwise); else
- * UTF-8 if the whole file is valid UTF-8; else Windows-1252, in which everything is valid.
+ * Encoding of a text file: by its byte order mark; else UTF-16 where enough bytes are zero; else UTF-8 if the whole file
+ * is valid UTF-8; else Windows-1252, in which everything is valid. A few zero bytes do not make UTF-16: damaged exports
+ * have them, and the lines around them are good.
  */
 export async function detectEncoding(source: ByteSource, signal?: AbortSignal): Promise<Encoding> {
   const head = await source.read(0, Math.min(source.size, SAMPLE));
@@ -37,8 +42,10 @@ export async function detectEncoding(source: ByteSource, signal?: AbortSignal): 
   const zeros = [0, 0];
   for (const [i, byte] of head.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] as number) + 1;
   const [atEven, atOdd] = zeros as [number, number];
-  if (atEven + atOdd > 0) return atOdd >= atEven ? 'utf-16le' : 'utf-16be';
-  return (await isUtf8(source, signal)) ? 'utf-8' : 'windows-1252';
+  const isValidUtf8 = await isUtf8(source, signal);
+  const leastZeros = head.length * (isValidUtf8 ? ZEROS_OF_LATIN_UTF16 : ZEROS_OF_ANY_UTF16);
+  if (atEven + atOdd > 0 && atEven + atOdd >= leastZeros) return atOdd >= atEven ? 'utf-16le' : 'utf-16be';
+  return isValidUtf8 ? 'utf-8' : 'windows-1252';
 }
 
 /** The text of the source in pieces, line ends made LF; `onRead` is told the bytes read so far. */

@@ -96,6 +96,30 @@ describe('the pairs of a CSV file', () => {
     expect(pairsOf(await parsePairFile(sourceOf(bytes)))).toEqual([['Café €uro', '4000']]);
   });
 
+  it.each([
+    ['UTF-8', 'utf-8', 0],
+    ['Windows-1252', 'windows-1252', 0xe9],
+  ] as const)('one NUL among 300 lines of %s does not make them UTF-16', async (_name, encoding, eighth) => {
+    const lines = Array.from({ length: 300 }, (_, i) => `Merchant ${i}x,${4000 + i}`);
+    const bytes = new TextEncoder().encode(lines.join('\n'));
+    if (eighth !== 0) bytes[8] = eighth;
+    bytes[20] = 0;
+    const result = await parsePairFile(sourceOf(bytes));
+    expect(result).toMatchObject({ encoding });
+    expect(pairsOf(result)).toHaveLength(299);
+  });
+
+  it('UTF-16 in which few bytes are zero', async () => {
+    const japanese = Array.from(
+      { length: 50 },
+      (_, i) => `${'会計年度任用職員報酬'.repeat(3)}${i}\t${i}`,
+    ).join('\n');
+    const units = Uint16Array.from(japanese, (c) => c.charCodeAt(0));
+    const result = await parsePairFile(sourceOf(new Uint8Array(units.buffer)));
+    expect(result).toMatchObject({ encoding: 'utf-16le' });
+    expect(pairsOf(result)).toHaveLength(50);
+  });
+
   const refusals: readonly [name: string, bytes: readonly number[], result: PairFileResult][] = [
     ['a workbook renamed .csv', [0x50, 0x4b, 3, 4, 20, 0], { kind: 'not-text', looksLike: 'xlsx' }],
     ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0, 0xa1], { kind: 'not-text', looksLike: 'xls' }],
