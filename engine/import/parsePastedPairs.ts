@@ -1,11 +1,14 @@
 import { PairCollector } from './PairCollector.ts';
 import type { ParsedPairs } from './pair.ts';
+import { joinQuotedCells } from './quotedCells.ts';
 
 /**
- * Reads pasted text: one pair per line, description and account parted by a tab; further columns are left aside.
- * Line ends are LF, CR LF or CR.
+ * Reads pasted text: one pair per line, description and account with a tab between them; further columns are left out.
+ * A quoted cell with line breaks is one line, as for the Classifier. Line ends are LF, CR LF or CR; `line` of a result
+ * counts lines after that.
  */
-export function parsePastedPairs(text: string): ParsedPairs {
+export function parsePastedPairs(pasted: string): ParsedPairs {
+  const text = joinQuotedCells(pasted);
   const collector = new PairCollector();
   let line = 0;
   let start = 0;

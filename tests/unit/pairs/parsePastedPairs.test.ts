@@ -41,6 +41,17 @@ describe('pasted pairs', () => {
     expect(parsed.rejected).toEqual([]);
   });
 
+  it('a cell with a line break, which a spreadsheet quotes, is one description', () => {
+    const cell = '"WEDDING\nBANQUETING ""SUITE"""';
+    const parsed = parsePastedPairs(`fine line\t1\n${cell}\t2\n"15"" pipe"\t3`);
+    expect(parsed.pairs.map(({ description, glAccount }) => [description, glAccount])).toEqual([
+      ['fine line', '1'],
+      ['WEDDING BANQUETING "SUITE"', '2'],
+      ['"15"" pipe"', '3'],
+    ]);
+    expect(parsed.rejected).toEqual([]);
+  });
+
   const rejected: readonly (readonly [name: string, text: string, reason: RejectionReason])[] = [
     ['no tab', 'ACME Ltd 4000', 'no-tab'],
     ['no description', '\t4000', 'empty-part'],
