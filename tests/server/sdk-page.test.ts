@@ -10,7 +10,7 @@ let server: Server;
 beforeAll(async () => {
   browser = await launchBrowser();
   const sdkPage = await createSdkPage();
-  server = createServer((request, response) => {
+  server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     if (sdkPage.owns(url.pathname)) void sdkPage.handle(request, response, url);
     else response.writeHead(404).end();

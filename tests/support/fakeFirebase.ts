@@ -34,7 +34,7 @@ export async function startFakeFirebase(token: string): Promise<FakeFirebase> {
     meanwhile: () => {},
     close: () => Promise.resolve(),
   };
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const [status, body] = answer(fake, token, request, await readJson(request));
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(body));

@@ -38,7 +38,7 @@ export async function startFakeIssuer(): Promise<FakeIssuer> {
   const grants = new Map<string, Grant>();
   let next: IssuerAnswer = { claims: {}, forged: false, error: null };
 
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

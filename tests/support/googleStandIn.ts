@@ -54,7 +54,7 @@ export type GoogleStandIn = {
 export async function startGoogleStandIn(backend: TestServer): Promise<GoogleStandIn> {
   const asked: string[] = [];
   const pem = readFileSync('tests/fixtures/stand-in-certificate.pem');
-  const server = createServer({ key: pem, cert: pem }, (request, response) => {
+  const server = createServer({ key: pem, cert: pem, keepAliveTimeout: 0 }, (request, response) => {
     const address = `${request.headers.host}${pathOf(request)}`;
     if (request.method !== 'OPTIONS') asked.push(address);
     allow(request, response);

@@ -67,7 +67,7 @@ export type Hosting = {
 export async function startHosting(answerSettings: () => SettingsAnswer | null): Promise<Hosting> {
   const config = readHostingConfig();
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     asked.push(path);
     if (path === HOSTED_SETTINGS_PATH) return sendSettings(response, answerSettings());

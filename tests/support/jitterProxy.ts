@@ -49,7 +49,7 @@ export async function startJitterProxy(target: string, { random, most }: Options
     outgoing.on('close', () => onward.destroy());
     onward.end(body);
   };
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     arrived += 1;
     const number = arrived;
     const chunks: Buffer[] = [];

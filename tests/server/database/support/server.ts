@@ -30,7 +30,7 @@ export async function startDatabase(options: ServerOptions = {}): Promise<TestSe
   const { guard = signedInDatabaseGuard, tokens = testTokens(), store = openTestStore() } = options;
   const limits = options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections };
   const service = createDatabaseService({ store, tokens, guard, projectId: PROJECT, ...limits });
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const url = new URL(request.url ?? '/', 'http://host');
     if (service.owns(url.pathname)) void service.handle(request, response, url);
     else response.writeHead(404).end();
