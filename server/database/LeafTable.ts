@@ -1,4 +1,5 @@
 import { UNREADABLE_KEYS } from '#model/keyProblem.ts';
+import { DamagedData } from '../store/damage.ts';
 import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import type { Change } from './tree/changes.ts';
@@ -64,6 +65,7 @@ export class LeafTable {
     if (whole !== undefined)
       return { tree: JSON.parse((whole as { value: string }).value) as Primitive, withheld: [] };
     const withheld: StoredLeaf[] = [];
+    let rows = 0;
     const hydration = new Hydration();
     const readPage = this.db.prepare(READ_PAGE).raw(true);
     for (let after: string | undefined = ''; after !== undefined; ) {
@@ -76,8 +78,13 @@ export class LeafTable {
         if (UNREADABLE.test(path)) withheld.push({ path, value });
         else hydration.add(path, value);
       }
+      rows += paths.length;
       after = paths.at(-1);
     }
+    const { stored } = this.db.prepare('SELECT count(*) AS stored FROM database_leaves').get([]) as {
+      stored: number;
+    };
+    if (rows !== stored) throw new DamagedData(`${stored} values are stored and ${rows} can be read`);
     return { tree: hydration.tree, withheld };
   }
 

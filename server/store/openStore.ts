@@ -1,6 +1,7 @@
 import Database from 'libsql';
 import { log } from '../log.ts';
-import { damaged } from './damage.ts';
+import { damageOf, isEmpty, isOurs, NOT_OURS } from './checkFile.ts';
+import { DamagedData, damaged } from './damage.ts';
 import { prepareDataFolder } from './dataFolder.ts';
 import { lockFolder } from './lock.ts';
 import type { Store } from './store.ts';
@@ -47,8 +48,9 @@ function openDatabase(file: string): Database.Database {
     db.pragma('foreign_keys = ON');
     // A backup or a new signing key comes from another process, which holds its locks for a moment only. Milliseconds.
     db.pragma('busy_timeout = 2000');
-    const [first] = db.pragma('quick_check(1)') as { quick_check: string }[];
-    if (first?.quick_check !== 'ok') throw new Error(first?.quick_check ?? 'no answer to quick_check');
+    const fault = damageOf(db);
+    if (fault !== null) throw new DamagedData(fault);
+    if (!isEmpty(db) && !isOurs(db)) throw new DamagedData(NOT_OURS);
     return db;
   } catch (error) {
     db.close();
