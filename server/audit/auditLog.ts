@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { AuthContext } from '../auth/authContext.ts';
 import { log } from '../log.ts';
+import { dataFilesOf } from '../store/dataFolder.ts';
 
 /** What somebody may do, as the user document and its mirror say it. */
 export type Rights = { readonly allow: boolean; readonly admin: boolean };
@@ -29,7 +29,7 @@ export type AuditLog = {
 };
 
 export function auditFileOf(dataDir: string): string {
-  return join(dataDir, 'audit.log');
+  return dataFilesOf(dataDir).auditFile;
 }
 
 /**

@@ -4,6 +4,7 @@ import Database from 'libsql';
 import { StartError } from '../StartError.ts';
 import { faultOf } from './checkFile.ts';
 import { dataFilesOf } from './dataFolder.ts';
+import { withFoldedLog } from './formerLife.ts';
 import { makeFolder } from './makeFolder.ts';
 
 /**
@@ -15,14 +16,15 @@ import { makeFolder } from './makeFolder.ts';
  * @throws StartError when there is nothing to back up, it is damaged, or the target cannot be written
  */
 export function backUp(dataDir: string, target: string, now: Date): string {
-  const source = dataFilesOf(dataDir).databaseFile;
+  const files = dataFilesOf(dataDir);
+  const source = files.databaseFile;
   if (!existsSync(source))
     throw new StartError('folder-unusable', `There are no data in ${dataDir}: set DATA_DIR to their folder.`);
   try {
     const file = fileFor(target, now);
     if (existsSync(file))
       throw new StartError('settings', `${file} is there already: give another name, or a folder.`);
-    copyWhole(source, file);
+    withFoldedLog(files, () => copyWhole(source, file));
     return file;
   } catch (error) {
     if (error instanceof StartError) throw error;

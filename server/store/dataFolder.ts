@@ -6,13 +6,25 @@ import { makeFolder } from './makeFolder.ts';
 export type DataFolder = {
   /** The SQLite database with everything the server keeps. */
   readonly databaseFile: string;
+  /** SQLite's write-ahead log beside it. */
+  readonly logFile: string;
+  /** There while a server has the folder, and after it was killed. */
+  readonly runningFile: string;
+  readonly auditFile: string;
   /** Carries the lock of the running server and nothing else. */
   readonly lockFile: string;
 };
 
 /** The files of a data folder, whether they are there or not. */
 export function dataFilesOf(folder: string): DataFolder {
-  return { databaseFile: join(folder, 'gl-classifier.db'), lockFile: join(folder, 'server.lock') };
+  const databaseFile = join(folder, 'gl-classifier.db');
+  return {
+    databaseFile,
+    logFile: `${databaseFile}-wal`,
+    runningFile: join(folder, 'server.running'),
+    auditFile: join(folder, 'audit.log'),
+    lockFile: join(folder, 'server.lock'),
+  };
 }
 
 /**
@@ -27,7 +39,8 @@ export function prepareDataFolder(folder: string): DataFolder {
     const ours = existsSync(files.databaseFile) || readdirSync(folder).length === 0;
     if (ours) chmodSync(folder, 0o700);
     // SQLite gives its side files (-wal, -shm, -journal) the mode of the main file.
-    for (const file of [files.lockFile, files.databaseFile]) createPrivately(file);
+    // The data file first: a lock file without it means that it was lost.
+    for (const file of [files.databaseFile, files.lockFile]) createPrivately(file);
   } catch (error) {
     throw new StartError('folder-unusable', unusable(folder, error), { cause: error });
   }

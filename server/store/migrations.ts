@@ -1,5 +1,19 @@
+import type Database from 'libsql';
 import { StartError } from '../StartError.ts';
 import type { Store } from './store.ts';
+
+/** The version of each service's tables that this program writes: the number of its steps. */
+const VERSIONS: Readonly<Record<string, number>> = { auth: 1, database: 1, firestore: 1, server: 1 };
+
+/** Which tables of a database a newer program has written, in words; null for none. */
+export function newerSchema(db: Database.Database): string | null {
+  const rows = db.prepare('SELECT owner, version FROM schema_versions').all([]);
+  const newer = (rows as { owner: string; version: number }[]).find(
+    ({ owner, version }) => version > (VERSIONS[owner] ?? 0),
+  );
+  if (newer === undefined) return null;
+  return `a newer GL Classifier made it: ${newer.owner} ${newer.version}, this one knows ${VERSIONS[newer.owner] ?? 'none'}`;
+}
 
 /**
  * Brings the tables of one service up to date. `steps[n]` is the SQL that leads from version n to n + 1; released
@@ -11,6 +25,9 @@ export function migrate(store: Store, owner: string, steps: readonly string[]): 
   store.db.exec(
     'CREATE TABLE IF NOT EXISTS schema_versions (owner TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT',
   );
+  const expected = VERSIONS[owner];
+  if (expected !== undefined && expected !== steps.length)
+    throw new Error(`VERSIONS says ${owner} ${expected}, but there are ${steps.length} steps`);
   const version = readVersion(store, owner);
   if (version > steps.length) {
     throw new StartError(

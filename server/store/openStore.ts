@@ -2,23 +2,31 @@ import Database from 'libsql';
 import { log } from '../log.ts';
 import { damageOf, isEmpty, isOurs, NOT_OURS } from './checkFile.ts';
 import { DamagedData, damaged } from './damage.ts';
-import { prepareDataFolder } from './dataFolder.ts';
+import { dataFilesOf, prepareDataFolder } from './dataFolder.ts';
+import { markRunning, refuseLostLog, refuseMissingData, unmarkRunning } from './formerLife.ts';
 import { lockFolder } from './lock.ts';
 import type { Store } from './store.ts';
 import { createTransactions } from './transactions.ts';
 
 /**
  * Opens the data folder for this process alone, creating it at need.
- * @throws StartError when the folder cannot be written, another server uses it, or its database is damaged
+ * @throws StartError when the folder cannot be written, another server uses it, or its data are damaged or missing
  */
 export function openStore(folder: string): Store {
+  refuseMissingData(dataFilesOf(folder));
   const files = prepareDataFolder(folder);
   const lock = lockFolder(folder, files.lockFile);
   try {
+    refuseLostLog(files);
     const db = openDatabase(files.databaseFile);
+    // A write, so that the log of a running server is never empty.
+    const [{ user_version: starts }] = db.pragma('user_version') as [{ user_version: number }];
+    db.pragma(`user_version = ${(starts + 1) % 2 ** 31}`);
+    markRunning(files);
     const transactions = createTransactions(db);
     const close = () => {
       transactions.settle();
+      unmarkRunning(files);
       tidyUp(db);
       db.close();
       lock.release();
@@ -43,14 +51,15 @@ function tidyUp(db: Database.Database): void {
 function openDatabase(file: string): Database.Database {
   const db = new Database(file);
   try {
+    // Before anything is written: the file may be another program's.
+    const fault = damageOf(db);
+    if (fault !== null) throw new DamagedData(fault);
+    if (!isEmpty(db) && !isOurs(db)) throw new DamagedData(NOT_OURS);
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
     // A backup or a new signing key comes from another process, which holds its locks for a moment only. Milliseconds.
     db.pragma('busy_timeout = 2000');
-    const fault = damageOf(db);
-    if (fault !== null) throw new DamagedData(fault);
-    if (!isEmpty(db) && !isOurs(db)) throw new DamagedData(NOT_OURS);
     return db;
   } catch (error) {
     db.close();

@@ -6,7 +6,9 @@ import { StartError } from '../StartError.ts';
 import { stampOf, syncFile } from './backup.ts';
 import { faultOf } from './checkFile.ts';
 import { prepareDataFolder } from './dataFolder.ts';
+import { unmarkRunning } from './formerLife.ts';
 import { lockFolder } from './lock.ts';
+import { newerSchema } from './migrations.ts';
 
 export type Restored = {
   /** Folder with the data that were there before; null when there were none. */
@@ -17,7 +19,7 @@ export type Restored = {
  * Puts a backup in the place of a folder's data. What was there is kept in a folder beside it. Until the last step,
  * a rename, the old data are in place, whenever the program breaks off.
  * @param renew brings the restored database up to the present, before it is put in place
- * @throws StartError when the backup is damaged or a server runs on the folder; then nothing has changed
+ * @throws StartError when the backup is damaged, a newer version of the program made it, or a server runs on the folder; then nothing has changed
  */
 export function restore(
   backup: string,
@@ -25,21 +27,32 @@ export function restore(
   now: Date,
   renew: (db: Database.Database) => void,
 ): Restored {
-  const fault = existsSync(backup) ? faultOf(backup) : 'there is no such file';
+  const fault = existsSync(backup) ? (faultOf(backup) ?? newerPart(backup)) : 'there is no such file';
   if (fault !== null)
     throw new StartError('data-damaged', `${backup} cannot be restored (${fault}): take another backup.`);
-  const { databaseFile, lockFile } = prepareDataFolder(dataDir);
+  const files = prepareDataFolder(dataDir);
+  const { databaseFile, lockFile } = files;
   const lock = lockFolder(dataDir, lockFile);
   try {
     const incoming = `${databaseFile}.incoming`;
     copyFileSync(backup, incoming);
     chmodSync(incoming, 0o600);
     prepare(incoming, renew);
+    unmarkRunning(files);
     const kept = keepAside(databaseFile, join(dataDir, `before-restore-${stampOf(now)}`));
     renameSync(incoming, databaseFile);
     return { kept };
   } finally {
     lock.release();
+  }
+}
+
+function newerPart(backup: string): string | null {
+  const db = new Database(backup);
+  try {
+    return newerSchema(db);
+  } finally {
+    db.close();
   }
 }
 

@@ -216,6 +216,18 @@ describe('restoring', () => {
     await signIn(origin, ADMIN);
   });
 
+  it('of a backup that a newer version made is refused, and changes nothing', async () => {
+    seed();
+    const file = join(folder, 'newer.db');
+    run(backup, [file]);
+    const db = new Database(file);
+    db.exec("UPDATE schema_versions SET version = 99 WHERE owner = 'database'");
+    db.close();
+    const { code, output } = run(restoreBackup, [file]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/a newer GL Classifier made it: database 99/)]);
+    await signIn((await serve()).origin, ADMIN);
+  });
+
   it.each([
     ['is no database', 'x'.repeat(5000), /cannot be restored/],
     ['is empty', '', /it is not of GL Classifier/],

@@ -1,13 +1,26 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '#server/StartError.ts';
+import { backUp } from '#server/store/backup.ts';
 import { migrate } from '#server/store/migrations.ts';
 import { openStore } from '#server/store/openStore.ts';
 import type { Store } from '#server/store/store.ts';
+import { seededRandom } from '../support/random.ts';
 
 let folder: string;
 const open: Store[] = [];
@@ -140,12 +153,33 @@ describe('the data folder', () => {
   });
 
   it('is free again after its server was killed with SIGKILL', async () => {
+    openStore(folder).close();
     const holder = await otherProcessHolding(join(folder, 'server.lock'));
     expect(startErrorOf(() => openStore(folder)).kind).toBe('folder-in-use');
     const exited = new Promise((resolve) => holder.once('exit', resolve));
     holder.kill('SIGKILL');
     await exited;
     expect(() => opened()).not.toThrow();
+  });
+
+  it('with rubbish in its lock file is refused, and says what to do', () => {
+    openStore(folder).close();
+    writeFileSync(join(folder, 'server.lock'), 'rubbish '.repeat(100));
+    const error = startErrorOf(() => openStore(folder));
+    expect(error.kind).toBe('folder-unusable');
+    expect(error.message).toMatch(/server\.lock holds something else: delete it/);
+    rmSync(join(folder, 'server.lock'));
+    expect(() => opened()).not.toThrow();
+  });
+
+  it("with another program's database is refused, and left as it is", () => {
+    const file = join(folder, 'gl-classifier.db');
+    const db = new Database(file);
+    db.exec('CREATE TABLE songs (title TEXT)');
+    db.close();
+    const before = readFileSync(file);
+    expect(startErrorOf(() => openStore(folder)).message).toMatch(/it is not of GL Classifier/);
+    expect(readFileSync(file).equals(before)).toBe(true);
   });
 
   it('that is a file is refused', () => {
@@ -160,6 +194,100 @@ describe('the data folder', () => {
     const error = startErrorOf(() => openStore(join(folder, 'data')));
     expect(error.kind).toBe('data-damaged');
     expect(error.message).toMatch(/gl-classifier\.db is damaged .*restore it from a backup/);
+  });
+});
+
+/** The files that a server killed at this moment leaves behind. */
+function killed(store: Store): string {
+  const copy = mkdtempSync(join(folder, 'killed-'));
+  for (const name of readdirSync(dirname(store.file)))
+    if (/^(gl-classifier|server)\./.test(name))
+      copyFileSync(join(dirname(store.file), name), join(copy, name));
+  return copy;
+}
+
+describe('the data folder of a killed server', () => {
+  const COUNT = 20;
+  let left: string;
+  const wal = () => join(left, 'gl-classifier.db-wal');
+  const db = () => join(left, 'gl-classifier.db');
+  const refusal = () => {
+    const error = startErrorOf(() => openStore(left));
+    expect(error.kind).toBe('data-damaged');
+    return error.message;
+  };
+
+  beforeEach(() => {
+    const store = withTable();
+    for (let i = 0; i < COUNT; i++) store.transaction(() => insert(store, `thing ${i} ${'x'.repeat(3_000)}`));
+    left = killed(store);
+  });
+
+  it('gives back all that was written', () => {
+    expect(names(opened(left))).toHaveLength(COUNT);
+  });
+
+  it('with a last transaction that was cut short has all before it', () => {
+    truncateSync(wal(), statSync(wal()).size - 1_000);
+    expect(names(opened(left)).length).toBeGreaterThanOrEqual(COUNT - 1);
+  });
+
+  it('is refused without its log, each time', () => {
+    rmSync(wal());
+    for (let i = 0; i < 2; i++) expect(refusal()).toMatch(/gl-classifier\.db-wal .*is missing/);
+  });
+
+  it('is refused with a log of zeros', () => {
+    writeFileSync(wal(), Buffer.alloc(statSync(wal()).size));
+    expect(refusal()).toMatch(/gl-classifier\.db-wal .*is damaged \(its header/);
+  });
+
+  it('with any byte of its log changed is refused, or has lost the last transaction at most', () => {
+    const random = seededRandom(5);
+    const intact = readFileSync(wal());
+    let refused = 0;
+    for (let round = 0; round < 40; round++) {
+      const bytes = Buffer.from(intact);
+      const at = Math.floor(random() * bytes.length);
+      bytes[at] = (bytes[at] ?? 0) ^ 0x10;
+      const copy = mkdtempSync(join(folder, 'scribbled-'));
+      for (const name of readdirSync(left)) copyFileSync(join(left, name), join(copy, name));
+      writeFileSync(join(copy, 'gl-classifier.db-wal'), bytes);
+      try {
+        const store = openStore(copy);
+        expect(names(store).length, `byte ${at}`).toBeGreaterThanOrEqual(COUNT - 1);
+        store.close();
+      } catch (error) {
+        if (!(error instanceof StartError)) throw error;
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(30);
+  });
+
+  it.each([
+    ['its data file', () => rmSync(db())],
+    [
+      'its data file and log',
+      () => {
+        rmSync(db());
+        rmSync(wal());
+      },
+    ],
+    ['anything in its data file', () => truncateSync(db(), 0)],
+  ])('is refused without %s, each time', (_name, damage) => {
+    damage();
+    for (let i = 0; i < 2; i++) expect(refusal()).toMatch(/gl-classifier\.db is missing or empty/);
+  });
+
+  it('is refused when only its lock file is there', () => {
+    for (const name of readdirSync(left)) if (name !== 'server.lock') rmSync(join(left, name));
+    expect(refusal()).toMatch(/gl-classifier\.db is missing or empty, but \S+server\.lock/);
+  });
+
+  it('starts after a backup, which folds the log into the data file', () => {
+    backUp(left, join(folder, 'backup.db'), new Date());
+    expect(names(opened(left))).toHaveLength(COUNT);
   });
 });
 
