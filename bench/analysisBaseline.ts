@@ -1,6 +1,6 @@
 import { upperForm } from '#engine/analysis/comparedTexts.ts';
-import { phrasesOf } from '#engine/analysis/naiveAnalysis.ts';
 import type { Mapping } from '#model/mapping.ts';
+import { phrasesOf } from '../tests/support/naiveAnalysis.ts';
 
 /** A keyword found for an account and the number of its originals. */
 export type Found = { readonly glAccount: string; readonly keyword: string; readonly count: number };

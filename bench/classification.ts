@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Classifier, Rows } from '#engine/classifier.ts';
-import { createClassifier } from '#engine/createClassifier.ts';
+import type { Classifier } from '#engine/classifier.ts';
+import { createClassifier } from '#engine/classifier.ts';
+import type { Rows } from '#engine/rows.ts';
 import { splitRows } from '#engine/rows.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { adversarialShapes, type Shape } from './adversarial.ts';

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
-import type { Classifier, Rows } from '#engine/classifier.ts';
-import { createClassifier } from '#engine/createClassifier.ts';
-import { classifyNaively } from '#engine/naive.ts';
+import type { Classifier } from '#engine/classifier.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { normalise } from '#engine/normalise.ts';
+import type { Rows } from '#engine/rows.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { BLANK, UNMATCHED } from '#model/classification.ts';
 import { isUsable, type Mapping, MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
+import { classifyNaively } from '../tests/support/naiveClassifier.ts';
 import { below, type Random, seededRandom } from '../tests/support/random.ts';
 import { randomCase } from './randomTexts.ts';
 

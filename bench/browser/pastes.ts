@@ -1,4 +1,4 @@
-import { createClassifier } from '#engine/createClassifier.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { BLANK, UNMATCHED } from '#model/classification.ts';
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';
 import { type BrowserFigure, figure } from './figures.ts';

@@ -1,4 +1,4 @@
-import type { Rows } from '../classifier.ts';
+import type { Rows } from '../rows.ts';
 import { rowText } from '../rows.ts';
 
 /** Lines looked at to tell how many columns there are, and which one holds the descriptions. */

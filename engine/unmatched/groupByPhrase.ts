@@ -1,6 +1,5 @@
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
-import { normalise } from '../normalise.ts';
-import { traceNormalise } from '../offsets.ts';
+import { normalise, traceNormalise } from '../normalise.ts';
 import { type SharedPhrase, sharedPhrases, type WeightedText } from './sharedPhrases.ts';
 
 /** Rows that share a phrase, which could be their keyword. */

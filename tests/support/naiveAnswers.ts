@@ -1,6 +1,6 @@
-import { classifyNaively } from '#engine/naive.ts';
 import { normalise } from '#engine/normalise.ts';
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';
+import { classifyNaively } from './naiveClassifier.ts';
 
 /**
  * The GL account of each line as the naive oracle has it; blank lines have an empty one. Equal lines are asked once,

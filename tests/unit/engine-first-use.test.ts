@@ -4,7 +4,7 @@ import type { MappingKey } from '#model/mapping.ts';
 /** The engine's modules as in a new process: nothing may depend on letters having been met before. */
 async function freshEngine() {
   vi.resetModules();
-  const { createClassifier } = await import('#engine/createClassifier.ts');
+  const { createClassifier } = await import('#engine/classifier.ts');
   const { splitRows } = await import('#engine/rows.ts');
   return { createClassifier, splitRows };
 }

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { createClassifier } from '#engine/createClassifier.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 
 setFlagsFromString('--expose-gc');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { randomCase, randomMapping } from '#bench/randomTexts.ts';
 import type { Classifier } from '#engine/classifier.ts';
-import { createClassifier } from '#engine/createClassifier.ts';
-import { classifyNaively, rankNaively } from '#engine/naive.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { normalise } from '#engine/normalise.ts';
 import { splitRows } from '#engine/rows.ts';
 import { BLANK, UNMATCHED } from '#model/classification.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { byStage } from '../support/fullRun.ts';
+import { classifyNaively, rankNaively } from '../support/naiveClassifier.ts';
 import { type Random, seededRandom } from '../support/random.ts';
 
 const seeds = Array.from({ length: byStage({ usual: 6, full: 40 }) }, (_, seed) => seed);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClassifier } from '#engine/createClassifier.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { BLANK, UNMATCHED } from '#model/classification.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { markFoundRows, queryPattern } from '#engine/findRows.ts';
 import { columnRows } from '#engine/import/columns.ts';
-import { splitRows } from '#engine/rows.ts';
+import { markFoundRows, queryPattern, splitRows } from '#engine/rows.ts';
 
 function find(text: string, query: string, column?: number): number[] {
   const lines = splitRows(text);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { analyseAtOnce } from '#engine/analysis/analyse.ts';
 import { applyProposal, changedList, resolveConflict } from '#engine/analysis/change.ts';
-import { classifyNaively } from '#engine/naive.ts';
 import { normalise } from '#engine/normalise.ts';
 import { isUsable, type Mapping } from '#model/mapping.ts';
 import type { Proposal } from '#model/proposal.ts';
 import { byStage } from '../../support/fullRun.ts';
+import { classifyNaively } from '../../support/naiveClassifier.ts';
 import { seededRandom } from '../../support/random.ts';
 import { randomList } from './randomLists.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { analyseAtOnce } from '#engine/analysis/analyse.ts';
-import { analyseNaively } from '#engine/analysis/naiveAnalysis.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { byStage } from '../../support/fullRun.ts';
+import { analyseNaively } from '../../support/naiveAnalysis.ts';
 import { seededRandom } from '../../support/random.ts';
 import { randomList } from './randomLists.ts';
 

@@ -1,3 +1,5 @@
+import type { AnalysisInput, AnalysisReport } from '#engine/analysis/report.ts';
+import { normalise } from '#engine/normalise.ts';
 import {
   isUsable,
   type Mapping,
@@ -7,9 +9,7 @@ import {
   nonSpaceLength,
 } from '#model/mapping.ts';
 import type { Choice, Proposal } from '#model/proposal.ts';
-import { classifyNaively } from '../naive.ts';
-import { normalise } from '../normalise.ts';
-import type { AnalysisInput, AnalysisReport } from './report.ts';
+import { classifyNaively } from './naiveClassifier.ts';
 
 /**
  * The rules of the analysis written as plainly as possible: the oracle that the engine is held against.

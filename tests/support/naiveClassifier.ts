@@ -1,5 +1,5 @@
+import { normalise } from '#engine/normalise.ts';
 import { isUsable, type Mapping, MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
-import { normalise } from './normalise.ts';
 
 /**
  * The matching rules as the plain double loop: the oracle that the engine is held against, and the baseline of
