@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import type { AnalysisReport } from '#engine/analysis/analyse.ts';
 import { analyseAtOnce } from '#engine/analysis/analyse.ts';
-import type { AnalysisReport } from '#engine/analysis/report.ts';
 import { mappingKey } from '#model/mapping.ts';
 import type { Proposal } from '#model/proposal.ts';
 import { readMappings } from './mappingFile.ts';

@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts';
+import { wordsOf } from '../words.ts';
 
 /** A text and how many rows have it. */
 export type WeightedText = { readonly text: string; readonly weight: number };

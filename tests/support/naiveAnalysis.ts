@@ -1,4 +1,5 @@
-import type { AnalysisInput, AnalysisReport } from '#engine/analysis/report.ts';
+import type { AnalysisReport } from '#engine/analysis/analyse.ts';
+import type { AnalysisInput } from '#engine/analysis/MappingSet.ts';
 import { normalise } from '#engine/normalise.ts';
 import {
   isUsable,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalise } from '#engine/normalise.ts';
 import { groupByPhrase, STEPS } from '#engine/unmatched/groupByPhrase.ts';
-import { wordsOf } from '#engine/unmatched/words.ts';
+import { wordsOf } from '#engine/words.ts';
 import { nonSpaceLength } from '#model/mapping.ts';
 import { seededRandom } from '../support/random.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyseAtOnce } from '#engine/analysis/analyse.ts';
-import { applyProposal, changedList, resolveConflict } from '#engine/analysis/change.ts';
+import { analyseAtOnce, applyProposal, changedList, resolveConflict } from '#engine/analysis/analyse.ts';
 import { normalise } from '#engine/normalise.ts';
 import { isUsable, type Mapping } from '#model/mapping.ts';
 import type { Proposal } from '#model/proposal.ts';

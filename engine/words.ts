@@ -1,8 +1,30 @@
-/**
- * Where a whole-word phrase may begin and end. A boundary lies between two characters unless both belong to
- * one run of letters (combining marks included) or one run of digits; every Han, Hiragana, Katakana or Hangul
+/*
+ * Where words, and phrases of whole words, may begin and end. A boundary lies between two characters unless both belong
+ * to one run of letters (combining marks included) or one run of digits; every Han, Hiragana, Katakana or Hangul
  * character stands alone. A phrase begins with a letter or digit and ends with one (or with its mark).
  */
+
+/** A word of a text: a run of letters or of digits, or one ideograph. UTF-16 offsets, `end` excluded. */
+export type Word = { readonly start: number; readonly end: number };
+
+/** The words of a text, in order. */
+export function wordsOf(text: string): Word[] {
+  // beginsPhrase and endsPhrase look at both neighbours of a unit: a 0 stands before the first and behind the last one.
+  const units = new Uint16Array(text.length + 2);
+  for (let i = 0; i < text.length; i++) units[i + 1] = text.charCodeAt(i);
+  const words: Word[] = [];
+  let start = -1;
+  for (let i = 0; i < text.length; i++) {
+    if (start < 0 && beginsPhrase(units, i + 1)) start = i;
+    if (start >= 0 && endsPhrase(units, i + 2)) {
+      words.push({ start, end: i + 1 });
+      start = -1;
+    }
+  }
+  return words;
+}
+
+/** Kinds of UTF-16 units; a surrogate has the kind of the character that it is part of. */
 const UNKNOWN = 0;
 const OTHER = 1;
 const LETTER = 2;
@@ -12,9 +34,10 @@ const IDEOGRAPH = 5;
 const SURROGATE = 6;
 
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** The kind of each unit met so far. */
 const kinds = new Uint8Array(65536);
 
-/** Whether a phrase may begin at unit `at`. `units[at - 1]` must exist (a sentinel before the first text). */
+/** Whether a phrase may begin at unit `at`. `units[at - 1]` must exist. */
 export function beginsPhrase(units: Uint16Array, at: number): boolean {
   const kind = kindOfUnit(units[at] as number);
   if (kind === OTHER || kind === MARK) return false;
@@ -22,7 +45,7 @@ export function beginsPhrase(units: Uint16Array, at: number): boolean {
   return beginsWith(units, at, kind);
 }
 
-/** Whether a phrase may end before unit `at`. */
+/** Whether a phrase may end before unit `at`, which must exist. */
 export function endsPhrase(units: Uint16Array, at: number): boolean {
   if (isTrailing(units[at] as number)) return false;
   const kind = kindAt(units, at - 1);
