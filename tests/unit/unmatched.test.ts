@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalise } from '#engine/normalise.ts';
-import { groupByPhrase, STEPS } from '#engine/unmatched/groupByPhrase.ts';
+import { groupByPhrase, STEPS } from '#engine/unmatched.ts';
 import { wordsOf } from '#engine/words.ts';
 import { nonSpaceLength } from '#model/mapping.ts';
 import { seededRandom } from '../support/random.ts';
