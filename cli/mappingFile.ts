@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { unguard } from '#engine/import/formulaGuard.ts';
+import { unguard } from '#engine/import/csv.ts';
 import { normalise } from '#engine/normalise.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { UsageError } from './UsageError.ts';

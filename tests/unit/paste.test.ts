@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnRows, countColumns, guessColumn } from '#engine/import/columns.ts';
-import { joinQuotedCells } from '#engine/import/quotedCells.ts';
+import { columnRows, countColumns, guessColumn, joinQuotedCells } from '#engine/import/columns.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { seededRandom } from '../support/random.ts';
 

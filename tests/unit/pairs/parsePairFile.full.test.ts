@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ByteSource } from '#engine/import/encoding.ts';
-import { MAX_PAIRS, parsePairFile } from '#engine/import/parsePairFile.ts';
+import type { ByteSource } from '#engine/import/files.ts';
+import { MAX_PAIRS, parsePairFile } from '#engine/import/files.ts';
 
 it('a CSV file of more pairs than a tab can hold is not read on', async () => {
   const result = await parsePairFile(

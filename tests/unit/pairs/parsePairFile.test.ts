@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PairFileResult, parsePairFile } from '#engine/import/parsePairFile.ts';
+import { type PairFileResult, parsePairFile } from '#engine/import/files.ts';
 import { sourceOf, textSource } from './byteSource.ts';
 
 describe('the pairs of a CSV file', () => {

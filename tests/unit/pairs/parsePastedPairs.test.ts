@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withHeader } from '#engine/import/PairCollector.ts';
-import { parsePastedPairs } from '#engine/import/parsePastedPairs.ts';
+import { parsePastedPairs, withHeader } from '#engine/import/pairs.ts';
 import { RESERVED_KEYS } from '#model/keyProblem.ts';
 import type { RejectionReason } from '#model/pair.ts';
 

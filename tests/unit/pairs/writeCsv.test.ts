@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePairFile } from '#engine/import/parsePairFile.ts';
-import { parsePastedPairs } from '#engine/import/parsePastedPairs.ts';
-import { writeCsv } from '#engine/import/writeCsv.ts';
+import { writeCsv } from '#engine/import/csv.ts';
+import { parsePairFile } from '#engine/import/files.ts';
+import { parsePastedPairs } from '#engine/import/pairs.ts';
 import { textSource } from './byteSource.ts';
 
 const cells: readonly [name: string, text: string, written: string][] = [
