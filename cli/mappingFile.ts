@@ -5,8 +5,8 @@ import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { UsageError } from './UsageError.ts';
 
 /**
- * Reads a keyword list. Every line with two non-empty parts is a mapping, whatever its length. Of those that
- * `identity` (the classifier's match form, unless told otherwise) says are the same, the first counts.
+ * Reads a keyword list. Every line with two non-empty parts is a mapping, whatever its length. Of mappings
+ * with the same `identity` (by default the classifier's match form) the first counts.
  */
 export function readMappings(
   text: string,
@@ -50,8 +50,8 @@ function* readRecords(text: string): Generator<MappingRecord> {
 }
 
 /**
- * CSV is split at the first comma: what follows it is the account, further commas included. The apostrophe that our own
- * export puts before what a spreadsheet would run is taken away.
+ * CSV is split at the first comma: the rest is the account, further commas included. The apostrophe that the
+ * app's CSV export puts before formulas is removed.
  */
 function readCsv(block: string, firstLine: number): MappingRecord[] {
   const records: MappingRecord[] = [];
@@ -71,7 +71,7 @@ function readCsv(block: string, firstLine: number): MappingRecord[] {
   return records;
 }
 
-/** The byte order mark that spreadsheets put before a text is not part of it. */
+/** Removes the byte order mark that spreadsheets put before a text. */
 export function withoutBom(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

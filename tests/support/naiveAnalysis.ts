@@ -13,8 +13,8 @@ import type { Choice, Proposal } from '#model/proposal.ts';
 import { classifyNaively } from './naiveClassifier.ts';
 
 /**
- * The rules of the analysis written as plainly as possible: the oracle that the engine is held against.
- * Quadratic and worse.
+ * The rules of the analysis (docs/analysis.md) written as plainly as possible: the oracle of the engine's tests. Quadratic
+ * and worse.
  */
 export function analyseNaively({ list, stored = [] }: AnalysisInput): AnalysisReport {
   const duplicates = findDuplicates(list, stored);
@@ -23,33 +23,33 @@ export function analyseNaively({ list, stored = [] }: AnalysisInput): AnalysisRe
   const findings = [...new Set(usable.map(({ glAccount }) => glAccount))].flatMap((glAccount) =>
     findShared(usable.filter((mapping) => mapping.glAccount === glAccount)),
   );
-  const world = { list: usable, stored: stored.filter(matches), all: remaining, findings };
-  return { duplicates, proposals: findings.map((finding) => propose(finding, world)) };
+  const input = { list: usable, stored: stored.filter(matches), all: remaining, findings };
+  return { duplicates, proposals: findings.map((finding) => propose(finding, input)) };
 }
 
 type Finding = { keyword: string; glAccount: string; originals: Mapping[] };
-type World = { list: Mapping[]; stored: Mapping[]; all: Mapping[]; findings: Finding[] };
+type Input = { list: Mapping[]; stored: Mapping[]; all: Mapping[]; findings: Finding[] };
 
 const UPPER = (text: string) => text.toUpperCase().replace(/\s+/gu, ' ').trim();
 const matches = (mapping: Mapping) => isUsable(mapping) && normalise(mapping.description) !== '';
 
 function findDuplicates(list: readonly Mapping[], stored: readonly Mapping[]): MappingKey[] {
-  const kept = new Set<Mapping>();
+  const remaining = new Set<Mapping>();
   for (const mapping of list.filter(matches)) {
     const same = list.filter(
       (other) =>
         other.glAccount === mapping.glAccount &&
         other.description.toLowerCase() === mapping.description.toLowerCase(),
     );
-    const twins = twinsOf(normalise(mapping.description), [...list, ...stored].filter(matches));
-    const winner = preferred(effective(twins, stored));
-    const contested = twins.some((twin) => twin.glAccount !== mapping.glAccount);
+    const variants = variantsOf(normalise(mapping.description), [...list, ...stored].filter(matches));
+    const winner = preferred(effective(variants, stored));
+    const contested = variants.some((variant) => variant.glAccount !== mapping.glAccount);
     const sanitised = same.find(({ key, description }) => key === mappingKey(description));
-    kept.add(
+    remaining.add(
       (contested ? same.find((other) => other === winner) : undefined) ?? sanitised ?? (same[0] as Mapping),
     );
   }
-  return list.filter((mapping) => matches(mapping) && !kept.has(mapping)).map(({ key }) => key);
+  return list.filter((mapping) => matches(mapping) && !remaining.has(mapping)).map(({ key }) => key);
 }
 
 function findShared(mappings: Mapping[]): Finding[] {
@@ -79,9 +79,9 @@ const ALONE = '(?!\\p{M})[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana
 const WORDS = new RegExp(`${ALONE}|(?:(?!${ALONE})[\\p{L}\\p{M}])+|\\p{Nd}+|.`, 'gsu');
 const BEGINNING = new RegExp(`^(?:${ALONE}|[\\p{L}\\p{Nd}])`, 'u');
 const END = new RegExp(`(?:${ALONE}|[\\p{L}\\p{M}\\p{Nd}])$`, 'u');
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what cannot be stored is no keyword.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the subject here.
 const UNSTORABLE = /[\0-\x1f\x7f]|\p{Cs}/gu;
-/** In the alphabet, characters that cannot be stored come first. */
+/** The form in which mappings are sorted: characters that cannot be stored come first. */
 const COMPARED = ({ description }: Mapping) => UPPER(description).replace(UNSTORABLE, '\0');
 
 /** All whole-word phrases of a text, by cutting it into words and putting neighbours together again. */
@@ -101,15 +101,15 @@ function isPhrase(phrase: string): boolean {
   return phrase.length >= 10 && nonSpaceLength(phrase) >= 5 && phrase.search(UNSTORABLE) < 0;
 }
 
-function propose(finding: Finding, world: World): Proposal {
+function propose(finding: Finding, input: Input): Proposal {
   const { keyword, glAccount, originals } = finding;
-  const others = [...world.list, ...world.stored].filter(
-    (mapping) => mapping.glAccount !== glAccount && containsKeyword(mapping, finding, world),
+  const others = [...input.list, ...input.stored].filter(
+    (mapping) => mapping.glAccount !== glAccount && containsKeyword(mapping, finding, input),
   );
   const accounts = new Set(others.map((mapping) => mapping.glAccount));
   const conflict = strongest(others, normalise(keyword));
   return {
-    ...choose(finding, glAccount, originals, world),
+    ...choose(finding, glAccount, originals, input),
     status: conflict ? 'CONFLICT' : 'OK',
     keyword,
     count: originals.length,
@@ -118,14 +118,14 @@ function propose(finding: Finding, world: World): Proposal {
     conflictMappings: others.length,
     conflictAccounts: accounts.size,
     alternative: conflict
-      ? choose(finding, conflict.glAccount, originalsOfOther(finding, conflict.glAccount, world), world)
+      ? choose(finding, conflict.glAccount, originalsOfOther(finding, conflict.glAccount, input), input)
       : null,
   };
 }
 
-/** Keywords that are one to the classifier are one here: any of their spellings counts. */
-function containsKeyword(mapping: Mapping, { keyword }: Finding, world: World): boolean {
-  const spellings = world.findings.filter((other) => normalise(other.keyword) === normalise(keyword));
+/** Whether a mapping contains the keyword in any of its proposed spellings that the classifier takes for one keyword. */
+function containsKeyword(mapping: Mapping, { keyword }: Finding, input: Input): boolean {
+  const spellings = input.findings.filter((other) => normalise(other.keyword) === normalise(keyword));
   return (
     normalise(mapping.description).includes(normalise(keyword)) ||
     spellings.some((spelling) => UPPER(mapping.description).includes(spelling.keyword))
@@ -145,50 +145,50 @@ function strongest(others: Mapping[], keyword: string): Mapping | undefined {
   )[0];
 }
 
-function originalsOfOther(finding: Finding, glAccount: string, world: World): Mapping[] {
-  const sibling = world.findings.find(
+function originalsOfOther(finding: Finding, glAccount: string, input: Input): Mapping[] {
+  const sibling = input.findings.find(
     (other) => other.glAccount === glAccount && normalise(other.keyword) === normalise(finding.keyword),
   );
   return (
     sibling?.originals ??
-    world.list.filter(
-      (mapping) => mapping.glAccount === glAccount && containsKeyword(mapping, finding, world),
+    input.list.filter(
+      (mapping) => mapping.glAccount === glAccount && containsKeyword(mapping, finding, input),
     )
   );
 }
 
-function choose({ keyword }: Finding, glAccount: string, originals: Mapping[], world: World): Choice {
+function choose({ keyword }: Finding, glAccount: string, originals: Mapping[], input: Input): Choice {
   const written = { key: mappingKey(keyword), description: keyword, glAccount };
-  const proposed = new Set(world.findings.map((finding) => mappingKey(finding.keyword)));
+  const proposed = new Set(input.findings.map((finding) => mappingKey(finding.keyword)));
   const removed = originals.filter(
-    (original) => !proposed.has(original.key) && staysHome(original, written, world),
+    (original) => !proposed.has(original.key) && keepsAccount(original, written, input),
   );
   const idsToDelete = removed.map(({ key }) => key);
   const after = [
-    ...world.all.filter(({ key }) => key !== written.key && !idsToDelete.includes(key)),
+    ...input.all.filter(({ key }) => key !== written.key && !idsToDelete.includes(key)),
     written,
   ];
-  const texts = [...world.list, ...world.stored];
+  const texts = [...input.list, ...input.stored];
   const changes = texts.filter(
     ({ description }) =>
-      classifyWith(description, world.all, world.stored)?.glAccount !==
-      classifyWith(description, after, world.stored)?.glAccount,
+      classifyWith(description, input.all, input.stored)?.glAccount !==
+      classifyWith(description, after, input.stored)?.glAccount,
   );
   return { glAccount, idsToDelete, changes: changes.length };
 }
 
-/** Whether no keyword of another account in the original's text beats the written one. */
-function staysHome(original: Mapping, written: Mapping, world: World): boolean {
-  const all = [...world.list, ...world.stored];
+/** Whether the text of a removed original keeps its account: no keyword of another account in it beats the written one. */
+function keepsAccount(original: Mapping, written: Mapping, input: Input): boolean {
+  const all = [...input.list, ...input.stored];
   const text = normalise(original.description);
   const keyword = normalise(written.description);
   if (nonSpaceLength(keyword) < MIN_KEYWORD_LENGTH || !text.includes(keyword)) return false;
-  const twins = effective(twinsOf(keyword, all), world.stored).filter(
-    (twin) => twin.glAccount !== written.glAccount,
+  const variants = effective(variantsOf(keyword, all), input.stored).filter(
+    (variant) => variant.glAccount !== written.glAccount,
   );
-  if (twins.some((twin) => world.stored.includes(twin) || twin.key < written.key)) return false;
+  if (variants.some((variant) => input.stored.includes(variant) || variant.key < written.key)) return false;
   return all
-    .filter((other) => effective(twinsOf(normalise(other.description), all), world.stored).includes(other))
+    .filter((other) => effective(variantsOf(normalise(other.description), all), input.stored).includes(other))
     .filter((other) => other.glAccount !== written.glAccount && normalise(other.description) !== keyword)
     .every((other) => {
       const rival = normalise(other.description);
@@ -198,7 +198,7 @@ function staysHome(original: Mapping, written: Mapping, world: World): boolean {
     });
 }
 
-/** An upload skips what the stored list has, so stored entries shadow pending ones. */
+/** Classifies with both lists. An upload skips keywords that are stored, so pending mappings with such keywords are left out. */
 function classifyWith(description: string, list: Mapping[], stored: Mapping[]): Mapping | null {
   const known = new Set(stored.map((mapping) => normalise(mapping.description)));
   return classifyNaively(description, [
@@ -207,13 +207,14 @@ function classifyWith(description: string, list: Mapping[], stored: Mapping[]): 
   ]);
 }
 
-function twinsOf(keyword: string, mappings: Mapping[]): Mapping[] {
+function variantsOf(keyword: string, mappings: Mapping[]): Mapping[] {
   return mappings.filter((mapping) => normalise(mapping.description) === keyword);
 }
 
-function effective(twins: Mapping[], stored: readonly Mapping[]): Mapping[] {
-  const storedTwins = twins.filter((twin) => stored.includes(twin));
-  return storedTwins.length > 0 ? storedTwins : twins;
+/** The case variants that the classifier would see: stored ones if any, since an upload skips the others. */
+function effective(variants: Mapping[], stored: readonly Mapping[]): Mapping[] {
+  const storedVariants = variants.filter((variant) => stored.includes(variant));
+  return storedVariants.length > 0 ? storedVariants : variants;
 }
 
 function preferred(mappings: Mapping[]): Mapping | undefined {

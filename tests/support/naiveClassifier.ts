@@ -2,16 +2,16 @@ import { normalise } from '#engine/normalise.ts';
 import { isUsable, type Mapping, MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
 
 /**
- * The matching rules as the plain double loop: the oracle that the engine is held against, and the baseline of
- * the benchmark. Returns the winning mapping, or null for no match; `description` must not be blank.
+ * The matching rules as a plain double loop: the oracle of the engine's tests. Returns the mapping that wins, or null for no
+ * match; `description` must not be blank.
  */
 export function classifyNaively(description: string, mappings: readonly Mapping[]): Mapping | null {
   return rankNaively(description, mappings)[0] ?? null;
 }
 
 /**
- * All mappings that match, best first: a keyword that equals the description is longer than any other that it
- * contains, so one order serves both rules.
+ * All mappings that match, best first. One order serves both rules: a keyword that equals the description is longer than
+ * any other that the description contains.
  */
 export function rankNaively(description: string, mappings: readonly Mapping[]): Mapping[] {
   const line = normalise(description);

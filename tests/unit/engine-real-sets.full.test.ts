@@ -5,7 +5,7 @@ import { BLANK, UNMATCHED } from '#model/classification.ts';
 import { classifyNaively } from '../support/naiveClassifier.ts';
 import { descriptionsOf, NO_REAL_SETS, realLists, storedMappingsOf } from '../support/realSets.ts';
 
-/** Lines of each set that are compared; the plain loop takes milliseconds for each. */
+/** Number of lines of each set that are compared; the plain loop takes milliseconds for each. */
 const COMPARED = 60;
 
 const lists = realLists();

@@ -5,7 +5,7 @@ import { wordsOf } from '#engine/words.ts';
 import { nonSpaceLength } from '#model/mapping.ts';
 import { seededRandom } from '../support/random.ts';
 
-/** Every phrase of every row as text, counted row by row; the same steps. */
+/** The groups by counting every phrase of every row as text, row by row, in the same steps. */
 function naiveGroups(descriptions: readonly string[]): [string, number[]][] {
   const texts = descriptions.map(normalise);
   const phrasesOf = texts.map((text) => {
@@ -61,7 +61,7 @@ describe('rows without a match are grouped by the longest phrase they share', ()
       [],
     ],
     [
-      'a phrase of many rows is settled before a longer one of two',
+      'a phrase of many rows comes before a longer one of two',
       [
         ...Array.from({ length: 10 }, (_, i) => `Uber trip ${'abcdefghij'.charAt(i)}`),
         'Uber trip help desk x',

@@ -9,7 +9,7 @@ import { seededRandom } from '../../support/random.ts';
 import { randomList } from './randomLists.ts';
 
 const WORDS = ['PREMIER', 'INN', 'INNS', 'MIER', 'A.B', 'A/B', 'café', 'CAFÉ', 'straße', 'SHOP', '44'];
-/** Few lists have proposals; some of those that do are tried in every run. */
+/** Few lists have proposals; every run tries some that do. */
 const SEEDS = byStage({
   usual: [3, 4, 8, 16, 28, 40, 44],
   full: Array.from({ length: 60 }, (_unused, i) => i + 1),
@@ -50,7 +50,7 @@ describe('approving', () => {
     expect(resolved).toBeGreaterThan(LEAST);
   });
 
-  it('refuses to resolve a conflict for an account that is not asked about', () => {
+  it('refuses to resolve a conflict for an account that is neither choice', () => {
     const [proposal] = analyseAtOnce({ list: hotels('6000') }).proposals;
     expect(() => resolveConflict(proposal as Proposal, '9999')).toThrow('9999');
   });

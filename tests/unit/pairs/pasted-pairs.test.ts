@@ -18,7 +18,7 @@ describe('pasted pairs', () => {
       ],
     ],
     ['blank lines count as lines but are passed over', '\n \nACME Ltd\t4000\n', [[3, 'ACME Ltd', '4000']]],
-    ['further columns are left aside', 'ACME Ltd\t4000\tnote', [[1, 'ACME Ltd', '4000']]],
+    ['further columns are ignored', 'ACME Ltd\t4000\tnote', [[1, 'ACME Ltd', '4000']]],
     ['leading zeros of an account stay', 'ACME Ltd\t0040', [[1, 'ACME Ltd', '0040']]],
     ['five characters are enough', 'a b c\t1', [[1, 'a b c', '1']]],
     [
@@ -62,13 +62,13 @@ describe('pasted pairs', () => {
     expect(parsePastedPairs(`${'a'.repeat(743)}\t1`).pairs).toHaveLength(1);
   });
 
-  it('keeps one of identical keywords, whatever their case', () => {
+  it('reads one pair of identical keywords, whatever their case', () => {
     const parsed = parsePastedPairs('ACME Ltd\t1\nacme  ltd\t1\nACME Ltd\t1');
     expect(parsed.pairs).toEqual([{ line: 1, description: 'ACME Ltd', glAccount: '1' }]);
     expect(parsed.repeated).toBe(2);
   });
 
-  it('lets the first of contradicting lines win and names the other', () => {
+  it('takes the first of contradicting lines and names the other', () => {
     const parsed = parsePastedPairs('ACME Ltd\t1\nAcme Ltd\t2');
     expect(parsed.pairs).toEqual([{ line: 1, description: 'ACME Ltd', glAccount: '1' }]);
     expect(parsed.contradictions).toEqual([
@@ -79,7 +79,7 @@ describe('pasted pairs', () => {
     ]);
   });
 
-  it('leaves a header out and can take it in after all', () => {
+  it('leaves a header out, and takes it for a pair on request', () => {
     const parsed = parsePastedPairs('Description\tGL Account\nACME Ltd\t1');
     expect(parsed.header).toEqual({ line: 1, description: 'Description', glAccount: 'GL Account' });
     expect(parsed.pairs).toHaveLength(1);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ByteSource } from '#engine/import/files.ts';
 import { MAX_PAIRS, parsePairFile } from '#engine/import/files.ts';
 
-it('a CSV file of more pairs than a tab can hold is not read on', async () => {
+it('reading stops at more pairs than a tab can hold', async () => {
   const result = await parsePairFile(
     generated((MAX_PAIRS + 5) * 16, (i) => `k${`${i}`.padStart(12, '0')},1\n`),
   );

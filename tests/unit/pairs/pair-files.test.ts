@@ -120,7 +120,7 @@ describe('the pairs of a CSV file', () => {
     ]);
   });
 
-  it('reads the same whatever the pieces: characters, line ends and quotes on every seam', async () => {
+  it('reads the same whatever the pieces: they end in characters, line ends and quotes', async () => {
     const filler = 'x'.repeat((1 << 20) - 7);
     for (let shift = 0; shift < 14; shift++) {
       const content = `${filler}${'y'.repeat(shift)},1\r\n"Café ""東京""\r\nbar",2\r\nlast one,3\r\n`;
@@ -152,4 +152,4 @@ function joined(head: readonly number[], rest: Uint8Array): Uint8Array {
   return Uint8Array.from([...head, ...rest]);
 }
 
-/** A file of records of 16 bytes, made as it is read. */
+/** A file of records of 16 bytes each, generated while it is read. */

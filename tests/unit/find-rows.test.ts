@@ -11,9 +11,9 @@ function find(text: string, query: string, column?: number): number[] {
   return [...out.keys()].filter((row) => out[row] === 1);
 }
 
-describe('finding rows by what they contain', () => {
+describe('finding rows that contain a query', () => {
   const cases: readonly [name: string, text: string, query: string, rows: number[]][] = [
-    ['nothing asked, nothing found', 'a\nb', ' ', []],
+    ['nothing for a blank query', 'a\nb', ' ', []],
     ['whatever the case', 'Tesco\nx\nTESCO tesco', 'tesco', [0, 2]],
     ['accents however composed', 'Cafe\u0301\nCAFÉ', 'café', [0, 1]],
     ['white space however long', 'Premier   Inn\nPremierInn', 'premier inn', [0]],

@@ -25,7 +25,7 @@ describe('CSV download', () => {
     expect(writeCsv([{ description: 'x', glAccount }])).toBe(`\ufeff"x",${written}\r\n`);
   });
 
-  it('comes back in unchanged', async () => {
+  it('is read back unchanged', async () => {
     const part = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 5, maxLength: 30 }),
       fc.string({ unit: fc.constantFrom(...'=+-@\'",;\t.#$/[]_ aé1東'), minLength: 5, maxLength: 12 }),
