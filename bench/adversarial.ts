@@ -1,7 +1,7 @@
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { below, type Random, seededRandom } from '../tests/support/random.ts';
 
-/** A list and a text made to hurt; `scale` 1 is about a million units of text. */
+/** A list and a text that are slow to match; `scale` 1 is about a million units of text. */
 export type Shape = { readonly name: string; readonly mappings: readonly Mapping[]; readonly text: string };
 
 /** Every shape at one scale, for measuring how cost grows. */

@@ -1,13 +1,13 @@
 import { upperForm } from '#engine/analysis/comparedTexts.ts';
-import { phrasesOf } from '#engine/analysis/naiveAnalysis.ts';
 import type { Mapping } from '#model/mapping.ts';
+import { phrasesOf } from '../tests/support/naiveAnalysis.ts';
 
 /** A keyword found for an account and the number of its originals. */
 export type Found = { readonly glAccount: string; readonly keyword: string; readonly count: number };
 
 /**
- * What an ordinary app does: for every length from 99 down, one map from each stretch of that length to the number of
- * descriptions that contain it. Finds the same keywords as the analysis, without conflicts and ids.
+ * An ordinary app: for every length from 99 down, one map from each stretch of that length to the number of descriptions
+ * that contain it. Finds the same keywords as the analysis, without conflicts and ids.
  */
 export function countByLength(list: readonly Mapping[]): Found[] {
   const accounts = new Set(list.map(({ glAccount }) => glAccount));

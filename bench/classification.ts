@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Classifier, Rows } from '#engine/classifier.ts';
-import { createClassifier } from '#engine/createClassifier.ts';
+import type { Classifier } from '#engine/classifier.ts';
+import { createClassifier } from '#engine/classifier.ts';
+import type { Rows } from '#engine/rows.ts';
 import { splitRows } from '#engine/rows.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { adversarialShapes, type Shape } from './adversarial.ts';
@@ -101,7 +102,7 @@ async function measureWorkload(shape: WorkloadShape, effort: Effort): Promise<Fi
 const LOWER = 'toLowerCase() of every line';
 const LOWER_CUT = 'toLowerCase() of every line, lines cut before';
 
-/** No matching at all: finds the lines of a text as we do, and puts each into lower case. */
+/** No matching at all: finds the lines of a text as the engine does, and puts each into lower case. */
 function lowerRows(text: string): number {
   const { starts, ends, count } = splitRows(text);
   let sum = 0;
@@ -224,7 +225,7 @@ function measureBuilds(workload: Workload, rounds: number): { build: number[]; f
   return { build, first };
 }
 
-/** Memory that the classifier alone holds, in MB: typed arrays and heap. */
+/** The memory that a classifier occupies, in MB: typed arrays and heap. */
 async function indexMemory(mappings: readonly Mapping[]): Promise<number> {
   const before = await usedBytes();
   const classifier = createClassifier(mappings);
@@ -233,7 +234,7 @@ async function indexMemory(mappings: readonly Mapping[]): Promise<number> {
   return (after - before) / 1e6;
 }
 
-/** After collecting what is garbage; buffers are given back a little later than their owners. */
+/** Memory in use after garbage collection; buffers are freed a little later than the objects that own them. */
 async function usedBytes(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -245,7 +246,7 @@ async function usedBytes(): Promise<number> {
   return heapUsed + arrayBuffers;
 }
 
-/** One mapping added, then removed, with 50,000 stored answers: the change, the rows it touches, their new answers. */
+/** One mapping added, then removed, after 50,000 answers: the change, the rows that it affects, their new answers. */
 function measureChange(effort: Effort): Figure[] {
   return [10_000, 100_000].flatMap((keywords) => {
     const workload = generateWorkload({ ...LARGE, keywords });
@@ -268,7 +269,8 @@ function measureChange(effort: Effort): Figure[] {
         change([], [key]),
       );
     }
-    if (!sameIds(ids, classifyAll(classifier, rows))) throw new Error('Stored answers differ from new ones.');
+    if (!sameIds(ids, classifyAll(classifier, rows)))
+      throw new Error('Answers brought up to date differ from new ones.');
     return [
       milliseconds(`${keywords} keywords: first change after a paste`, [first]),
       milliseconds(`${keywords} keywords: one mapping added or removed`, times),
@@ -276,14 +278,14 @@ function measureChange(effort: Effort): Figure[] {
   });
 }
 
-/** Keywords that a list grows to from nothing, and how many come with each change. */
+/** The number of keywords that a list grows to from nothing, and how many each change adds. */
 const GROWN = 100_000;
 const CHANGES = [1, 10, 500, 5_000];
-/** What all changes may cost: so many times the builds at each doubling, and so many milliseconds for each change. */
+/** The cost allowed for all changes: this many times the builds at each doubling, and this many milliseconds per change. */
 const BUILDS_ALLOWED = 3;
 const CHANGE_ALLOWED_MS = 0.1;
 
-/** Lists that grow by changes, held against what their indexes cost when they are built at once. */
+/** Lists that grow by changes, compared with the cost of building their indexes at once. */
 function measureGrowingLists({ quick }: Effort): Figure[] {
   return Object.entries(GROWING_LISTS).flatMap(([name, mappingOf]) => {
     const mappings = Array.from({ length: quick ? GROWN / 4 : GROWN }, (_, n) => mappingOf(n));

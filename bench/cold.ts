@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createClassifier } from '#engine/createClassifier.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { splitRows } from '#engine/rows.ts';
 import { processorTime } from './measure.ts';
 import { generateWorkload, LARGE } from './workload.ts';

@@ -1,8 +1,8 @@
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 
 /**
- * Keyword lists as they grow, the n-th mapping by its number:
- * names, bank lines that begin alike, and lines that begin alike for longer than the engine looks for rare grams.
+ * Lists that grow, as functions from a number to the mapping that comes then: names, bank lines that begin alike, and lines
+ * that begin alike for longer than the units that the engine takes grams from.
  */
 export const GROWING_LISTS: Readonly<Record<string, (n: number) => Mapping>> = {
   'bank lines': bankLine,

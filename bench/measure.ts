@@ -29,7 +29,7 @@ export function time(work: () => void): number {
   return processorTime() - start;
 }
 
-/** Times each of the works in turn, round after round, so that a slow moment of the machine meets all alike. */
+/** Times each of the works in turn, round after round, so that a slow moment of the machine affects all alike. */
 export function timeAlternating(
   works: Readonly<Record<string, () => void>>,
   rounds: number,

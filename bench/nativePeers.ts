@@ -6,7 +6,7 @@ import { normalise } from '#engine/normalise.ts';
 import { time } from './measure.ts';
 import type { Workload } from './workload.ts';
 
-/** What a native program prints as JSON; `lengths` are those of the keywords it found, 0 for none, -1 for blank. */
+/** The JSON that a native program prints; `lengths` are those of the keywords it found, 0 for none, -1 for blank. */
 type Answer = { readonly buildMs: number; readonly classifyMs: number; readonly lengths: readonly number[] };
 
 /** Times of a native program in milliseconds, and of ours right after each of its runs. */
@@ -38,7 +38,7 @@ export async function measureNativePeers(
         const answer = runProgram(path, keywords, lines);
         checkLengths(name, answer.lengths, workload, ids);
         found.times.push(answer.classifyMs);
-        // The program's run has emptied the caches.
+        // The caches hold the data of the program that ran before.
         ours();
         found.ours.push(time(ours));
       }

@@ -4,12 +4,12 @@ import { BLANK, UNMATCHED } from '#model/classification.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
 
-/** Another way to do the same job: lines in, one mapping number (or {@link BLANK}, {@link UNMATCHED}) each out. */
+/** Another implementation: takes a list and returns a function from a line to a mapping number, BLANK or UNMATCHED. */
 export type Peer = (mappings: readonly Mapping[]) => (line: string) => number;
 
 type Keyword = { readonly text: string; readonly id: number };
 
-/** The rules as written down, with nothing prepared: each keyword is normalised anew for each line. */
+/** The rules without any preparation: each keyword is normalised anew for each line. */
 export const unpreparedLoop: Peer = (mappings) => (line) => {
   const text = normalise(line);
   if (text === '') return BLANK;
@@ -24,8 +24,8 @@ export const unpreparedLoop: Peer = (mappings) => (line) => {
 };
 
 /**
- * What an ordinary app does: each keyword normalised once when the list is loaded, each line once, then one loop over the
- * list in its order. Equal ends it; else the best of the keywords that may be contained and that `includes()` finds.
+ * An ordinary app: normalises each keyword once, when the list is loaded, and each line once; then one loop over the list in
+ * its order. An equal keyword ends the loop; else the best wins of those that may be contained and that `includes()` finds.
  */
 export const ordinaryLoop: Peer = (mappings) => {
   const keywords = mappings.map(({ description }, id) => {
@@ -44,10 +44,7 @@ export const ordinaryLoop: Peer = (mappings) => {
   };
 };
 
-/**
- * What a careful app does: all keywords normalised once, a hash map for the exact rule, else `includes()` over all
- * keywords, keeping the best.
- */
+/** A careful app: all keywords normalised once, a hash map for the exact rule, else the best keyword by `includes()`. */
 export const includesLoop: Peer = (mappings) => {
   const { exact, contained } = prepare(mappings);
   return (line) =>
@@ -59,14 +56,14 @@ export const includesLoop: Peer = (mappings) => {
     });
 };
 
-/** The same with the keywords sorted longest first, so that the first hit ends the loop. */
+/** {@link includesLoop} with the keywords sorted longest first, so that the first hit ends the loop. */
 export const longestFirst: Peer = (mappings) => {
   const { exact, contained } = prepare(mappings);
   contained.sort((a, b) => (isBetter(a, b) ? -1 : 1));
   return (line) => answer(line, exact, (text) => contained.find((keyword) => text.includes(keyword.text)));
 };
 
-/** The Aho-Corasick automaton of the npm package fastscan. */
+/** The Aho–Corasick automaton of the npm package fastscan. */
 export const fastscan: Peer = (mappings) => {
   const { exact, contained } = prepare(mappings);
   const scanner = new FastScanner(contained.map(({ text }) => text));

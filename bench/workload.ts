@@ -11,13 +11,13 @@ export type WorkloadShape = {
   readonly nonAscii: number;
 };
 
-/** A keyword list and a pasted text, as the product meets them. */
+/** A keyword list and a pasted text, like those of real use. */
 export type Workload = {
   readonly name: string;
   readonly mappings: readonly Mapping[];
-  /** The lines, one by one, for engines that want them so. */
+  /** The lines one by one, for peers that take them so. */
   readonly lines: readonly string[];
-  /** The same as one pasted text. */
+  /** The lines as one pasted text. */
   readonly text: string;
 };
 

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { analyseAtOnce } from '#engine/analysis/analyse.ts';
-import type { AnalysisReport } from '#engine/analysis/report.ts';
+import { type AnalysisReport, analyseAtOnce } from '#engine/analysis/analyse.ts';
 import type { Proposal } from '#model/proposal.ts';
 import { type Io, readArguments, readText, runProgram, write } from './program.ts';
 import { readMappingFile } from './readMappingFile.ts';

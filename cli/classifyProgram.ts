@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Classifier } from '#engine/classifier.ts';
-import { createClassifier } from '#engine/createClassifier.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';

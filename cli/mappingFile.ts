@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
-import { unguard } from '#engine/import/formulaGuard.ts';
-import { looksLikeHeader } from '#engine/import/header.ts';
+import { unguard } from '#engine/import/csv.ts';
+import { looksLikeHeader } from '#engine/import/pairs.ts';
 import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
 import { UsageError } from './UsageError.ts';
 
@@ -20,7 +20,7 @@ export function readMappings(text: string, file: string): MappingFile {
   let isFirst = true;
   for (const { fields, line } of readRecords(withoutBom(text))) {
     const [description, glAccount] = twoColumns(fields, `${file}, line ${line}`);
-    if (isFirst && looksLikeHeader({ line, description, glAccount })) header = `${description}, ${glAccount}`;
+    if (isFirst && looksLikeHeader({ description, glAccount })) header = `${description}, ${glAccount}`;
     else {
       const key = mappingKey(description);
       if (!byKey.has(key)) byKey.set(key, { key, description, glAccount });

@@ -6,23 +6,24 @@ import {
   NO_KEYWORD,
 } from './keywords.ts';
 
-/** The state before anything is read. */
+/** The state before any unit is read. */
 export const ROOT = 0;
 const NO_STATE = -1;
 
-/** In place of a rank: no keyword. Behind all others. */
+/** In place of a rank: no keyword. Larger than all ranks. */
 export const UNRANKED = 0x7fffffff;
 
 /**
- * An Aho-Corasick automaton for the keywords that no rare gram tells apart (such as `aaaaa…`): it reads a text
- * once, whatever is in it (A. V. Aho, M. J. Corasick: Efficient string matching, CACM 18, 1975).
+ * An Aho–Corasick automaton: finds the best keyword in a text by reading each unit once, whatever the text is
+ * (A. V. Aho, M. J. Corasick: Efficient string matching, CACM 18, 1975). It serves the keywords that no rare gram tells
+ * apart (such as `aaaaa…`), and all keywords where verification costs too much.
  *
- * The children of a state lie side by side, so one array of labels with one of first children stands for all transitions:
- * 24 bytes per state, and 4 per unit up to the highest for those of the root. An only child stands right behind its parent, so that a long
- * match reads memory in order.
+ * The children of a state lie side by side, so an array of labels and one of first children describe all transitions. An
+ * only child stands right behind its parent, so that a long match reads memory in order. Memory: 24 bytes per state, and 4
+ * per unit up to the highest label of the root's children.
  */
 export type Automaton = {
-  /** {@link NODE_FIELDS} numbers per state, side by side so that a step reads one line of the processor's cache. */
+  /** {@link NODE_FIELDS} numbers per state, side by side, so that a step reads one line of the processor's cache. */
   readonly nodes: Int32Array<ArrayBuffer>;
   /** The keyword that ends in a state, or {@link NO_KEYWORD}. */
   readonly keywords: Int32Array<ArrayBuffer>;
@@ -32,36 +33,36 @@ export type Automaton = {
   readonly ranking: Int32Array<ArrayBuffer>;
   /** Child of the root by unit up to the highest that has one, {@link ROOT} where there is none. */
   readonly rootChild: Int32Array<ArrayBuffer>;
-  /** All steps worked out beforehand, where the keywords consist of few different units; else null. May be dropped. */
+  /** All steps computed beforehand, where the keywords consist of few different units; else null. Setting null saves memory. */
   steps: StepTable | null;
 };
 
 const NODE_FIELDS = 4;
-/** Where the children of the state begin, in the order of their labels; {@link ROOT}, nobody's child, where there are none. */
+/** The first child; the others follow in the order of their labels. {@link ROOT}, which is no child, where there are none. */
 const FIRST_CHILD = 0;
-/** Unit that leads into the state, and from bit 16 on the number of its children. */
+/** The unit that leads to the state, and from bit 16 on the number of its children. */
 const LABEL = 1;
 /**
- * State to go on from with a unit that no child has: that of the longest proper suffix that is a state and may have such
- * a child. Suffixes whose children all have labels that the state's own have are passed over (the better failure function
- * of D. E. Knuth, J. H. Morris, V. R. Pratt: Fast pattern matching in strings, SIAM J. Comput. 6, 1977).
+ * The state to go on from with a unit that no child has: the longest proper suffix that is a state and has a child with a
+ * label that no child of this state has. Other suffixes cannot help and are passed over (the better failure function of
+ * D. E. Knuth, J. H. Morris, V. R. Pratt: Fast pattern matching in strings, SIAM J. Comput. 6, 1977).
  */
 const FAIL = 2;
 /** The best keyword that ends in the state or along its suffixes, as its place in `ranking`, or {@link UNRANKED}. */
 const RANK = 3;
 
-// Constants, not functions: see gramScan.ts.
+// Constants, not function declarations: see grams.ts.
 const firstChildOf = (nodes: Int32Array, state: number) => nodes[state * NODE_FIELDS + FIRST_CHILD] as number;
 
 const labelOf = (nodes: Int32Array, state: number) => (nodes[state * NODE_FIELDS + LABEL] as number) & 0xffff;
 
-/** Behind the last child. */
+/** The state behind the last child. */
 const childrenEnd = (nodes: Int32Array, state: number) =>
   firstChildOf(nodes, state) + ((nodes[state * NODE_FIELDS + LABEL] as number) >>> 16);
 
 /**
- * A row of `width` numbers per state: its rank, then where the row of the next state begins for each class of units. One
- * look instead of a search.
+ * For each state a row of `width` numbers: its rank, then for each class of units where the row of the next state begins.
+ * A step is one look-up instead of a search.
  */
 type StepTable = {
   readonly next: Int32Array<ArrayBuffer>;
@@ -72,7 +73,7 @@ type StepTable = {
 
 const NO_CLASS = 1;
 
-/** A table of steps takes at most so many numbers (8 MB). */
+/** A table of steps has at most this many numbers (8 MB). */
 export const MAX_STEPS = 1 << 21;
 const MAX_CLASSES = 255;
 
@@ -101,7 +102,7 @@ export function bestRank(automaton: Automaton, units: Uint16Array, start: number
   let state = ROOT;
   for (let i = start; i < end; i++) {
     const unit = units[i] as number;
-    // Most often the child right behind. Taken for granted before it is known, the processor need not wait for it.
+    // Most often the only child. The processor predicts this and does not wait for the memory that says so.
     if (firstChildOf(nodes, state) === state + 1 && labelOf(nodes, state + 1) === unit) state++;
     else state = step(automaton, state, unit);
     best = Math.min(best, nodes[state * NODE_FIELDS + RANK] as number);
@@ -109,7 +110,7 @@ export function bestRank(automaton: Automaton, units: Uint16Array, start: number
   return best;
 }
 
-/** The same for `count` ranges, from `starts[n]` to `ends[n]`: their best ranks go into `ranks[n]`. */
+/** {@link bestRank} for `count` ranges, from `starts[n]` to `ends[n]`; the best rank of range n goes into `ranks[n]`. */
 export function bestRanks(
   automaton: Automaton,
   units: Uint16Array,
@@ -125,8 +126,8 @@ export function bestRanks(
 }
 
 /**
- * The best ranks of ranges `n` and `n + 1`, read side by side: each step waits for the one before, and often for memory,
- * but not for those of the other range.
+ * The best ranks of ranges `n` and `n + 1`, read in turns: each step waits for the one before it, and often for memory,
+ * but not for the steps of the other range.
  */
 function tabulatedPair(
   steps: StepTable,
@@ -156,7 +157,7 @@ function tabulatedPair(
   ranks[n + 1] = bestTabulated(steps, units, otherStart + both, otherEnd, otherRow, otherBest);
 }
 
-/** The best of rank `before` and those met from row `from` of the table on. */
+/** The best of rank `before` and the ranks met while reading from row `from` of the table on. */
 function bestTabulated(
   steps: StepTable,
   units: Uint16Array,
@@ -176,7 +177,7 @@ function bestTabulated(
   return best;
 }
 
-/** The state after reading `unit` in `state`. Amortised constant over a text, save a search among the children. */
+/** The state after reading `unit` in `state`. Amortised constant over a text, apart from a search among the children. */
 export function step(automaton: Automaton, state: number, unit: number): number {
   const { nodes } = automaton;
   let s = state;
@@ -189,7 +190,7 @@ export function step(automaton: Automaton, state: number, unit: number): number 
   return unit < rootChild.length ? (rootChild[unit] as number) : ROOT;
 }
 
-/** The child of a state that `unit` leads to. Most states have one child; the logarithm of their number otherwise. */
+/** The child of a state that `unit` leads to, or -1. Binary search, since the labels ascend; most states have one child. */
 function childOf(nodes: Int32Array, state: number, unit: number): number {
   let low = firstChildOf(nodes, state);
   let high = childrenEnd(nodes, state);
@@ -212,8 +213,8 @@ export function firstEnd(automaton: Automaton, state: number): number {
 }
 
 /**
- * The trie of sorted keywords: a state is a run of keywords that share their first units. Of the states that have no
- * children yet the youngest is next, which puts an only child right behind its parent.
+ * The trie of sorted keywords: a state is a run of keywords that share their first units. The state added last gets its
+ * children first, which puts an only child right behind its parent.
  */
 function buildTrie(table: KeywordTable, sorted: Int32Array): Pick<Automaton, 'nodes' | 'keywords'> {
   const most = sorted.reduce((sum, k) => sum + keywordLength(table, k), 1);
@@ -231,7 +232,7 @@ function buildTrie(table: KeywordTable, sorted: Int32Array): Pick<Automaton, 'no
     const at = depth[s] as number;
     let i = runStart[s] as number;
     const firstChild = states;
-    // The shortest comes first in sorted order, and keywords are distinct, so only one can end here.
+    // Only one keyword can end here, since they are distinct, and sorting puts it first.
     if (i < end && keywordLength(table, sorted[i] as number) === at) keywords[s] = sorted[i++] as number;
     while (i < end) {
       runStart[states] = i;
@@ -259,7 +260,7 @@ function endOfRun(table: KeywordTable, sorted: Int32Array, start: number, end: n
 function tabulateRoot(nodes: Int32Array): Int32Array<ArrayBuffer> {
   const first = firstChildOf(nodes, ROOT);
   const end = childrenEnd(nodes, ROOT);
-  // Labels ascend. A table for all units would be 256 KB, for a few keywords as well.
+  // Labels ascend. A table for all units would take 256 KB even for a few keywords.
   const rootChild = new Int32Array(end > first ? labelOf(nodes, end - 1) + 1 : 0);
   for (let s = first; s < end; s++) rootChild[labelOf(nodes, s)] = s;
   return rootChild;
@@ -268,7 +269,7 @@ function tabulateRoot(nodes: Int32Array): Int32Array<ArrayBuffer> {
 /** The states by depth, and of each the longest proper suffix that is a state. */
 type Suffixes = { readonly order: Int32Array; readonly longest: Int32Array };
 
-/** Works out where to go on from, and where the next keyword ends, for all states: for those of a depth after the less deep. */
+/** Sets FAIL and `nextEnd` of all states by depth, since a state needs those of its suffixes, which are less deep. */
 function linkSuffixes(automaton: Automaton): Suffixes {
   const { nodes, nextEnd } = automaton;
   const order = new Int32Array(nextEnd.length);
@@ -288,7 +289,7 @@ function linkSuffixes(automaton: Automaton): Suffixes {
   return { order, longest };
 }
 
-/** Whether a unit that no child of state `s` has may lead on from `suffix`. As many steps as `s` has children. */
+/** Whether `suffix` has a child with a label that no child of state `s` has. As many steps as `s` has children. */
 function offersMore(nodes: Int32Array, suffix: number, s: number): boolean {
   if (suffix === ROOT) return true;
   let child = firstChildOf(nodes, s);
@@ -316,7 +317,7 @@ function rankStates(automaton: Automaton, keywords: number): void {
   }
 }
 
-/** The table of steps, null where it would be too large. By depth, so that the row of a suffix is there. */
+/** The table of steps, null where it would be too large. Filled by depth: a row begins as a copy of its suffix's row. */
 function tabulateSteps(
   { nodes, keywords: { length: states } }: Automaton,
   { order, longest }: Suffixes,

@@ -1,50 +1,235 @@
-import type { Explanation, MappingId } from '#model/classification.ts';
-import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
+import { isUsable, type Mapping, type MappingKey } from '#model/mapping.ts';
+import { explain } from './explain.ts';
+import {
+  buildLayers,
+  countMatching,
+  indexNewKeywords,
+  type KeyIndex,
+  type LayeredIndex,
+} from './keyIndex.ts';
+import {
+  acceptCandidate,
+  addMapping,
+  better,
+  createMappingsById,
+  findCandidate,
+  findOrEnterCandidate,
+  type KeywordNumber,
+  type MappingsById,
+  NO_KEYWORD,
+  NO_MAPPING,
+  removeMapping,
+  writeCandidate,
+} from './keywords.ts';
+import { BLANK_TEXT } from './matchLines.ts';
+import { matchRows, matchText } from './matchRows.ts';
+import type { Rows } from './rows.ts';
 
-/** What a change of the list means for rows already answered. */
+/** A list of mappings, indexed to classify with (rules: design, §4). */
+export type Classifier = {
+  /** Number of mappings that can match. */
+  readonly size: number;
+  /** The mapping of an id in the list, such as every answer since the last change; throws a RangeError for other ids. */
+  mapping(id: MappingId): Mapping;
+  /** The mapping of an id, or undefined once it has left the list. */
+  findMapping(id: MappingId): Mapping | undefined;
+  /** Classifies one description as typed: the id of a mapping, UNMATCHED or BLANK. */
+  classify(description: string): MappingId;
+  /** Classifies rows `from` (included) to `to` (excluded) into `out`, as {@link classify} does, starting at `out[0]`. */
+  classifyRows(rows: Rows, from: number, to: number, out: Int32Array): void;
+  /** Why a description has its account. */
+  explain(description: string): Explanation;
+  /**
+   * Removes mappings, then adds and replaces (same key) others. Ids of removed and replaced mappings are not used again.
+   * Over many changes each costs as much as indexing its keywords some times over: the logarithm of the list's size.
+   */
+  apply(set: readonly Mapping[], removed: readonly MappingKey[]): ClassifierChange;
+};
+
+/** What a change of the list means for rows that are answered already. */
 export type ClassifierChange = {
   /**
-   * Ids that are answers no more, with what they stood for: rows that carry one must be classified again. Whoever goes on
-   * showing one has to keep its mapping, since the classifier may not.
+   * Ids that are no answer any more, with their mappings: rows with such an id must be classified again. A caller that goes
+   * on showing one must keep its mapping, since the classifier forgets those that left the list.
    */
   readonly stale: ReadonlyMap<MappingId, Mapping>;
   /** Whether a keyword that began to match with this change matches `description`. */
   affects(description: string): boolean;
   /**
-   * The rows to classify again, in order: those whose id (`ids[row]`) is stale and those that a keyword matches
-   * that began to match with this change. No other answer can change.
+   * The rows to classify again, ascending: those whose id (`ids[row]`) is stale, and those that a keyword matches that
+   * began to match with this change. No other answer can change. Costs as much as classifying with the new keywords.
    */
   affectedRows(rows: Rows, ids: Int32Array): Uint32Array;
 };
 
-/** The keyword list made ready to classify with; rules of the match in docs/design. */
-export type Classifier = {
-  /** Number of mappings that can match. */
-  readonly size: number;
-  /** The mapping of an id in force, as every answer since the last change is; throws for others. */
-  mapping(id: MappingId): Mapping;
-  /** The mapping of an id, or undefined once it has left the list. */
-  findMapping(id: MappingId): Mapping | undefined;
-  /** Classifies one description as typed. */
-  classify(description: string): MappingId;
-  /**
-   * Classifies rows `from` (included) to `to` (excluded) of `rows` into `out`, one id per row
-   * ({@link UNMATCHED} and {@link BLANK} included), starting at `out[0]`.
-   */
-  classifyRows(rows: Rows, from: number, to: number, out: Int32Array): void;
-  explain(description: string): Explanation;
-  /**
-   * Removes mappings, then adds and replaces (same key) others. Over many changes each costs as much as building an index
-   * of its keywords some times over (the logarithm of the size of the list). Ids of removed and replaced mappings are not
-   * used again.
-   */
-  apply(set: readonly Mapping[], removed: readonly MappingKey[]): ClassifierChange;
-};
+/**
+ * Indexes a list of mappings. Takes time and memory linear in the total length of the keywords; classifying is linear in
+ * the text (docs/engine.md).
+ *
+ * @example
+ * const classifier = createClassifier([{ key, description: 'ACME Ltd', glAccount: '6100' }]);
+ * classifier.mapping(classifier.classify('payment to acme ltd')).glAccount; // '6100'
+ */
+export function createClassifier(mappings: Iterable<Mapping>): Classifier {
+  const byId = createMappingsById(mappings);
+  return classifierOf(byId, buildLayers(byId));
+}
 
-/** A pasted text and where its rows are: row i is `text.slice(starts[i], ends[i])`. */
-export type Rows = {
-  readonly text: string;
-  readonly count: number;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-};
+/** The classifier over mappings and their index, both of which it changes. */
+export function classifierOf(mappings: MappingsById, index: LayeredIndex): Classifier {
+  return {
+    get size() {
+      return countMatching(index);
+    },
+    mapping(id) {
+      const mapping = mappings.get(id);
+      if (!mapping) throw new RangeError(`No mapping in the list has the id ${id}.`);
+      return mapping;
+    },
+    findMapping: (id) => mappings.get(id),
+    classify(description) {
+      let best: KeywordNumber = BLANK_TEXT;
+      for (const layer of index.layers) {
+        best = bestOf(index, best, matchText(layer, description, 0, description.length));
+      }
+      return idOf(index, best);
+    },
+    classifyRows(rows, from, to, out) {
+      matchLayers(index, rows, from, to, out);
+      for (let i = 0; i < to - from; i++) out[i] = idOf(index, out[i] ?? BLANK_TEXT);
+    },
+    explain: (description) => explain(index, mappings, description),
+    apply: (set, removed) => applyChange(index, mappings, set, removed),
+  };
+}
+
+function matchLayers(index: LayeredIndex, rows: Rows, from: number, to: number, out: Int32Array): void {
+  const [first, ...others] = index.layers;
+  if (first) matchRows(first, rows, from, to, out);
+  if (others.length === 0) return;
+  const found = new Int32Array(to - from);
+  for (const layer of others) {
+    matchRows(layer, rows, from, to, found);
+    for (let i = 0; i < found.length; i++) {
+      out[i] = bestOf(index, out[i] as KeywordNumber, found[i] as KeywordNumber);
+    }
+  }
+}
+
+/** The better of two layers' answers for one text: a keyword before NO_KEYWORD before BLANK_TEXT. */
+function bestOf({ table }: LayeredIndex, a: KeywordNumber, b: KeywordNumber): KeywordNumber {
+  return a < 0 || b < 0 ? Math.max(a, b) : better(table, a, b);
+}
+
+function idOf({ table }: LayeredIndex, k: KeywordNumber): MappingId {
+  if (k >= 0) return table.mappingIds[k] ?? UNMATCHED;
+  return k === BLANK_TEXT ? BLANK : UNMATCHED;
+}
+
+/** Changes the list and its index: removals first, then additions and replacements. */
+function applyChange(
+  index: LayeredIndex,
+  mappings: MappingsById,
+  set: readonly Mapping[],
+  removed: readonly MappingKey[],
+): ClassifierChange {
+  const stale = new Map<MappingId, Mapping>();
+  const gained: Mapping[] = [];
+  for (const key of removed) remove(index, mappings, key, stale);
+  for (const mapping of set) {
+    const current = mappings.get(mappings.idOf(mapping.key) ?? NO_MAPPING);
+    if (current && sameFields(current, mapping)) continue;
+    remove(index, mappings, mapping.key, stale);
+    if (add(index, mappings, mapping, stale)) gained.push(mapping);
+  }
+  indexNewKeywords(index, mappings);
+  return describeChange(stale, gained);
+}
+
+function sameFields(a: Mapping, b: Mapping): boolean {
+  return a.description === b.description && a.glAccount === b.glAccount;
+}
+
+/** Removes the mapping with this key, if there is one. Its id becomes stale if it was an answer. */
+function remove(
+  { table }: LayeredIndex,
+  mappings: MappingsById,
+  key: MappingKey,
+  stale: Map<MappingId, Mapping>,
+): void {
+  const id = mappings.idOf(key) ?? NO_MAPPING;
+  const mapping = mappings.get(id);
+  mappings.remove(key);
+  if (!mapping || !isUsable(mapping)) return;
+  const k = findCandidate(table, writeCandidate(table, mapping.description));
+  if (k === NO_KEYWORD) return;
+  if (table.mappingIds[k] === id) stale.set(id, mapping);
+  removeMapping(table, k, id, mappings);
+}
+
+/** Adds a mapping whose key the list lacks. True where its keyword did not match before. */
+function add(
+  { table }: LayeredIndex,
+  mappings: MappingsById,
+  mapping: Mapping,
+  stale: Map<MappingId, Mapping>,
+): boolean {
+  const id = mappings.add(mapping);
+  if (!isUsable(mapping)) return false;
+  const length = writeCandidate(table, mapping.description);
+  if (length === 0) return false;
+  const k = findOrEnterCandidate(table, length);
+  if (k === table.count) {
+    acceptCandidate(table, length, id);
+    return true;
+  }
+  const before = table.mappingIds[k] ?? NO_MAPPING;
+  addMapping(table, k, id, mappings);
+  const replaced = mappings.get(before);
+  if (replaced && table.mappingIds[k] !== before) stale.set(before, replaced);
+  return before === NO_MAPPING;
+}
+
+/** `gained` are the mappings whose keywords began to match. They are indexed when rows are first searched for them. */
+function describeChange(
+  stale: ReadonlyMap<MappingId, Mapping>,
+  gained: readonly Mapping[],
+): ClassifierChange {
+  let index: KeyIndex | undefined;
+  const gainedIndex = (): KeyIndex | null => {
+    if (gained.length === 0) return null;
+    index ??= buildLayers(createMappingsById(gained)).layers[0];
+    return index ?? null;
+  };
+  return {
+    stale,
+    affects(description) {
+      const keywords = gainedIndex();
+      return keywords !== null && matchText(keywords, description, 0, description.length) >= 0;
+    },
+    affectedRows: (rows, ids) => findAffectedRows(rows, ids, stale, gainedIndex()),
+  };
+}
+
+function findAffectedRows(
+  rows: Rows,
+  ids: Int32Array,
+  stale: ReadonlyMap<MappingId, Mapping>,
+  gained: KeyIndex | null,
+): Uint32Array {
+  const affected = new Uint8Array(rows.count);
+  if (stale.size > 0) {
+    for (let row = 0; row < rows.count; row++) if (stale.has(ids[row] as number)) affected[row] = 1;
+  }
+  if (gained) {
+    const found = new Int32Array(rows.count);
+    matchRows(gained, rows, 0, rows.count, found);
+    for (let row = 0; row < rows.count; row++) if ((found[row] as number) >= 0) affected[row] = 1;
+  }
+  return Uint32Array.from(rowsMarked(affected));
+}
+
+function* rowsMarked(marks: Uint8Array): Generator<number> {
+  for (let row = marks.indexOf(1); row >= 0; row = marks.indexOf(1, row + 1)) yield row;
+}

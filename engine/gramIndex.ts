@@ -1,50 +1,275 @@
-import type { GramFilter } from './gramScan.ts';
-import type { KeywordNumber, KeywordTable } from './keywords.ts';
+import {
+  addToFilter,
+  GRAM_HASHES,
+  type GramFilter,
+  gramSize,
+  LONG_KEYWORD,
+  MAX_LONG_BITS,
+  MAX_SHORT_BITS,
+  neighbourBits,
+  readGrams,
+  readShortGrams,
+  WITHIN_WORD,
+} from './grams.ts';
+import { type KeywordNumber, type KeywordTable, keywordLength } from './keywords.ts';
 
-/** Places that the scan looks at are this far apart, and so a keyword is filed so many times. */
-export const STRIDE = 2;
+/**
+ * The scan looks up grams that end at every second place of a text. So a keyword is filed twice, for lying at an even and
+ * for lying at an odd place: its two alignments.
+ */
+const ALIGNMENTS = 2;
 
-/** Fields of an entry: 16 bytes, so that all of it lies in one line of the processor's cache. */
+/** Fields of an entry: 16 bytes, so that an entry lies in one line of the processor's cache. */
+export const ENTRY_FIELDS = 4;
 export const ENTRY_KEYWORD = 0;
 /** Length of the keyword × 256 + units from the keyword's start to the end of its gram. */
 export const ENTRY_SIZE = 1;
-/** First unit of the keyword × 65,536 + its last: rejects most keywords that share a gram without a further look. */
-export const ENTRY_EDGES = 2;
+/** First unit of the keyword × 65,536 + its last: rejects most other keywords with the same gram without a further look. */
+export const ENTRY_BOUNDARY_UNITS = 2;
 /** Where the keyword's units begin in the table. */
 export const ENTRY_START = 3;
-export const ENTRY_FIELDS = 4;
 
 /**
- * Keywords filed under the rarest of their grams, once for lying at an even and
- * once for lying at an odd place of the scan.
- * Bucket b, chosen by the top bits of the hash ({@link bucketOf}), is `entries[buckets[2 * b]] … entries[buckets[2 * b + 1] - 1]`,
- * longest keyword first. Memory: 32 bytes of entries and about 16 of buckets and filter per keyword.
+ * Keywords filed under the rarest of their grams, once per alignment. Bucket b, chosen by the top bits of the gram's hash,
+ * is `entries[buckets[2 * b]] … entries[buckets[2 * b + 1] - 1]`, longest keyword first. Memory: 32 bytes of entries and
+ * about 20 of buckets and filter per keyword.
  */
 export type GramIndex = {
   readonly filter: GramFilter;
   readonly buckets: Int32Array<ArrayBuffer>;
-  /** Which bits of an 8-gram's hash choose its bucket. */
+  /** Bucket of an 8-gram: its hash shifted right by this. */
   readonly bucketShift: number;
-  /** The same for 4-grams, whose buckets come behind those of the 8-grams: there are few, which stay in the caches. */
+  /** Bucket of a 4-gram: `firstShort` + its hash shifted right by this. These buckets are few and stay in the caches. */
   readonly shortShift: number;
   readonly firstShort: number;
   /**
-   * For each bucket a bit for each {@link sideOf} the unit before (bits 0 to 15) and behind (16 to 31) the gram in its
-   * keywords; all of them where a keyword begins or ends with its gram.
+   * For each bucket a bit for each `neighbourClass` of the unit before (bits 0 to 15) and behind (16 to 31) the gram in
+   * its keywords; all of them where a keyword begins or ends with its gram.
    */
   readonly neighbours: Int32Array<ArrayBuffer>;
   readonly entries: Int32Array<ArrayBuffer>;
 };
 
 /** How hashes choose buckets. */
-export type BucketChoice = Pick<GramIndex, 'bucketShift' | 'shortShift' | 'firstShort'>;
+type BucketChoice = Pick<GramIndex, 'bucketShift' | 'shortShift' | 'firstShort'>;
 
-export function bucketOf(choice: BucketChoice, size: number, hash: number): number {
-  return size === 8 ? hash >>> choice.bucketShift : choice.firstShort + (hash >>> choice.shortShift);
+/** A bucket has room for 2 to this many entries. Keywords whose buckets are full become fallback keywords. */
+const MAX_BUCKET_BITS = 4;
+/** Lists of up to 2 to this many keywords have room for all in one bucket: an automaton would cost more. */
+const FEW_KEYWORDS_BITS = 6;
+/** Grams are counted in about this many keywords, evenly spaced: enough to know the frequent ones. */
+const SAMPLED_KEYWORDS = 4096;
+
+/** A filter has at least 2 to this many numbers: with fewer, the last units of a gram would not count in its place. */
+const MIN_FILTER_BITS = 10;
+/** Cost added to a gram that lies within a word: so much more frequent it is taken to be. */
+const WITHIN_WORD_COST = 8;
+/** Cost added to a 4-gram at the end of its keyword, which is chosen only where there is no other. */
+const LAST_GRAM_COST = 1 << 16;
+/** Cost added to a gram whose bucket is full; more than all other costs together. */
+const FULL_COST = 1 << 17;
+/** Bits for where a gram begins in its keyword. */
+const PLACE_BITS = 6;
+const PLACE_MASK = (1 << PLACE_BITS) - 1;
+const NO_ROOM = FULL_COST << PLACE_BITS;
+/** For each alignment of one keyword, the cost of its rarest gram × 64 + where that begins; from NO_ROOM on it has none. */
+const RAREST = new Int32Array(ALIGNMENTS);
+
+/** Keywords being filed. */
+type Filing = {
+  readonly table: KeywordTable;
+  readonly keywords: Int32Array;
+  readonly filter: GramFilter;
+  readonly choice: BucketChoice;
+  readonly neighbours: Int32Array<ArrayBuffer>;
+  /** How often each hashed gram occurs in a sample of the keywords; counts stop at 255. */
+  readonly frequencies: Uint8ClampedArray;
+  readonly frequencyShift: number;
+  /** A bucket has room for 2 to this many entries. */
+  readonly bucketBits: number;
+  /** Number of entries in each bucket. */
+  readonly loads: Uint8Array;
+  /** For each keyword and alignment the hash of its gram, later replaced by its bucket. */
+  readonly chosen: Int32Array;
+  /** For each keyword and alignment the units up to the end of its gram; 0 for a fallback keyword. */
+  readonly ends: Uint8Array;
+  readonly fallbackKeywords: KeywordNumber[];
+};
+
+/**
+ * Files `keywords`, each with at least 5 units. Linear in their total length. Returns the index and the fallback keywords:
+ * those that share even their rarest gram with too many others.
+ *
+ * Each loop has a function of its own: this code also runs once at start, when nothing is compiled yet, and a short
+ * function is replaced by its compiled form while it runs. The loops that fill memory at scattered places have no
+ * unpredictable branch, so that the processor can go on to the next keywords while it waits for memory.
+ */
+export function buildGramIndex(
+  table: KeywordTable,
+  keywords: Int32Array,
+): { index: GramIndex; fallbackKeywords: KeywordNumber[] } {
+  const filing = createFiling(table, keywords);
+  countAll(filing);
+  chooseAll(filing);
+  fillAll(filing);
+  const index = layOut(filing);
+  appendAll(filing, index);
+  sortAll(filing, index);
+  return { index, fallbackKeywords: filing.fallbackKeywords };
 }
 
-/** Puts an entry behind those of its bucket, where there must be room; {@link sortBucket} has to follow. */
-export function appendEntry(
+/** Tables of the right size, all empty. */
+function createFiling(table: KeywordTable, keywords: Int32Array): Filing {
+  const short = countShort(table, keywords);
+  const longEntries = (keywords.length - short) * ALIGNMENTS;
+  const longBits = bitsFor(longEntries, MIN_FILTER_BITS, MAX_LONG_BITS);
+  const shortBits = bitsFor(short * ALIGNMENTS * 4, MIN_FILTER_BITS, MAX_SHORT_BITS);
+  const longBucketBits = bitsFor(longEntries, 4, 17);
+  const shortBucketBits = bitsFor(short * ALIGNMENTS, 4, 14);
+  const frequencyBits = bitsFor(Math.min(keywords.length, SAMPLED_KEYWORDS) * 16, 10, 18);
+  const firstShort = 1 << longBucketBits;
+  const bucketCount = firstShort + (1 << shortBucketBits);
+  return {
+    table,
+    keywords,
+    filter: { long: new Int32Array(1 << longBits), short: new Int32Array(1 << shortBits) },
+    choice: { bucketShift: 32 - longBucketBits, shortShift: 32 - shortBucketBits, firstShort },
+    neighbours: new Int32Array(bucketCount),
+    frequencies: new Uint8ClampedArray(1 << frequencyBits),
+    frequencyShift: 32 - frequencyBits,
+    bucketBits: keywords.length <= 1 << FEW_KEYWORDS_BITS ? FEW_KEYWORDS_BITS : MAX_BUCKET_BITS,
+    loads: new Uint8Array(bucketCount),
+    chosen: new Int32Array(keywords.length * ALIGNMENTS),
+    ends: new Uint8Array(keywords.length * ALIGNMENTS),
+    fallbackKeywords: [],
+  };
+}
+
+function countShort(table: KeywordTable, keywords: Int32Array): number {
+  let short = 0;
+  for (let i = 0; i < keywords.length; i++) {
+    if (keywordLength(table, keywords[i] as number) < LONG_KEYWORD) short++;
+  }
+  return short;
+}
+
+function bitsFor(wanted: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, Math.ceil(Math.log2(Math.max(1, wanted)))));
+}
+
+/** Counts the grams of a sample of the keywords; 4-grams of long ones too, since short keywords may lie in their texts. */
+function countAll({ table, keywords, frequencies, frequencyShift }: Filing): void {
+  const every = Math.max(1, Math.floor(keywords.length / SAMPLED_KEYWORDS));
+  for (let i = 0; i < keywords.length; i += every) {
+    const k = keywords[i] as number;
+    countGrams(frequencies, frequencyShift, readGrams(table, k));
+    if (keywordLength(table, k) >= LONG_KEYWORD) {
+      countGrams(frequencies, frequencyShift, readShortGrams(table, k));
+    }
+  }
+}
+
+function countGrams(frequencies: Uint8ClampedArray, shift: number, grams: number): void {
+  for (let at = 0; at < grams; at++) {
+    const slot = (GRAM_HASHES[at] as number) >>> shift;
+    frequencies[slot] = (frequencies[slot] as number) + 1;
+  }
+}
+
+function chooseAll(filing: Filing): void {
+  for (let i = 0; i < filing.keywords.length; i++) chooseGrams(filing, i);
+}
+
+/** Chooses the grams of keyword number `i` of the list, one per alignment; a fallback keyword if either finds no room. */
+function chooseGrams(filing: Filing, i: number): void {
+  const { table, chosen, ends, loads, choice } = filing;
+  const k = filing.keywords[i] as number;
+  const size = gramSize(keywordLength(table, k));
+  findRarest(filing, size, readGrams(table, k));
+  if ((RAREST[0] as number) >= NO_ROOM || (RAREST[1] as number) >= NO_ROOM) {
+    filing.fallbackKeywords.push(k);
+    return;
+  }
+  for (let alignment = 0; alignment < ALIGNMENTS; alignment++) {
+    const at = (RAREST[alignment] as number) & PLACE_MASK;
+    const hash = GRAM_HASHES[at] as number;
+    const bucket = bucketOf(choice, size, hash);
+    chosen[i * ALIGNMENTS + alignment] = hash;
+    ends[i * ALIGNMENTS + alignment] = at + size;
+    loads[bucket] = (loads[bucket] as number) + 1;
+  }
+}
+
+/**
+ * Fills {@link RAREST} with the gram of each alignment that is rarest by what is known: how often the sample has it, how
+ * many keywords are filed under it already, and whether it lies within a word. The first of equally rare ones.
+ */
+function findRarest(
+  { frequencies, frequencyShift, loads, bucketBits, choice }: Filing,
+  size: number,
+  grams: number,
+): void {
+  const first = size === 8 ? 0 : choice.firstShort;
+  const shift = size === 8 ? choice.bucketShift : choice.shortShift;
+  // How often the last 4-gram occurs with its neighbour before it was not counted.
+  const last = size === 8 ? -1 : grams - 1;
+  // The least cost of either alignment. The two take turns, without a branch, which would be unpredictable.
+  let best = NO_ROOM;
+  let bestOther = NO_ROOM;
+  for (let at = 0; at < grams; at++) {
+    const hash = GRAM_HASHES[at] as number;
+    const load = loads[first + (hash >>> shift)] as number;
+    const cost =
+      (frequencies[hash >>> frequencyShift] as number) +
+      load +
+      (WITHIN_WORD[at] as number) * WITHIN_WORD_COST +
+      (load >> bucketBits) * FULL_COST +
+      (at === last ? LAST_GRAM_COST : 0);
+    const less = ((cost << PLACE_BITS) | at) - bestOther;
+    const least = (bestOther + (less & (less >> 31))) | 0;
+    bestOther = best;
+    best = least;
+  }
+  RAREST[(grams - 1) % ALIGNMENTS] = best;
+  RAREST[grams % ALIGNMENTS] = bestOther;
+}
+
+/** Fills the filter and the neighbours of each bucket, and replaces each chosen hash by its bucket. */
+function fillAll({ table, keywords, chosen, ends, filter, neighbours, choice }: Filing): void {
+  for (let i = 0; i < ends.length; i++) {
+    const end = ends[i] as number;
+    if (end === 0) continue;
+    const k = keywords[i >>> 1] as number;
+    const hash = chosen[i] as number;
+    const size = gramSize(keywordLength(table, k));
+    const bucket = bucketOf(choice, size, hash);
+    chosen[i] = bucket;
+    neighbours[bucket] = (neighbours[bucket] as number) | neighbourBits(table, k, end - size, size);
+    addToFilter(filter, table, k, end - size, hash);
+  }
+}
+
+/** An index with the right room in each bucket, without entries. */
+function layOut({ filter, neighbours, choice, loads }: Filing): GramIndex {
+  const buckets = new Int32Array(loads.length * 2);
+  let at = 0;
+  for (let bucket = 0; bucket < loads.length; bucket++) {
+    buckets[bucket * 2] = at;
+    buckets[bucket * 2 + 1] = at;
+    at += (loads[bucket] as number) * ENTRY_FIELDS;
+  }
+  return { filter, neighbours, ...choice, buckets, entries: new Int32Array(at) };
+}
+
+function appendAll({ table, keywords, chosen, ends }: Filing, index: GramIndex): void {
+  for (let i = 0; i < ends.length; i++) {
+    const end = ends[i] as number;
+    if (end > 0) appendEntry(index, table, keywords[i >>> 1] as number, chosen[i] as number, end);
+  }
+}
+
+/** Puts an entry behind those of its bucket, in which there must be room. */
+function appendEntry(
   { entries, buckets }: GramIndex,
   table: KeywordTable,
   k: KeywordNumber,
@@ -57,13 +282,19 @@ export function appendEntry(
   buckets[bucket * 2 + 1] = at + ENTRY_FIELDS;
   entries[at + ENTRY_KEYWORD] = k;
   entries[at + ENTRY_SIZE] = length * 256 + gramEnd;
-  entries[at + ENTRY_EDGES] =
+  entries[at + ENTRY_BOUNDARY_UNITS] =
     ((table.units[start] as number) << 16) | (table.units[start + length - 1] as number);
   entries[at + ENTRY_START] = start;
 }
 
-/** Brings the entries of a bucket into their order, longest keyword first; equally long ones keep theirs. */
-export function sortBucket({ entries, buckets }: GramIndex, bucket: number): void {
+function sortAll({ loads }: Filing, index: GramIndex): void {
+  for (let bucket = 0; bucket < loads.length; bucket++) {
+    if ((loads[bucket] as number) > 1) sortBucket(index, bucket);
+  }
+}
+
+/** Sorts the entries of a bucket, longest keyword first; equally long ones keep their order. */
+function sortBucket({ entries, buckets }: GramIndex, bucket: number): void {
   const first = buckets[bucket * 2] as number;
   const end = buckets[bucket * 2 + 1] as number;
   for (let next = first + ENTRY_FIELDS; next < end; next += ENTRY_FIELDS) {
@@ -74,7 +305,7 @@ export function sortBucket({ entries, buckets }: GramIndex, bucket: number): voi
   }
 }
 
-/** Takes the entry at `from` to `to`; those from there on make room for it. */
+/** Moves the entry at `from` forward to `to`; the entries from there on make room for it. */
 function moveEntry(entries: Int32Array, from: number, to: number): void {
   for (let field = 0; field < ENTRY_FIELDS; field++) {
     const moved = entries[from + field] as number;
@@ -83,4 +314,8 @@ function moveEntry(entries: Int32Array, from: number, to: number): void {
     }
     entries[to + field] = moved;
   }
+}
+
+function bucketOf(choice: BucketChoice, size: number, hash: number): number {
+  return size === 8 ? hash >>> choice.bucketShift : choice.firstShort + (hash >>> choice.shortShift);
 }

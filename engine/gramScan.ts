@@ -1,133 +1,78 @@
-/**
- * The scan for grams, four units at a time. It works on skeletons (fold.ts), four bytes to an aligned word, and looks
- * up the two 4-grams before the middle and before the end of each word, along with what follows them
- *
- *     text    C A R D   P A Y M E N T   T O   A C M E
- *     words  |· · · ·|· · · ·|· · · ·|· · · ·|· · · ·|
- *     looked up   |-------|+++++++|                        gram and what follows it, up to the middle of a word
- *     with a word     |-------|+++++++|                    the same up to its end
- *
- * in a filter of 32 bits per hashed 4-gram. So grams are looked up at every second unit, and a keyword is filed twice:
- * for lying at an even and at an odd place (gramIndex.ts).
- */
+import { BEHIND, BLOCK_START, BYTES, FOLD, WORDS } from './fold.ts';
+import { ENTRY_BOUNDARY_UNITS, ENTRY_SIZE, ENTRY_START, type GramIndex } from './gramIndex.ts';
+import {
+  type GramFilter,
+  hashGram,
+  hashPair,
+  hashWithNeighbour,
+  holdsLong,
+  holdsShort,
+  longSlot,
+  MAX_LONG_BITS,
+  MAX_SHORT_BITS,
+  neighbourBefore,
+  neighbourBehind,
+  neighbourClass,
+  shortSlot,
+} from './grams.ts';
 
-/** Units of text in work at once: a block. */
-export const BLOCK_UNITS = 1 << 14;
-/** Where a block begins in {@link BYTES}: what is looked at before it is white space. */
-export const BLOCK_START = 8;
-/** What is scanned behind the end, so that the grams that end there are seen with what follows them. */
-export const BEHIND = 8;
-
-const GRAM_FACTOR = 0x9e3779b1;
-const LONG_FACTOR = 0x85ebca6b;
 /*
- * Working memory, 2.3 MB with candidates.ts, lines.ts and block.ts for the life of the program. That it is constant and
- * of a fixed size is a good part of the speed: the compiled loops know addresses and bounds. Between calls only the copy
- * of a filter is kept.
+ * From the bytes of a block to candidates: places where a gram ends that some keyword is filed under.
+ *
+ * First the scan, four bytes (a word) at a time. It folds the word and looks up, in a filter, the 4-grams that end before
+ * the middle and before the end of the word, along with what follows them:
+ *
+ *     text              C A R D   P A Y M E N T   T O   A C M E
+ *     words            |· · · ·|· · · ·|· · · ·|· · · ·|· · · ·|
+ *     inner gram             |-------|+++++++|                    followed by the gram up to the middle of a word
+ *     whole gram                 |-------|+++++++|                followed by the gram up to its end
+ *
+ * So grams are looked up at every second unit, and a keyword is filed once for each of its two alignments (gramIndex.ts).
+ * Hits, the words for which the filter says yes, are then narrowed down to candidates.
+ *
+ * Nearly all loops here have no branch, since the answers are unpredictable: a list entry is always written, and counts
+ * only where the condition holds.
  */
-export const BYTES = new Uint8Array(BLOCK_START + BLOCK_UNITS * 3 + BEHIND);
-export const WORDS = new Int32Array(BYTES.buffer);
+
 /** Words in which an 8-gram of some keyword may end, ascending. */
-export const LONG_HITS = new Int32Array(WORDS.length + 1);
+const LONG_HITS = new Int32Array(WORDS.length + 1);
 /** Words before or in the middle of which a 4-gram of some keyword may end, ascending. */
 export const SHORT_HITS = new Int32Array(WORDS.length + 1);
 /** Words with a byte beyond ASCII or with two white-space characters in a row, ascending. */
 export const IRREGULAR_WORDS = new Int32Array(WORDS.length + 1);
 
-/** A filter of 8-grams has at most 2 to this many numbers. */
-export const MAX_LONG_BITS = 17;
-/** The same for 4-grams. */
-export const MAX_SHORT_BITS = 15;
-
-/** What the scan looks for, as it stays once the index is built: two filters, each a number of 32 bits per hashed gram; their lengths are powers of two. */
-export type GramFilter = {
-  /** 8-grams: two bits of the number must be set, chosen by lower bits of the hash. */
-  readonly long: Int32Array<ArrayBuffer>;
-  /** 4-grams: one bit for the unit that follows or, where a keyword ends with its gram, for the one before. */
-  readonly short: Int32Array<ArrayBuffer>;
-};
-
-/** The filter of the index used last, where the compiled loops know it. */
-export const LONG_FILTER = new Int32Array(1 << MAX_LONG_BITS);
-export const SHORT_FILTER = new Int32Array(1 << MAX_SHORT_BITS);
+/** The filter of the index used last, copied to where compiled code knows address and length. */
+const LONG_FILTER = new Int32Array(1 << MAX_LONG_BITS);
+const SHORT_FILTER = new Int32Array(1 << MAX_SHORT_BITS);
 let filterInUse: GramFilter | null = null;
 
-/** How many hits of either size and irregular words a scan has found. */
-export type Found = { long: number; short: number; irregular: number };
+/** How many hits of either size, and how many irregular words, the last scan has found. */
+export type ScanCounts = { long: number; short: number; irregular: number };
 
-/*
- * What the loops below call is a constant, not a function declaration: the latter may be replaced, and so compiled code
- * looks at each call whether it has been, which costs as much as what is called.
- */
-
-/** Hash of the 4-gram of a word of skeletons. */
-export const hashGram = (word: number): number => Math.imul(word, GRAM_FACTOR);
-
-/** Hash of the 8-gram of two 4-grams. */
-export const hashPair = (gram: number, next: number): number => (Math.imul(gram, LONG_FACTOR) + next) | 0;
-
-/**
- * Hash of a 4-gram with the unit behind it (`side` is {@link behindGram} of the next gram's hash) or before it
- * ({@link beforeGram} of its skeleton).
- */
-export const hashSide = (gram: number, side: number): number => Math.imul(gram + side, LONG_FACTOR);
-
-/** The lowest byte of a hash says which unit its gram begins with. */
-export const behindGram = (next: number): number => next & 0xff;
-
-export const beforeGram = (skeleton: number): number => 0x100 | (skeleton & 0xff);
-
-/** The number from 0 to 15 that stands for a skeleton beside a gram. */
-export const sideOf = (skeleton: number): number => skeleton & 15;
-
-/**
- * Which number of a filter stands for a hash. A shift by a constant tells the compiler that it lies within the largest
- * filter; `mask` is the length of the filter less one.
- */
-export const longSlot = (pair: number, mask: number): number => (pair >>> (32 - MAX_LONG_BITS)) & mask;
-
-export const shortSlot = (gram: number, mask: number): number => (gram >>> (32 - MAX_SHORT_BITS)) & mask;
-
-/** Puts an 8-gram into the filter. */
-export function addLongGram(filter: GramFilter, pair: number): void {
-  const at = longSlot(pair, filter.long.length - 1);
-  filter.long[at] = (filter.long[at] as number) | (1 << pair) | (1 << (pair >>> 10));
-}
-
-/** Puts a 4-gram into the filter with the unit that `side` stands for. */
-export function addShortGram(filter: GramFilter, gram: number, side: number): void {
-  const at = shortSlot(gram, filter.short.length - 1);
-  filter.short[at] = (filter.short[at] as number) | (1 << side);
-}
-
-/** Lowest bit: whether the number `bits` of the filter holds the 8-gram. */
-export const holdsLong = (bits: number, pair: number): number => (bits >>> pair) & (bits >>> (pair >>> 10));
-
-/** Lowest bit: whether the number `bits` of the filter holds a 4-gram with what follows or stands before it. */
-export const holdsShort = (bits: number, next: number, before: number): number =>
-  (bits >>> next) | (bits >>> before);
-
-/** The skeletons of four ASCII bytes: lower case, then 0 for what is not between 0x30 and 0x7A. */
-export const skeletons = (raw: number): number => {
+/** The folded bytes of four ASCII bytes: lower case, and 0 for what is not between 0x30 and 0x7A. A constant: see grams.ts. */
+const foldedBytes = (raw: number): number => {
   const lower = raw | 0x20202020;
   const kept = (lower + 0x50505050) & ~(lower + 0x05050505) & 0x80808080;
   return lower & (kept - (kept >>> 7));
 };
 
 /**
- * Scans the block from {@link BLOCK_START} to byte `end`. Up to {@link BEHIND} bytes behind `end` are read too; what
- * they yield is for the caller to reject.
+ * Scans the block up to byte `end` and returns what it found, in an object that the next call overwrites. Up to
+ * {@link BEHIND} bytes behind `end` are read too; the caller must reject candidates that end there.
  */
-export function scanGrams(filter: GramFilter, end: number, found: Found): void {
+export function scanBlock(filter: GramFilter, end: number): ScanCounts {
   if (filter !== filterInUse) {
     LONG_FILTER.set(filter.long);
     SHORT_FILTER.set(filter.short);
     filterInUse = filter;
   }
-  scanWords(filter.long.length - 1, filter.short.length - 1, ((end + 3) >>> 2) + 1, found);
+  scanWords(filter.long.length - 1, filter.short.length - 1, ((end + 3) >>> 2) + 1, counts);
+  return counts;
 }
 
-function scanWords(longMask: number, shortMask: number, last: number, found: Found): void {
+const counts: ScanCounts = { long: 0, short: 0, irregular: 0 };
+
+function scanWords(longMask: number, shortMask: number, last: number, found: ScanCounts): void {
   let longHits = 0;
   let shortHits = 0;
   let irregular = 0;
@@ -138,7 +83,7 @@ function scanWords(longMask: number, shortMask: number, last: number, found: Fou
   let wholeGram = 0;
   for (let i = BLOCK_START >>> 2; i < last; i++) {
     const raw = WORDS[i] as number;
-    const word = skeletons(raw);
+    const word = foldedBytes(raw);
     const inner = hashGram((previous >>> 16) | (word << 16));
     const whole = hashGram(word);
     const innerPair = hashPair(innerGram, inner);
@@ -149,12 +94,11 @@ function scanWords(longMask: number, shortMask: number, last: number, found: Fou
     const short =
       holdsShort(SHORT_FILTER[shortSlot(innerGram, shortMask)] as number, inner, before >>> 8) |
       holdsShort(SHORT_FILTER[shortSlot(wholeGram, shortMask)] as number, whole, before >>> 24);
-    // Without a branch, since nobody could foretell it; the next word overwrites what is no hit.
     LONG_HITS[longHits] = i;
     longHits = (longHits + (long & 1)) | 0;
     SHORT_HITS[shortHits] = i;
     shortHits = (shortHits + (short & 1)) | 0;
-    // A byte of at most 0x20 is white space (or a control character, which does no harm here).
+    // Bytes up to 0x20 are white space, or control characters, for which a false alarm does no harm.
     const spaces = ~(raw + 0x5f5f5f5f);
     const runs = spaces & ((spaces << 8) | (previousSpaces >>> 24));
     if (((raw | runs) & 0x80808080) !== 0) IRREGULAR_WORDS[irregular++] = i;
@@ -167,4 +111,172 @@ function scanWords(longMask: number, shortMask: number, last: number, found: Fou
   found.long = longHits;
   found.short = shortHits;
   found.irregular = irregular;
+}
+
+/** For each candidate, where its gram ends × 2 + whether it is a 4-gram. Ascending. */
+const PLACES = new Int32Array(WORDS.length * 4 + 4);
+/** For each candidate, first the bucket of its gram, then where the entries of that bucket begin. */
+const ENTRIES = new Int32Array(PLACES.length);
+const ENTRIES_END = new Int32Array(PLACES.length);
+
+/** The byte behind the gram of candidate `c`; beyond all bytes for the one behind the last candidate. */
+export function candidateEnd(c: number): number {
+  return (PLACES[c] as number) >>> 1;
+}
+
+/** Where the entries of the candidate's keywords begin. */
+export function candidateEntries(c: number): number {
+  return ENTRIES[c] as number;
+}
+
+/** Where the entries of the candidate's keywords end. */
+export function candidateEntriesEnd(c: number): number {
+  return ENTRIES_END[c] as number;
+}
+
+/**
+ * Lists the candidates for keywords that are filed under 8-grams, from the first `hits` of the last scan, and returns how
+ * many there are. `units` are those of the keywords.
+ */
+export function listLongCandidates(index: GramIndex, units: Uint16Array, hits: number): number {
+  return listCandidates(index, units, expandLongHits(index, hits));
+}
+
+/** {@link listLongCandidates} for keywords that are filed under 4-grams. */
+export function listShortCandidates(index: GramIndex, units: Uint16Array, hits: number): number {
+  return listCandidates(index, units, expandShortHits(index, hits));
+}
+
+function listCandidates(index: GramIndex, units: Uint16Array, count: number): number {
+  const candidates = filterByNeighbours(index, count);
+  findEntries(index, candidates);
+  findUnits(index, candidates);
+  prefetchKeywordUnits(units, candidates);
+  PLACES[candidates] = 0x7fffffff;
+  return candidates;
+}
+
+/** Lists every 8-gram of the hits that the filter holds. */
+function expandLongHits({ filter, bucketShift }: GramIndex, hits: number): number {
+  const mask = filter.long.length - 1;
+  let count = 0;
+  for (let h = 0; h < hits; h++) {
+    const i = LONG_HITS[h] as number;
+    const before = foldedBytes(WORDS[i - 2] as number);
+    const previous = foldedBytes(WORDS[i - 1] as number);
+    const word = foldedBytes(WORDS[i] as number);
+    const innerPair = hashPair(
+      hashGram((before >>> 16) | (previous << 16)),
+      hashGram((previous >>> 16) | (word << 16)),
+    );
+    const wholePair = hashPair(hashGram(previous), hashGram(word));
+    const place = i * 8;
+    PLACES[count] = place + 4;
+    ENTRIES[count] = innerPair >>> bucketShift;
+    count += holdsLong(LONG_FILTER[longSlot(innerPair, mask)] as number, innerPair) & 1;
+    PLACES[count] = place + 8;
+    ENTRIES[count] = wholePair >>> bucketShift;
+    count += holdsLong(LONG_FILTER[longSlot(wholePair, mask)] as number, wholePair) & 1;
+  }
+  return count;
+}
+
+/** Lists every 4-gram of the hits that the filter holds, once for each neighbour that the filter holds it with. */
+function expandShortHits({ filter, shortShift, firstShort }: GramIndex, hits: number): number {
+  const mask = filter.short.length - 1;
+  let count = 0;
+  for (let h = 0; h < hits; h++) {
+    const i = SHORT_HITS[h] as number;
+    const before = foldedBytes(WORDS[i - 2] as number);
+    const previous = foldedBytes(WORDS[i - 1] as number);
+    const word = foldedBytes(WORDS[i] as number);
+    const innerGram = hashGram((before >>> 16) | (previous << 16));
+    const inner = hashGram((previous >>> 16) | (word << 16));
+    const wholeGram = hashGram(previous);
+    const whole = hashGram(word);
+    const place = i * 8;
+    const innerBits = SHORT_FILTER[shortSlot(innerGram, mask)] as number;
+    PLACES[count] = place - 3;
+    ENTRIES[count] = firstShort + (hashWithNeighbour(innerGram, neighbourBehind(inner)) >>> shortShift);
+    count += (innerBits >>> inner) & 1;
+    PLACES[count] = place - 3;
+    ENTRIES[count] =
+      firstShort + (hashWithNeighbour(innerGram, neighbourBefore(before >>> 8)) >>> shortShift);
+    count += (innerBits >>> (before >>> 8)) & 1;
+    const wholeBits = SHORT_FILTER[shortSlot(wholeGram, mask)] as number;
+    PLACES[count] = place + 1;
+    ENTRIES[count] = firstShort + (hashWithNeighbour(wholeGram, neighbourBehind(whole)) >>> shortShift);
+    count += (wholeBits >>> whole) & 1;
+    PLACES[count] = place + 1;
+    ENTRIES[count] =
+      firstShort + (hashWithNeighbour(wholeGram, neighbourBefore(before >>> 24)) >>> shortShift);
+    count += (wholeBits >>> (before >>> 24)) & 1;
+  }
+  return count;
+}
+
+/** The `neighbourClass` of a byte of the block, whether that is a folded byte or ASCII as typed. */
+const NEIGHBOUR_CLASSES = Uint8Array.from({ length: 256 }, (_, byte) =>
+  neighbourClass(((FOLD[byte] as number) >>> 16) & 0xff),
+);
+
+/** Of the first `count` keeps those whose bucket has a keyword with the classes of the units before and behind the gram. */
+function filterByNeighbours(index: GramIndex, count: number): number {
+  const { neighbours } = index;
+  let kept = 0;
+  for (let c = 0; c < count; c++) {
+    const place = PLACES[c] as number;
+    const bucket = ENTRIES[c] as number;
+    const end = place >>> 1;
+    const before = NEIGHBOUR_CLASSES[BYTES[end - 9 + (place & 1) * 4] as number] as number;
+    const after = NEIGHBOUR_CLASSES[BYTES[end] as number] as number;
+    const bits = neighbours[bucket] as number;
+    PLACES[kept] = place;
+    ENTRIES[kept] = bucket;
+    kept += (bits >>> before) & (bits >>> (after + 16)) & 1;
+  }
+  return kept;
+}
+
+/*
+ * The next three functions read of the index what verifying the candidates will read, each what the one before has found.
+ * The processor waits for many of these reads at a time, the more the less it has to do in between; verification would
+ * wait for one after the other.
+ */
+
+/** Finds the entries of the first `count` candidates. */
+function findEntries({ buckets }: GramIndex, count: number): void {
+  for (let c = 0; c < count; c++) {
+    const bucket = (ENTRIES[c] as number) * 2;
+    ENTRIES[c] = buckets[bucket] as number;
+    ENTRIES_END[c] = buckets[bucket + 1] as number;
+  }
+}
+
+/** For each candidate, where its first entry's keyword begins and ends in the table; 0 where verification will not read it. */
+const FIRST_UNITS = new Int32Array(PLACES.length);
+const LAST_UNITS = new Int32Array(PLACES.length);
+
+function findUnits({ entries }: GramIndex, count: number): void {
+  for (let c = 0; c < count; c++) {
+    const first = ENTRIES[c] as number;
+    const size = entries[first + ENTRY_SIZE] as number;
+    const from = Math.max(0, ((PLACES[c] as number) >>> 1) - (size & 255));
+    // Upper and lower case of a letter share these bits. Where they differ, verification will not read the keyword.
+    const differs = ((entries[first + ENTRY_BOUNDARY_UNITS] as number) >>> 16) ^ (BYTES[from] as number);
+    const wanted = (entries[first + ENTRY_START] as number) & (((differs & 31) - 1) >> 31);
+    FIRST_UNITS[c] = wanted;
+    LAST_UNITS[c] = wanted + (size >>> 8) - 1;
+  }
+}
+
+/** Holds what {@link prefetchKeywordUnits} read. Exported, so that no compiler may leave out the reading. */
+export const prefetched = { value: 0 };
+
+function prefetchKeywordUnits(units: Uint16Array, count: number): void {
+  let value = 0;
+  for (let c = 0; c < count; c++) {
+    value ^= (units[FIRST_UNITS[c] as number] as number) ^ (units[LAST_UNITS[c] as number] as number);
+  }
+  prefetched.value = value;
 }

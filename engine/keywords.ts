@@ -1,37 +1,102 @@
 import type { MappingId } from '#model/classification.ts';
-import { MIN_KEYWORD_LENGTH } from '#model/mapping.ts';
-import { FOLD, learnUnits } from './fold.ts';
-import type { MappingList } from './mappingList.ts';
+import { type Mapping, type MappingKey, MIN_KEYWORD_LENGTH } from '#model/mapping.ts';
+import { foldText, learnUnits, SPACE } from './fold.ts';
 import { normalise } from './normalise.ts';
+
+/*
+ * What a classifier knows of its list: the mappings by id, and the table of their distinct normalised keywords, which
+ * can be looked up by their whole text.
+ */
+
+/** The mappings of a list, by id and by stored key. An id is never used for a second mapping. */
+export type MappingsById = {
+  get(id: MappingId): Mapping | undefined;
+  idOf(key: MappingKey): MappingId | undefined;
+  add(mapping: Mapping): MappingId;
+  /** Removes the mapping with this key; its id has no mapping from then on. */
+  remove(key: MappingKey): void;
+  /** The ids of all mappings in the list. */
+  ids(): ArrayLike<MappingId>;
+};
+
+/** Gives the mappings ids from 0 on, in their order. Their stored keys must be distinct, as in the database. */
+export function createMappingsById(given: Iterable<Mapping>): MappingsById {
+  /** The mappings given: ids 0 to `first` - 1. */
+  let mappings: (Mapping | undefined)[] = [...given];
+  const first = mappings.length;
+  /** The mappings added. A map, since ids only grow and an array would grow with every change. */
+  const added = new Map<MappingId, Mapping>();
+  /** Filled at the first call that needs it: a list that never changes does without. */
+  const idsByKey = new Map<MappingKey, MappingId>();
+  let next = first;
+  let isFilled = false;
+  let removedOfFirst = 0;
+  const filledIds = () => {
+    if (!isFilled) for (const [id, mapping] of mappings.entries()) if (mapping) idsByKey.set(mapping.key, id);
+    isFilled = true;
+    return idsByKey;
+  };
+  /** Replaces an array that is mostly holes by map entries. */
+  const dropHoles = () => {
+    for (const [id, mapping] of mappings.entries()) if (mapping) added.set(id, mapping);
+    mappings = [];
+  };
+  return {
+    get: (id) => mappings[id] ?? added.get(id),
+    idOf: (key) => filledIds().get(key),
+    add(mapping) {
+      const id = next++;
+      filledIds().set(mapping.key, id);
+      added.set(id, mapping);
+      return id;
+    },
+    remove(key) {
+      const id = filledIds().get(key);
+      if (id === undefined) return;
+      idsByKey.delete(key);
+      added.delete(id);
+      if (id >= mappings.length) return;
+      mappings[id] = undefined;
+      if (++removedOfFirst * 2 > first) dropHoles();
+    },
+    ids: () => (isFilled ? Int32Array.from(idsByKey.values()) : firstIds(first)),
+  };
+}
+
+/** 0 to `count` - 1. A loop takes a tenth of the time of an iterator. */
+function firstIds(count: number): Int32Array {
+  const ids = new Int32Array(count);
+  for (let id = 0; id < count; id++) ids[id] = id;
+  return ids;
+}
 
 /** Number of a distinct normalised keyword in a {@link KeywordTable}. */
 export type KeywordNumber = number;
-/** In place of a keyword number. */
+/** In place of a keyword number: none. */
 export const NO_KEYWORD = -1;
-/** In place of a mapping id: no mapping has this keyword any more. */
+/** In place of a mapping id: all mappings with this keyword are removed. */
 export const NO_MAPPING = -1;
 
-/** Four units that are not white space with one space between each two: no longer keyword is too short to be contained. */
+/** Four units that are not white space, with a space between each two: longer keywords may be contained. */
 export const MAX_SHORT_LENGTH = 7;
-
-const SPACE = 32;
-const SPACE_BIT = 1 << 30;
 
 /**
  * The distinct normalised keywords, side by side in one array: keyword k is
- * `units[starts[k]] … units[starts[k + 1] - 1]`. Memory: two bytes per unit and eight per keyword.
+ * `units[starts[k]] … units[starts[k + 1] - 1]`. Memory: two bytes per unit and 16 to 24 per keyword.
  */
 export type KeywordTable = {
   count: number;
   units: Uint16Array<ArrayBuffer>;
   /** One more entry than there are keywords. */
   starts: Int32Array<ArrayBuffer>;
-  /** The mapping that answers for each keyword, {@link NO_MAPPING} once all of them are removed. */
-  winners: Int32Array<ArrayBuffer>;
+  /** For each keyword the mapping that it stands for, {@link NO_MAPPING} once all of them are removed. */
+  mappingIds: Int32Array<ArrayBuffer>;
+  /** Where several mappings normalise to one keyword: the ids of those that are not in `mappingIds`. */
+  readonly otherIds: Map<KeywordNumber, MappingId[]>;
   /** How many keywords have no mapping any more. */
   unused: number;
-  /** Where several mappings normalise to one keyword: the ids of those that do not answer for it. */
-  readonly others: Map<KeywordNumber, MappingId[]>;
+  /** A hash table of the keyword numbers by text: open addressing, a power of two long, at most half full. */
+  slots: Int32Array<ArrayBuffer>;
 };
 
 /** An empty table with room for `keywords` and `units` before it has to grow. */
@@ -40,33 +105,104 @@ export function createKeywordTable(keywords: number, units: number): KeywordTabl
     count: 0,
     units: new Uint16Array(units),
     starts: new Int32Array(keywords + 1),
-    winners: new Int32Array(keywords),
+    mappingIds: new Int32Array(keywords),
+    otherIds: new Map(),
     unused: 0,
-    others: new Map(),
+    slots: emptySlots(Math.max(4, Math.ceil(Math.log2(keywords * 2 + 1)))),
   };
 }
 
 /**
- * Writes the normalised form of `description` behind the last keyword and returns its length in units (0 where
- * nothing is left of it). It only becomes a keyword by {@link acceptKeyword}.
+ * Writes the normalised form of `description` behind the last keyword and returns its length in units (0 where nothing
+ * is left of it). This candidate becomes a keyword only by {@link acceptCandidate}.
  */
 export function writeCandidate(table: KeywordTable, description: string): number {
   const at = table.starts[table.count] ?? 0;
   reserveUnits(table, at + description.length);
-  const length = foldInto(table.units, at, description);
-  if (length >= 0) return length;
-  learnUnits(description, 0, description.length);
-  const retried = foldInto(table.units, at, description);
-  return retried >= 0 ? retried : writeNormalised(table, at, description);
+  const end = foldText(table.units, at, description, 0, description.length);
+  return end >= 0 ? end - at : writeNormalised(table, at, description);
 }
 
-/** Makes the text written last a keyword. */
-export function acceptKeyword(table: KeywordTable, length: number, winner: MappingId): KeywordNumber {
+/** The keyword equal to the candidate of this length, or {@link NO_KEYWORD}. Constant time per unit. */
+export function findCandidate(table: KeywordTable, length: number): KeywordNumber {
+  return findKeyword(table, table.units, table.starts[table.count] ?? 0, length);
+}
+
+/**
+ * The keyword equal to the candidate of this length. Where there is none, enters the candidate under the next number,
+ * `table.count`, and returns that; the caller must then accept it. Amortised constant time per unit.
+ */
+export function findOrEnterCandidate(table: KeywordTable, length: number): KeywordNumber {
+  if ((table.count + 1) * 2 > table.slots.length) growSlots(table);
+  const { slots } = table;
+  const slot = findSlot(slots, table, table.units, table.starts[table.count] ?? 0, length);
+  const k = slots[slot] as KeywordNumber;
+  if (k !== NO_KEYWORD) return k;
+  slots[slot] = table.count;
+  return table.count;
+}
+
+/** Makes the candidate of this length a keyword that stands for mapping `id`. */
+export function acceptCandidate(table: KeywordTable, length: number, id: MappingId): KeywordNumber {
   const keyword = table.count++;
-  if (keyword === table.winners.length) growKeywords(table);
-  table.winners[keyword] = winner;
+  if (keyword === table.mappingIds.length) growKeywords(table);
+  table.mappingIds[keyword] = id;
   table.starts[keyword + 1] = (table.starts[keyword] ?? 0) + length;
   return keyword;
+}
+
+/** The keyword that equals the `length` normalised units from `at` on, or {@link NO_KEYWORD}. Constant time per unit. */
+export function findKeyword(
+  table: KeywordTable,
+  units: Uint16Array,
+  at: number,
+  length: number,
+): KeywordNumber {
+  return table.slots[findSlot(table.slots, table, units, at, length)] as KeywordNumber;
+}
+
+/** Gives keyword `k` one more mapping. The keyword stands for the mapping with the lowest stored key (design, §4). */
+export function addMapping(
+  table: KeywordTable,
+  k: KeywordNumber,
+  id: MappingId,
+  mappings: MappingsById,
+): void {
+  const current = table.mappingIds[k] ?? NO_MAPPING;
+  if (current === NO_MAPPING) {
+    table.mappingIds[k] = id;
+    table.unused--;
+    return;
+  }
+  const isLower = keyOf(mappings, id) < keyOf(mappings, current);
+  if (isLower) table.mappingIds[k] = id;
+  const others = table.otherIds.get(k);
+  const other = isLower ? current : id;
+  if (others) others.push(other);
+  else table.otherIds.set(k, [other]);
+}
+
+/** Takes a mapping away from keyword `k`, which then stands for the one with the lowest stored key of the rest. */
+export function removeMapping(
+  table: KeywordTable,
+  k: KeywordNumber,
+  id: MappingId,
+  mappings: MappingsById,
+): void {
+  const others = table.otherIds.get(k) ?? [];
+  const rest = others.filter((other) => other !== id);
+  if (table.mappingIds[k] === id) {
+    const next = lowest(rest, mappings);
+    table.mappingIds[k] = next;
+    if (next === NO_MAPPING) table.unused++;
+    setOthers(
+      table,
+      k,
+      rest.filter((other) => other !== next),
+    );
+  } else {
+    setOthers(table, k, rest);
+  }
 }
 
 /** Length of keyword `k` in UTF-16 units. */
@@ -74,16 +210,18 @@ export function keywordLength(table: KeywordTable, k: KeywordNumber): number {
   return (table.starts[k + 1] ?? 0) - (table.starts[k] ?? 0);
 }
 
-/** Whether the normalised text may match by containment: it has at least 5 units that are not white space. */
-export function mayBeContained(table: KeywordTable, at: number, length: number): boolean {
-  // White space stands alone and at neither end.
+/** Whether keyword `k` may match by containment: it has at least 5 units that are not white space. */
+export function mayBeContained(table: KeywordTable, k: KeywordNumber): boolean {
+  const at = table.starts[k] as number;
+  const length = keywordLength(table, k);
+  // No two spaces of a normalised text meet, and none stands at its ends.
   if (length >= 2 * MIN_KEYWORD_LENGTH - 1) return true;
   let found = 0;
   for (let i = at; i < at + length && found < MIN_KEYWORD_LENGTH; i++) if (table.units[i] !== SPACE) found++;
   return found === MIN_KEYWORD_LENGTH;
 }
 
-/** Negative, zero or positive as keyword `a` stands before, is or stands behind `b` by code units. */
+/** Negative, zero or positive as keyword `a` stands before, is or stands behind `b` by UTF-16 code units. */
 export function compareKeywords(table: KeywordTable, a: KeywordNumber, b: KeywordNumber): number {
   const { units, starts } = table;
   const lengthA = keywordLength(table, a);
@@ -97,74 +235,27 @@ export function compareKeywords(table: KeywordTable, a: KeywordNumber, b: Keywor
   return lengthA - lengthB;
 }
 
-/**
- * Gives keyword `k` one more mapping. The one with the lowest stored key answers for it (docs: matching).
- */
-export function addWinner(table: KeywordTable, k: KeywordNumber, id: MappingId, list: MappingList): void {
-  const shown = table.winners[k] ?? NO_MAPPING;
-  if (shown === NO_MAPPING) {
-    table.winners[k] = id;
-    table.unused--;
-    return;
-  }
-  const wins = keyOf(list, id) < keyOf(list, shown);
-  if (wins) table.winners[k] = id;
-  const others = table.others.get(k);
-  const loser = wins ? shown : id;
-  if (others) others.push(loser);
-  else table.others.set(k, [loser]);
-}
-
-/** Takes one mapping away from keyword `k`; the lowest stored key of the rest answers for it. */
-export function removeWinner(table: KeywordTable, k: KeywordNumber, id: MappingId, list: MappingList): void {
-  const others = table.others.get(k) ?? [];
-  const rest = others.filter((other) => other !== id);
-  if (table.winners[k] === id) {
-    const next = lowest(rest, list);
-    table.winners[k] = next;
-    if (next === NO_MAPPING) table.unused++;
-    setOthers(
-      table,
-      k,
-      rest.filter((other) => other !== next),
-    );
-  } else {
-    setOthers(table, k, rest);
-  }
+/** The longer keyword; of two equally long ones the first by code units. {@link NO_KEYWORD} loses against any. */
+export function better(table: KeywordTable, a: KeywordNumber, b: KeywordNumber): KeywordNumber {
+  if (a === NO_KEYWORD || a === b) return b;
+  const longer = keywordLength(table, b) - keywordLength(table, a);
+  if (longer !== 0) return longer > 0 ? b : a;
+  return compareKeywords(table, a, b) <= 0 ? a : b;
 }
 
 function setOthers(table: KeywordTable, k: KeywordNumber, ids: MappingId[]): void {
-  if (ids.length > 0) table.others.set(k, ids);
-  else table.others.delete(k);
+  if (ids.length > 0) table.otherIds.set(k, ids);
+  else table.otherIds.delete(k);
 }
 
-function lowest(ids: readonly MappingId[], list: MappingList): MappingId {
+function lowest(ids: readonly MappingId[], mappings: MappingsById): MappingId {
   let best = NO_MAPPING;
-  for (const id of ids) if (best === NO_MAPPING || keyOf(list, id) < keyOf(list, best)) best = id;
+  for (const id of ids) if (best === NO_MAPPING || keyOf(mappings, id) < keyOf(mappings, best)) best = id;
   return best;
 }
 
-function keyOf(list: MappingList, id: MappingId): string {
-  return list.get(id)?.key ?? '';
-}
-
-/**
- * Folds unit by unit; -1 when a unit needs the full normalising or is not known yet. White space that follows white
- * space, or stands first, is overwritten by what comes next.
- */
-function foldInto(units: Uint16Array, at: number, text: string): number {
-  let end = at;
-  let previous = SPACE_BIT;
-  let all = 0;
-  for (let i = 0; i < text.length; i++) {
-    const folded = FOLD[text.charCodeAt(i)] as number;
-    units[end] = folded;
-    end += 1 - (((folded & previous) >>> 30) & 1);
-    previous = folded;
-    all |= folded;
-  }
-  if (all < 0) return -1;
-  return end > at && units[end - 1] === SPACE ? end - 1 - at : end - at;
+function keyOf(mappings: MappingsById, id: MappingId): string {
+  return mappings.get(id)?.key ?? '';
 }
 
 function writeNormalised(table: KeywordTable, at: number, description: string): number {
@@ -183,11 +274,56 @@ function reserveUnits(table: KeywordTable, needed: number): void {
 }
 
 function growKeywords(table: KeywordTable): void {
-  const room = table.winners.length + Math.max(16, table.winners.length >>> 2);
+  const room = table.mappingIds.length + Math.max(16, table.mappingIds.length >>> 2);
   const starts = new Int32Array(room + 1);
   starts.set(table.starts);
   table.starts = starts;
-  const winners = new Int32Array(room);
-  winners.set(table.winners);
-  table.winners = winners;
+  const mappingIds = new Int32Array(room);
+  mappingIds.set(table.mappingIds);
+  table.mappingIds = mappingIds;
+}
+
+function growSlots(table: KeywordTable): void {
+  const { units, starts, count } = table;
+  const slots = emptySlots(Math.log2(table.slots.length) + 1);
+  for (let k = 0; k < count; k++) {
+    slots[findSlot(slots, table, units, starts[k] as number, keywordLength(table, k))] = k;
+  }
+  table.slots = slots;
+}
+
+function emptySlots(bits: number): Int32Array<ArrayBuffer> {
+  return new Int32Array(1 << bits).fill(NO_KEYWORD);
+}
+
+/** The slot that holds the keyword equal to these units, or the free slot where it belongs. */
+function findSlot(
+  slots: Int32Array,
+  table: KeywordTable,
+  units: Uint16Array,
+  at: number,
+  length: number,
+): number {
+  let hash = length;
+  for (let i = at; i < at + length; i++) hash = Math.imul(hash ^ (units[i] as number), 0x01000193);
+  // After so few steps the high bits of FNV-1a are weak; one more multiplication brings the low ones up.
+  let slot = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> Math.clz32(slots.length - 1);
+  for (;;) {
+    const k = slots[slot] as KeywordNumber;
+    if (k === NO_KEYWORD || equals(table, k, units, at, length)) return slot;
+    slot = (slot + 1) & (slots.length - 1);
+  }
+}
+
+function equals(
+  table: KeywordTable,
+  k: KeywordNumber,
+  units: Uint16Array,
+  at: number,
+  length: number,
+): boolean {
+  if (keywordLength(table, k) !== length) return false;
+  const start = table.starts[k] as number;
+  for (let i = 0; i < length; i++) if (units[at + i] !== table.units[start + i]) return false;
+  return true;
 }

@@ -1,28 +1,34 @@
-import type { Rows } from './classifier.ts';
+/** A text and where its rows are: row i is `text.slice(starts[i], ends[i])`. */
+export type Rows = {
+  readonly text: string;
+  readonly count: number;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+};
 
-/** Room for this many rows is kept from one text to the next: memory touched for the first time is dear. */
-const ROOM_KEPT = 1 << 17;
-type Room = { readonly starts: Uint32Array<ArrayBuffer>; readonly ends: Uint32Array<ArrayBuffer> };
-let room = createRoom(1024);
+/** Arrays for this many rows are reused from one text to the next, since memory touched for the first time is slow. */
+const MAX_REUSED_ROWS = 1 << 17;
+type RowOffsets = { readonly starts: Uint32Array<ArrayBuffer>; readonly ends: Uint32Array<ArrayBuffer> };
+let reused = createOffsets(1024);
 
-/** No line end of this kind from here on. */
+/** In place of an offset: no further line end of this kind. */
 const NONE = Number.POSITIVE_INFINITY;
 
 /**
- * Finds the rows of a pasted text. Line ends are LF, CR LF or a single CR; a final line end does not open a
- * further row, so `'a\n'` has one row and `''` none. Blank lines in between keep their row.
+ * Finds the rows of a pasted text. Line ends are LF, CR LF or a single CR; a final line end does not open a further row,
+ * so `'a\n'` has one row and `''` none. Blank lines in between keep their row.
  *
  * `indexOf` looks at many units per step where a loop over `charCodeAt` takes one: 5 to 15 times as fast.
  */
 export function splitRows(text: string): Rows {
-  let { starts, ends } = room;
+  let { starts, ends } = reused;
   let count = 0;
   let start = 0;
   let lf = find(text, '\n', 0);
   let cr = find(text, '\r', 0);
   while (start < text.length) {
     const end = Math.min(lf, cr, text.length);
-    if (count === starts.length) ({ starts, ends } = growRoom(starts, ends));
+    if (count === starts.length) ({ starts, ends } = growOffsets(starts, ends));
     starts[count] = start;
     ends[count++] = end;
     start = end === cr && lf === cr + 1 ? end + 2 : end + 1;
@@ -37,20 +43,55 @@ export function rowText(rows: Rows, row: number): string {
   return rows.text.slice(rows.starts[row], rows.ends[row]);
 }
 
+const SPECIAL = /[.*+?^${}()|[\]\\]/g;
+
+/**
+ * The pattern that finds `query` in a text whatever its case, its white space and the way accents are composed; null for
+ * a query of white space only. A match never goes over a line end.
+ */
+export function queryPattern(query: string): RegExp | null {
+  const words = query.trim();
+  if (words === '') return null;
+  const forms = new Set([words, words.normalize('NFC'), words.normalize('NFD')]);
+  const sources = [...forms].map((form) =>
+    form
+      .split(/\s+/u)
+      .map((word) => word.replace(SPECIAL, '\\$&'))
+      .join('[^\\S\\r\\n]+'),
+  );
+  return new RegExp(sources.join('|'), 'giu');
+}
+
+/** Marks with 1 in `out` the rows in which `pattern` (global) is found. One pass over the text. */
+export function markFoundRows(rows: Rows, pattern: RegExp, out: Uint8Array): void {
+  const { text, starts, ends, count } = rows;
+  let row = 0;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const start = match.index;
+    while (row < count && (ends[row] as number) <= start) row++;
+    if (row === count) return;
+    const isInside = start >= (starts[row] as number) && start + match[0].length <= (ends[row] as number);
+    if (isInside) out[row] = 1;
+    // A found row needs no second match; a match that began before the row may overlap one inside it.
+    pattern.lastIndex = isInside ? (ends[row] as number) : start + 1;
+  }
+}
+
 function find(text: string, lineEnd: string, from: number): number {
   const at = text.indexOf(lineEnd, from);
   return at < 0 ? NONE : at;
 }
 
-function createRoom(rows: number): Room {
+function createOffsets(rows: number): RowOffsets {
   return { starts: new Uint32Array(rows), ends: new Uint32Array(rows) };
 }
 
-/** Twice the room, with what is in it. */
-function growRoom(starts: Uint32Array, ends: Uint32Array): Room {
-  const larger = createRoom(starts.length * 2);
+/** Twice the room, with the offsets so far. */
+function growOffsets(starts: Uint32Array, ends: Uint32Array): RowOffsets {
+  const larger = createOffsets(starts.length * 2);
   larger.starts.set(starts);
   larger.ends.set(ends);
-  if (larger.starts.length <= ROOM_KEPT) room = larger;
+  if (larger.starts.length <= MAX_REUSED_ROWS) reused = larger;
   return larger;
 }

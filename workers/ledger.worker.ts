@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
-import { createClassifier } from '#engine/createClassifier.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { openDraftStore } from './ledger/classification/draftStore.ts';
 import { openFirebaseDatabase } from './ledger/firebaseDatabase.ts';
 import { createLedgerApi } from './ledger/ledgerApi.ts';

@@ -1,4 +1,4 @@
-import { createClassifier } from '#engine/createClassifier.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { BLANK, UNMATCHED } from '#model/classification.ts';
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';
 import { type BrowserFigure, figure } from './figures.ts';
@@ -8,7 +8,7 @@ import type { Stage } from './product.ts';
 
 const PASTES = 10;
 
-/** The goals of a paste of `lines`, ten times over, the last one under the eye of a tracer. */
+/** The goals of a paste of `lines`: ten pastes, the last one traced. */
 export async function measurePastes(stage: Stage, lines: number): Promise<BrowserFigure[]> {
   const { page } = stage;
   const pastes: number[] = [];
@@ -24,7 +24,7 @@ export async function measurePastes(stage: Stage, lines: number): Promise<Browse
     const task = await longestTask(page);
     heaps.push(await pageHeap(page));
     resident.push(await stage.memory());
-    // The first paste also loads what all later ones have: it is not counted.
+    // The first paste is not counted: it also loads code that all later ones use.
     if (round === 0) continue;
     pastes.push(times.firstAccount);
     firsts.push(times.firstAccount - times.pauseEnd);

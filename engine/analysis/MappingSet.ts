@@ -1,21 +1,40 @@
-import { isUsable, type Mapping } from '#model/mapping.ts';
-import { CaseVariants, NO_KEYWORD } from './CaseVariants.ts';
-import type { ComparedTexts } from './comparedTexts.ts';
-import type { AnalysisInput } from './report.ts';
+import { isUsable, type Mapping, mappingKey } from '#model/mapping.ts';
+import {
+  appendUnit,
+  type ComparedTexts,
+  lengthOf,
+  sameUnits,
+  shiftFor,
+  slotOf,
+  type UnitTexts,
+} from './comparedTexts.ts';
+
+/** The input of an analysis. Keys in `list` must be unique. */
+export type AnalysisInput = {
+  /** The list that would be consolidated: the stored list, or the pending pairs of an upload. */
+  readonly list: readonly Mapping[];
+  /** For an upload: the stored list. Proposals never change it, but it counts for conflicts and for accounts. */
+  readonly stored?: readonly Mapping[];
+};
+
+/** In place of the number of a keyword: the mapping never matches. */
+export const NO_KEYWORD = -1;
+/** In place of the number of a mapping. */
+export const NO_ROW = -1;
 
 /**
- * The mappings of an analysis by number (first the list's, then the stored ones), their accounts by number, and
- * which of them are twins: mappings whose keyword is the same to the classifier.
+ * The mappings of an analysis. Mappings (first those of the list, then the stored ones), accounts and keywords have
+ * numbers. Mappings with the same keyword number are case variants: the classifier takes their keywords for one.
  */
 export class MappingSet {
   readonly mappings: readonly Mapping[];
-  /** Mappings before this number can be removed; from here on they are the stored list of an upload. */
+  /** Mappings before this number are the list, which can be changed; the others are the stored list of an upload. */
   readonly listSize: number;
   readonly texts: ComparedTexts;
   readonly accounts: readonly string[];
   readonly accountOf: Int32Array;
-  /** By keyword in match form; blank and unusable mappings have none. */
-  readonly twins: CaseVariants;
+  /** The mappings by keyword in match form; blank and unusable mappings have no keyword. */
+  readonly variants: CaseVariants;
 
   constructor({ list, stored = [] }: AnalysisInput, texts: ComparedTexts) {
     this.mappings = stored.length > 0 ? [...list, ...stored] : list;
@@ -27,7 +46,7 @@ export class MappingSet {
       this.accountOf[row] = numberOf(accounts, glAccount);
     });
     this.accounts = [...accounts.keys()];
-    this.twins = new CaseVariants(texts.match, (row) => isUsable(this.mapping(row)));
+    this.variants = new CaseVariants(texts.match, (row) => isUsable(this.mapping(row)));
   }
 
   mapping(row: number): Mapping {
@@ -36,19 +55,19 @@ export class MappingSet {
 
   /** Number of the mapping's keyword in match form; {@link NO_KEYWORD} for blank, unusable and removed mappings. */
   keywordOf(row: number): number {
-    return this.twins.keywordOf[row] as number;
+    return this.variants.keywordOf[row] as number;
   }
 
   isStored(row: number): boolean {
     return row >= this.listSize;
   }
 
-  /** Takes mappings out of the analysis. */
+  /** Removes mappings from the analysis. */
   remove(rows: Iterable<number>): void {
-    for (const row of rows) this.twins.remove(row);
+    for (const row of rows) this.variants.remove(row);
   }
 
-  /** Numbers of the list's mappings that can match, per account. */
+  /** For each account the numbers of the list's mappings that can match. */
   listRowsByAccount(): number[][] {
     const rows: number[][] = this.accounts.map(() => []);
     for (let row = 0; row < this.listSize; row++) {
@@ -57,21 +76,172 @@ export class MappingSet {
     return rows;
   }
 
-  /** The twins that count: stored ones if there are any, as an upload skips what exists. */
-  effectiveTwins(keyword: number): readonly number[] {
-    const rows = this.twins.of(keyword);
+  /** The mappings with this keyword that the classifier would see: stored ones if any, since an upload skips the others. */
+  effectiveVariants(keyword: number): readonly number[] {
+    const rows = this.variants.of(keyword);
     if (this.listSize === this.mappings.length) return rows;
     const stored = rows.filter((row) => this.isStored(row));
     return stored.length > 0 ? stored : rows;
   }
 
-  /** The twin that the classifier prefers: the one with the least key. */
+  /** The case variant that the classifier prefers: the one with the lowest key. */
   preferred(rows: readonly number[]): number | undefined {
     return rows.reduce<number | undefined>(
       (best, row) => (best === undefined || this.mapping(row).key < this.mapping(best).key ? row : best),
       undefined,
     );
   }
+}
+
+/**
+ * Numbers of the list's mappings that are duplicates: they repeat another one's lower-cased description and account. Of
+ * such mappings the one whose key is the sanitised description stays, else the first. But where case variants of another
+ * account exist, the mapping that the classifier prefers now stays, so that removing the others changes no account.
+ */
+export function findDuplicates(set: MappingSet): number[] {
+  const duplicates: number[] = [];
+  for (let keyword = 0; keyword < set.variants.size; keyword++) {
+    if (set.variants.isSingle(keyword)) continue;
+    const rows = set.variants.of(keyword);
+    const winner = set.preferred(set.effectiveVariants(keyword));
+    for (const same of groupsOfSame(set, rows)) {
+      const remaining =
+        same.find((row) => row === winner && isContested(set, rows)) ?? sanitisedOrFirst(set, same);
+      for (const row of same) if (row !== remaining) duplicates.push(row);
+    }
+  }
+  return duplicates.sort((a, b) => a - b);
+}
+
+function sanitisedOrFirst(set: MappingSet, rows: readonly number[]): number | undefined {
+  return rows.find((row) => mappingKey(set.mapping(row).description) === set.mapping(row).key) ?? rows[0];
+}
+
+/** Whether the mappings are of several accounts. */
+function isContested(set: MappingSet, rows: readonly number[]): boolean {
+  return rows.some((row) => set.accountOf[row] !== set.accountOf[rows[0] as number]);
+}
+
+/** The list's mappings among `rows`, grouped by lower-cased description and account. */
+function groupsOfSame(set: MappingSet, rows: readonly number[]): Iterable<number[]> {
+  const groups = new Map<string, number[]>();
+  for (const row of rows) {
+    if (set.isStored(row)) continue;
+    const { description, glAccount } = set.mapping(row);
+    const id = JSON.stringify([description.toLowerCase(), glAccount]);
+    const group = groups.get(id);
+    if (group) group.push(row);
+    else groups.set(id, [row]);
+  }
+  return groups.values();
+}
+
+/**
+ * The mappings of each keyword in match form. Keywords are numbered in the order of their first mapping. Their mappings are
+ * linked lists, since an array for each of a hundred thousand keywords would cost too much.
+ */
+class CaseVariants {
+  /** Number of the mapping's keyword, or {@link NO_KEYWORD}. */
+  readonly keywordOf: Int32Array;
+  #keywords = 0;
+  /** First mapping of each keyword, and the next one of each mapping. */
+  readonly #first: Int32Array;
+  readonly #next: Int32Array;
+
+  /** `texts` are the descriptions in match form. Blank ones, and those for which `canMatch` is false, have no keyword. */
+  constructor(texts: UnitTexts, canMatch: (row: number) => boolean) {
+    const rows = texts.starts.length - 1;
+    this.keywordOf = new Int32Array(rows).fill(NO_KEYWORD);
+    this.#first = new Int32Array(rows);
+    this.#next = new Int32Array(rows).fill(NO_ROW);
+    this.#group(texts, canMatch);
+  }
+
+  /** Number of keywords. */
+  get size(): number {
+    return this.#keywords;
+  }
+
+  /** A mapping that has this keyword, the first of them; {@link NO_ROW} if all were removed. */
+  first(keyword: number): number {
+    return this.#first[keyword] as number;
+  }
+
+  /** Whether exactly one mapping has this keyword. */
+  isSingle(keyword: number): boolean {
+    const first = this.first(keyword);
+    return first !== NO_ROW && this.#next[first] === NO_ROW;
+  }
+
+  /** The mappings of a keyword in order; none for {@link NO_KEYWORD}. */
+  of(keyword: number): number[] {
+    const rows: number[] = [];
+    for (let row = this.#first[keyword] ?? NO_ROW; row !== NO_ROW; row = this.#next[row] as number) {
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  /** Takes a mapping out of the list of its keyword. */
+  remove(row: number): void {
+    const keyword = this.keywordOf[row] as number;
+    if (keyword === NO_KEYWORD) return;
+    this.keywordOf[row] = NO_KEYWORD;
+    const after = this.#next[row] as number;
+    if (this.#first[keyword] === row) this.#first[keyword] = after;
+    else this.#next[this.#before(row, keyword)] = after;
+  }
+
+  #before(row: number, keyword: number): number {
+    let before = this.first(keyword);
+    while (this.#next[before] !== row) before = this.#next[before] as number;
+    return before;
+  }
+
+  #group(texts: UnitTexts, canMatch: (row: number) => boolean): void {
+    const rows = this.keywordOf.length;
+    const shift = shiftFor(rows);
+    /** Open addressing: keyword number + 1 (0: free). */
+    const slots = new Int32Array(2 ** (32 - shift));
+    const hashes = new Int32Array(rows);
+    const last = new Int32Array(rows);
+    for (let row = 0; row < rows; row++) {
+      const length = lengthOf(texts, row);
+      if (length === 0 || !canMatch(row)) continue;
+      const hash = hashOf(texts, row, length);
+      let slot = slotOf(hash, shift);
+      let keyword = (slots[slot] as number) - 1;
+      while (
+        keyword >= 0 &&
+        !(hashes[keyword] === hash && sameText(texts, this.first(keyword), row, length))
+      ) {
+        slot = (slot + 1) % slots.length;
+        keyword = (slots[slot] as number) - 1;
+      }
+      if (keyword < 0) {
+        keyword = this.#keywords++;
+        slots[slot] = keyword + 1;
+        hashes[keyword] = hash;
+        this.#first[keyword] = row;
+      } else this.#next[last[keyword] as number] = row;
+      last[keyword] = row;
+      this.keywordOf[row] = keyword;
+    }
+  }
+}
+
+function hashOf({ units, starts }: UnitTexts, row: number, length: number): number {
+  const start = starts[row] as number;
+  let hash = length;
+  for (let i = start; i < start + length; i++) hash = appendUnit(hash, units[i] as number);
+  return hash;
+}
+
+function sameText(texts: UnitTexts, a: number, b: number, length: number): boolean {
+  const { units, starts } = texts;
+  return (
+    lengthOf(texts, a) === length && sameUnits(units, starts[a] as number, units, starts[b] as number, length)
+  );
 }
 
 function numberOf(numbers: Map<string, number>, name: string): number {

@@ -1,8 +1,8 @@
-import { appendUnit, HashSieve, powers, sameUnits, shiftFor, slotOf } from './hash.ts';
+import { appendUnit, HashSieve, powers, sameUnits, shiftFor, slotOf } from './comparedTexts.ts';
 
 const NO_LINK = -1;
 
-/** Called with every phrase found; phrases shorter than `shortest` (which may grow meanwhile) are passed over. */
+/** Gets every phrase found. Phrases shorter than `shortest`, which `visit` may raise, are passed over. */
 export type PhraseVisitor = {
   shortest: number;
   /** `phrase` is a number that {@link PhraseTable.add} returned. */
@@ -10,9 +10,9 @@ export type PhraseVisitor = {
 };
 
 /**
- * Finds which of many phrases a text contains, anywhere in it. Phrases are filed under their first `gram` units;
- * where those occur, one table look-up per distinct length filed there decides, so that ten thousand phrases
- * with one beginning cost no more than their lengths.
+ * Finds which of many phrases a text contains, anywhere in it. Phrases are filed under their first `gram` units; where these
+ * occur in the text, there is one table look-up per distinct length filed there. So ten thousand phrases with the same
+ * beginning cost no more than the number of their lengths.
  */
 export class PhraseTable {
   readonly #units: Uint16Array;
@@ -26,7 +26,7 @@ export class PhraseTable {
   #phrases = 0;
   readonly #at: Int32Array;
   readonly #length: Int32Array;
-  /** Distinct lengths per gram, longest first: linked lists, as a hundred thousand small arrays would cost too much. */
+  /** The distinct lengths per gram, longest first: linked lists, since a hundred thousand small arrays cost too much. */
   readonly #firstLink: number[] = [];
   readonly #linkLength: number[] = [];
   readonly #nextLink: number[] = [];
@@ -117,7 +117,7 @@ export class PhraseTable {
     else this.#nextLink[before] = added;
   }
 
-  /** Index of the slot of this gram, or of a free one. Grams with one hash share a slot: it is only a sieve. */
+  /** Index of the slot of this gram, or of a free one. Grams with the same hash share a slot. */
   #findGram(hash: number): number {
     const slots = this.#gramSlots;
     let slot = 2 * slotOf(hash, this.#shift);

@@ -1,27 +1,26 @@
 import { normalise } from '../normalise.ts';
-import { compareUnits } from './hash.ts';
 
-/** Stands before the first and after every text, and for units that no phrase may contain. */
+/** Stands before the first and behind every text, and in place of units that no phrase may contain. */
 export const BARRIER = 0;
 
 /** Many texts in one array; text i is `units[starts[i]]` up to, not including, the barrier before `starts[i + 1]`. */
 export type UnitTexts = { readonly units: Uint16Array; readonly starts: Int32Array };
 
 /**
- * The descriptions in the two forms the analysis needs: `upper` (upper case, runs of white space one space,
- * trimmed), in which phrases are looked for, and `match`, the form the classifier compares ({@link normalise}).
+ * The descriptions in the two forms that the analysis needs: `upper` (upper case, every run of white space one space,
+ * trimmed), in which it looks for phrases, and `match`, the form that the classifier compares ({@link normalise}).
  */
 export type ComparedTexts = {
   readonly upper: UnitTexts;
   readonly match: UnitTexts;
-  /** 1 for texts whose forms do not correspond unit by unit (combining marks, ß, Σ, astral characters …). */
+  /** 1 for texts whose two forms do not correspond unit by unit (combining marks, ß, Σ, astral characters …). */
   readonly complex: Uint8Array;
 };
 
 const SIMPLE = 1;
 const SPACE = 2;
 const COMPLEX = 3;
-/** 0 for units not met so far. */
+/** The kind of each unit met so far, else 0; and the forms of simple units. */
 const unitKinds = new Uint8Array(65536);
 const upperUnits = new Uint16Array(65536);
 const matchUnits = new Uint16Array(65536);
@@ -29,8 +28,8 @@ const SPACE_UNIT = 32;
 const ROWS_PER_STEP = 4096;
 const CHUNK = 8192;
 
-/** Prepares both forms of `descriptions`; yields now and then. */
-export function* compareTexts(descriptions: readonly string[]): Generator<void, ComparedTexts> {
+/** Both forms of `descriptions`. Yields every few thousand descriptions. */
+export function* prepareTexts(descriptions: readonly string[]): Generator<void, ComparedTexts> {
   const units = descriptions.reduce((sum, text) => sum + text.length + 1, 1);
   const upper = new UnitBuffer(units, descriptions.length);
   const match = new UnitBuffer(units, descriptions.length);
@@ -90,8 +89,8 @@ export function compareAsKeywords(a: UnitTexts, i: number, b: UnitTexts, j: numb
 }
 
 /**
- * Appends both forms of a description unit by unit, for which there must be room; false, with nothing appended, if
- * that is not possible.
+ * Appends both forms of a description unit by unit; both buffers must have room. Returns false, with nothing appended,
+ * for descriptions that are not simple.
  */
 function foldSimple(description: string, upper: UnitBuffer, match: UnitBuffer): boolean {
   const shift = match.length - upper.length;
@@ -134,7 +133,7 @@ function learn(unit: number): number {
 function kindOf(unit: number): number {
   const character = String.fromCharCode(unit);
   if (/\s/u.test(character)) return SPACE;
-  // Marks and Hangul jamo compose with their neighbours; the lower case of sigma depends on them.
+  // Marks and Hangul jamo compose with their neighbours; the lower case of sigma depends on its neighbours.
   if (/[\p{M}\p{Cs}\u1100-\u11ffΣσς]/u.test(character)) return COMPLEX;
   const upper = character.toUpperCase();
   const lower = character.toLowerCase();
@@ -146,13 +145,13 @@ function kindOf(unit: number): number {
   return oneToOne ? SIMPLE : COMPLEX;
 }
 
-/** Control characters and lone surrogates cannot be stored in a key, so they end every phrase. */
+/** Puts barriers in place of control characters and lone surrogates: keys cannot hold them, so no phrase may. */
 function withoutUnstorable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the subject here.
   return text.replace(/[\0-\x1f\x7f]|\p{Cs}/gu, '\0');
 }
 
-/** Texts being appended unit by unit. */
+/** Texts that are being written unit by unit. */
 class UnitBuffer {
   length = 1;
   units: Uint16Array<ArrayBuffer>;
@@ -194,4 +193,80 @@ class UnitBuffer {
     larger.set(this.units);
     this.units = larger;
   }
+}
+
+/*
+ * Rolling hash of UTF-16 units: the polynomial in BASE modulo 2^32 (Karp–Rabin). Where hashes are equal the units are
+ * compared, so a collision costs time and never changes an answer.
+ */
+const BASE = 0x2c1b3c6d | 0;
+
+/** The hash of a stretch that is followed by `unit`, from the hash of the stretch. */
+export function appendUnit(hash: number, unit: number): number {
+  return (Math.imul(hash, BASE) + unit + 1) | 0;
+}
+
+/** `BASE ** length` for every length up to `longest`. */
+export function powers(longest: number): Int32Array {
+  const table = new Int32Array(longest + 1);
+  table[0] = 1;
+  for (let i = 1; i <= longest; i++) table[i] = Math.imul(table[i - 1] as number, BASE);
+  return table;
+}
+
+/** Slot for `hash` in a table of `2 ** (32 - shift)` slots: high bits, since the low ones of the polynomial are weak. */
+export function slotOf(hash: number, shift: number): number {
+  return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> shift;
+}
+
+/** The shift of {@link slotOf} for a table that is at most half full with `entries`. */
+export function shiftFor(entries: number): number {
+  return Math.clz32(Math.max(entries, 8)) - 1;
+}
+
+/**
+ * A set of hashes that may say yes wrongly (about one time in ten), small enough for a near cache. Asked before a table, it
+ * saves most look-ups.
+ */
+export class HashSieve {
+  readonly #bits: Int32Array;
+  readonly #shift: number;
+
+  constructor(entries: number) {
+    this.#shift = shiftFor(entries * 4);
+    this.#bits = new Int32Array(2 ** (32 - this.#shift) / 32);
+  }
+
+  add(hash: number): void {
+    const bit = slotOf(hash, this.#shift);
+    this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] as number) | (1 << (bit & 31));
+  }
+
+  mayHave(hash: number): boolean {
+    const bit = slotOf(hash, this.#shift);
+    return ((this.#bits[bit >>> 5] as number) & (1 << (bit & 31))) !== 0;
+  }
+}
+
+/** Whether two stretches of `length` units are equal. */
+export function sameUnits(a: Uint16Array, atA: number, b: Uint16Array, atB: number, length: number): boolean {
+  for (let i = 0; i < length; i++) {
+    if (a[atA + i] !== b[atB + i]) return false;
+  }
+  return true;
+}
+
+/** Order of two stretches of `length` units by UTF-16 code units. */
+export function compareUnits(
+  a: Uint16Array,
+  atA: number,
+  b: Uint16Array,
+  atB: number,
+  length: number,
+): number {
+  for (let i = 0; i < length; i++) {
+    const difference = (a[atA + i] as number) - (b[atB + i] as number);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }

@@ -1,18 +1,50 @@
-import type { Rows } from '../classifier.ts';
-import { rowText } from '../rows.ts';
+import { type Rows, rowText } from '../rows.ts';
 
-/** Lines looked at to tell how many columns there are, and which one holds the descriptions. */
+/*
+ * Text pasted from a spreadsheet: lines whose columns are separated by tabs, with quoted cells.
+ */
+
+/** The number of columns, and which one holds the descriptions, is determined from this many lines. */
 const SAMPLE_LINES = 200;
 const LETTERS = /\p{L}/gu;
 
-/** Number of columns that tabs make of the lines: the most that one of the first lines has. */
+/** The longest text that a spreadsheet cell holds: a quote that is not closed by then opens no cell. */
+const LONGEST_CELL = 32_767;
+const NEEDS_QUOTES = /[\t\r\n]/;
+const BREAKS = /[\t\r\n]+/g;
+
+/**
+ * Puts quoted cells on one line. Spreadsheets quote a copied cell that holds a line break or a tab, and double the quotes
+ * inside it; each break becomes a space. All other text stays as it is, other quotes included. Linear in the text.
+ *
+ * @example
+ * joinQuotedCells('"Rent\nMay"\t500'); // 'Rent May\t500'
+ */
+export function joinQuotedCells(text: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', open)) {
+    const close = beginsCell(text, open) ? closingQuote(text, open) : -1;
+    const cell = close < 0 ? '' : text.slice(open + 1, close);
+    if (!NEEDS_QUOTES.test(cell)) {
+      open++;
+      continue;
+    }
+    parts.push(text.slice(done, open), cell.replaceAll('""', '"').replace(BREAKS, ' '));
+    done = close + 1;
+    open = done;
+  }
+  return done === 0 ? text : parts.join('') + text.slice(done);
+}
+
+/** Number of columns separated by tabs: the most that one of the first lines has. */
 export function countColumns(lines: Rows): number {
   return Math.max(1, ...sample(lines).map((cells) => cells.length));
 }
 
 /**
- * The column that most likely holds the descriptions: the one with the most letters. Null for whole lines: tabs in
- * less than half of the lines, or in one line only, are part of a text and make no table.
+ * The column that most likely holds the descriptions: the one with the most letters. Null where whole lines are the
+ * descriptions: tabs in less than half of the lines, or in one line only, make no table.
  */
 export function guessColumn(lines: Rows): number | null {
   const sampled = sample(lines);
@@ -58,7 +90,7 @@ export function columnRows(lines: Rows, column: number): Rows {
   return { text, count, starts, ends };
 }
 
-/** Remembers the tab found last, so that lines without one do not have the rest of the text searched each. */
+/** Remembers the tab found last, so that the rest of the text is not searched again for each line without one. */
 class TabFinder {
   readonly #text: string;
   #from = -1;
@@ -68,7 +100,7 @@ class TabFinder {
     this.#text = text;
   }
 
-  /** Offset of the first tab from `from` on; the end of the text and more for none. */
+  /** Offset of the first tab from `from` on; an offset beyond the text for none. */
   next(from: number): number {
     if (from < this.#from || from > this.#found) {
       const at = this.#text.indexOf('\t', from);
@@ -77,4 +109,23 @@ class TabFinder {
     }
     return this.#found;
   }
+}
+
+function beginsCell(text: string, at: number): boolean {
+  return at === 0 || NEEDS_QUOTES.test(text.charAt(at - 1));
+}
+
+/** Offset of the quote that closes the cell opened at `open` and stands at the end of a cell; -1 for none. */
+function closingQuote(text: string, open: number): number {
+  const last = open + LONGEST_CELL;
+  let at = text.indexOf('"', open + 1);
+  while (at >= 0 && at <= last) {
+    if (text.charAt(at + 1) !== '"') return isCellEnd(text, at + 1) ? at : -1;
+    at = text.indexOf('"', at + 2);
+  }
+  return -1;
+}
+
+function isCellEnd(text: string, at: number): boolean {
+  return at === text.length || NEEDS_QUOTES.test(text.charAt(at));
 }

@@ -1,4 +1,4 @@
-import { createClassifier } from '#engine/createClassifier.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import type { Mapping } from '#model/mapping.ts';
 
 /** Texts of `before` that go to another account by `after`. */

@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '#contract/ledger.ts';
-import { createClassifier } from '#engine/createClassifier.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { type DraftStore, keepsNothing } from '#workers/ledger/classification/draftStore.ts';
 import type { Changes } from '#workers/ledger/database.ts';

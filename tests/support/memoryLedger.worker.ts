@@ -1,5 +1,5 @@
 import { type Endpoint, expose } from 'comlink';
-import { createClassifier } from '#engine/createClassifier.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { openDraftStore } from '#workers/ledger/classification/draftStore.ts';
 import { createLedgerApi } from '#workers/ledger/ledgerApi.ts';
 import { openMappingCache } from '#workers/ledger/list/indexedDbMappingCache.ts';

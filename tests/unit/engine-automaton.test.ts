@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Automaton, bestRanks, buildAutomaton, UNRANKED } from '#engine/automaton.ts';
-import { createClassifier } from '#engine/createClassifier.ts';
-import { acceptKeyword, createKeywordTable, writeCandidate } from '#engine/keywords.ts';
-import { unitsOf } from '#engine/matchLong.ts';
+import { createClassifier } from '#engine/classifier.ts';
+import { unitsOf } from '#engine/fold.ts';
+import { acceptCandidate, createKeywordTable, writeCandidate } from '#engine/keywords.ts';
 import { normalise } from '#engine/normalise.ts';
 import { splitRows } from '#engine/rows.ts';
 import type { MappingKey } from '#model/mapping.ts';
@@ -11,12 +11,12 @@ import { below, pick, type Random, seededRandom } from '../support/random.ts';
 function automatonOf(keywords: readonly string[]): Automaton {
   const table = createKeywordTable(1, 1);
   keywords.forEach((keyword, id) => {
-    acceptKeyword(table, writeCandidate(table, keyword), id);
+    acceptCandidate(table, writeCandidate(table, keyword), id);
   });
   return buildAutomaton(table, [...keywords.keys()]);
 }
 
-/** What the automaton finds in each of the texts, null for nothing. */
+/** The keyword that the automaton finds in each of the texts; null for none. */
 function bestInAll(
   keywords: readonly string[],
   automaton: Automaton,
@@ -49,7 +49,7 @@ describe('the automaton', () => {
     expect(bestIn([], automatonOf([]), 'acme limited')).toBeNull();
   });
 
-  // Two letters make a table of all steps; three hundred of them more than it may hold.
+  // With two letters the automaton has a table of steps; with three hundred the table would be too large.
   const alphabets = ['ab', String.fromCharCode(...Array.from({ length: 300 }, (_, i) => 0x4e00 + i))];
   it.each(alphabets)('finds the longest, then the first by code units (%#)', (alphabet) => {
     const random = seededRandom(alphabet.length);
@@ -61,14 +61,14 @@ describe('the automaton', () => {
       const text = randomText(random, alphabet, 30);
       expect(bestIn(keywords, automaton, text)).toBe(longestIn(keywords, text));
     }
-    // Several at once: of different lengths, an odd number, each for itself.
+    // Several texts in one call: an odd number, of different lengths.
     const texts = Array.from({ length: 201 }, () => randomText(random, alphabet, below(random, 60)));
     expect(bestInAll(keywords, automaton, texts)).toEqual(texts.map((text) => longestIn(keywords, text)));
   });
 
   it('does not take the child of another state for that of one without children', () => {
-    const strangers = Array.from({ length: 300 }, (_, i) => String.fromCharCode(0x4e00 + i));
-    const keywords = ['abx', 'abyx', 'ac', 'aczz', 'ad', ...strangers];
+    const others = Array.from({ length: 300 }, (_, i) => String.fromCharCode(0x4e00 + i));
+    const keywords = ['abx', 'abyx', 'ac', 'aczz', 'ad', ...others];
     const automaton = automatonOf(keywords);
     expect(automaton.steps).toBeNull();
     const texts = ['acx', 'adx', 'adbx', 'aczx', 'adzz', 'abyx', 'xabx'];
@@ -76,7 +76,7 @@ describe('the automaton', () => {
   });
 });
 
-describe('a text made to hurt', () => {
+describe('a text made to be slow', () => {
   const runs = Array.from({ length: 200 }, (_, i) => 'a'.repeat(5 + i));
   const mappings = runs.map((description, i) => ({
     key: `k${i}` as MappingKey,
@@ -88,7 +88,7 @@ describe('a text made to hurt', () => {
   );
   const expected = (row: number) => Math.min(row, 204) - 5;
 
-  it('is answered right by the automaton, also when keywords have gone', () => {
+  it('is answered right by the automaton, also after keywords were removed', () => {
     const classifier = createClassifier(mappings);
     const rows = splitRows(text);
     const ids = new Int32Array(rows.count);
@@ -103,7 +103,7 @@ describe('a text made to hurt', () => {
   const affixes = Array.from({ length: 290 }, (_, i) => [secret.slice(0, i + 5), secret.slice(i + 5)]).flat();
   const lines = Array.from({ length: 300 }, (_, i) => `${secret.slice(0, i)}#${secret.slice(i + 1)}`);
   const joined = `${secret.slice(150)} ${secret.slice(0, 150)}`;
-  /** White space that must collapse, blank rows, capitals and rows too short to contain anything, all of it ASCII. */
+  /** ASCII with runs of white space, blank rows, capitals and rows too short to contain a keyword. */
   const asTyped = lines.flatMap((line, i) => [line, ` ${line.toUpperCase()}`, `${secret.slice(0, i % 9)} `]);
   const rough = [
     ...asTyped,
@@ -113,8 +113,8 @@ describe('a text made to hurt', () => {
     'ab',
   ];
 
-  // With three hundred letters more the steps of the automaton fill no table.
-  it.each([0, 300])('is answered right where it is ASCII, with %d letters more', (more) => {
+  // With three hundred letters added the automaton has no table of steps.
+  it.each([0, 300])('is answered right where it is ASCII, with %d letters added', (more) => {
     const others = Array.from({ length: more }, (_, i) => `ab${String.fromCharCode(0x4e00 + i)}cd`);
     const keywords = [...new Set([...affixes, ...others, joined])];
     const classifier = createClassifier(

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import type { MappingKey } from '#model/mapping.ts';
 
-/** The engine's modules as in a new process: nothing may depend on letters having been met before. */
+/** The engine's modules as in a new process, in which no letter has been met yet. */
 async function freshEngine() {
   vi.resetModules();
-  const { createClassifier } = await import('#engine/createClassifier.ts');
+  const { createClassifier } = await import('#engine/classifier.ts');
   const { splitRows } = await import('#engine/rows.ts');
   return { createClassifier, splitRows };
 }

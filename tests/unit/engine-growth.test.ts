@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { GROWING_LISTS } from '#bench/growingLists.ts';
-import { classifierOf } from '#engine/createClassifier.ts';
-import { buildLayers, type LayeredIndex } from '#engine/layers.ts';
-import { createMappingList } from '#engine/mappingList.ts';
-import { classifyNaively } from '#engine/naive.ts';
+import { classifierOf } from '#engine/classifier.ts';
+import { buildLayers, type LayeredIndex } from '#engine/keyIndex.ts';
+import { createMappingsById } from '#engine/keywords.ts';
 import { normalise } from '#engine/normalise.ts';
 import { splitRows } from '#engine/rows.ts';
 import { type Mapping, type MappingKey, NO_MATCH } from '#model/mapping.ts';
 import { byStage } from '../support/fullRun.ts';
 import { heldBytes } from '../support/heldBytes.ts';
+import { classifyNaively } from '../support/naiveClassifier.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 
 const LINES = byStage({ usual: 10, full: 200 });
@@ -16,12 +16,12 @@ const RANDOM_STAGES = byStage({ usual: 2, full: 20 });
 const FEW_AT_ONCE = 10_000;
 const lists = Object.entries(GROWING_LISTS);
 
-/** A classifier that changes, beside the list as it should be. */
-function createWorld(mappingOf: (n: number) => Mapping, seed: number) {
+/** A classifier that changes, and beside it the mappings that it should have. */
+function createFixture(mappingOf: (n: number) => Mapping, seed: number) {
   const random = seededRandom(seed);
-  const list = createMappingList([]);
-  const index = buildLayers(list);
-  const classifier = classifierOf(list, index);
+  const mappings = createMappingsById([]);
+  const index = buildLayers(mappings);
+  const classifier = classifierOf(mappings, index);
   const current = new Map<MappingKey, Mapping>();
   let added = 0;
   let ids = 0;
@@ -33,7 +33,7 @@ function createWorld(mappingOf: (n: number) => Mapping, seed: number) {
   };
   return {
     size: () => current.size,
-    /** To `size` or a little more, by `step` at a time, but not beyond `limit`. False where that is nothing to do. */
+    /** Grows to `size` or a little more, by `step` at a time, but not beyond `limit`. False where there is nothing to do. */
     growTo(size: number, step = size, limit = size): boolean {
       const before = current.size;
       while (current.size < size) {
@@ -45,14 +45,14 @@ function createWorld(mappingOf: (n: number) => Mapping, seed: number) {
       }
       return current.size > before;
     },
-    /** To `size` or a little less, by `step` at a time, the oldest first. False where that is nothing to do. */
+    /** Shrinks to `size` or a little less, by `step` at a time, oldest first. False where there is nothing to do. */
     shrinkTo(size: number, step: number): boolean {
       const before = current.size;
       const keys = [...current.keys()];
       for (let from = 0; current.size > size; from += step) apply([], keys.slice(from, from + step));
       return current.size < before;
     },
-    /** Another keyword under the key of `number`, which is there. */
+    /** Stores a new keyword under the key of mapping `number`, which must be in the list. */
     edit(number: number) {
       const { key } = mappingOf(number);
       const { description, glAccount } = mappingOf(added++);
@@ -73,16 +73,16 @@ function createWorld(mappingOf: (n: number) => Mapping, seed: number) {
       ).toEqual(expected);
     },
     expectBoundedMemory() {
-      const fresh = changeableBytes(buildLayers(createMappingList(current.values())));
+      const fresh = changeableBytes(buildLayers(createMappingsById(current.values())));
       expect(changeableBytes(index) / fresh, `seed ${seed}, ${current.size} mappings`).toBeLessThanOrEqual(2);
       let known = 0;
-      for (let id = 0; id < ids; id++) if (list.get(id)) known++;
+      for (let id = 0; id < ids; id++) if (mappings.get(id)) known++;
       expect(known).toBe(current.size);
     },
   };
 }
 
-/** The oracle's answers. It is shown only the mappings whose keyword is a part of the line: no other can win. */
+/** The oracle's answers. It gets only the mappings whose keyword is part of the line, since no other can win. */
 function plainAnswers(lines: readonly string[], mappings: Iterable<Mapping>): string[] {
   const byKeyword = new Map<string, Mapping[]>();
   for (const mapping of mappings) {
@@ -102,19 +102,19 @@ function partsOf(text: string): string[] {
   return [...parts];
 }
 
-/** Without the automata of all keywords of a layer, which texts bring about and not changes. */
+/** Without the automata of all keywords, which are built because of texts and not of changes. */
 function changeableBytes({ layers, ...rest }: LayeredIndex): number {
   return heldBytes({ ...rest, layers: layers.map((layer) => ({ ...layer, all: null })) });
 }
 
-/** With a keyword that is there, was there, will be there or is none. */
+/** A line with a keyword that is in the list, was in it, will be in it, or with none. */
 function randomLine(random: Random, mappingOf: (n: number) => Mapping, added: number): string {
   const { description } = mappingOf(below(random, added + 2));
   const text = random() < 0.2 ? description.slice(0, -1) : description;
   return pick(random, [text, `${text} ON 12 NOVEMBER`, `REF 7 ${text.toLowerCase()}`]);
 }
 
-/** The sizes to look at: where it doubles, and some in between. */
+/** The sizes to check at: each doubling, and some in between. */
 function stages(random: Random, last: number): Set<number> {
   const sizes = new Set<number>([last, ...doublings(last)]);
   for (let i = 0; i < RANDOM_STAGES; i++) sizes.add(1 + below(random, last));
@@ -133,33 +133,33 @@ describe.each(lists)('a list of %s', (_name, mappingOf) => {
     full: { 1: 100_000, 10: 100_000, 500: 100_000, 5000: 100_000 },
   });
   it.each(Object.entries(growths).map(([step, last]) => [Number(step), last] as const))(
-    'grows by %i to %i and shrinks to nothing: right, and no larger than built at once',
+    'grows by %i to %i and shrinks to nothing, with right answers and the memory of one built at once',
     (step, last) => {
-      const world = createWorld(mappingOf, step);
+      const fixture = createFixture(mappingOf, step);
       const sizes = [...stages(seededRandom(step), last)].sort((a, b) => a - b);
       const check = () => {
-        world.expectAnswers();
-        if (step > 1 || world.size() <= FEW_AT_ONCE) world.expectBoundedMemory();
+        fixture.expectAnswers();
+        if (step > 1 || fixture.size() <= FEW_AT_ONCE) fixture.expectBoundedMemory();
       };
-      for (const size of sizes) if (world.growTo(size, step, last)) check();
-      for (const size of [...doublings(last).toReversed(), 0]) if (world.shrinkTo(size, step)) check();
-      expect(world.size()).toBe(0);
+      for (const size of sizes) if (fixture.growTo(size, step, last)) check();
+      for (const size of [...doublings(last).toReversed(), 0]) if (fixture.shrinkTo(size, step)) check();
+      expect(fixture.size()).toBe(0);
     },
     600_000,
   );
 
-  it('stays as it is over random edits', () => {
+  it('gives right answers and keeps its memory over random edits', () => {
     const [size, edits] = byStage({ usual: [500, 2_000] as const, full: [10_000, 100_000] as const });
     const random = seededRandom(7);
-    const world = createWorld(mappingOf, 7);
-    world.growTo(size);
+    const fixture = createFixture(mappingOf, 7);
+    fixture.growTo(size);
     const sizes = stages(random, edits);
     for (let edit = 1; edit <= edits; edit++) {
-      world.edit(below(random, size));
+      fixture.edit(below(random, size));
       if (!sizes.has(edit)) continue;
-      world.expectAnswers();
-      world.expectBoundedMemory();
+      fixture.expectAnswers();
+      fixture.expectBoundedMemory();
     }
-    expect(world.size()).toBe(size);
+    expect(fixture.size()).toBe(size);
   }, 600_000);
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { randomCase, randomMapping } from '#bench/randomTexts.ts';
 import type { Classifier } from '#engine/classifier.ts';
-import { createClassifier } from '#engine/createClassifier.ts';
-import { classifyNaively, rankNaively } from '#engine/naive.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { normalise } from '#engine/normalise.ts';
 import { splitRows } from '#engine/rows.ts';
 import { BLANK, UNMATCHED } from '#model/classification.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { byStage } from '../support/fullRun.ts';
+import { classifyNaively, rankNaively } from '../support/naiveClassifier.ts';
 import { type Random, seededRandom } from '../support/random.ts';
 
 const seeds = Array.from({ length: byStage({ usual: 6, full: 40 }) }, (_, seed) => seed);
@@ -21,7 +21,7 @@ describe('the engine agrees with the plain double loop', () => {
     }
   });
 
-  it.each(seeds)('on the winner, its kind and the losers it explains (seed %i)', (seed) => {
+  it.each(seeds)('on the winner, its kind and the losers that an explanation names (seed %i)', (seed) => {
     const random = seededRandom(1000 + seed);
     for (let round = 0; round < 8; round++) {
       const { mappings, descriptions } = randomCase(random, 10);
@@ -30,20 +30,20 @@ describe('the engine agrees with the plain double loop', () => {
     }
   });
 
-  it.each(seeds)('while the list changes under it, and on the rows a change can touch (seed %i)', (seed) => {
+  it.each(seeds)('while the list changes, and on the rows that a change affects (seed %i)', (seed) => {
     const random = seededRandom(2000 + seed);
     const { mappings, descriptions } = randomCase(random, 40);
     const current = new Map(mappings.map((mapping) => [mapping.key, mapping]));
     const classifier = createClassifier(mappings);
     const rows = splitRows(descriptions.map((text) => text.replace(/[\r\n]/g, ' ')).join('\n'));
-    const kept = classifyAll(classifier, rows);
+    const ids = classifyAll(classifier, rows);
     for (let round = 0; round < 12; round++) {
       const { set, removed } = randomChange(random, current, mappings);
       const change = classifier.apply(set, removed);
-      for (const row of change.affectedRows(rows, kept)) {
-        classifier.classifyRows(rows, row, row + 1, kept.subarray(row));
+      for (const row of change.affectedRows(rows, ids)) {
+        classifier.classifyRows(rows, row, row + 1, ids.subarray(row));
       }
-      expect([...kept]).toEqual([...classifyAll(classifier, rows)]);
+      expect([...ids]).toEqual([...classifyAll(classifier, rows)]);
       expectAgreement(classifier, [...current.values()], descriptions);
     }
   });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { createClassifier } from '#engine/createClassifier.ts';
-import { classifyNaively } from '#engine/naive.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { splitRows } from '#engine/rows.ts';
 import { BLANK, UNMATCHED } from '#model/classification.ts';
+import { classifyNaively } from '../support/naiveClassifier.ts';
 import { descriptionsOf, NO_REAL_SETS, realLists, storedMappingsOf } from '../support/realSets.ts';
 
-/** Lines of each set that are compared; the plain loop takes milliseconds for each. */
+/** Number of lines of each set that are compared; the plain loop takes milliseconds for each. */
 const COMPARED = 60;
 
 const lists = realLists();

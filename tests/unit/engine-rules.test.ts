@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClassifier } from '#engine/createClassifier.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { BLANK, UNMATCHED } from '#model/classification.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
@@ -28,7 +28,7 @@ describe('the winner', () => {
     ['exact, whatever its length', 'bp', ['BP'], 'BP'],
     ['contained from five characters that are no space', 'x abcde y', ['abcde', 'abcd'], 'abcde'],
     ['spaces do not count to the five', 'x a b c d y', ['a b c d'], null],
-    ['… but do not hinder the exact rule', 'A  b\tc d', ['a b c d'], 'a b c d'],
+    ['… but count for the exact rule', 'A  b\tc d', ['a b c d'], 'a b c d'],
     ['inside a word', 'xxteslayy', ['tesla'], 'tesla'],
     ['the longest', 'the acme limited', ['acme limited', 'acme l', 'the acme'], 'acme limited'],
     ['equally long ones by alphabet', 'bbbbb aaaaa', ['bbbbb', 'aaaaa'], 'aaaaa'],
@@ -44,13 +44,13 @@ describe('the winner', () => {
     ['blank', ' \t\u00a0', ['x'], ''],
     ['names of object members', 'pay hasOwnProperty x', ['__proto__', 'hasOwnProperty'], 'hasOwnProperty'],
     ['… each only itself', '__proto__', ['__proto__', 'constructor'], '__proto__'],
-    ['… and in no list that lacks them', 'constructor', ['toString', 'acme limited'], null],
+    ['… and in no list without them', 'constructor', ['toString', 'acme limited'], null],
     ['nothing', 'something else', ['acme limited'], null],
     ['an empty list', 'something', [], null],
     ['a keyword that is nothing but space', 'x', [' '], null],
     ['repetition: the longest run that fits', `b${DEEP}b`, runs(5, 390), 'a'.repeat(389)],
     [
-      'a keyword longer than all bytes that grams look at',
+      'a keyword longer than the units that grams are taken from',
       `x${'long '.repeat(90)}y`,
       ['long '.repeat(80)],
       'long '.repeat(80),
@@ -60,13 +60,13 @@ describe('the winner', () => {
     expect(account(description, ...keywords)).toBe(expected);
   });
 
-  it('is the one with the lowest stored key among equal keywords, also when that one goes', () => {
-    const twins: Mapping[] = ['c', 'a', 'b'].map((key) => ({
+  it('is the mapping with the lowest stored key among equal keywords, also after it is removed', () => {
+    const variants: Mapping[] = ['c', 'a', 'b'].map((key) => ({
       key: key as MappingKey,
       description: key === 'b' ? 'ACME LTD' : 'acme ltd',
       glAccount: key,
     }));
-    const classifier = createClassifier(twins);
+    const classifier = createClassifier(variants);
     const found = () => {
       const id = classifier.classify('to acme ltd');
       return id === UNMATCHED ? null : classifier.mapping(id).glAccount;
@@ -89,7 +89,7 @@ describe('the winner', () => {
 });
 
 describe('a change of the list', () => {
-  const cases: readonly [name: string, row: string, keyword: string, touched: boolean][] = [
+  const cases: readonly [name: string, row: string, keyword: string, affected: boolean][] = [
     ['a row that contains the new keyword', 'to acme ltd', 'ACME Ltd', true],
     ['a row that equals a short one', ' BP ', 'bp', true],
     ['a row that equals one of a single letter', 'x', 'X', true],
@@ -98,12 +98,12 @@ describe('a change of the list', () => {
     ['a row with the highest unit before a space', 'a\uffff bcdef', 'a\uffff bcdef', true],
     ['no other row', 'something else', 'ACME Ltd', false],
   ];
-  it.each(cases)('touches %s', (_name, row, keyword, touched) => {
+  it.each(cases)('affects %s', (_name, row, keyword, affected) => {
     const classifier = createClassifier([]);
     const rows = splitRows(row);
     const change = classifier.apply(mappings(keyword), []);
-    expect([...change.affectedRows(rows, Int32Array.of(UNMATCHED))]).toEqual(touched ? [0] : []);
-    expect(change.affects(row)).toBe(touched);
+    expect([...change.affectedRows(rows, Int32Array.of(UNMATCHED))]).toEqual(affected ? [0] : []);
+    expect(change.affects(row)).toBe(affected);
   });
 
   it('never gives an id of a removed mapping to another', () => {

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { UNITS, writeLine } from '#engine/block.ts';
-import { FOLD, learnUnits } from '#engine/fold.ts';
-import { BLOCK_START } from '#engine/gramScan.ts';
-import { normalise } from '#engine/normalise.ts';
-import { traceNormalise } from '#engine/offsets.ts';
+import { BLOCK_START, FOLD, learnUnits, UNITS, writeLine } from '#engine/fold.ts';
+import { normalise, traceNormalise } from '#engine/normalise.ts';
 import { byStage } from '../support/fullRun.ts';
 
 const CAREFUL = 1 << 31;
@@ -20,14 +17,14 @@ function fold(text: string): string | null {
   return folded;
 }
 
-/** Below it everything is tried in every run: all letters with accents, and most of what is composed or folds. */
+/** Every run tries all code points below this: all accented letters, and most characters that compose or fold. */
 const DENSE = 0x600;
-/** Distance of what is tried above; 97 is prime, so that no block is always hit at the same place. */
-const STRIDE = byStage({ usual: 97, full: 1 });
+/** Distance of the code points tried above; 97 is prime, so that blocks are hit at different places. */
+const STEP = byStage({ usual: 97, full: 1 });
 
 /** All numbers from 0 to `last` that this run tries: all of them in the full run. */
 function* tried(last: number): Generator<number> {
-  for (let point = 0; point <= last; point += point < DENSE ? 1 : STRIDE) yield point;
+  for (let point = 0; point <= last; point += point < DENSE ? 1 : STEP) yield point;
 }
 
 /** The code points that this run tries, surrogates included. */
@@ -35,7 +32,7 @@ function* codePoints(): Generator<string> {
   for (const point of tried(0x10ffff)) yield String.fromCodePoint(point);
 }
 
-/** The characters tried for which `holds` is false, by code point; a million calls of expect would take minutes. */
+/** The characters tried for which `holds` is false, by code point. A million calls of `expect` would take minutes. */
 function exceptions(holds: (character: string) => boolean): string[] {
   const found: string[] = [];
   for (const character of codePoints()) {
@@ -44,7 +41,7 @@ function exceptions(holds: (character: string) => boolean): string[] {
   return found;
 }
 
-/** White space aside, which the engine collapses as it folds. */
+/** Texts with white space are left out: the engine collapses it while it folds. */
 function foldsRightly(text: string): boolean {
   const folded = fold(text);
   return folded === null || /\s/u.test(text) || folded === normalise(text);
@@ -74,14 +71,14 @@ describe('folding unit by unit', () => {
   });
 });
 
-/** What a row becomes in the block that is matched. */
+/** A row as it is written into the block. */
 function inBlock(text: string): string {
   const end = writeLine(text, 0, text.length, BLOCK_START);
   return String.fromCharCode(...UNITS.subarray(BLOCK_START, end));
 }
 
 describe('writing a row into the block', () => {
-  // What is beyond the BMP is never composed there; random texts have it (engine-oracle.test.ts).
+  // Characters beyond the BMP are never composed in the block; random texts have them (engine-oracle.test.ts).
   it.each(['e', 'A', 'I', 'ο', 'は', '\u1100', '\u212b', '\u0323', ' ', '😀'])(
     'equals normalising, for every unit behind %j',
     (letter) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnRows, countColumns, guessColumn } from '#engine/import/columns.ts';
-import { joinQuotedCells } from '#engine/import/quotedCells.ts';
+import { columnRows, countColumns, guessColumn, joinQuotedCells } from '#engine/import/columns.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { seededRandom } from '../support/random.ts';
 
@@ -15,7 +14,7 @@ describe('quoted cells', () => {
     ['a quote that is not closed stays', '"open\nb\nc', '"open\nb\nc'],
     ['a closing quote in the middle of a cell closes nothing', '"open\nb" c\nd', '"open\nb" c\nd'],
     [
-      'a cell longer than a spreadsheet can hold is none',
+      'quotes around more than a spreadsheet cell holds make no cell',
       `"a\n${'b'.repeat(40_000)}"`,
       `"a\n${'b'.repeat(40_000)}"`,
     ],
@@ -38,7 +37,7 @@ describe('columns', () => {
     expect([countColumns(lines), guessColumn(lines)]).toEqual([count, guess]);
   });
 
-  it.each([1, 2, 3])('are the cells that a split by tabs gives (seed %i)', (seed) => {
+  it.each([1, 2, 3])('are the cells that splitting by tabs gives (seed %i)', (seed) => {
     const random = seededRandom(seed);
     const pieces = ['a', 'bb', '', '\t', '\t', '\n', '\r\n', 'ç'];
     const text = Array.from({ length: 400 }, () => pieces[Math.floor(random() * pieces.length)]).join('');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { classifyNaively } from '#engine/naive.ts';
 import { normalise } from '#engine/normalise.ts';
 import { isUsable, type Mapping } from '#model/mapping.ts';
 import { AnalysisSession } from '#workers/analysis/AnalysisSession.ts';
 import { byStage } from '../support/fullRun.ts';
+import { classifyNaively } from '../support/naiveClassifier.ts';
 import { seededRandom } from '../support/random.ts';
 import { setupTable } from '../support/tableSetup.ts';
 import { randomList } from '../unit/analysis/randomLists.ts';

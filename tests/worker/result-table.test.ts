@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Classifier } from '#engine/classifier.ts';
-import { createClassifier } from '#engine/createClassifier.ts';
-import { classifyNaively } from '#engine/naive.ts';
+import { createClassifier } from '#engine/classifier.ts';
 import { type Mapping, mappingKey, NO_MATCH } from '#model/mapping.ts';
 import { readPasted } from '#workers/ledger/classification/pasted.ts';
 import { ResultTable } from '#workers/ledger/classification/ResultTable.ts';
 import { byStage } from '../support/fullRun.ts';
+import { classifyNaively } from '../support/naiveClassifier.ts';
 
 /** Numbers from 0 to `below` (excluded), the same for the same seed. */
 function createRandom(seed: number): (below: number) => number {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
-import { changedList } from '#engine/analysis/change.ts';
+import { changedList } from '#engine/analysis/analyse.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
 import { AnalysisSession } from '#workers/analysis/AnalysisSession.ts';

@@ -1,8 +1,7 @@
 import type { AnalysisOutcome, ChoiceSummary, ProposalId, ProposalSummary } from '#contract/analysis.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
-import { analyse } from '#engine/analysis/analyse.ts';
-import { applyProposal, changedList, resolveConflict } from '#engine/analysis/change.ts';
+import { analyse, applyProposal, changedList, resolveConflict } from '#engine/analysis/analyse.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Choice, Proposal } from '#model/proposal.ts';

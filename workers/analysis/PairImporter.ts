@@ -7,13 +7,11 @@ import type {
 } from '#contract/analysis.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
+import { writeCsv } from '#engine/import/csv.ts';
 import { countOutcomes, dryRun } from '#engine/import/dryRun.ts';
-import { withHeader } from '#engine/import/PairCollector.ts';
-import type { ParsedPairs } from '#engine/import/pair.ts';
-import { parsePairFile } from '#engine/import/parsePairFile.ts';
-import { parsePastedPairs } from '#engine/import/parsePastedPairs.ts';
-import { pastedForm } from '#engine/import/pastedForm.ts';
-import { writeCsv } from '#engine/import/writeCsv.ts';
+import { parsePairFile } from '#engine/import/files.ts';
+import type { ParsedPairs } from '#engine/import/pairs.ts';
+import { parsePastedPairs, pastedForm, withHeader } from '#engine/import/pairs.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason, UploadOutcome } from '#model/pair.ts';
 import { listLines } from './pairLists.ts';

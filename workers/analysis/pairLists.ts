@@ -1,5 +1,5 @@
 import type { ListedLine, PairListName } from '#contract/analysis.ts';
-import type { ParsedPairs } from '#engine/import/pair.ts';
+import type { ParsedPairs } from '#engine/import/pairs.ts';
 import type { UploadOutcome } from '#model/pair.ts';
 
 /** Lines of one list, as far as the text last read and the dry run last made have them. */

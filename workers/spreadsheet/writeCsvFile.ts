@@ -1,4 +1,4 @@
-import { guard } from '#engine/import/formulaGuard.ts';
+import { guard } from '#engine/import/csv.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 /** Lines joined into one string at a time. */

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { analyseAtOnce } from '#engine/analysis/analyse.ts';
-import { applyProposal, changedList, resolveConflict } from '#engine/analysis/change.ts';
-import { classifyNaively } from '#engine/naive.ts';
+import { analyseAtOnce, applyProposal, changedList, resolveConflict } from '#engine/analysis/analyse.ts';
 import { normalise } from '#engine/normalise.ts';
 import { isUsable, type Mapping } from '#model/mapping.ts';
 import type { Proposal } from '#model/proposal.ts';
 import { byStage } from '../../support/fullRun.ts';
+import { classifyNaively } from '../../support/naiveClassifier.ts';
 import { seededRandom } from '../../support/random.ts';
 import { randomList } from './randomLists.ts';
 
 const WORDS = ['PREMIER', 'INN', 'INNS', 'MIER', 'A.B', 'A/B', 'café', 'CAFÉ', 'straße', 'SHOP', '44'];
-/** Few lists have proposals; some of those that do are tried in every run. */
+/** Few lists have proposals; every run tries some that do. */
 const SEEDS = byStage({
   usual: [3, 4, 8, 16, 28, 40, 44],
   full: Array.from({ length: 60 }, (_unused, i) => i + 1),
@@ -51,7 +50,7 @@ describe('approving', () => {
     expect(resolved).toBeGreaterThan(LEAST);
   });
 
-  it('refuses to resolve a conflict for an account that is not asked about', () => {
+  it('refuses to resolve a conflict for an account that is neither choice', () => {
     const [proposal] = analyseAtOnce({ list: hotels('6000') }).proposals;
     expect(() => resolveConflict(proposal as Proposal, '9999')).toThrow('9999');
   });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { analyseAtOnce } from '#engine/analysis/analyse.ts';
-import { analyseNaively } from '#engine/analysis/naiveAnalysis.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { byStage } from '../../support/fullRun.ts';
+import { analyseNaively } from '../../support/naiveAnalysis.ts';
 import { seededRandom } from '../../support/random.ts';
 import { randomList } from './randomLists.ts';
 
 const upTo = (last: number) => Array.from({ length: last }, (_unused, i) => i + 1);
-/** The naive count takes a tenth of a second for each; every alphabet has proposals in list 9. */
+/** The oracle takes a tenth of a second for each; every alphabet has proposals with seed 9. */
 const MANY = byStage({ usual: [9], full: upTo(12) });
 const FEW = byStage({ usual: [1], full: upTo(6) });
 const LEAST_PROPOSALS = byStage({ usual: 2, full: 4 });
 
-/** Alphabets that provoke one class of mistakes each. */
+/** Alphabets, each of which provokes one class of mistakes. */
 const alphabets: readonly [name: string, words: readonly string[]][] = [
   ['two letters and a space', ['A', 'B', 'AB', 'BA', 'AAAA', 'BBBBB']],
   ['words that contain each other', ['PREMIER', 'INN', 'INNS', 'MIER', 'PREMIERINN', 'IN']],

@@ -3,8 +3,8 @@ import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 export type ListShape = { readonly size: number; readonly accounts: number; readonly words?: number };
 
 /**
- * A list of descriptions put together from `words` and from a few phrases that recur, so that something is shared;
- * with and without spaces, now and then in lower case or with an unusable account. Keys are unique, as in the database.
+ * A list of descriptions made of `words` and of a few recurring phrases, so that phrases are common; with and without
+ * spaces, some in lower case or with an unusable account. Keys are unique, as in the database.
  */
 export function randomList(random: () => number, words: readonly string[], shape: ListShape): Mapping[] {
   const recurring = Array.from({ length: 3 }, () => randomText(random, words, shape.words ?? 6));

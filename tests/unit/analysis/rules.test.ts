@@ -32,7 +32,11 @@ describe('keywords proposed for one account', () => {
       numbered(11, (i) => `Premier Inn ${'x'.repeat(85)} ${letter(i)}`),
       [`PREMIER INN ${'X'.repeat(85)}`],
     ],
-    ['one of 100 characters is none', numbered(11, (i) => `Premier Inn ${'x'.repeat(86)} ${letter(i)}`), []],
+    [
+      'a description of 100 characters is no source',
+      numbered(11, (i) => `Premier Inn ${'x'.repeat(86)} ${letter(i)}`),
+      [],
+    ],
     [
       'but counts as an occurrence',
       [...numbered(10, (i) => `Premier Inn ${'x'.repeat(86)} ${letter(i)}`), 'Premier Inn'],
@@ -114,7 +118,7 @@ describe('what an approval deletes', () => {
     expect(proposal?.idsToDelete).toEqual(hotels.map(({ key }) => key));
   });
 
-  it('is not an original that a longer keyword of another account would take', () => {
+  it('is not an original whose text would go to a longer keyword of another account', () => {
     const list = [
       ...toList(['Premier Inn 3 Car Park'], '6000'),
       ...hotels,
@@ -146,7 +150,7 @@ describe('a conflict', () => {
     });
   });
 
-  it('is led by a mapping with the keyword itself', () => {
+  it('names a mapping with the keyword itself first', () => {
     const others = [
       ...toList(['Premier Inn York', 'Premier Inn Bath'], '7000'),
       ...toList(['premier inn'], '5000'),
@@ -156,7 +160,7 @@ describe('a conflict', () => {
     expect(proposal?.alternative).toMatchObject({ glAccount: '5000', idsToDelete: ['premier inn'] });
   });
 
-  it('is there on both sides when a keyword is proposed for two accounts', () => {
+  it('is reported for both accounts when a keyword is proposed for two', () => {
     const others = toList(
       numbered(12, (i) => `Premier Inn ${letter(i)}`),
       '7000',

@@ -1,6 +1,7 @@
 import type { Edit } from '#contract/ledger.ts';
 import { type MappingLabel, NO_SUGGESTION, PENDING, type RowState } from '#contract/ledger.ts';
-import type { Classifier, ClassifierChange, Rows } from '#engine/classifier.ts';
+import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
+import type { Rows } from '#engine/rows.ts';
 import { rowText } from '#engine/rows.ts';
 import { BLANK, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';

@@ -1,5 +1,5 @@
 import type { Edit } from '#contract/ledger.ts';
-import type { Rows } from '#engine/classifier.ts';
+import type { Rows } from '#engine/rows.ts';
 import { rowText } from '#engine/rows.ts';
 
 /** Texts are compared in pieces of this length: far faster than unit by unit. */

@@ -1,7 +1,13 @@
 import type { ColumnChoice } from '#contract/ledger.ts';
-import type { Rows } from '#engine/classifier.ts';
-import { cellsOf, columnRows, countColumns, guessColumn, sample } from '#engine/import/columns.ts';
-import { joinQuotedCells } from '#engine/import/quotedCells.ts';
+import {
+  cellsOf,
+  columnRows,
+  countColumns,
+  guessColumn,
+  joinQuotedCells,
+  sample,
+} from '#engine/import/columns.ts';
+import type { Rows } from '#engine/rows.ts';
 import { splitRows } from '#engine/rows.ts';
 
 /** Longer examples say no more in the picker. */

@@ -1,5 +1,5 @@
 import type { RowFilter, RowQuery } from '#contract/ledger.ts';
-import { markFoundRows, queryPattern } from '#engine/findRows.ts';
+import { markFoundRows, queryPattern } from '#engine/rows.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import type { ResultTable } from './ResultTable.ts';
 

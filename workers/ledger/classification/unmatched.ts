@@ -1,6 +1,6 @@
 import type { KeywordPreview, UnmatchedGroups } from '#contract/ledger.ts';
 import type { Classifier } from '#engine/classifier.ts';
-import { groupByPhrase } from '#engine/unmatched/groupByPhrase.ts';
+import { groupByPhrase } from '#engine/unmatched.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import type { ResultTable } from './ResultTable.ts';

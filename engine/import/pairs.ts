@@ -1,0 +1,175 @@
+import { keyProblem } from '#model/keyProblem.ts';
+import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
+import { isNoMatch, MIN_KEYWORD_LENGTH, mappingKey } from '#model/mapping.ts';
+import type { Pair, RejectionReason } from '#model/pair.ts';
+import { normalise } from '../normalise.ts';
+import { joinQuotedCells } from './columns.ts';
+
+/** A line that is no pair; `text` is shortened to 2,000 UTF-16 units. */
+export type RejectedLine = { readonly line: number; readonly text: string; readonly reason: RejectionReason };
+
+/** A pair whose keyword an earlier pair has with another account: the first one counts. */
+export type Contradiction = { readonly pair: Pair; readonly first: Pair };
+
+/** The contents of a text or file. Every line that is not blank is in exactly one of these. */
+export type ParsedPairs = {
+  readonly pairs: readonly Pair[];
+  readonly rejected: readonly RejectedLine[];
+  /** Number of lines that repeat the keyword and account of an earlier one. */
+  readonly repeated: number;
+  /** The first 100,000 of these lines: a file may consist of little else. */
+  readonly repeatedLines: readonly Pair[];
+  readonly contradictions: readonly Contradiction[];
+  /** The first line, where it names the columns: left out of `pairs` ({@link withHeader} puts it back). */
+  readonly header: Pair | null;
+};
+
+/** Longer rejected lines are shortened to this many UTF-16 units: enough to find and correct them. */
+const MAX_REJECTED_TEXT = 2000;
+const MAX_REPEATED_LINES = 100_000;
+
+/**
+ * Reads pasted text: one pair per line, description and account separated by a tab; further columns are ignored. A
+ * quoted cell with line breaks is one line, as for the Classifier. Line ends are LF, CR LF or CR; `line` of a result
+ * counts lines after that.
+ */
+export function parsePastedPairs(pasted: string): ParsedPairs {
+  const text = joinQuotedCells(pasted);
+  const collector = new PairCollector();
+  let line = 0;
+  let start = 0;
+  while (start < text.length) {
+    const end = lineEnd(text, start);
+    const row = text.slice(start, end);
+    collector.add(++line, row.split('\t'), row);
+    start = end + (text.startsWith('\r\n', end) ? 2 : 1);
+  }
+  return collector.finish();
+}
+
+/**
+ * The contents of a file as text that {@link parsePastedPairs} reads to the same result: pairs, repetitions, contradictions
+ * and rejected lines in the order of the file. The header is included only on request: anywhere but in the first line of
+ * a text it would be taken for a pair.
+ */
+export function pastedForm(parsed: ParsedPairs, includeHeader: boolean): string {
+  const pairs = [
+    ...(includeHeader && parsed.header ? [parsed.header] : []),
+    ...parsed.pairs,
+    ...parsed.repeatedLines,
+    ...parsed.contradictions.map(({ pair }) => pair),
+  ];
+  const lines = [
+    ...pairs.map(({ line, description, glAccount }) => ({ line, text: `${description}\t${glAccount}` })),
+    ...parsed.rejected,
+  ];
+  return lines
+    .sort((a, b) => a.line - b.line)
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+/** The same contents with the header taken for a pair, or rejected where it cannot be one. */
+export function withHeader(parsed: ParsedPairs): ParsedPairs {
+  const { header } = parsed;
+  if (!header) return parsed;
+  const reason = rejectionOf([header.description, header.glAccount], header);
+  if (reason) {
+    const text = `${header.description}\t${header.glAccount}`;
+    return { ...parsed, header: null, rejected: [{ line: header.line, text, reason }, ...parsed.rejected] };
+  }
+  return { ...parsed, header: null, pairs: [header, ...parsed.pairs] };
+}
+
+/** Sorts lines, one by one, into pairs, repetitions, contradictions and rejections. */
+export class PairCollector {
+  readonly #pairs: Pair[] = [];
+  readonly #rejected: RejectedLine[] = [];
+  readonly #contradictions: Contradiction[] = [];
+  /** The first pair of each keyword in match form: the classifier takes spellings with the same form for one keyword. */
+  readonly #byKeyword = new Map<string, Pair>();
+  #header: Pair | null = null;
+  #isFirst = true;
+  #repeated = 0;
+  readonly #repeatedLines: Pair[] = [];
+
+  /** Number of lines held in memory: all but blank and repeated ones. */
+  get size(): number {
+    return this.#pairs.length + this.#rejected.length + this.#contradictions.length;
+  }
+
+  /** Adds a line that is cut into `parts`; `text` is the line itself, for the report. Passes over blank lines. */
+  add(line: number, parts: readonly string[], text: string): void {
+    if (text.trim() === '') return;
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    const pair = toPair(line, parts);
+    if (isFirst && looksLikeHeader(pair)) {
+      this.#header = pair;
+      return;
+    }
+    const reason = rejectionOf(parts, pair);
+    if (reason) this.#rejected.push({ line, text: text.slice(0, MAX_REJECTED_TEXT), reason });
+    else this.#addPair(pair);
+  }
+
+  /** What all lines hold. */
+  finish(): ParsedPairs {
+    return {
+      pairs: this.#pairs,
+      rejected: this.#rejected,
+      repeated: this.#repeated,
+      repeatedLines: this.#repeatedLines,
+      contradictions: this.#contradictions,
+      header: this.#header,
+    };
+  }
+
+  #addPair(pair: Pair): void {
+    const keyword = normalise(pair.description);
+    const first = this.#byKeyword.get(keyword);
+    if (!first) {
+      this.#byKeyword.set(keyword, pair);
+      this.#pairs.push(pair);
+    } else if (first.glAccount === pair.glAccount) {
+      this.#repeated++;
+      if (this.#repeatedLines.length < MAX_REPEATED_LINES) this.#repeatedLines.push(pair);
+    } else this.#contradictions.push({ pair, first });
+  }
+}
+
+function toPair(line: number, [description = '', glAccount = '']: readonly string[]): Pair {
+  return { line, description: description.trim(), glAccount: glAccount.trim() };
+}
+
+/** Why a line is no pair that can be stored; null where it is one. */
+function rejectionOf(parts: readonly string[], { description, glAccount }: Pair): RejectionReason | null {
+  if (parts.length < 2) return 'no-tab';
+  if (description === '' || glAccount === '') return 'empty-part';
+  if (description.length < MIN_KEYWORD_LENGTH) return 'too-short';
+  if (glAccount.length > MAX_ACCOUNT_LENGTH) return 'account-too-long';
+  if (isNoMatch(glAccount)) return 'no-match';
+  const problem = keyProblem(mappingKey(description));
+  return problem === 'empty-key' ? 'empty-part' : problem;
+}
+
+const DESCRIPTION_NAMES =
+  /^(description|keyword|keywords|keyword \/ description|text|details?|narrative|merchant|supplier|vendor|payee|transaction( description)?|beschreibung|buchungstext|libellé|popis|摘要)$/iu;
+const ACCOUNT_NAMES =
+  /^((gl|g\/l|ledger|nominal)[ _-]?(account|acct|code)?|account|account (code|number|no\.?)|acct|code|glaccount|konto|compte|účet|科目|勘定科目)$/iu;
+
+/** Whether a first line names the columns: both parts must be usual column names. */
+export function looksLikeHeader({
+  description,
+  glAccount,
+}: Pick<Pair, 'description' | 'glAccount'>): boolean {
+  return DESCRIPTION_NAMES.test(description) && ACCOUNT_NAMES.test(glAccount);
+}
+
+function lineEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 10 || unit === 13) return at;
+  }
+  return text.length;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { parsePastedPairs, withHeader } from '#engine/import/pairs.ts';
+import { RESERVED_KEYS } from '#model/keyProblem.ts';
+import type { RejectionReason } from '#model/pair.ts';
+
+describe('pasted pairs', () => {
+  const accepted: readonly [name: string, text: string, pairs: [number, string, string][]][] = [
+    ['one pair', 'ACME Ltd\t4000', [[1, 'ACME Ltd', '4000']]],
+    ['both parts are trimmed', '  ACME Ltd \t 4000 ', [[1, 'ACME Ltd', '4000']]],
+    [
+      'LF, CR LF and CR end lines',
+      'first\t1\nsecond\t2\r\nthird\t3\rfourth\t4',
+      [
+        [1, 'first', '1'],
+        [2, 'second', '2'],
+        [3, 'third', '3'],
+        [4, 'fourth', '4'],
+      ],
+    ],
+    ['blank lines count as lines but are passed over', '\n \nACME Ltd\t4000\n', [[3, 'ACME Ltd', '4000']]],
+    ['further columns are ignored', 'ACME Ltd\t4000\tnote', [[1, 'ACME Ltd', '4000']]],
+    ['leading zeros of an account stay', 'ACME Ltd\t0040', [[1, 'ACME Ltd', '0040']]],
+    ['five characters are enough', 'a b c\t1', [[1, 'a b c', '1']]],
+    [
+      'names of object members are ordinary descriptions in other letters, and as part of a longer one',
+      '__PROTO__\t1\nConstructor\t2\ntoString ltd\t3\nlength\t4',
+      [
+        [1, '__PROTO__', '1'],
+        [2, 'Constructor', '2'],
+        [3, 'toString ltd', '3'],
+        [4, 'length', '4'],
+      ],
+    ],
+  ];
+  it.each(accepted)('%s', (_name, text, pairs) => {
+    const parsed = parsePastedPairs(text);
+    expect(parsed.pairs.map(({ line, description, glAccount }) => [line, description, glAccount])).toEqual(
+      pairs,
+    );
+    expect(parsed.rejected).toEqual([]);
+  });
+
+  it('a cell with a line break, which a spreadsheet quotes, is one description', () => {
+    const cell = '"WEDDING\nBANQUETING ""SUITE"""';
+    const parsed = parsePastedPairs(`fine line\t1\n${cell}\t2\n"15"" pipe"\t3`);
+    expect(parsed.pairs.map(({ description, glAccount }) => [description, glAccount])).toEqual([
+      ['fine line', '1'],
+      ['WEDDING BANQUETING "SUITE"', '2'],
+      ['"15"" pipe"', '3'],
+    ]);
+    expect(parsed.rejected).toEqual([]);
+  });
+
+  const rejected: readonly (readonly [name: string, text: string, reason: RejectionReason])[] = [
+    ['no tab', 'ACME Ltd 4000', 'no-tab'],
+    ['no description', '\t4000', 'empty-part'],
+    ['no account', 'ACME Ltd\t ', 'empty-part'],
+    ['four characters after trimming', ' acme \t4000', 'too-short'],
+    ['a key of 744 bytes', `${'a'.repeat(744)}\t1`, 'key-too-long'],
+    ['a key of 744 bytes in UTF-8', `${'é'.repeat(372)}\t1`, 'key-too-long'],
+    ['an account of 1,001 characters', `ACME Ltd\t${'1'.repeat(1001)}`, 'account-too-long'],
+    ['the account of a row without a match', 'ACME Ltd\tNo Match', 'no-match'],
+    ['that account in another case', 'ACME Ltd\t no match ', 'no-match'],
+    ['a control character', 'ACME\u0001Ltd\t1', 'unstorable-character'],
+    ...RESERVED_KEYS.map((key) => [`the name ${key}`, `${key}\t1`, 'reserved-key'] as const),
+    ['half a surrogate pair', 'ACME \ud83d Ltd\t1', 'unstorable-character'],
+  ];
+  it.each(rejected)('a line with %s is rejected with its number, text and reason', (_name, text, reason) => {
+    const parsed = parsePastedPairs(`fine line\t1\n${text}`);
+    expect(parsed.rejected).toEqual([{ line: 2, text, reason }]);
+    expect(parsed.pairs).toHaveLength(1);
+  });
+
+  it('takes a key of exactly 743 bytes', () => {
+    expect(parsePastedPairs(`${'a'.repeat(743)}\t1`).pairs).toHaveLength(1);
+  });
+
+  it('reads one pair of identical keywords, whatever their case', () => {
+    const parsed = parsePastedPairs('ACME Ltd\t1\nacme  ltd\t1\nACME Ltd\t1');
+    expect(parsed.pairs).toEqual([{ line: 1, description: 'ACME Ltd', glAccount: '1' }]);
+    expect(parsed.repeated).toBe(2);
+  });
+
+  it('takes the first of contradicting lines and names the other', () => {
+    const parsed = parsePastedPairs('ACME Ltd\t1\nAcme Ltd\t2');
+    expect(parsed.pairs).toEqual([{ line: 1, description: 'ACME Ltd', glAccount: '1' }]);
+    expect(parsed.contradictions).toEqual([
+      {
+        pair: { line: 2, description: 'Acme Ltd', glAccount: '2' },
+        first: { line: 1, description: 'ACME Ltd', glAccount: '1' },
+      },
+    ]);
+  });
+
+  it('leaves a header out, and takes it for a pair on request', () => {
+    const parsed = parsePastedPairs('Description\tGL Account\nACME Ltd\t1');
+    expect(parsed.header).toEqual({ line: 1, description: 'Description', glAccount: 'GL Account' });
+    expect(parsed.pairs).toHaveLength(1);
+    expect(withHeader(parsed).pairs.map(({ line }) => line)).toEqual([1, 2]);
+  });
+
+  it('does not take a mapping for a header', () => {
+    expect(parsePastedPairs('Description\t4000').header).toBeNull();
+    expect(parsePastedPairs('ACME Ltd\t1\nDescription\tGL Account').header).toBeNull();
+  });
+
+  it('puts every line that is not blank in exactly one place', () => {
+    const parsed = parsePastedPairs(
+      'Keyword\tAccount\nACME Ltd\t1\nacme ltd\t1\nacme ltd\t2\n\nabc\t1\nno tab here\n',
+    );
+    const { pairs, rejected, repeated, contradictions, header } = parsed;
+    expect([pairs, rejected, contradictions].map(({ length }) => length)).toEqual([1, 2, 1]);
+    expect(repeated).toBe(1);
+    expect(header).not.toBeNull();
+  });
+});
