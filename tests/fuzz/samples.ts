@@ -27,19 +27,9 @@ export const CALLS: readonly (readonly [path: string, body: object])[] = [
     {
       structuredQuery: {
         from: USERS,
-        where: { fieldFilter: { field: { fieldPath: 'name' }, op: 'EQUAL', value: { stringValue: 'F' } } },
         orderBy: [{ field: { fieldPath: '__name__' }, direction: 'ASCENDING' }],
-        startAt: { values: [{ stringValue: 'a' }], before: true },
+        startAt: { values: [{ referenceValue: `${DOCUMENTS.slice(4)}/users/a` }], before: true },
         limit: 3,
-      },
-    },
-  ],
-  [
-    `${DOCUMENTS}:runAggregationQuery`,
-    {
-      structuredAggregationQuery: {
-        structuredQuery: { from: USERS },
-        aggregations: [{ alias: 'n', count: {} }],
       },
     },
   ],
