@@ -3,29 +3,22 @@ import { log } from '../log.ts';
 import type { DatabaseGuard, DatabaseWrite } from '../rules/guard.ts';
 import type { Store } from '../store/store.ts';
 import { LeafTable } from './LeafTable.ts';
-import { type Change, type ChangeTree, changeTree, inverseOf } from './tree/changes.ts';
-import { hashOf } from './tree/hash.ts';
+import { type Change, type ChangeTree, changeTree, inverseOf, viewAfter, viewOf } from './tree/changes.ts';
 import { copyOf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
-import { viewAfter, viewOf } from './tree/view.ts';
-import { parseValue } from './wire/values.ts';
+import { invalid, parseValue, type Refusal } from './wire/values.ts';
 
 /** One place of a write, its data as the client sent it. */
 export type Assignment = { readonly path: Path; readonly data: unknown };
 
 export type WriteRequest = {
   readonly assignments: readonly Assignment[];
-  /** Who asks; `trusted` is the program itself, which no rule judges. */
+  /** Who asks; `trusted` is the program itself, to which no rule applies. */
   readonly by: AuthContext | 'trusted';
-  /** For a transaction: the write holds only when the place still has this hash. */
-  readonly expected?: { readonly path: Path; readonly hash: string };
 };
-
-type Refusal = { readonly kind: 'denied' } | { readonly kind: 'invalid'; readonly reason: string };
 
 export type WriteOutcome =
   | { readonly kind: 'written' }
-  /** The place is no longer what the transaction started from. */
-  | { readonly kind: 'stale' }
+  | { readonly kind: 'denied' }
   | Refusal
   /** The store refused; nothing has changed. */
   | { readonly kind: 'failed'; readonly cause: unknown };
@@ -38,12 +31,10 @@ export type CommittedWrite = {
   readonly before: (path: Path) => TreeNode | null;
 };
 
-type Prepared =
-  | { readonly kind: 'prepared'; readonly list: readonly Change[]; readonly tree: ChangeTree }
-  | { readonly kind: 'invalid'; readonly reason: string };
+type Prepared = { readonly kind: 'prepared'; readonly list: readonly Change[]; readonly tree: ChangeTree };
 
 /** What a write comes to, before anything is stored. */
-type Plan = (Prepared & { kind: 'prepared' }) | { readonly kind: 'stale' } | Refusal;
+type Plan = Prepared | { readonly kind: 'denied' } | Refusal;
 
 type Options = {
   readonly store: Store;
@@ -52,7 +43,7 @@ type Options = {
   readonly now: () => number;
   /** Runs after every committed write, before its outcome is returned. */
   readonly onChange: (changes: ChangeTree) => void;
-  /** Hears of every committed write before it is seen. */
+  /** Called with every committed write before listeners see it. */
   readonly onCommit?: ((write: CommittedWrite) => void) | undefined;
 };
 
@@ -85,17 +76,9 @@ export class RealtimeDatabase {
     return isGranted(() => guard.mayRead({ auth, path, root: viewOf(this.root), now: now() }));
   }
 
-  /** Whether the write would be taken now; for writes that are only announced (onDisconnect). */
-  check(request: WriteRequest): { readonly kind: 'accepted' } | Refusal {
-    const now = this.options.now();
-    const prepared = this.prepare(request.assignments, now);
-    if (prepared.kind === 'invalid') return prepared;
-    return { kind: this.isAllowed(request.by, prepared, now) ? 'accepted' : 'denied' };
-  }
-
   /**
-   * Judges, stores and applies a write, together with others of the same moment but as if one after the other.
-   * @param settled hears the outcome; listeners hear of the write before
+   * Evaluates the rules for a write, stores it and applies it, together with others of the same moment but as if one after the other.
+   * @param settled called with the outcome, after the listeners have been sent the write
    */
   write(request: WriteRequest, settled: (outcome: WriteOutcome) => void): void {
     const { store } = this.options;
@@ -127,35 +110,25 @@ export class RealtimeDatabase {
   }
 
   private plan(request: WriteRequest): Plan {
-    if (this.isStale(request)) return { kind: this.mayKnow(request) ? 'stale' : 'denied' };
     const now = this.options.now();
     const prepared = this.prepare(request.assignments, now);
-    if (prepared.kind === 'invalid') return prepared;
+    if (prepared.kind !== 'prepared') return prepared;
     return this.isAllowed(request.by, prepared, now) ? prepared : { kind: 'denied' };
   }
 
-  private isStale({ expected }: WriteRequest): boolean {
-    return expected !== undefined && hashOf(this.at(expected.path)) !== expected.hash;
-  }
-
-  /** "Stale" tells that a guess was wrong: who may not read the place must not be able to guess what it holds. */
-  private mayKnow({ by, expected }: WriteRequest): boolean {
-    return by === 'trusted' || expected === undefined || this.mayRead(by, expected.path);
-  }
-
-  private prepare(assignments: readonly Assignment[], now: number): Prepared {
+  private prepare(assignments: readonly Assignment[], now: number): Prepared | Refusal {
     const list: Change[] = [];
     for (const { path, data } of assignments) {
       const parsed = parseValue(data, { stored: this.at(path), now, depth: path.length });
-      if (parsed.kind === 'invalid') return parsed;
+      if (parsed.kind !== 'value') return parsed;
       list.push({ path, value: parsed.value });
     }
     const tree = changeTree(list);
-    if (tree === null) return { kind: 'invalid', reason: 'A path of the update lies at or below another' };
+    if (tree === null) return invalid('A path of the update lies at or below another');
     return { kind: 'prepared', list, tree };
   }
 
-  private isAllowed(by: WriteRequest['by'], prepared: Prepared & { kind: 'prepared' }, now: number): boolean {
+  private isAllowed(by: WriteRequest['by'], prepared: Prepared, now: number): boolean {
     if (by === 'trusted') return true;
     const request: DatabaseWrite = {
       auth: by,
@@ -167,7 +140,7 @@ export class RealtimeDatabase {
     return isGranted(() => this.options.guard.mayWrite(request));
   }
 
-  /** Changes the tree for the writes that are judged next; returns how to take that back. */
+  /** Changes the tree for the writes that are planned next; returns the changes that take that back. */
   private goAhead(list: readonly Change[]): readonly Change[] {
     const before = list.map(({ path }) => inverseOf(this.root, path));
     // Copies: branches are changed in place, and the writes that come next may change these.
@@ -179,8 +152,8 @@ export class RealtimeDatabase {
     for (const { path, value } of list) this.root = withValue(this.root, path, value);
   }
 
-  /** What is stored now happens here, and is told. */
-  private show(by: WriteRequest['by'], { list, tree }: Prepared & { kind: 'prepared' }): WriteOutcome {
+  /** Applies a stored write and sends it to the listeners. */
+  private show(by: WriteRequest['by'], { list, tree }: Prepared): WriteOutcome {
     this.options.onCommit?.({ by, changes: list, before: (path) => this.at(path) });
     this.apply(list);
     this.options.onChange(tree);
@@ -188,12 +161,12 @@ export class RealtimeDatabase {
   }
 }
 
-/** A guard that fails grants nothing. */
-function isGranted(judge: () => boolean): boolean {
+/** Rules that throw grant nothing. */
+function isGranted(evaluate: () => boolean): boolean {
   try {
-    return judge();
+    return evaluate();
   } catch (error) {
-    log.error('A database rule could not be judged', { error });
+    log.error('A database rule could not be evaluated', { error });
     return false;
   }
 }

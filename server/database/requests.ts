@@ -1,47 +1,55 @@
 import { log } from '../log.ts';
 import { StorageFailure } from '../store/StorageFailure.ts';
-import type { Assignment, WriteOutcome, WriteRequest } from './RealtimeDatabase.ts';
+import type { Assignment, WriteOutcome } from './RealtimeDatabase.ts';
 import type { Session } from './sockets/Session.ts';
 import { hashOf } from './tree/hash.ts';
-import { toJson } from './tree/json.ts';
-import type { Path, TreeNode } from './tree/node.ts';
-import { type Query, select } from './tree/query.ts';
-import { type Body, pushValue, type Reply, type Request } from './wire/messages.ts';
-import { parsePath, shorten } from './wire/paths.ts';
-import { parseQuery, type QueryObject } from './wire/queryObject.ts';
+import { type Path, type TreeNode, toJson } from './tree/node.ts';
+import { parseQuery, type Query, select } from './tree/query.ts';
+import { type Body, pushValue, type QueryObject, type Reply, type Request } from './wire/messages.ts';
+import { invalid, parsePath, type Refusal, refuseUnknown, unimplemented } from './wire/values.ts';
 
 type Respond = (reply: Reply) => void;
 
-/** Answered at once. */
-const handlers: Readonly<Record<string, (session: Session, body: Body) => Reply>> = {
-  s: () => ok(),
-  auth: authenticate,
-  gauth: authenticate,
-  unauth,
-  q: listen,
-  n: unlisten,
-  g: get,
-  o: (session, body) => announce(session, parseSet(body)),
-  om: (session, body) => announce(session, parseMerge(body)),
-  oc: cancelAnnounced,
+/** A request that is answered at once. */
+type Handler = {
+  /** Members that its body may have. */
+  readonly members: readonly string[];
+  readonly answer: (session: Session, body: Body) => Reply;
 };
 
-/** Answered when they are on disk. */
+const handlers: Readonly<Record<string, Handler>> = {
+  s: { members: ['c'], answer: () => ok() },
+  auth: { members: ['cred'], answer: authenticate },
+  unauth: { members: [], answer: unauth },
+  q: { members: ['p', 'h', 'q', 't'], answer: listen },
+  n: { members: ['p', 'q', 't'], answer: unlisten },
+  g: { members: ['p', 'q'], answer: get },
+};
+
+/** Requests that are answered when they are on disk. */
 const writes: Readonly<Record<string, (body: Body) => Parsed>> = { p: parseSet, m: parseMerge };
+const WRITE_MEMBERS = ['p', 'd'];
 
 /**
- * Answers one of the requests of protocol version 5 that the JavaScript SDK sends. The pushes it causes have been
- * sent when `respond` is called, and so have been the answers to the requests of the session before it.
+ * Answers one of the requests of protocol version 5 that the app sends through the JavaScript SDK; others, and unknown
+ * members of these, are answered `not_implemented`. The pushes that a request causes have been sent when `respond` is
+ * called, and so have been the answers to the requests of the session before it.
  */
 export function handleRequest(session: Session, { action, body }: Request, respond: Respond): void {
   const parse = Object.hasOwn(writes, action) ? writes[action] : undefined;
   if (parse !== undefined) {
-    write(session, body, parse(body), respond);
+    write(session, refuseUnknown(body, WRITE_MEMBERS) ?? parse(body), respond);
     return;
   }
   session.settleWrites();
+  respond(answer(session, action, body));
+}
+
+function answer(session: Session, action: string, body: Body): Reply {
   const handler = Object.hasOwn(handlers, action) ? handlers[action] : undefined;
-  respond(handler?.(session, body) ?? refused('not_implemented', `"${shorten(action)}" is not implemented`));
+  if (handler === undefined) return refusalReply(unimplemented(action));
+  const unknown = refuseUnknown(body, handler.members);
+  return unknown === null ? handler.answer(session, body) : refusalReply(unknown);
 }
 
 function authenticate(session: Session, body: Body): Reply {
@@ -55,103 +63,112 @@ function unauth(session: Session): Reply {
   return ok();
 }
 
-type Place =
-  | { readonly kind: 'place'; readonly path: Path; readonly query: Query | null; readonly wire: QueryObject }
-  | { readonly kind: 'invalid'; readonly reason: string };
+type Place = {
+  readonly kind: 'place';
+  readonly path: Path;
+  readonly query: Query | null;
+  readonly wire: QueryObject;
+  /** The client's name for the query of a listen. */
+  readonly tag: number | null;
+};
 
-function parsePlace(body: Body): Place {
-  const parsed = parsePath(String(body['p'] ?? ''));
-  if (parsed.kind === 'invalid') return parsed;
-  const query = parseQuery(body['q']);
-  return query.kind === 'invalid' ? query : { ...query, kind: 'place', path: parsed.path };
+function parsePlace(body: Body): Place | Refusal {
+  const parsed = parsePath(body['p']);
+  if (parsed.kind !== 'path') return parsed;
+  const { q: wire = null, t: tag = null } = body;
+  if (typeof wire !== 'object' || Array.isArray(wire)) return invalid('The query is not an object');
+  if (tag !== null && typeof tag !== 'number') return invalid('The tag is not a number');
+  const parsedQuery = parseQuery(wire as QueryObject);
+  if (parsedQuery.kind !== 'query') return parsedQuery;
+  return { kind: 'place', path: parsed.path, query: parsedQuery.query, wire: wire as QueryObject, tag };
 }
 
-function find(session: Session, place: Place & { kind: 'place' }): TreeNode | null {
-  const node = session.context.database.at(place.path);
-  return place.query === null ? node : select(node, place.query);
+/** A place to listen to: a query has a tag, a whole place has none. */
+function parseListen(body: Body): Place | Refusal {
+  const place = parsePlace(body);
+  if (place.kind !== 'place' || (place.query === null) === (place.tag === null)) return place;
+  return invalid('A query to listen to has a tag, a whole place has none');
+}
+
+function find(session: Session, { path, query }: Place): TreeNode | null {
+  const node = session.context.database.at(path);
+  return query === null ? node : select(node, query);
 }
 
 function listen(session: Session, body: Body): Reply {
-  const place = parsePlace(body);
-  if (place.kind === 'invalid') return refused('invalid_query', place.reason);
+  const place = parseListen(body);
+  const { h: heldHash = '' } = body;
+  if (place.kind !== 'place') return refusalReply(place, 'query');
+  if (typeof heldHash !== 'string') return refusalReply(invalid('The hash is not a text'), 'query');
   if (!session.context.database.mayRead(session.verify(), place.path)) return denied();
-  const { path, query, wire } = place;
-  const tag = tagOf(body['t']);
-  const held = body['h'];
+  const { path, query, wire, tag } = place;
   const node = find(session, place);
   const window = query === null ? null : toJson(node);
   const added = session.addListen({ receiver: session, path, query, wire, tag, window });
   if (!added) return refused('too_many_listens', 'This socket has too many listens');
-  const isCurrent = typeof held === 'string' && held !== '' && held === hashOf(node);
+  const isCurrent = heldHash !== '' && heldHash === hashOf(node);
   if (!isCurrent) session.send(pushValue(path, toJson(node), tag));
   return ok('{}');
 }
 
 function unlisten(session: Session, body: Body): Reply {
-  const place = parsePlace(body);
-  if (place.kind === 'place') session.removeListen(place.path, tagOf(body['t']));
+  const place = parseListen(body);
+  if (place.kind !== 'place') return refusalReply(place, 'query');
+  session.removeListen(place.path, place.tag);
   return ok();
 }
 
 function get(session: Session, body: Body): Reply {
   const place = parsePlace(body);
-  if (place.kind === 'invalid') return refused('invalid_query', place.reason);
+  if (place.kind !== 'place') return refusalReply(place, 'query');
   if (!session.context.database.mayRead(session.verify(), place.path)) return denied();
   return ok(toJson(find(session, place)));
 }
 
-type Parsed =
-  | { readonly kind: 'assignments'; readonly path: Path; readonly assignments: readonly Assignment[] }
-  | { readonly kind: 'invalid'; readonly reason: string };
+type Parsed = { readonly kind: 'assignments'; readonly assignments: readonly Assignment[] } | Refusal;
 
 function parseSet(body: Body): Parsed {
-  const parsed = parsePath(String(body['p'] ?? ''));
-  if (parsed.kind === 'invalid') return parsed;
-  const { path } = parsed;
-  return { kind: 'assignments', path, assignments: [{ path, data: body['d'] ?? null }] };
+  const parsed = parsePath(body['p']);
+  if (parsed.kind !== 'path') return parsed;
+  if (body['d'] === undefined) return invalid('The data is missing');
+  return { kind: 'assignments', assignments: [{ path: parsed.path, data: body['d'] }] };
 }
 
 function parseMerge(body: Body): Parsed {
-  const base = parsePath(String(body['p'] ?? ''));
+  const base = parsePath(body['p']);
   const data = body['d'];
-  if (base.kind === 'invalid') return base;
-  if (typeof data !== 'object' || data === null) {
-    return { kind: 'invalid', reason: 'The update is not an object' };
+  if (base.kind !== 'path') return base;
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    return invalid('The update is not an object');
   }
   const assignments: Assignment[] = [];
   for (const [key, value] of Object.entries(data)) {
     const relative = parsePath(key);
-    if (relative.kind === 'invalid') return relative;
+    if (relative.kind !== 'path') return relative;
     assignments.push({ path: [...base.path, ...relative.path], data: value });
   }
-  return { kind: 'assignments', path: base.path, assignments };
+  return { kind: 'assignments', assignments };
 }
 
-function write(session: Session, body: Body, parsed: Parsed, respond: Respond): void {
-  if (parsed.kind === 'invalid') {
+function write(session: Session, parsed: Parsed, respond: Respond): void {
+  if (parsed.kind !== 'assignments') {
     session.settleWrites();
-    respond(refused('invalid_data', parsed.reason));
+    respond(refusalReply(parsed, 'data'));
     return;
   }
-  const hash = body['h'];
-  const request: WriteRequest = {
-    assignments: parsed.assignments,
-    by: session.verify(),
-    ...(typeof hash === 'string' ? { expected: { path: parsed.path, hash } } : {}),
-  };
-  session.write(request, (outcome) => respond(replyTo(outcome)));
+  const { assignments } = parsed;
+  session.write({ assignments, by: session.verify() }, (outcome) => respond(replyTo(outcome)));
 }
 
 function replyTo(outcome: WriteOutcome): Reply {
   switch (outcome.kind) {
     case 'written':
       return ok();
-    case 'stale':
-      return refused('datastale', 'Transaction hash does not match');
     case 'denied':
       return denied();
     case 'invalid':
-      return refused('invalid_data', outcome.reason);
+    case 'unimplemented':
+      return refusalReply(outcome, 'data');
     case 'failed':
       log.error('The store refused a database write', { error: outcome.cause });
       return refused('unavailable', reasonOf(outcome.cause));
@@ -162,25 +179,13 @@ function reasonOf(cause: unknown): string {
   return cause instanceof StorageFailure ? cause.message : 'The server could not store the data';
 }
 
-/** Judged now, so that the client learns of a refusal, and once more when it is done. */
-function announce(session: Session, parsed: Parsed): Reply {
-  if (parsed.kind === 'invalid') return refused('invalid_data', parsed.reason);
-  const asked: WriteRequest = { assignments: parsed.assignments, by: session.verify() };
-  const verdict = session.context.database.check(asked);
-  if (verdict.kind !== 'accepted') return replyTo(verdict);
-  if (session.disconnectWrites.announce(parsed.assignments)) return ok();
-  return refused('too_many_writes', 'This socket left too many writes for its end');
-}
-
-function cancelAnnounced(session: Session, body: Body): Reply {
-  const parsed = parsePath(String(body['p'] ?? ''));
-  if (parsed.kind === 'invalid') return refused('invalid_data', parsed.reason);
-  session.disconnectWrites.cancel(parsed.path);
-  return ok();
-}
-
 function ok(json = '""'): Reply {
   return { status: 'ok', json };
+}
+
+/** @param what names the part of an invalid request in the status, e.g. `invalid_query` */
+function refusalReply({ kind, reason }: Refusal, what: 'query' | 'data' | 'request' = 'request'): Reply {
+  return refused(kind === 'unimplemented' ? 'not_implemented' : `invalid_${what}`, reason);
 }
 
 /** The SDK shows status (in capitals) and reason in the error it throws. */
@@ -190,8 +195,4 @@ function refused(status: string, reason: string): Reply {
 
 function denied(): Reply {
   return refused('permission_denied', 'Permission denied');
-}
-
-function tagOf(tag: unknown): number | null {
-  return typeof tag === 'number' ? tag : null;
 }

@@ -8,20 +8,19 @@ import type { DatabaseGuard } from '../rules/guard.ts';
 import type { Store } from '../store/store.ts';
 import { type Assignment, type CommittedWrite, RealtimeDatabase } from './RealtimeDatabase.ts';
 import { handleRequest } from './requests.ts';
-import { fanOut } from './sockets/fanOut.ts';
 import { ListenTree } from './sockets/listens.ts';
 import { Session, type SessionContext } from './sockets/Session.ts';
-import { BackgroundHash } from './tree/BackgroundHash.ts';
 import { type ChangeTree, eachChange } from './tree/changes.ts';
-import { toPlain } from './tree/json.ts';
-import type { Path } from './tree/node.ts';
-import { MAX_MESSAGE_UNITS } from './wire/frames.ts';
-import { shutdown } from './wire/messages.ts';
-import { parsePath } from './wire/paths.ts';
+import { BackgroundHash } from './tree/hash.ts';
+import { type Path, toPlain } from './tree/node.ts';
+import { MAX_MESSAGE_UNITS, shutdown } from './wire/messages.ts';
+import { parsePath, unimplemented } from './wire/values.ts';
 
 const SOCKET_PATH = '/.ws';
 const LONG_POLLING_PATH = '/.lp';
 const PROTOCOL_VERSION = '5';
+/** Version, namespace, app id, transport session and last session: what the SDK adds to the address. */
+const KNOWN_PARAMETERS = ['v', 'ns', 'p', 's', 'ls'];
 const HEARTBEAT_MS = 30_000;
 const MAX_CONNECTIONS = 1000;
 /** WebSocket close code "going away" (RFC 6455, 7.4.1): clients come back by themselves. */
@@ -33,7 +32,7 @@ export type DatabaseOptions = {
   readonly guard: DatabaseGuard;
   /** The only namespace (`?ns=`) served. */
   readonly projectId: string;
-  /** Hears of every committed write before it is seen. */
+  /** Called with every committed write before listeners see it. */
   readonly onCommit?: (write: CommittedWrite) => void;
   /** Milliseconds; the system clock by default. */
   readonly now?: () => number;
@@ -46,18 +45,18 @@ export type DatabaseOptions = {
 /** The Realtime Database behind the port, and a way into it for the program itself. */
 export type DatabaseService = HttpService & {
   /**
-   * Sets several places as one write, unjudged by rules: for seeding and tools. Null removes.
+   * Sets several places as one write, to which no rule applies: for seeding and tools. Null removes.
    * Throws when a path or value cannot be stored, or the store fails; then nothing has changed. Inside an outer
    * transaction the tree in memory is ahead until that commits: when it fails, the process has to start anew.
    */
   update(paths: Readonly<Record<string, unknown>>): void;
-  /** The data at a path as plain values, null where there is nothing; unjudged by rules. */
+  /** The data at a path as plain values, null where there is nothing; no rule applies. */
   read(path: string): unknown;
 };
 
 /**
  * Serves the Realtime Database to the Firebase JavaScript SDK over WebSocket (protocol version 5).
- * Left out: long polling, the REST API (both answered "not implemented"), priorities, App Check.
+ * Answered "not implemented": long polling, the REST API, priorities, transactions, writes on disconnect, App Check.
  */
 export function createDatabaseService(options: DatabaseOptions): DatabaseService {
   return new Service(options);
@@ -133,7 +132,7 @@ class Service implements DatabaseService {
       data,
     }));
     const outcome = this.database.writeNow({ assignments, by: 'trusted' });
-    if (outcome.kind === 'invalid') throw new TypeError(outcome.reason);
+    if (outcome.kind === 'invalid' || outcome.kind === 'unimplemented') throw new TypeError(outcome.reason);
     if (outcome.kind === 'failed') throw new Error('The store refused the write', { cause: outcome.cause });
   }
 
@@ -185,12 +184,13 @@ class Service implements DatabaseService {
     if (version !== PROTOCOL_VERSION)
       return `Protocol version ${version} is not spoken here, only ${PROTOCOL_VERSION}`;
     if (namespace !== projectId) return `There is no database "${namespace}" here: use ?ns=${projectId}`;
-    return null;
+    const unknown = [...parameters.keys()].find((name) => !KNOWN_PARAMETERS.includes(name));
+    return unknown === undefined ? null : unimplemented(unknown).reason;
   }
 
   private accept(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
     this.server.handleUpgrade(request, socket, head, (accepted) => {
-      // From the first moment on, also where the client is refused: an error that nobody hears would end the program.
+      // From the first moment on, also where the client is refused: an error without a listener would end the program.
       accepted.on('error', (error) => log.warn('A database socket failed', { reason: error.message }));
       const reason = this.refusal(url.searchParams);
       if (reason === null) this.serve(accepted, request.headers.host ?? '');
@@ -210,8 +210,8 @@ class Service implements DatabaseService {
   }
 
   private publish(changes: ChangeTree): void {
-    if (this.affectsReads(changes)) this.rejudgeAll();
-    fanOut(this.listens.root, changes, (path) => this.database.at(path));
+    if (this.affectsReads(changes)) this.reevaluateAll();
+    this.listens.push(changes, (path) => this.database.at(path));
     eachChange(changes, ({ value }) => this.backgroundHash.add(value));
   }
 
@@ -223,8 +223,8 @@ class Service implements DatabaseService {
     return affects;
   }
 
-  /** Before anything is pushed: who lost the right to read must not see the write that took it. */
-  private rejudgeAll(): void {
+  /** Called before anything is pushed: who lost the right to read must not see the write that took it. */
+  private reevaluateAll(): void {
     for (const session of this.sessions) session.reevaluate();
   }
 
@@ -242,6 +242,6 @@ function refuse(socket: Duplex, status: string): void {
 
 function requirePath(text: string): Path {
   const parsed = parsePath(text);
-  if (parsed.kind === 'invalid') throw new TypeError(parsed.reason);
+  if (parsed.kind !== 'path') throw new TypeError(parsed.reason);
   return parsed.path;
 }

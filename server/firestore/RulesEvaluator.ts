@@ -3,8 +3,8 @@ import { log } from '../log.ts';
 import type { DocumentLookup, DocumentPath, FirestoreGuard, FirestoreRequest } from '../rules/guard.ts';
 import type { DocumentStore } from './documents/DocumentStore.ts';
 import type { StoredDocument } from './documents/document.ts';
-import { pathKey } from './values/resourceName.ts';
-import { formatMicros, type Micros } from './values/timestamp.ts';
+import { pathKey } from './values/names.ts';
+import { formatMicros, type Micros } from './values/timestamps.ts';
 
 const NO_READS: ReadonlySet<string> = new Set();
 

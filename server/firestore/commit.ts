@@ -1,13 +1,19 @@
 import type { AuthContext } from '../auth/authContext.ts';
 import type { DocumentPath, TaggedValue } from '../rules/guard.ts';
-import type { Context } from './context.ts';
 import type { DocumentStore } from './documents/DocumentStore.ts';
 import type { Commit, DocumentChange, StoredDocument } from './documents/document.ts';
-import { applyWrite, checkPrecondition, type Write } from './documents/write.ts';
+import { applyWrite, checkPrecondition, type Write } from './documents/writes.ts';
 import type { EvaluatedWrite, RulesEvaluator } from './RulesEvaluator.ts';
-import { type FirestoreError, permissionDenied } from './status.ts';
-import { pathKey } from './values/resourceName.ts';
-import { formatMicros, type Micros } from './values/timestamp.ts';
+import { type FirestoreError, invalid, permissionDenied } from './status.ts';
+import { pathKey, type ResourceNames } from './values/names.ts';
+import { formatMicros, type Micros } from './values/timestamps.ts';
+
+/** What every request is answered with. */
+export type Context = {
+  readonly documents: DocumentStore;
+  readonly evaluator: RulesEvaluator;
+  readonly names: ResourceNames;
+};
 
 /** Answer to a commit as the protocol writes it. */
 export type CommitResult = {
@@ -36,7 +42,7 @@ export type Settled = {
  * writes before it in the same commit left it.
  */
 export function commitWrites(
-  { documents, judge }: Pick<Context, 'documents' | 'judge'>,
+  { documents, evaluator }: Pick<Context, 'documents' | 'evaluator'>,
   auth: AuthContext,
   writes: readonly Write[],
   settled: Settled,
@@ -45,7 +51,7 @@ export function commitWrites(
   const plan = (): Commit => {
     const version = documents.nextVersion();
     const planned = planWrites(documents, writes, version);
-    judgePlan(documents, judge, auth, planned, version);
+    evaluatePlan(documents, evaluator, auth, planned, version);
     result = { commitTime: formatMicros(version), writeResults: planned.results };
     return { version, by: auth, changes: [...planned.changes.values()] };
   };
@@ -64,37 +70,55 @@ function planWrites(documents: DocumentStore, writes: readonly Write[], version:
   const changes = new Map<string, DocumentChange>();
   const steps: Plan['steps'][number][] = [];
   const results: CommitResult['writeResults'][number][] = [];
+  const deleted = new Set<string>();
   let unmet: Plan['unmet'] = null;
   for (const write of writes) {
     const key = pathKey(write.path);
     const earlier = changes.get(key);
     const before = earlier ? earlier.after : documents.get(write.path);
-    const error = checkPrecondition(write, before);
+    const error = refusalOf(write, before, deleted);
     if (error && !unmet) unmet = { path: write.path, error };
     const { after, transformResults } = applyWrite(write, before, version);
     steps.push({ write, path: write.path, before, after });
-    results.push(resultOf(write, transformResults, version));
-    if (write.kind === 'verify' || (after === null && before === null)) continue;
+    results.push(resultOf(write, after, transformResults));
+    if (after === before) continue;
     changes.set(key, { path: write.path, key, before: earlier ? earlier.before : before, after });
   }
   return { steps, changes, results, unmet };
 }
 
-function resultOf(write: Write, transformResults: readonly TaggedValue[], version: Micros) {
-  if (write.kind !== 'update') return {};
-  const updateTime = formatMicros(version);
+/**
+ * Why the write's precondition is not met; null when it is. The hosted service calls it an invalid argument when one
+ * commit deletes a document and then updates it.
+ * @param deleted keys of the documents that the writes before this one have deleted; kept up to date here
+ */
+function refusalOf(write: Write, before: StoredDocument | null, deleted: Set<string>): FirestoreError | null {
+  const { kind, path, precondition } = write;
+  const key = pathKey(path);
+  const isUpdateOfDeleted =
+    kind === 'update' && precondition.kind === 'exists' && precondition.exists && deleted.has(key);
+  if (kind === 'delete') deleted.add(key);
+  if (kind === 'update') deleted.delete(key);
+  return isUpdateOfDeleted
+    ? invalid(`Document ${key} cannot be updated after its deletion in the same commit.`)
+    : checkPrecondition(write, before);
+}
+
+function resultOf(write: Write, after: StoredDocument | null, transformResults: readonly TaggedValue[]) {
+  if (write.kind !== 'update' || after === null) return {};
+  const updateTime = formatMicros(after.updated);
   return transformResults.length > 0 ? { updateTime, transformResults } : { updateTime };
 }
 
-function judgePlan(
+function evaluatePlan(
   documents: DocumentStore,
-  judge: RulesEvaluator,
+  evaluator: RulesEvaluator,
   auth: AuthContext,
   plan: Plan,
   version: Micros,
 ): void {
   // Whoever may read the document may know why its write fails; others must not learn whether it exists.
-  if (plan.unmet && judge.get(auth, plan.unmet.path).allowed) throw plan.unmet.error;
+  if (plan.unmet && evaluator.get(auth, plan.unmet.path).allowed) throw plan.unmet.error;
   const afterCommit = (path: DocumentPath) => {
     const change = plan.changes.get(pathKey(path));
     const document: StoredDocument | null = change ? change.after : documents.get(path);
@@ -103,8 +127,8 @@ function judgePlan(
   const verified = plan.steps.filter(({ write }) => write.kind === 'verify');
   const written = plan.steps.filter(({ write }) => write.kind !== 'verify');
   const allowed =
-    verified.every(({ path }) => judge.get(auth, path).allowed) &&
-    judge.writes(auth, written, version, afterCommit);
+    verified.every(({ path }) => evaluator.get(auth, path).allowed) &&
+    evaluator.writes(auth, written, version, afterCommit);
   if (!allowed) throw permissionDenied();
   if (plan.unmet) throw plan.unmet.error;
 }

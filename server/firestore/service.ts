@@ -5,18 +5,16 @@ import type { HttpService } from '../http/service.ts';
 import type { DocumentPath, Fields, FirestoreGuard } from '../rules/guard.ts';
 import type { Store } from '../store/store.ts';
 import { Credentials } from './Credentials.ts';
-import { commitTrusted } from './commit.ts';
-import type { Context } from './context.ts';
+import { type Context, commitTrusted } from './commit.ts';
 import { type CommitListener, DocumentStore } from './documents/DocumentStore.ts';
-import { parseWrite } from './documents/write.ts';
+import { parseWrite } from './documents/writes.ts';
 import { RulesEvaluator } from './RulesEvaluator.ts';
 import { FirestoreError, invalid, toFirestoreError, unimplemented } from './status.ts';
 import { ListenStream } from './streams/ListenStream.ts';
 import { runStream } from './streams/stream.ts';
 import { openWriteStream } from './streams/writeStream.ts';
 import { answerUnary } from './unary.ts';
-import { isRecord } from './values/parseValue.ts';
-import { ResourceNames } from './values/resourceName.ts';
+import { ResourceNames } from './values/names.ts';
 import { BodyAborted, readBody } from './webchannel/body.ts';
 import type { ChannelOpener } from './webchannel/channel.ts';
 import { WebChannelHub } from './webchannel/hub.ts';
@@ -58,7 +56,7 @@ export function createFirestoreService(options: FirestoreOptions): FirestoreServ
   const documents = new DocumentStore(store, now);
   if (options.onCommit) documents.onCommit(options.onCommit);
   const names = new ResourceNames(projectId);
-  const context: Context = { documents, names, judge: new RulesEvaluator(guard, documents) };
+  const context: Context = { documents, names, evaluator: new RulesEvaluator(guard, documents) };
   const hub = new WebChannelHub();
   const openers = createOpeners(context, tokens);
   return {
@@ -112,6 +110,7 @@ async function handleUnary(
   try {
     const [, parent = '', method = ''] = UNARY_PATH.exec(decodePath(url.pathname)) ?? [];
     if (request.method !== 'POST') throw unimplemented(`${request.method} of a resource`);
+    checkParameters(url.searchParams);
     const credentials = new Credentials(request.headers.authorization, tokens);
     const body = await readJson(request, credentials.auth ? LIMITS.body : LIMITS.smallBody);
     // Checked again: the session may have ended while the body was on its way.
@@ -124,6 +123,13 @@ async function handleUnary(
   }
 }
 
+/** The SDK sends the API key at most. */
+function checkParameters(parameters: URLSearchParams): void {
+  for (const name of parameters.keys()) {
+    if (name !== 'key') throw unimplemented(`The parameter "${name.slice(0, 100)}"`);
+  }
+}
+
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -132,14 +138,13 @@ function decodePath(path: string): string {
   }
 }
 
-async function readJson(request: IncomingMessage, limit: number): Promise<Record<string, unknown>> {
+async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
   const { text, cut } = await readBody(request, limit);
   if (cut) throw invalid('The request is larger than the server takes.');
   try {
-    const body: unknown = JSON.parse(text || '{}');
-    if (isRecord(body)) return body;
+    return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
+    throw invalid('The body must be a JSON object.');
   }
-  throw invalid('The body must be a JSON object.');
 }

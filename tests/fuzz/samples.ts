@@ -27,19 +27,9 @@ export const CALLS: readonly (readonly [path: string, body: object])[] = [
     {
       structuredQuery: {
         from: USERS,
-        where: { fieldFilter: { field: { fieldPath: 'name' }, op: 'EQUAL', value: { stringValue: 'F' } } },
         orderBy: [{ field: { fieldPath: '__name__' }, direction: 'ASCENDING' }],
-        startAt: { values: [{ stringValue: 'a' }], before: true },
+        startAt: { values: [{ referenceValue: `${DOCUMENTS.slice(4)}/users/a` }], before: true },
         limit: 3,
-      },
-    },
-  ],
-  [
-    `${DOCUMENTS}:runAggregationQuery`,
-    {
-      structuredAggregationQuery: {
-        structuredQuery: { from: USERS },
-        aggregations: [{ alias: 'n', count: {} }],
       },
     },
   ],
@@ -76,7 +66,15 @@ export const STREAM_MESSAGES: Readonly<Record<'Listen' | 'Write', readonly objec
 export const REQUESTS: readonly (readonly [action: string, body: object])[] = [
   ['s', { c: { 'sdk.js.12-0-0': 1 } }],
   ['auth', { cred: 'a.b.c' }],
-  ['q', { p: '/gl_mappings', h: '', q: { sp: 'a', sn: '-', ep: 'b', l: 2, vf: 'l', i: 'glAccount' }, t: 1 }],
+  [
+    'q',
+    {
+      p: '/gl_mappings',
+      h: '',
+      q: { sp: 'a', sn: '-', sin: true, ep: 'b', ein: true, l: 2, vf: 'l', i: 'glAccount' },
+      t: 1,
+    },
+  ],
   ['q', { p: '/gl_mappings', h: '' }],
   ['n', { p: '/gl_mappings' }],
   ['g', { p: '/usage', q: {} }],
@@ -84,8 +82,6 @@ export const REQUESTS: readonly (readonly [action: string, body: object])[] = [
   ['m', listWrite({ F: { description: 'F', glAccount: '1' } })],
   ['m', { p: '/gl_mappings', d: { F: null, G: { description: 'G', glAccount: '1' } } }],
   ['m', { p: '/usage', d: { total: { '.sv': { increment: 1 } } } }],
-  ['o', { p: '/gl_mappings/H', d: null }],
-  ['oc', { p: '/gl_mappings/H', d: null }],
-  ['p', { p: '/gl_mappings/F', d: null, h: 'x' }],
+  ['p', { p: '/gl_mappings/F', d: null }],
   ['unauth', {}],
 ];

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { type FirestoreServer, PASSWORD, PROJECT } from './firestoreServer.ts';
 import { openSdkPage } from './sdkPage.ts';
 
-/** A query constraint by its name in the SDK, e.g. `['where', 'n', '>', 3]` or `['limit', 2]`. */
-export type Constraint = readonly [name: 'where' | 'orderBy' | 'limit' | 'limitToLast', ...args: unknown[]];
+/** A query constraint by its name in the SDK, e.g. `['startAfter', 'b']` or `['limit', 2]`. */
+export type Constraint = readonly [name: 'orderBy' | 'startAfter' | 'endAt' | 'limit', ...args: unknown[]];
 
 /** A listener's last event: `[id, data]` of each document, or the reason why the listener ended. */
 export type Seen =
@@ -111,22 +111,6 @@ export function read(page: Page, path: string): Promise<Record<string, unknown> 
     const { doc, getDocFromServer } = window.sdk.firestore;
     return (await getDocFromServer(doc(window.connection.fs, path))).data() ?? null;
   }, path);
-}
-
-/** Ids that a query finds on the server, in order. */
-export function find(page: Page, path: string, constraints: readonly Constraint[]): Promise<string[]> {
-  return page.evaluate(
-    async ({ path, constraints }) => {
-      const sdk = window.sdk.firestore;
-      const functions = sdk as unknown as Record<string, (...args: unknown[]) => never>;
-      const parts = constraints.map(([kind, ...args]) => functions[kind]?.(...args) as never);
-      const found = await sdk.getDocsFromServer(
-        sdk.query(sdk.collection(window.connection.fs, path), ...parts),
-      );
-      return found.docs.map(({ id }) => id);
-    },
-    { path, constraints },
-  );
 }
 
 /** Runs `work` in the page; resolves with the code of its FirebaseError, or null when it succeeds. */

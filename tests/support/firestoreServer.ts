@@ -20,6 +20,8 @@ export type FirestoreServer = {
   /** The running service and store; others after a restart. */
   readonly firestore: FirestoreService;
   readonly store: Store;
+  /** Keys of all documents written so far, in the order of the commits; one for each change of a document. */
+  readonly written: readonly string[];
   /** Creates an account that signs in with PASSWORD. */
   createAccount(email: string): Promise<void>;
   /** Stops the server, calls `meanwhile`, and starts it again on the same port and data. */
@@ -39,7 +41,8 @@ type Running = {
 /** The real front, identity service and Firestore with rules of the test's own, and the page with the SDK. */
 export async function startFirestoreServer(options: Options): Promise<FirestoreServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gl-firestore-'));
-  let running = await run(dataDir, options, 0);
+  const written: string[] = [];
+  let running = await run(dataDir, options, 0, written);
   const { port } = running.listener;
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -49,11 +52,12 @@ export async function startFirestoreServer(options: Options): Promise<FirestoreS
     get store() {
       return running.store;
     },
+    written,
     createAccount: (email) => running.createAccount(email),
     async restart(meanwhile) {
       await running.stop();
       await meanwhile?.();
-      running = await run(dataDir, options, port);
+      running = await run(dataDir, options, port, written);
     },
     async stop() {
       await running.stop();
@@ -62,10 +66,22 @@ export async function startFirestoreServer(options: Options): Promise<FirestoreS
   };
 }
 
-async function run(dataDir: string, { guard, now = Date.now }: Options, port: number): Promise<Running> {
+async function run(
+  dataDir: string,
+  { guard, now = Date.now }: Options,
+  port: number,
+  written: string[],
+): Promise<Running> {
   const store = openStore(dataDir);
   const auth = createTestAuth(store, PROJECT);
-  const firestore = createFirestoreService({ store, tokens: auth.tokens, guard, projectId: PROJECT, now });
+  const firestore = createFirestoreService({
+    store,
+    tokens: auth.tokens,
+    guard,
+    projectId: PROJECT,
+    now,
+    onCommit: ({ changes }) => written.push(...changes.map(({ key }) => key)),
+  });
   const services = [auth, firestore, await createSdkPage()];
   const front = createRequestRouter({
     services,

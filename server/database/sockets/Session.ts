@@ -4,10 +4,13 @@ import type { AuthContext, TokenVerdict, TokenVerifier } from '../../auth/authCo
 import { log } from '../../log.ts';
 import { createThrottle, type Throttle } from '../../throttle.ts';
 import type { RealtimeDatabase, WriteOutcome, WriteRequest } from '../RealtimeDatabase.ts';
-import { FrameReader, MAX_MESSAGE_UNITS, MAX_SIGNED_OUT_UNITS } from '../wire/frames.ts';
 import {
   answer,
+  errorMessage,
+  FrameReader,
   hello,
+  MAX_MESSAGE_UNITS,
+  MAX_SIGNED_OUT_UNITS,
   parseMessage,
   pong,
   pushAuthRevoked,
@@ -15,7 +18,7 @@ import {
   type Reply,
   type Request,
 } from '../wire/messages.ts';
-import { DisconnectWrites } from './DisconnectWrites.ts';
+import { unimplemented } from '../wire/values.ts';
 import type { Listen, ListenTree, Receiver } from './listens.ts';
 
 /** A reader that lets this much pile up is cut off, so that it cannot fill the server's memory. */
@@ -47,7 +50,6 @@ export type SessionContext = {
 /** One client's socket. Its messages are handled strictly one after the other, and answered in that order. */
 export class Session implements Receiver {
   readonly context: SessionContext;
-  readonly disconnectWrites = new DisconnectWrites();
   private auth: AuthContext = null;
   private readonly socket: WebSocket;
   private readonly frames = new FrameReader();
@@ -58,7 +60,7 @@ export class Session implements Receiver {
   private missedHeartbeats = 0;
   /** Bytes waiting at the last heartbeat. */
   private pendingBytes = 0;
-  private mustRejudge = false;
+  private mustReevaluate = false;
   private hasEnded = false;
   /** Writes that wait for the disk. */
   private pendingWrites = 0;
@@ -72,7 +74,7 @@ export class Session implements Receiver {
 
   /** Takes one text frame. */
   receive(text: string): void {
-    if (this.hasEnded || !this.isPatient()) return;
+    if (this.hasEnded || !this.isWithinLimit()) return;
     this.noteLife();
     const frame = this.frames.read(text, this.auth === null ? MAX_SIGNED_OUT_UNITS : MAX_MESSAGE_UNITS);
     if (frame.kind === 'too-large') this.socket.close(TOO_BIG, 'The message is too large');
@@ -85,7 +87,7 @@ export class Session implements Receiver {
     else this.socket.send(message);
   }
 
-  /** The client has given a sign of life. */
+  /** Notes a sign of life from the client. */
   noteLife(): void {
     this.missedHeartbeats = 0;
   }
@@ -103,7 +105,7 @@ export class Session implements Receiver {
     return this.auth !== null;
   }
 
-  /** Ends the connection without a closeConnections; the client comes back by itself. */
+  /** Ends the connection without a closing handshake; the client comes back by itself. */
   cutOff(): void {
     this.socket.terminate();
   }
@@ -123,7 +125,7 @@ export class Session implements Receiver {
     clearTimeout(this.expiry);
     this.auth = null;
     this.token = null;
-    this.mustRejudge = true;
+    this.mustReevaluate = true;
   }
 
   /** Checks the token again: it may have expired, or the account been disabled. */
@@ -143,7 +145,7 @@ export class Session implements Receiver {
 
   /** Revokes the listens that the present identity may not have. */
   reevaluate(): void {
-    this.mustRejudge = false;
+    this.mustReevaluate = false;
     for (const listen of [...this.listens.values()]) {
       if (!this.context.database.mayRead(this.auth, listen.path)) this.revokeListen(listen);
     }
@@ -173,26 +175,20 @@ export class Session implements Receiver {
     });
   }
 
-  /** What comes after a write sees it, and is answered after it. */
+  /** Commits the writes under way: a request after a write sees it, and is answered after it. */
   settleWrites(): void {
     if (this.pendingWrites > 0) this.context.settle();
   }
 
-  /** Lets go of everything after the socket is gone, and does the writes the client left for that moment. */
+  /** Lets go of everything after the socket is gone. */
   end(): void {
     this.hasEnded = true;
     for (const listen of [...this.listens.values()]) this.removeListen(listen.path, listen.tag);
-    const by = this.verify();
-    for (const assignments of this.disconnectWrites.take()) {
-      this.context.database.write({ assignments, by }, (outcome) => {
-        if (outcome.kind !== 'written') log.warn('A write on disconnect was refused', outcome);
-      });
-    }
     this.signOut();
   }
 
   /** False, and the end of the socket, when a stranger sends more requests than anybody who is signing in would. */
-  private isPatient(): boolean {
+  private isWithinLimit(): boolean {
     if (this.auth !== null || this.requests.take('')) return true;
     this.socket.close(POLICY_VIOLATION, 'Too many requests');
     return false;
@@ -205,16 +201,17 @@ export class Session implements Receiver {
 
   private take(text: string): void {
     const message = parseMessage(text);
-    if (message.kind === 'malformed') this.socket.close(MALFORMED, 'The message is malformed');
+    if (message.kind === 'malformed') this.socket.close(MALFORMED, message.reason);
     if (message.kind === 'ping') this.send(pong());
+    if (message.kind === 'unknown-control') this.send(errorMessage(unimplemented(message.name).reason));
     if (message.kind === 'request') this.answer(message.request);
   }
 
   private answer(request: Request): void {
     const respond = (reply: Reply) => {
       this.send(answer(request.number, reply));
-      // Judged after the answer: on a refused token the client drops the socket there, and keeps its listeners.
-      if (this.mustRejudge) this.reevaluate();
+      // After the answer: on a refused token the client then drops the socket, and its listeners survive.
+      if (this.mustReevaluate) this.reevaluate();
     };
     try {
       this.context.handle(this, request, respond);

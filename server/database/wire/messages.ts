@@ -1,6 +1,8 @@
 import type { Path } from '../tree/node.ts';
-import { pathText } from './paths.ts';
-import type { QueryObject } from './queryObject.ts';
+import { pathText, refuseUnknown } from './values.ts';
+
+/** The protocol's query object as the client wrote it; null for a whole place. */
+export type QueryObject = Readonly<Record<string, unknown>> | null;
 
 /** A request of a client; `number` comes back with the answer. */
 export type Request = { readonly number: number; readonly action: string; readonly body: Body };
@@ -11,20 +13,29 @@ export type Body = Readonly<Record<string, unknown>>;
 export type Message =
   | { readonly kind: 'request'; readonly request: Request }
   | { readonly kind: 'ping' }
-  /** Control messages that need no answer. */
-  | { readonly kind: 'other' }
-  | { readonly kind: 'malformed' };
+  /** A control message that the server does not know. */
+  | { readonly kind: 'unknown-control'; readonly name: string }
+  | { readonly kind: 'malformed'; readonly reason: string };
 
 /** Reads one message of a client: `{t:"d",d:{r,a,b}}` or `{t:"c",d:{t,d}}`. */
 export function parseMessage(text: string): Message {
   const message = parseJson(text);
   const content = message === null ? null : asRecord(message['d']);
-  if (message === null || content === null) return { kind: 'malformed' };
-  if (message['t'] === 'c') return { kind: content['t'] === 'p' ? 'ping' : 'other' };
+  if (message === null || content === null) return malformed();
+  const isControl = message['t'] === 'c';
+  const unknown =
+    refuseUnknown(message, ['t', 'd']) ?? refuseUnknown(content, isControl ? ['t', 'd'] : ['r', 'a', 'b']);
+  if (unknown !== null) return malformed(unknown.reason);
+  if (isControl) {
+    return content['t'] === 'p' ? { kind: 'ping' } : { kind: 'unknown-control', name: String(content['t']) };
+  }
   const { r: number, a: action, b: body } = content;
-  if (message['t'] !== 'd' || typeof number !== 'number' || typeof action !== 'string')
-    return { kind: 'malformed' };
+  if (message['t'] !== 'd' || typeof number !== 'number' || typeof action !== 'string') return malformed();
   return { kind: 'request', request: { number, action, body: asRecord(body) ?? {} } };
+}
+
+function malformed(reason = 'The message is malformed'): Message {
+  return { kind: 'malformed', reason };
 }
 
 /** First message on a socket. `host` is where the client comes back to after a loss. */
@@ -34,6 +45,11 @@ export function hello(host: string, session: string, now: number): string {
 
 export function pong(): string {
   return control('o', null);
+}
+
+/** Says what is wrong with a message that is no request; the client logs it. */
+export function errorMessage(reason: string): string {
+  return control('e', reason);
 }
 
 /** Ends the session for good: the client shows the reason and does not come back. */
@@ -86,4 +102,48 @@ function parseJson(text: string): Body | null {
 
 function asRecord(value: unknown): Body | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : null;
+}
+
+/** Longest message of a client, in UTF-16 units. */
+export const MAX_MESSAGE_UNITS = 16 * 1024 * 1024;
+/** The same before sign-in, so that a stranger cannot keep the server busy with reading. */
+export const MAX_SIGNED_OUT_UNITS = 256 * 1024;
+
+const FRAME_COUNT = /^\d{1,6}$/;
+
+export type Frame =
+  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'partial' }
+  | { readonly kind: 'keep-alive' }
+  | { readonly kind: 'too-large' };
+
+/**
+ * Puts the client's frames together. It splits a message at 16,384 UTF-16 units and announces the number of
+ * parts in a frame of its own; a bare `0` outside a message only keeps the connection alive.
+ */
+export class FrameReader {
+  private parts: string[] = [];
+  private expected = 0;
+  private units = 0;
+
+  read(frame: string, maxUnits = MAX_MESSAGE_UNITS): Frame {
+    if (this.expected === 0 && FRAME_COUNT.test(frame)) return this.announce(Number(frame));
+    this.units += frame.length;
+    if (this.units > maxUnits) return { kind: 'too-large' };
+    this.parts.push(frame);
+    return this.parts.length < this.expected ? { kind: 'partial' } : this.complete();
+  }
+
+  private announce(count: number): Frame {
+    this.expected = count;
+    return { kind: count === 0 ? 'keep-alive' : 'partial' };
+  }
+
+  private complete(): Frame {
+    const text = this.parts.join('');
+    this.parts = [];
+    this.expected = 0;
+    this.units = 0;
+    return { kind: 'message', text };
+  }
 }

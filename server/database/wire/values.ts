@@ -1,14 +1,77 @@
-import { Branch, childOf, type Primitive, type TreeNode } from '../tree/node.ts';
-import { MAX_DEPTH, refuseKey } from './paths.ts';
+import { isReadableKey } from '#model/keyProblem.ts';
+import { Branch, childOf, type Path, type Primitive, type TreeNode } from '../tree/node.ts';
 
+/** Limits of the Realtime Database. */
+const MAX_DEPTH = 32;
+const MAX_KEY_BYTES = 768;
 const MAX_STRING_BYTES = 10 * 1024 * 1024;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
+const FORBIDDEN = /[.#$/[\]\u0000-\u001f\u007f]/;
+const LONE_SURROGATE = /\p{Surrogate}/u;
 /** Half a character, as cut texts have. UTF-8 has no form for it, and the SDK throws when it hashes one. */
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 const REPLACEMENT_CHARACTER = '\ufffd';
+/** Special keys of the protocol: priorities, and the form that a primitive with a priority has. */
+const PRIORITY_KEYS: readonly string[] = ['.priority', '.value'];
 
-export type ParsedValue =
-  | { readonly kind: 'value'; readonly value: TreeNode | null }
-  | { readonly kind: 'invalid'; readonly reason: string };
+/** Why something that a client sent is not taken. */
+export type Refusal = { readonly kind: 'invalid' | 'unimplemented'; readonly reason: string };
+
+export function invalid(reason: string): Refusal {
+  return { kind: 'invalid', reason };
+}
+
+/** @param what names the part of the protocol that the server leaves out */
+export function unimplemented(what: string): Refusal {
+  return { kind: 'unimplemented', reason: `"${shorten(what)}" is not implemented` };
+}
+
+/** The first member of `fields` that is not in `known`, refused by its name; null when there is none. */
+export function refuseUnknown(fields: object, known: readonly string[]): Refusal | null {
+  const unknown = Object.keys(fields).find((name) => !known.includes(name));
+  return unknown === undefined ? null : unimplemented(unknown);
+}
+
+export type ParsedPath = { readonly kind: 'path'; readonly path: Path } | Refusal;
+
+/** Reads `/a/b`; leading, trailing and doubled slashes do not count. */
+export function parsePath(text: unknown): ParsedPath {
+  if (typeof text !== 'string') return invalid('The path is missing');
+  const path = text.split('/').filter((key) => key !== '');
+  for (const key of path) {
+    const refusal = refuseKey(key);
+    if (refusal !== null) return refusal;
+  }
+  if (path.length > MAX_DEPTH) return invalid(`Path "${shorten(text)}" is deeper than ${MAX_DEPTH} keys`);
+  return { kind: 'path', path };
+}
+
+/** Writes a path as the protocol does, with a leading slash. */
+export function pathText(path: Path): string {
+  return `/${path.join('/')}`;
+}
+
+function refuseKey(key: string): Refusal | null {
+  if (key === '') return invalid('A key is empty');
+  if (PRIORITY_KEYS.includes(key)) return unimplemented(key);
+  if (FORBIDDEN.test(key)) {
+    return invalid(`Key "${shorten(key)}" contains one of . # $ / [ ] or a control character`);
+  }
+  if (!isReadableKey(key)) return invalid(`Key "${key}" cannot be read by the Firebase SDK`);
+  if (LONE_SURROGATE.test(key)) return invalid(`Key ${JSON.stringify(shorten(key))} is not valid Unicode`);
+  if (key.length * 3 > MAX_KEY_BYTES && Buffer.byteLength(key) > MAX_KEY_BYTES) {
+    return invalid(`Key "${shorten(key)}" is longer than ${MAX_KEY_BYTES} bytes`);
+  }
+  return null;
+}
+
+/** What a client sent, short enough for a message. */
+function shorten(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
+}
+
+export type ParsedValue = { readonly kind: 'value'; readonly value: TreeNode | null } | Refusal;
 
 export type ValueContext = {
   /** What is stored at the place now; increments add to it. */
@@ -20,37 +83,44 @@ export type ValueContext = {
 };
 
 /**
- * Reads the data of a write. Server values (`{".sv":"timestamp"}`, `{".sv":{"increment":n}}`) are resolved,
- * nulls and empty objects vanish. The priority form `{".value":…,".priority":…}` is understood; priorities
- * themselves are not kept.
+ * Reads the data of a write. Server values (`{".sv":"timestamp"}`, `{".sv":{"increment":n}}`) are resolved, nulls and
+ * empty objects vanish. Priorities are refused.
  */
 export function parseValue(data: unknown, context: ValueContext): ParsedValue {
   try {
     return { kind: 'value', value: readNode(data, context) };
   } catch (error) {
-    if (error instanceof InvalidValue) return { kind: 'invalid', reason: error.message };
+    if (error instanceof RefusedValue) return error.refusal;
     throw error;
   }
 }
 
-/** Carries the reason out of the recursion; never leaves this module. */
-class InvalidValue extends Error {}
+/** Carries the refusal out of the recursion; never leaves this module. */
+class RefusedValue extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.reason);
+    this.refusal = refusal;
+  }
+}
+
+function refuse(refusal: Refusal): never {
+  throw new RefusedValue(refusal);
+}
 
 function readNode(data: unknown, context: ValueContext): TreeNode | null {
-  if (context.depth > MAX_DEPTH) throw new InvalidValue(`The data is deeper than ${MAX_DEPTH} keys`);
+  if (context.depth > MAX_DEPTH) refuse(invalid(`The data is deeper than ${MAX_DEPTH} keys`));
   if (data === null) return null;
   if (typeof data !== 'object') return readPrimitive(data);
-  if ('.sv' in data) return serverValue(data['.sv'], context);
-  if ('.value' in data) return readLeafForm(data, context);
-  return readBranch(data, context);
+  return '.sv' in data ? readServerValue(data, context) : readBranch(data, context);
 }
 
 function readPrimitive(data: unknown): Primitive {
   if (typeof data === 'boolean') return data;
   if (typeof data === 'number' && Number.isFinite(data)) return data + 0; // -0, which JSON cannot say, becomes 0
-  if (typeof data !== 'string') throw new InvalidValue(`${String(data)} cannot be stored`);
+  if (typeof data !== 'string') return refuse(invalid(`${String(data)} cannot be stored`));
   if (data.length * 3 > MAX_STRING_BYTES && Buffer.byteLength(data) > MAX_STRING_BYTES) {
-    throw new InvalidValue(`A string is longer than ${MAX_STRING_BYTES} bytes`);
+    refuse(invalid(`A string is longer than ${MAX_STRING_BYTES} bytes`));
   }
   return data.replace(LONE_SURROGATES, REPLACEMENT_CHARACTER);
 }
@@ -58,9 +128,8 @@ function readPrimitive(data: unknown): Primitive {
 function readBranch(data: object, context: ValueContext): Branch | null {
   const branch = new Branch();
   for (const [key, child] of Object.entries(data)) {
-    if (key === '.priority') continue;
-    const reason = refuseKey(key);
-    if (reason !== null) throw new InvalidValue(reason);
+    const refusal = refuseKey(key);
+    if (refusal !== null) refuse(refusal);
     const stored = childOf(context.stored, key);
     const value = readNode(child, { stored, now: context.now, depth: context.depth + 1 });
     if (value !== null) branch.children.set(key, value);
@@ -68,20 +137,20 @@ function readBranch(data: object, context: ValueContext): Branch | null {
   return branch.children.size === 0 ? null : branch;
 }
 
-function readLeafForm(data: { '.value'?: unknown }, context: ValueContext): TreeNode | null {
-  const surplus = Object.keys(data).find((key) => key !== '.value' && key !== '.priority');
-  if (surplus !== undefined) throw new InvalidValue(`".value" has a sibling "${surplus}"`);
-  const value = readNode(data['.value'], context);
-  if (value instanceof Branch) throw new InvalidValue('".value" holds children');
-  return value;
+function readServerValue(data: { '.sv'?: unknown }, { stored, now }: ValueContext): Primitive {
+  requireOnly(data, '.sv');
+  const command = data['.sv'];
+  if (command === 'timestamp') return now;
+  if (typeof command !== 'object' || command === null) return refuse(unimplemented(String(command)));
+  requireOnly(command, 'increment');
+  const delta = 'increment' in command ? command.increment : undefined;
+  if (typeof delta !== 'number') {
+    return refuse(invalid(`Increment ${JSON.stringify(delta)} is not a number`));
+  }
+  return readPrimitive(typeof stored === 'number' ? stored + delta : delta);
 }
 
-function serverValue(command: unknown, { stored, now }: ValueContext): Primitive {
-  if (command === 'timestamp') return now;
-  if (typeof command !== 'object' || command === null || !('increment' in command)) {
-    throw new InvalidValue(`Server value ${JSON.stringify(command)} is not known`);
-  }
-  const delta = command.increment;
-  if (typeof delta !== 'number') throw new InvalidValue(`Increment ${JSON.stringify(delta)} is not a number`);
-  return readPrimitive(typeof stored === 'number' ? stored + delta : delta);
+function requireOnly(data: object, member: string): void {
+  const refusal = refuseUnknown(data, [member]);
+  if (refusal !== null) refuse(refusal);
 }

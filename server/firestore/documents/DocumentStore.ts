@@ -3,8 +3,8 @@ import type { DocumentPath } from '../../rules/guard.ts';
 import { StorageFailure } from '../../store/StorageFailure.ts';
 import type { Store } from '../../store/store.ts';
 import { FirestoreError } from '../status.ts';
-import { pathKey } from '../values/resourceName.ts';
-import type { Micros } from '../values/timestamp.ts';
+import { pathKey } from '../values/names.ts';
+import type { Micros } from '../values/timestamps.ts';
 import type { Commit, DocumentChange, StoredDocument } from './document.ts';
 import { DocumentTables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { AuthContext } from '../../auth/authContext.ts';
 import type { DocumentPath, Fields } from '../../rules/guard.ts';
-import type { ResourceNames } from '../values/resourceName.ts';
-import { formatMicros, type Micros } from '../values/timestamp.ts';
+import type { ResourceNames } from '../values/names.ts';
+import { formatMicros, type Micros } from '../values/timestamps.ts';
 
 /** A stored document. Never changed in place: a write puts a new one in its stead. */
 export type StoredDocument = {

@@ -1,7 +1,7 @@
 import type { Fields } from '../../rules/guard.ts';
 import { migrate } from '../../store/migrations.ts';
 import type { Store } from '../../store/store.ts';
-import type { Micros } from '../values/timestamp.ts';
+import type { Micros } from '../values/timestamps.ts';
 import type { Commit, StoredDocument } from './document.ts';
 
 const MIGRATIONS = [

@@ -1,16 +1,17 @@
 import type { AuthContext } from '../../auth/authContext.ts';
 import type { DocumentPath } from '../../rules/guard.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../commit.ts';
 import { type Commit, encodeDocument, type StoredDocument } from '../documents/document.ts';
+import { isRecord, readRecord } from '../readMessage.ts';
 import { FirestoreError, invalid, toFirestoreError } from '../status.ts';
-import { isRecord } from '../values/parseValue.ts';
-import { formatMicros, type Micros } from '../values/timestamp.ts';
-import { parseResumePoint, resumeToken } from './resume.ts';
+import { formatMicros, type Micros, parseMicros } from '../values/timestamps.ts';
 import type { Stream, StreamOutput } from './stream.ts';
 import { Target } from './Target.ts';
 
 /** The SDK has one target per query or document that is listened to. */
 const MAX_TARGETS = 1_000;
+
+const MESSAGE = 'A message of the Listen stream';
 
 /** One document's part in a commit, over all targets of the stream. */
 type DocumentNews = {
@@ -43,11 +44,9 @@ export class ListenStream implements Stream {
   }
 
   receive(message: unknown): void {
-    if (!isRecord(message)) throw invalid('A message of the Listen stream must be an object.');
-    this.#context.names.checkDatabase(message['database']);
-    const { addTarget, removeTarget } = message;
-    if (isRecord(addTarget)) this.#add(addTarget);
-    else if (typeof removeTarget === 'number') this.#remove(removeTarget);
+    const { addTarget, removeTarget } = isRecord(message) ? message : {};
+    if (isRecord(addTarget)) this.#add(message, addTarget);
+    else if (typeof removeTarget === 'number') this.#remove(message, removeTarget);
     else throw invalid('A message of the Listen stream must add or remove a target.');
   }
 
@@ -58,10 +57,14 @@ export class ListenStream implements Stream {
     this.#targets.clear();
   }
 
-  #add(input: Record<string, unknown>): void {
+  /** What is wrong with a message that has a target id ends that target only, and so reaches the listener. */
+  #add(message: unknown, input: Record<string, unknown>): void {
     const { targetId } = input;
     if (typeof targetId !== 'number') throw invalid('A target must have an id.');
     try {
+      const members = readRecord(message, MESSAGE, ['database', 'addTarget', 'labels']);
+      this.#context.names.checkDatabase(members['database']);
+      checkLabels(members['labels']);
       if (this.#targets.size >= MAX_TARGETS) {
         throw new FirestoreError('RESOURCE_EXHAUSTED', `A stream may have at most ${MAX_TARGETS} targets.`);
       }
@@ -78,7 +81,8 @@ export class ListenStream implements Stream {
     this.#sendSnapshot();
   }
 
-  #remove(targetId: number): void {
+  #remove(message: unknown, targetId: number): void {
+    readRecord(message, MESSAGE, ['database', 'removeTarget']);
     this.#targets.delete(targetId);
     this.#sendTargetChange('REMOVE', { targetIds: [targetId] });
   }
@@ -175,4 +179,27 @@ export class ListenStream implements Stream {
     const { version } = this.#context.documents;
     return { readTime: formatMicros(version), resumeToken: resumeToken(version) };
   }
+}
+
+/** The SDK says by a label why it listens; nothing here depends on it. */
+function checkLabels(input: unknown): void {
+  if (input !== undefined) readRecord(input, 'The labels of a target', ['goog-listen-tags']);
+}
+
+/** A client stores this and sends it when it comes back: the version up to which it has everything. */
+function resumeToken(version: Micros): string {
+  return Buffer.from(String(version)).toString('base64');
+}
+
+/**
+ * Up to which version the client has everything, by its `resumeToken` or `readTime`; null when it starts afresh. A
+ * token that is not ours counts as time zero, which makes the client start over.
+ */
+function parseResumePoint(target: Record<string, unknown>): Micros | null {
+  const { resumeToken: token, readTime } = target;
+  if (typeof token === 'string' && token !== '') {
+    const version = Number(Buffer.from(token, 'base64').toString('utf8'));
+    return Number.isSafeInteger(version) && version > 0 ? version : -1;
+  }
+  return typeof readTime === 'string' ? parseMicros(readTime) : null;
 }

@@ -1,14 +1,12 @@
 import type { AuthContext } from '../../auth/authContext.ts';
 import type { DocumentPath } from '../../rules/guard.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../commit.ts';
 import type { Commit, DocumentChange, StoredDocument } from '../documents/document.ts';
-import { parseQuery } from '../query/parseQuery.ts';
-import type { Query } from '../query/query.ts';
-import { isWindowed, matchesQuery, runQuery } from '../query/runQuery.ts';
+import { matchesQuery, parseQuery, type Query, runQuery } from '../query.ts';
 import type { Verdict } from '../RulesEvaluator.ts';
+import { readRecord } from '../readMessage.ts';
 import { invalid, permissionDenied } from '../status.ts';
-import { isRecord } from '../values/parseValue.ts';
-import { pathKey } from '../values/resourceName.ts';
+import { pathKey } from '../values/names.ts';
 
 type Selection =
   | { readonly kind: 'documents'; readonly paths: ReadonlyMap<string, DocumentPath> }
@@ -20,6 +18,9 @@ export type TargetChanges = {
   /** Left the result; whether the document is gone altogether is for the commit to say. */
   readonly removed: readonly { readonly key: string; readonly path: DocumentPath }[];
 };
+
+/** The server has no use for `expectedCount`: it is the count of documents that the client holds. */
+const TARGET_MEMBERS = ['targetId', 'documents', 'query', 'resumeToken', 'readTime', 'expectedCount'];
 
 const UNCHANGED: TargetChanges = { set: [], removed: [] };
 
@@ -43,16 +44,14 @@ export class Target {
 
   /** Whether a document's place in the result depends on others, so that "what is new since" can't be told. */
   get isWindowed(): boolean {
-    return this.#selection.kind === 'query' && isWindowed(this.#selection.query);
+    return this.#selection.kind === 'query' && Number.isFinite(this.#selection.query.limit);
   }
 
   /** Whether every document in scope would be in the result, so that any of them may be named. */
   get coversScope(): boolean {
     if (this.#selection.kind === 'documents') return true;
-    const { filter, orders, startAt, endAt } = this.#selection.query;
-    const unfiltered = filter.kind === 'all' && filter.filters.length === 0;
-    const byNameOnly = orders.every(({ field }) => field === null);
-    return unfiltered && byNameOnly && startAt === null && endAt === null && !this.isWindowed;
+    const { startAt, endAt } = this.#selection.query;
+    return startAt === null && endAt === null && !this.isWindowed;
   }
 
   /** Whether a document with this key could ever belong to the result. */
@@ -83,10 +82,10 @@ export class Target {
   }
 
   #evaluate(): StoredDocument[] {
-    const { documents, names } = this.#context;
+    const { documents } = this.#context;
     if (this.#selection.kind === 'query') {
       const { query } = this.#selection;
-      return runQuery(query, documents.collection(query.collection), names);
+      return runQuery(query, documents.collection(query.collection));
     }
     return [...this.#selection.paths.values()]
       .map((path) => documents.get(path))
@@ -95,11 +94,11 @@ export class Target {
 
   /** Documents named are judged each by itself, there or not; of a query the `documents` that are in doubt. */
   #judge(documents: readonly StoredDocument[]): void {
-    const { judge } = this.#context;
+    const { evaluator } = this.#context;
     const verdicts: Verdict[] =
       this.#selection.kind === 'query'
-        ? [judge.list(this.#auth, this.#selection.query.collection, documents)]
-        : [...this.#selection.paths.values()].map((path) => judge.get(this.#auth, path));
+        ? [evaluator.list(this.#auth, this.#selection.query.collection, documents)]
+        : [...this.#selection.paths.values()].map((path) => evaluator.get(this.#auth, path));
     for (const { allowed, reads } of verdicts) {
       if (!allowed) throw permissionDenied();
       for (const key of reads) this.#reads.add(key);
@@ -118,7 +117,7 @@ export class Target {
 
   #admits(document: StoredDocument): boolean {
     if (this.#selection.kind === 'documents') return true;
-    return matchesQuery(this.#selection.query, document, this.#context.names);
+    return matchesQuery(this.#selection.query, document);
   }
 
   /** Runs the query again: one document that leaves a window lets another in. */
@@ -134,13 +133,14 @@ export class Target {
 }
 
 function parseSelection(input: Record<string, unknown>, { names }: Context): Selection {
-  const { documents, query } = input;
-  if (isRecord(query)) {
-    const parsed = parseQuery(query['parent'], query['structuredQuery'], names);
+  const { documents, query } = readRecord(input, 'A target', TARGET_MEMBERS);
+  if (query !== undefined && documents === undefined) {
+    const { parent, structuredQuery } = readRecord(query, 'A query', ['parent', 'structuredQuery']);
+    const parsed = parseQuery(parent, structuredQuery, names);
     return { kind: 'query', query: parsed, collection: pathKey(parsed.collection) };
   }
-  const listed = isRecord(documents) ? documents['documents'] : undefined;
-  if (!Array.isArray(listed)) throw invalid('A target must be documents or a query.');
+  const listed = readRecord(documents, 'The documents of a target', ['documents'])['documents'];
+  if (!Array.isArray(listed) || query !== undefined) throw invalid('A target must be documents or a query.');
   const paths = listed.map((name) => names.parseDocument(name));
   return { kind: 'documents', paths: new Map(paths.map((path) => [pathKey(path), path])) };
 }

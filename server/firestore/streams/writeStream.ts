@@ -1,9 +1,9 @@
 import type { AuthContext } from '../../auth/authContext.ts';
-import { commitWrites } from '../commit.ts';
-import type { Context } from '../context.ts';
-import { parseWrite } from '../documents/write.ts';
-import { invalid } from '../status.ts';
-import { isRecord } from '../values/parseValue.ts';
+import { type Context, commitWrites } from '../commit.ts';
+import { parseWrite } from '../documents/writes.ts';
+import { readRecord } from '../readMessage.ts';
+import { FirestoreError, invalid } from '../status.ts';
+import type { ResourceNames } from '../values/names.ts';
 import type { Stream, StreamOutput } from './stream.ts';
 
 /** The protocol wants one to come back and be echoed; nothing here depends on it. */
@@ -13,18 +13,20 @@ const STREAM_TOKEN = Buffer.from('0').toString('base64');
 export function openWriteStream(context: Context, output: StreamOutput, auth: AuthContext): Stream {
   const { documents, names } = context;
   let greeted = false;
+  /** Why no write is taken. The client gives up a write only when it is refused after the greeting. */
+  let refusal: unknown = null;
   let isBusy = false;
   let hasFailed = false;
   return {
     receive(message) {
-      if (!isRecord(message)) throw invalid('A message of the Write stream must be an object.');
       if (!greeted) {
-        names.checkDatabase(message['database']);
+        refusal = refusalOfGreeting(message, names);
         greeted = true;
         output.send({ streamId: '0', streamToken: STREAM_TOKEN });
         return;
       }
-      const { writes } = message;
+      if (refusal !== null) throw refusal;
+      const { writes } = readRecord(message, 'A message of the Write stream', ['streamToken', 'writes']);
       if (!Array.isArray(writes)) throw invalid('A message of the Write stream must have writes.');
       const parsed = writes.map((write) => parseWrite(write, names));
       // One at a time: those behind one that fails the client sends again on a new stream.
@@ -47,4 +49,14 @@ export function openWriteStream(context: Context, output: StreamOutput, auth: Au
     },
     close() {},
   };
+}
+
+function refusalOfGreeting(message: unknown, names: ResourceNames): FirestoreError | null {
+  try {
+    names.checkDatabase(readRecord(message, 'The greeting of the Write stream', ['database'])['database']);
+    return null;
+  } catch (error) {
+    if (error instanceof FirestoreError) return error;
+    throw error;
+  }
 }

@@ -27,7 +27,7 @@ export class WebChannelHub {
   ): Promise<void> {
     const sid = url.searchParams.get('SID');
     const terminates = url.searchParams.get('TYPE') === 'terminate';
-    if (sid === null) return this.#handshake(request, response, opener);
+    if (sid === null) return this.#handshake(request, response, url, opener);
     const session = this.#sessions.get(sid);
     if (terminates) {
       session?.close();
@@ -45,7 +45,15 @@ export class WebChannelHub {
     for (const session of [...this.#sessions.values()]) session.stop();
   }
 
-  async #handshake(request: IncomingMessage, response: ServerResponse, opener: ChannelOpener): Promise<void> {
+  async #handshake(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    opener: ChannelOpener,
+  ): Promise<void> {
+    const version = url.searchParams.get('VER');
+    if (version !== String(VERSION))
+      return answer(response, 501, `WebChannel version ${version} is not implemented`);
     const body = await readForwardBody(request, LIMITS.smallBody);
     if (!body) return answer(response, 400, 'Bad request');
     if (this.#closed) return answer(response, 503, 'Going down');

@@ -1,71 +1,12 @@
-import {
-  get,
-  goOffline,
-  goOnline,
-  onDisconnect,
-  onValue,
-  ref,
-  serverTimestamp,
-  set,
-  update,
-} from 'firebase/database';
+import { get, goOffline, goOnline, onValue, ref, set, update } from 'firebase/database';
 import { describe, expect, it, vi } from 'vitest';
 import { byStage } from '../../support/fullRun.ts';
 import { until } from '../../support/until.ts';
-import { firstValue } from './support/client.ts';
 import { openGuard, startDatabase } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
 import { tokenFor } from './support/tokens.ts';
 
 const setup = setupDatabase();
-
-describe('writes left for the end of the connection', () => {
-  it('are done when it is lost, with the time of that moment', async () => {
-    const server = await setup.server({ guard: openGuard });
-    const [ann, bob] = [setup.client(server), setup.client(server)];
-    await set(ref(ann.database, 'online/ann'), true);
-    await onDisconnect(ref(ann.database, 'online/ann')).remove();
-    await onDisconnect(ref(ann.database, 'last/ann')).set({ at: serverTimestamp() });
-    await onDisconnect(ref(ann.database, 'state')).update({ ann: 'gone', 'deep/ann': 1 });
-    const gone = firstValue(ref(bob.database, 'state/deep/ann'), (value) => value === 1);
-    const before = Date.now();
-    goOffline(ann.database);
-    await gone;
-    expect(server.service.read('')).toEqual({
-      last: { ann: { at: expect.any(Number) } },
-      state: { ann: 'gone', deep: { ann: 1 } },
-    });
-    expect(server.service.read('last/ann/at')).toBeGreaterThanOrEqual(before);
-  });
-
-  it('are not done when they were cancelled', async () => {
-    const server = await setup.server({ guard: openGuard });
-    const [ann, bob] = [setup.client(server), setup.client(server)];
-    await onDisconnect(ref(ann.database, 'a/b')).set(1);
-    await onDisconnect(ref(ann.database, 'c')).set(1);
-    await onDisconnect(ref(ann.database, 'a')).cancel();
-    goOffline(ann.database);
-    await firstValue(ref(bob.database, 'c'), (value) => value === 1);
-    expect(server.service.read('')).toEqual({ c: 1 });
-  });
-
-  it('are refused at once without permission', async () => {
-    const server = await setup.server();
-    const client = setup.client(server);
-    await expect(onDisconnect(ref(client.database, 'a')).set(1)).rejects.toMatchObject({
-      code: 'PERMISSION_DENIED',
-    });
-  });
-
-  it('are done when the server goes down', async () => {
-    const server = await startDatabase({ guard: openGuard });
-    const client = setup.client(server);
-    await onDisconnect(ref(client.database, 'a')).set('down');
-    await server.stop();
-    expect(server.service.read('a')).toBe('down');
-    server.store.close();
-  });
-});
 
 describe('a restart of the server', () => {
   it.each([

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RealtimeDatabase, type WriteOutcome } from '#server/database/RealtimeDatabase.ts';
 import { type ChangeTree, eachChange } from '#server/database/tree/changes.ts';
 import { hashOf } from '#server/database/tree/hash.ts';
-import { toPlain } from '#server/database/tree/json.ts';
+import { toPlain } from '#server/database/tree/node.ts';
 import { log } from '#server/log.ts';
 import { seededRandom } from '../../support/random.ts';
 import { RawSocket } from './support/RawSocket.ts';
@@ -70,21 +70,18 @@ describe('writes that share a commit', () => {
     const { database, store, whole } = openDatabase();
     const outcomes: WriteOutcome['kind'][] = [];
     const add = { '.sv': { increment: 1 } };
-    const write = (data: unknown, hash?: string) =>
-      database.write(
-        {
-          assignments: [{ path: ['n'], data }],
-          by: null,
-          ...(hash === undefined ? {} : { expected: { path: ['n'], hash } }),
-        },
-        ({ kind }) => outcomes.push(kind),
-      );
+    const write = (data: unknown) =>
+      database.write({ assignments: [{ path: ['n'], data }], by: null }, ({ kind }) => outcomes.push(kind));
     write(add);
     write(add);
-    write(5, hashOf(2));
-    write(6, hashOf(2));
+    write({ '.priority': 1 });
+    write({ 'x/y': 1 });
+    write(add);
     store.settle();
-    expect([outcomes, whole()]).toEqual([['written', 'written', 'written', 'stale'], { n: 5 }]);
+    expect([outcomes, whole()]).toEqual([
+      ['written', 'written', 'unimplemented', 'invalid', 'written'],
+      { n: 3 },
+    ]);
   });
 });
 

@@ -1,5 +1,42 @@
 import { createHash } from 'node:crypto';
-import { compareKeys, sortKeys } from './keyOrder.ts';
+
+/** Bounds of a query without a key sort before and after every key (brackets are forbidden in real keys). */
+export const MIN_KEY = '[MIN_NAME]';
+export const MAX_KEY = '[MAX_NAME]';
+
+const INTEGER_KEY = /^-?0*\d{1,10}$/;
+const INT32_MIN = -2147483648;
+const INT32_MAX = 2147483647;
+
+/**
+ * Order of sibling keys in the Realtime Database: keys that read as signed 32-bit integers first, by number,
+ * equal numbers by length (`1` before `01`); all others after them by UTF-16 unit.
+ */
+export function compareKeys(a: string, b: string): number {
+  if (a === b) return 0;
+  if (a === MIN_KEY || b === MAX_KEY) return -1;
+  if (b === MIN_KEY || a === MAX_KEY) return 1;
+  const numberA = integerOf(a);
+  const numberB = integerOf(b);
+  if (numberA === null && numberB === null) return a < b ? -1 : 1;
+  if (numberA === null) return 1;
+  if (numberB === null) return -1;
+  return numberA - numberB || a.length - b.length;
+}
+
+/** Sorts keys by {@link compareKeys}; the native sort takes the texts, which are nearly always all there is. */
+export function sortKeys(keys: Iterable<string>): string[] {
+  const integers: string[] = [];
+  const texts: string[] = [];
+  for (const key of keys) (integerOf(key) === null ? texts : integers).push(key);
+  return [...integers.sort(compareKeys), ...texts.sort()];
+}
+
+function integerOf(key: string): number | null {
+  if (!INTEGER_KEY.test(key)) return null;
+  const value = Number(key);
+  return value >= INT32_MIN && value <= INT32_MAX ? value : null;
+}
 
 /** Some children in a row: their keys, and once it is made the text that they add to the hash of their parent. */
 type Chunk = { readonly from: string; readonly keys: string[]; text: Buffer | null };

@@ -1,11 +1,11 @@
 import type { DocumentPath } from '../../rules/guard.ts';
-import { invalid } from '../status.ts';
+import { type FirestoreError, invalid, unimplemented } from '../status.ts';
 
 const MAX_ID_BYTES = 1_500;
 const MAX_PATH_BYTES = 6 * 1024;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Path as one string; ids hold no slash. Used as key of maps and of the stored rows. */
+/** Path as one string; ids contain no slash. Keys of maps and of the stored rows have this form. */
 export function pathKey(path: DocumentPath): string {
   return path.join('/');
 }
@@ -13,34 +13,33 @@ export function pathKey(path: DocumentPath): string {
 /** Translates between `projects/p/databases/(default)/documents/…` and paths. */
 export class ResourceNames {
   readonly database: string;
+  readonly #databases: string;
   readonly #root: string;
 
   constructor(projectId: string) {
-    this.database = `projects/${projectId}/databases/(default)`;
+    this.#databases = `projects/${projectId}/databases/`;
+    this.database = `${this.#databases}(default)`;
     this.#root = `${this.database}/documents`;
   }
 
-  /** Throws INVALID_ARGUMENT for another project's or another database. */
+  /** Throws UNIMPLEMENTED for a named database, INVALID_ARGUMENT for one of another project. */
   checkDatabase(name: unknown): void {
-    if (name !== this.database) {
-      throw invalid(`The database is "${this.database}", not ${JSON.stringify(name)?.slice(0, 200)}.`);
-    }
+    if (name !== this.database) throw this.#refusalOf(name);
   }
 
-  /** Path of a document's name. Throws INVALID_ARGUMENT. */
+  /** Path of a document's name. Throws as {@link parseParent} does. */
   parseDocument(name: unknown): DocumentPath {
     const path = this.parseParent(name);
     if (path.length === 0 || path.length % 2 !== 0) throw invalid(`"${name}" is not a document's name.`);
     return path;
   }
 
-  /** Path of a document, or the empty path for the root. Throws INVALID_ARGUMENT. */
+  /** Path of a document, or the empty path for the root. Throws INVALID_ARGUMENT, or as {@link checkDatabase} does. */
   parseParent(name: unknown): DocumentPath {
     const text = typeof name === 'string' ? name : '';
     if (text === this.#root) return [];
-    if (!text.startsWith(`${this.#root}/`) || Buffer.byteLength(text) > MAX_PATH_BYTES) {
-      throw invalid(`${JSON.stringify(name)?.slice(0, 200)} is not a name in "${this.database}".`);
-    }
+    if (!text.startsWith(`${this.#root}/`)) throw this.#refusalOf(name);
+    if (Buffer.byteLength(text) > MAX_PATH_BYTES) throw invalid(`A name may have ${MAX_PATH_BYTES} bytes.`);
     const path = text.slice(this.#root.length + 1).split('/');
     for (const segment of path) checkSegment(segment);
     return path;
@@ -48,6 +47,14 @@ export class ResourceNames {
 
   format(path: DocumentPath): string {
     return `${this.#root}/${pathKey(path)}`;
+  }
+
+  #refusalOf(name: unknown): FirestoreError {
+    const text = typeof name === 'string' ? name : '';
+    if (text.startsWith(this.#databases) && !`${text}/`.startsWith(`${this.database}/`)) {
+      return unimplemented(`The database "${text.slice(0, 200)}", or any but "${this.database}",`);
+    }
+    return invalid(`${JSON.stringify(name)?.slice(0, 200)} is not a name in "${this.database}".`);
   }
 }
 

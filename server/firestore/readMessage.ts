@@ -1,0 +1,29 @@
+import { invalid, unimplemented } from './status.ts';
+
+/**
+ * Strict reading of what a client sends. Every object of a request is read by {@link readRecord}, which refuses each
+ * member that the server does not know: a member that is read over would make the answer wrong without a word.
+ */
+export function readRecord(input: unknown, what: string, known: readonly string[]): Record<string, unknown> {
+  if (!isRecord(input)) throw invalid(`${what} must be an object.`);
+  for (const name of Object.keys(input)) {
+    if (!known.includes(name))
+      throw unimplemented(`The member "${name.slice(0, 100)}" of ${lowerFirst(what)}`);
+  }
+  return input;
+}
+
+/** The elements of a list; none where it is missing. Throws INVALID_ARGUMENT. */
+export function readList(input: unknown, what: string): readonly unknown[] {
+  if (input === undefined) return [];
+  if (!Array.isArray(input)) throw invalid(`${what} must be a list.`);
+  return input;
+}
+
+export function isRecord(input: unknown): input is Record<string, unknown> {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

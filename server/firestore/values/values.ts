@@ -1,0 +1,181 @@
+import type { Fields, TaggedValue } from '../../rules/guard.ts';
+import { isRecord, readList, readRecord } from '../readMessage.ts';
+import { invalid, unimplemented } from '../status.ts';
+import { formatTimestamp, parseTimestamp } from './timestamps.ts';
+
+/** Limits of Firestore: https://firebase.google.com/docs/firestore/quotas#collections_documents_and_fields */
+const MAX_DEPTH = 20;
+const MAX_FIELD_NAME_BYTES = 1_500;
+const MAX_DOCUMENT_BYTES = 1024 * 1024;
+const RESERVED = /^__.*__$/s;
+
+/**
+ * Checks the fields of an incoming document and brings them into the stored form: one spelling for each integer and
+ * timestamp, no missing `values` or `fields`.
+ * @param depth how many maps and arrays enclose the fields
+ * @throws FirestoreError INVALID_ARGUMENT; UNIMPLEMENTED for a type of value that the app does not store
+ */
+export function parseFields(input: unknown, depth = 0): Fields {
+  if (input === undefined) return {};
+  if (!isRecord(input)) throw invalid('The fields of a document or map must be an object.');
+  if (depth > MAX_DEPTH) throw invalid(`Values may be nested at most ${MAX_DEPTH} levels deep.`);
+  const fields: [string, TaggedValue][] = [];
+  for (const [name, value] of Object.entries(input)) {
+    checkFieldName(name);
+    fields.push([name, parseValue(value, depth)]);
+  }
+  // fromEntries defines own properties, also for a field called `__proto__`.
+  return Object.fromEntries(fields);
+}
+
+/** Throws INVALID_ARGUMENT for a document over 1 MiB. Size: texts in UTF-8, eight bytes for a number. */
+export function checkDocumentSize(name: string, fields: Fields): void {
+  const size = Buffer.byteLength(name) + sizeOfFields(fields);
+  if (size > MAX_DOCUMENT_BYTES) {
+    throw invalid(
+      `Document "${name}" cannot be written because its size (${size} bytes) exceeds the maximum of ${MAX_DOCUMENT_BYTES} bytes.`,
+    );
+  }
+}
+
+/** One incoming value in the stored form, on the same terms as {@link parseFields}. */
+export function parseValue(input: unknown, depth = 0): TaggedValue {
+  if (!isRecord(input)) throw invalid('A value must be an object with one type tag.');
+  const [tag, ...others] = Object.keys(input);
+  if (tag === undefined || others.length > 0) throw invalid('A value must have exactly one type tag.');
+  const parser = Object.hasOwn(PARSERS, tag) ? PARSERS[tag] : undefined;
+  if (parser === undefined) throw unimplemented(`A value of the type "${tag.slice(0, 100)}"`);
+  return { [tag]: parser(input[tag], depth) };
+}
+
+const PARSERS: Readonly<Record<string, (raw: unknown, depth: number) => unknown>> = {
+  nullValue: parseNull,
+  booleanValue: (raw) => expectType(raw, 'boolean'),
+  integerValue: parseInteger,
+  doubleValue: parseDouble,
+  timestampValue: (raw) => formatTimestamp(parseTimestamp(expectType(raw, 'string'))),
+  stringValue: (raw) => expectType(raw, 'string'),
+  arrayValue: parseArray,
+  mapValue: (raw, depth) => ({
+    fields: parseFields(readRecord(raw, 'A map', ['fields'])['fields'], depth + 1),
+  }),
+};
+
+function expectType(raw: unknown, type: 'boolean'): boolean;
+function expectType(raw: unknown, type: 'string'): string;
+function expectType(raw: unknown, type: 'boolean' | 'string'): unknown {
+  if (typeof raw !== type) throw invalid(`Expected a ${type}, got ${JSON.stringify(raw)?.slice(0, 40)}.`);
+  return raw;
+}
+
+function parseNull(raw: unknown): string {
+  if (raw !== null && raw !== 'NULL_VALUE')
+    throw invalid(`${JSON.stringify(raw)?.slice(0, 40)} is not null.`);
+  return 'NULL_VALUE';
+}
+
+function parseInteger(raw: unknown): string {
+  const text = String(raw);
+  if (!/^-?\d{1,20}$/.test(text) || BigInt.asIntN(64, BigInt(text)) !== BigInt(text)) {
+    throw invalid(`"${text.slice(0, 40)}" is not a 64-bit integer.`);
+  }
+  return BigInt(text).toString();
+}
+
+/** JSON has no NaN, infinities or -0: the protocol and the store write them as strings. */
+function parseDouble(raw: unknown): number | string {
+  if (typeof raw === 'number') return raw;
+  if (raw === 'NaN' || raw === 'Infinity' || raw === '-Infinity' || raw === '-0') return raw;
+  const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : Number.NaN;
+  if (!Number.isFinite(number)) throw invalid(`${JSON.stringify(raw)?.slice(0, 40)} is not a double.`);
+  return Object.is(number, -0) ? '-0' : number;
+}
+
+function parseArray(raw: unknown, depth: number): { values: TaggedValue[] } {
+  if (depth + 1 > MAX_DEPTH) throw invalid(`Values may be nested at most ${MAX_DEPTH} levels deep.`);
+  const values = readList(readRecord(raw, 'An array', ['values'])['values'], 'The values of an array');
+  return {
+    values: values.map((value) => {
+      if (isRecord(value) && 'arrayValue' in value) throw invalid('An array may not hold an array directly.');
+      return parseValue(value, depth + 1);
+    }),
+  };
+}
+
+function sizeOfFields(fields: Fields): number {
+  let size = 32;
+  for (const name in fields) size += Buffer.byteLength(name) + 1 + sizeOfValue(fields[name] as TaggedValue);
+  return size;
+}
+
+function sizeOfValue(value: TaggedValue): number {
+  for (const tag in value) {
+    const raw = value[tag];
+    if (tag === 'mapValue') return sizeOfFields((raw as { fields: Fields }).fields);
+    if (tag === 'arrayValue') return sizeOfArray((raw as { values: TaggedValue[] }).values);
+    if (tag === 'stringValue') return Buffer.byteLength(String(raw)) + 1;
+    if (tag === 'nullValue' || tag === 'booleanValue') return 1;
+  }
+  return 8;
+}
+
+function sizeOfArray(values: readonly TaggedValue[]): number {
+  return values.reduce((sum, value) => sum + sizeOfValue(value), 0);
+}
+
+/** Names from the document down, e.g. `['nest', 'b.c']`. */
+export type FieldPath = readonly string[];
+
+/** A plain name, or one in backticks with backslash escapes. */
+const SEGMENT = /(?:`((?:[^`\\]|\\.)*)`|([^.`]+))(\.|$)/sy;
+
+/** Parses ``nest.`b.c` ``. Throws INVALID_ARGUMENT. */
+export function parseFieldPath(input: unknown): FieldPath {
+  const text = expectType(input, 'string');
+  const path: string[] = [];
+  SEGMENT.lastIndex = 0;
+  for (let more = true; more; ) {
+    const match = SEGMENT.exec(text);
+    if (!match) throw invalid(`"${text.slice(0, 100)}" is not a field path.`);
+    const name = match[1]?.replace(/\\(.)/gs, '$1') ?? match[2] ?? '';
+    checkFieldName(name);
+    path.push(name);
+    more = match[3] === '.';
+  }
+  return path;
+}
+
+function checkFieldName(name: string): void {
+  if (name === '') throw invalid('A field name may not be empty.');
+  if (RESERVED.test(name)) throw invalid(`The field name "${name}" is reserved.`);
+  if (Buffer.byteLength(name) > MAX_FIELD_NAME_BYTES) {
+    throw invalid(`A field name may have at most ${MAX_FIELD_NAME_BYTES} bytes.`);
+  }
+}
+
+/** The value at `path`, or undefined. */
+export function getField(fields: Fields, path: FieldPath): TaggedValue | undefined {
+  let current: Fields | undefined = fields;
+  let value: TaggedValue | undefined;
+  for (const name of path) {
+    value = current !== undefined && Object.hasOwn(current, name) ? current[name] : undefined;
+    if (value === undefined) return undefined;
+    current = (value['mapValue'] as { fields?: Fields } | undefined)?.fields;
+  }
+  return value;
+}
+
+/** A copy of `fields` with the value at `path` set (maps on the way are created) or, with undefined, removed. */
+export function withField(fields: Fields, path: FieldPath, value: TaggedValue | undefined): Fields {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) return withEntry(fields, name, value);
+  const inner = getField(fields, [name]);
+  const innerFields = (inner?.['mapValue'] as { fields?: Fields } | undefined)?.fields;
+  if (value === undefined && innerFields === undefined) return fields;
+  return withEntry(fields, name, { mapValue: { fields: withField(innerFields ?? {}, rest, value) } });
+}
+
+function withEntry(fields: Fields, name: string, value: TaggedValue | undefined): Fields {
+  const others = Object.entries(fields).filter(([other]) => other !== name);
+  return Object.fromEntries(value === undefined ? others : [...others, [name, value]]);
+}

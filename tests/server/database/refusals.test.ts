@@ -1,0 +1,148 @@
+import {
+  get,
+  limitToFirst,
+  onDisconnect,
+  onValue,
+  orderByChild,
+  orderByKey,
+  orderByPriority,
+  orderByValue,
+  type Query,
+  query,
+  ref,
+  runTransaction,
+  setPriority,
+  setWithPriority,
+  update,
+} from 'firebase/database';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../../support/until.ts';
+import { RawSocket } from './support/RawSocket.ts';
+import { openGuard, PROJECT, startDatabase, type TestServer } from './support/server.ts';
+import { setupDatabase } from './support/setup.ts';
+
+/** The server refuses, by name, each part of a known request that it does not implement: it never reads over one. */
+describe('a request over the wire', () => {
+  let server: TestServer;
+  let socket: RawSocket;
+
+  beforeEach(async () => {
+    server = await startDatabase({ guard: openGuard });
+    socket = await new RawSocket(server.port).open();
+  });
+  afterEach(async () => {
+    socket.socket.terminate();
+    await server.stop();
+    server.store.close();
+  });
+
+  const byChild = { i: 'seq', l: 2, vf: 'r' };
+  it.each<[action: string, name: string, body: object]>([
+    ['o', 'o', { p: '/a', d: 1 }],
+    ['om', 'om', { p: '/a', d: {} }],
+    ['oc', 'oc', { p: '/a', d: null }],
+    ['gauth', 'gauth', { cred: 'x' }],
+    ['appcheck', 'appcheck', { token: 'x' }],
+    ['s', 'x', { c: {}, x: 1 }],
+    ['auth', 'authvar', { cred: 'x', authvar: {} }],
+    ['auth', 'noauth', { cred: 'x', noauth: true }],
+    ['unauth', 'x', { x: 1 }],
+    ['p', 'h', { p: '/a', d: 1, h: '' }],
+    ['m', 'h', { p: '/a', d: { b: 1 }, h: '' }],
+    ['p', 'x', { p: '/a', d: 1, x: 1 }],
+    ['q', 'ch', { p: '/a', h: '', ch: {} }],
+    ['n', 'h', { p: '/a', h: '' }],
+    ['g', 'h', { p: '/a', q: {}, h: '' }],
+    ['p', '.priority', { p: '/a/.priority', d: 1 }],
+    ['p', '.priority', { p: '/a', d: { b: 1, '.priority': 1 } }],
+    ['p', '.priority', { p: '/a', d: { '.priority': 1, '.value': 1 } }],
+    ['p', '.value', { p: '/a', d: { '.value': 1 } }],
+    ['m', '.priority', { p: '/', d: { 'a/.priority': 1 } }],
+    ['m', '.priority', { p: '/', d: { a: { b: { '.priority': 1, c: 1 } } } }],
+    ['p', 'uuid', { p: '/a', d: { '.sv': 'uuid' } }],
+    ['p', 'decrement', { p: '/a', d: { '.sv': { decrement: 1 } } }],
+    ['p', 'by', { p: '/a', d: { '.sv': { increment: 1, by: 1 } } }],
+    ['p', 'x', { p: '/a', d: { '.sv': 'timestamp', x: 1 } }],
+    ['g', 'xx', { p: '/a', q: { ...byChild, xx: 1 } }],
+    ['g', '.key', { p: '/a', q: { ...byChild, i: '.key' } }],
+    ['g', '.value', { p: '/a', q: { ...byChild, i: '.value' } }],
+    ['g', '.priority', { p: '/a', q: { ...byChild, i: '.priority' } }],
+    ['g', '.priority', { p: '/a', q: { l: 2, vf: 'l' } }],
+    ['q', '.key', { p: '/a', q: { ...byChild, i: '.key' }, t: 1, h: '' }],
+  ])('%s with "%s" is answered "not implemented"', async (action, name, body) => {
+    const { s, d } = await socket.ask(action, body);
+    expect([s, d]).toEqual(['not_implemented', expect.stringContaining(`"${name}"`)]);
+    expect(server.service.read('')).toBe(null);
+  });
+
+  it.each<[name: string, action: string, body: object, status: string]>([
+    ['a set without data', 'p', { p: '/a' }, 'invalid_data'],
+    ['a set without a path', 'p', { d: 1 }, 'invalid_data'],
+    ['an update with a list', 'm', { p: '/a', d: [1] }, 'invalid_data'],
+    ['a listen without a path', 'q', { h: '' }, 'invalid_query'],
+    ['a listen with a hash that is none', 'q', { p: '/a', h: 1 }, 'invalid_query'],
+    ['a query without its tag', 'q', { p: '/a', q: byChild, h: '' }, 'invalid_query'],
+    ['a tag without its query', 'q', { p: '/a', t: 1, h: '' }, 'invalid_query'],
+    ['a tag in words', 'q', { p: '/a', q: byChild, t: 'x', h: '' }, 'invalid_query'],
+    ['a limit from nowhere', 'g', { p: '/a', q: { i: 'seq', l: 2, vf: 'm' } }, 'invalid_query'],
+    ['a bound that may be in or out', 'g', { p: '/a', q: { i: 'seq', sp: 1, sin: 1 } }, 'invalid_query'],
+    ['a key without its value', 'g', { p: '/a', q: { i: 'seq', sn: 'x' } }, 'invalid_query'],
+    ['a token that is none', 'auth', { cred: 1 }, 'invalid_token'],
+  ])('%s is invalid', async (_name, action, body, status) => {
+    expect((await socket.ask(action, body)).s).toBe(status);
+    expect(server.service.read('')).toBe(null);
+  });
+
+  it('of another layer is named in an error message', async () => {
+    socket.socket.send(JSON.stringify({ t: 'c', d: { t: 'n', d: {} } }));
+    await until(() =>
+      expect(socket.received[1]).toEqual({ t: 'c', d: { t: 'e', d: expect.stringContaining('"n"') } }),
+    );
+  });
+
+  it('with a member more ends the socket', async () => {
+    const closed = socket.closed();
+    socket.socket.send(JSON.stringify({ t: 'd', d: { r: 1, a: 's', b: { c: {} }, x: 1 } }));
+    expect(await closed).toBe(1007);
+  });
+
+  it.each(['ac=token', 'r=f', 'x=1'])('a connection with %s is refused for good', async (parameter) => {
+    const other = await new RawSocket(server.port, `v=5&ns=${PROJECT}&${parameter}`).open();
+    const name = parameter.split('=')[0];
+    expect(other.received[0]).toMatchObject({
+      t: 'c',
+      d: { t: 's', d: expect.stringContaining(`"${name}"`) },
+    });
+  });
+});
+
+const setup = setupDatabase();
+
+describe('the SDK', () => {
+  it('is told what the server does not implement, at once', async () => {
+    const server = await setup.server({ guard: openGuard });
+    server.service.update({ a: { x: { seq: 1 } } });
+    const { database } = setup.client(server);
+    const place = ref(database, 'a');
+    for (const refused of [
+      () => setPriority(ref(database, 'a/x'), 1),
+      () => setWithPriority(ref(database, 'a/y'), 1, 2),
+      () => update(ref(database), { 'a/y': { '.value': 1, '.priority': 2 } }),
+      () => onDisconnect(place).set(1),
+      () => onDisconnect(place).update({ b: 1 }),
+      () => onDisconnect(place).remove(),
+      () => runTransaction(ref(database, 'other'), () => 1),
+      () => get(query(place, orderByKey(), limitToFirst(1))),
+      () => get(query(place, orderByValue(), limitToFirst(1))),
+      () => listening(query(place, orderByPriority(), limitToFirst(1))),
+    ]) {
+      await expect(refused(), refused.toString()).rejects.toThrow(/not.implemented/i);
+    }
+    expect(server.service.read('')).toEqual({ a: { x: { seq: 1 } } });
+    expect((await get(query(place, orderByChild('seq'), limitToFirst(1)))).val()).toEqual({ x: { seq: 1 } });
+  });
+});
+
+function listening(asked: Query): Promise<unknown> {
+  return new Promise((resolve, reject) => onValue(asked, resolve, reject));
+}

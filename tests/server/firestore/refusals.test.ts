@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSession } from '#bench/protocol/webchannelClient.ts';
+import { testGuard } from '../../support/firestoreGuard.ts';
+import { type FirestoreServer, startFirestoreServer } from '../../support/firestoreServer.ts';
+import { postJson } from '../../support/post.ts';
+
+/** The server refuses, by name, each part of a known request that it does not implement: it never reads over one. */
+let server: FirestoreServer;
+const database = 'projects/demo/databases/(default)';
+const documents = `${database}/documents`;
+const publicDocument = `${documents}/public/a`;
+const from = [{ collectionId: 'public' }];
+const byName = { field: { fieldPath: '__name__' }, direction: 'ASCENDING' };
+
+beforeAll(async () => {
+  server = await startFirestoreServer({ guard: testGuard });
+});
+afterAll(() => server?.stop());
+
+const call = (method: string, body: object, of = database) =>
+  postJson(`${server.origin}/v1/${of}/documents:${method}`, body);
+const write = (rest: object, update: object = {}) => ({
+  writes: [{ update: { name: publicDocument, fields: {}, ...update }, ...rest }],
+});
+const value = (tagged: object) => write({}, { fields: { a: tagged } });
+const query = (rest: object) => ({ structuredQuery: { from, ...rest } });
+const filter = { fieldFilter: { field: { fieldPath: 'a' }, op: 'EQUAL', value: { stringValue: 'x' } } };
+
+describe('a unary call', () => {
+  test.each<[method: string, name: string, body: object]>([
+    ['batchGet', 'mask', { documents: [publicDocument], mask: { fieldPaths: ['a'] } }],
+    ['batchGet', 'transaction', { documents: [publicDocument], transaction: 'AA==' }],
+    ['batchGet', 'newTransaction', { documents: [publicDocument], newTransaction: {} }],
+    ['batchGet', 'readTime', { documents: [publicDocument], readTime: '2026-01-01T00:00:00Z' }],
+    ['commit', 'labels', { writes: [], labels: {} }],
+    ['commit', 'transaction', { writes: [], transaction: 'AA==' }],
+    ['commit', 'transform', { writes: [{ transform: { document: publicDocument } }] }],
+    ['commit', 'updateMust', write({ updateMust: {} })],
+    ['commit', 'createTime', write({}, { createTime: '2026-01-01T00:00:00Z' })],
+    ['commit', 'paths', write({ updateMask: { fieldPaths: ['a'], paths: [] } })],
+    ['commit', 'missing', write({ currentDocument: { exists: true, missing: 1 } })],
+    ['commit', 'updateMask', { writes: [{ delete: publicDocument, updateMask: { fieldPaths: [] } }] }],
+    [
+      'commit',
+      'increment',
+      write({ updateTransforms: [{ fieldPath: 'a', increment: { integerValue: 1 } }] }),
+    ],
+    ['commit', 'minimum', write({ updateTransforms: [{ fieldPath: 'a', minimum: { integerValue: 1 } }] })],
+    ['commit', 'maximum', write({ updateTransforms: [{ fieldPath: 'a', maximum: { integerValue: 1 } }] })],
+    [
+      'commit',
+      'appendMissingElements',
+      write({ updateTransforms: [{ fieldPath: 'a', appendMissingElements: {} }] }),
+    ],
+    [
+      'commit',
+      'removeAllFromArray',
+      write({ updateTransforms: [{ fieldPath: 'a', removeAllFromArray: {} }] }),
+    ],
+    ['commit', 'TOMORROW', write({ updateTransforms: [{ fieldPath: 'a', setToServerValue: 'TOMORROW' }] })],
+    ['commit', 'bytesValue', value({ bytesValue: 'AA==' })],
+    ['commit', 'referenceValue', value({ referenceValue: publicDocument })],
+    ['commit', 'geoPointValue', value({ geoPointValue: { latitude: 1, longitude: 1 } })],
+    ['commit', 'pipelineValue', value({ pipelineValue: {} })],
+    ['commit', 'keys', value({ mapValue: { fields: {}, keys: [] } })],
+    ['commit', 'length', value({ arrayValue: { values: [], length: 0 } })],
+    ['runQuery', 'explainOptions', { ...query({}), explainOptions: {} }],
+    ['runQuery', 'where', query({ where: filter })],
+    ['runQuery', 'select', query({ select: { fields: [] } })],
+    ['runQuery', 'findNearest', query({ findNearest: {} })],
+    ['runQuery', 'offset', query({ offset: 1 })],
+    ['runQuery', 'allDescendants', query({ from: [{ collectionId: 'public', allDescendants: true }] })],
+    ['runQuery', 'n', query({ orderBy: [{ field: { fieldPath: 'n' }, direction: 'ASCENDING' }] })],
+    ['runQuery', 'DESCENDING', query({ orderBy: [{ ...byName, direction: 'DESCENDING' }] })],
+    ['runQuery', 'nulls', query({ orderBy: [{ ...byName, nulls: 'LAST' }] })],
+    ['runQuery', 'after', query({ orderBy: [byName], startAt: { values: [], before: true, after: 1 } })],
+    ['runAggregationQuery', 'runAggregationQuery', {}],
+    ['rollback', 'rollback', {}],
+  ])('%s with "%s" is answered "not implemented"', async (method, name, body) => {
+    expect(await call(method, body)).toMatchObject({
+      status: 501,
+      body: {
+        error: {
+          code: 501,
+          status: 'UNIMPLEMENTED',
+          message: expect.stringMatching(new RegExp(`"${name}".* not implemented`)),
+        },
+      },
+    });
+    expect(server.firestore.readDocument(['public', 'a'])).toBeNull();
+  });
+
+  test.each<[method: string, body: object]>([
+    ['commit', { writes: [] }],
+    ['batchGet', { documents: [publicDocument] }],
+    ['runQuery', query({})],
+  ])('%s of a named database is answered "not implemented"', async (method, body) => {
+    expect(await call(method, body, 'projects/demo/databases/second')).toMatchObject({
+      status: 501,
+      body: { error: { status: 'UNIMPLEMENTED', message: expect.stringContaining('second') } },
+    });
+  });
+
+  test('commit without writes is refused', async () => {
+    expect(await call('commit', {})).toMatchObject({ status: 400 });
+  });
+});
+
+describe('the Listen stream', () => {
+  const target = { documents: { documents: [publicDocument] } };
+  const ofQuery = (structuredQuery: object, rest: object = {}) => ({
+    query: { parent: documents, structuredQuery, ...rest },
+  });
+
+  test.each<[name: string, message: object]>([
+    ['second', { database: 'projects/demo/databases/second', addTarget: target }],
+    ['once', { database, addTarget: { ...target, once: true } }],
+    ['mode', { database, addTarget: target, mode: 'x' }],
+    ['other', { database, addTarget: target, labels: { other: 'x' } }],
+    ['names', { database, addTarget: { documents: { documents: [publicDocument], names: [] } } }],
+    ['pipelineQuery', { database, addTarget: { pipelineQuery: {} } }],
+    ['where', { database, addTarget: ofQuery({ from, where: filter }) }],
+    ['structuredPipeline', { database, addTarget: ofQuery({ from }, { structuredPipeline: {} }) }],
+  ])('ends a target with "%s" as not implemented', async (name, message) => {
+    const url = `${server.origin}/google.firestore.v1.Firestore/Listen/channel`;
+    const { addTarget, ...rest } = message as { addTarget: object };
+    const session = await openSession(url, [{ ...rest, addTarget: { ...addTarget, targetId: 2 } }]);
+    const back = session.listen(0);
+    const answer = (await back.next())?.[1][0];
+    expect(answer).toMatchObject({
+      targetChange: { targetChangeType: 'REMOVE', targetIds: [2], cause: { code: 12 } },
+    });
+    expect(JSON.stringify(answer)).toContain(name);
+    await session.terminate();
+  });
+
+  test('takes all that the SDK sends when it comes back', async () => {
+    const url = `${server.origin}/google.firestore.v1.Firestore/Listen/channel`;
+    const labels = { 'goog-listen-tags': 'existence-filter-mismatch' };
+    const addTarget = { ...target, targetId: 2, resumeToken: 'MQ==', expectedCount: 3 };
+    const session = await openSession(url, [{ database, addTarget, labels }]);
+    const back = session.listen(0);
+    expect((await back.next())?.[1][0]).toMatchObject({ targetChange: { targetChangeType: 'ADD' } });
+    await session.terminate();
+  });
+});
+
+describe('the Write stream', () => {
+  const url = () => `${server.origin}/google.firestore.v1.Firestore/Write/channel`;
+
+  test.each<[name: string, greeting: object, message: object]>([
+    ['second', { database: 'projects/demo/databases/second' }, { streamToken: 'MA==', ...write({}) }],
+    ['streamId', { database, streamId: 'x' }, { streamToken: 'MA==', ...write({}) }],
+    ['labels', { database }, { streamToken: 'MA==', labels: {}, ...write({}) }],
+    ['transform', { database }, { streamToken: 'MA==', writes: [{ transform: {} }] }],
+  ])(
+    'greets, and then refuses a write with "%s": the SDK gives up a write only after the greeting',
+    async (name, greeting, message) => {
+      const session = await openSession(url(), [greeting, message]);
+      const back = session.listen(0);
+      expect((await back.next())?.[1][0]).toMatchObject({ streamToken: expect.any(String) });
+      const refusal = (await back.next())?.[1][0];
+      expect(refusal).toMatchObject({ error: { code: 501, status: 'UNIMPLEMENTED' } });
+      expect(JSON.stringify(refusal)).toContain(name);
+      await session.terminate();
+      expect(server.firestore.readDocument(['public', 'a'])).toBeNull();
+    },
+  );
+});
+
+test('another version of WebChannel is refused', async () => {
+  const url = `${server.origin}/google.firestore.v1.Firestore/Write/channel?VER=9&RID=1`;
+  const response = await fetch(url, { method: 'POST', body: 'count=0' });
+  expect([response.status, await response.text()]).toEqual([501, 'WebChannel version 9 is not implemented']);
+});
