@@ -7,7 +7,7 @@ import { type MappingCacheEntry, openMappingCache } from '#workers/ledger/list/i
 
 const LIST: MappingCacheEntry = {
   version: 'v1' as ListVersion,
-  keptAt: 1_700_000_000_000,
+  cachedAt: 1_700_000_000_000,
   mappings: packMappings(
     ['Café Ü', 'PREMIER INN', '東京駅'].map((description) => ({
       key: mappingKey(description),

@@ -200,8 +200,8 @@ describe('a change of the mapping list under a shown result', () => {
     await settled();
     expect(await copied()).toBe(account);
     const suggested = eventsOf('changed').at(-1)?.suggested[0] ?? -4;
-    const [face] = ledger.rows.describe(run(), [suggested]);
-    expect(suggested === -1 ? 'No Match' : face?.glAccount).toBe(suggestion);
+    const [label] = ledger.rows.describe(run(), [suggested]);
+    expect(suggested === -1 ? 'No Match' : label?.glAccount).toBe(suggestion);
   });
 
   it('takes a flag back when the list is as it was', async () => {

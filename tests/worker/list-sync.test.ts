@@ -39,7 +39,7 @@ function keptList(version: ListVersion, accounts: Readonly<Record<string, string
     description,
     glAccount,
   }));
-  return { version, keptAt: Date.parse('2026-02-28T09:00:00Z'), mappings: packMappings(mappings) };
+  return { version, cachedAt: Date.parse('2026-02-28T09:00:00Z'), mappings: packMappings(mappings) };
 }
 const AS_STORED = keptList(V1, { 'PREMIER INN': '6200', 'TESCO STORES': '6100' });
 
@@ -68,7 +68,7 @@ const versionOf = (database: MemoryDatabase) => readListStep(database.stored('gl
 describe('the kept list', () => {
   it('serves without a download while its version is the stored one', async () => {
     const { database, statuses, ledger } = await setup(AS_STORED);
-    expect(statuses()).toEqual(['loading', 'kept', 'ready']);
+    expect(statuses()).toEqual(['loading', 'cached', 'ready']);
     expect(database.listsRead).toBe(0);
     expect(ledger.list.isConfirmed).toBe(true);
   });
@@ -83,10 +83,10 @@ describe('the kept list', () => {
     paste('tesco stores');
     await finish();
     expect(await copied()).toBe('6100');
-    expect(statuses().at(-1)).toBe('kept');
+    expect(statuses().at(-1)).toBe('cached');
     expect(ledger.list.isConfirmed).toBe(false);
     await timing.advance(15_000);
-    expect(eventsOf('list').at(-1)?.status).toMatchObject({ kind: 'kept', isUnreachable: true });
+    expect(eventsOf('list').at(-1)?.status).toMatchObject({ kind: 'cached', isUnreachable: true });
   });
 
   it('is brought up to date: rows are flagged, what was removed goes', async () => {
@@ -443,7 +443,7 @@ describe('what was kept in the browser', () => {
     ['another form', { ...whole, form: 2 }],
     ['no version', { ...whole, version: '' }],
     ['the version of a list without one', { ...whole, version: 'none' }],
-    ['no time', { ...whole, keptAt: undefined }],
+    ['no time', { ...whole, cachedAt: undefined }],
     ['no mappings', { ...whole, mappings: undefined }],
     ['part of the text', { ...whole, mappings: { text: text.slice(0, -1), ends } }],
     ['part of the places', { ...whole, mappings: { text, ends: ends.slice(0, -1) } }],

@@ -121,7 +121,7 @@ describe('what the list no longer holds', () => {
       change(classifier, table, mapping('tesco', String(i)), mapping('premier inn', String(1 + (i % 2))));
       expect(table.account(0)).toBe('0');
       expect(table.suggestedAccount(0)).toBe(String(i));
-      expect(table.face(first)).toEqual({ glAccount: '0', keyword: 'tesco' });
+      expect(table.label(first)).toEqual({ glAccount: '0', keyword: 'tesco' });
     }
     expect(classifier.findMapping(first)).toBeUndefined();
     table.accept(0);
@@ -143,7 +143,7 @@ describe('what the list no longer holds', () => {
       });
     }
     expect(shown.size).toBe(20);
-    const known = [...shown].filter((id) => table.face(id) !== undefined && id !== table.shown(0));
+    const known = [...shown].filter((id) => table.label(id) !== undefined && id !== table.shown(0));
     expect(known.length).toBeLessThanOrEqual(1);
   });
 });

@@ -208,6 +208,6 @@ describe('what is kept over a reload', () => {
     const { paste, finish, eventsOf } = await setupLedger(undefined, { keep });
     paste('a');
     await finish();
-    expect(eventsOf('keep-failed')).toMatchObject([{ detail: 'QuotaExceededError: full' }]);
+    expect(eventsOf('draft-failed')).toMatchObject([{ detail: 'QuotaExceededError: full' }]);
   });
 });

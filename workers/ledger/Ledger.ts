@@ -85,7 +85,7 @@ export class Ledger {
       onFailed: (failure) => this.#herald.failed(failure.kind),
     });
     this.#kept = new DraftKeeper(parts.keep, parts.timing, (detail) =>
-      parts.emit({ kind: 'keep-failed', detail }),
+      parts.emit({ kind: 'draft-failed', detail }),
     );
     this.rows = new RowCommands({
       list: this.#list,
@@ -112,7 +112,7 @@ export class Ledger {
   }
 
   /** What was on the page before a reload; null for nothing. */
-  async readKept(): Promise<Draft | null> {
+  async readDraft(): Promise<Draft | null> {
     return this.#kept.read();
   }
 

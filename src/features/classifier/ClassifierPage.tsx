@@ -2,7 +2,7 @@ import { Button, Stack, Title } from '@mantine/core';
 import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './ClassifierPage.module.css';
@@ -70,7 +70,7 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
   );
   const currentRow = () => results.current?.currentRow() ?? -1;
   const goToNext = () => goTo(store.nextToVerify(currentRow()));
-  const canCopy = counts.all > 0 && (list.kind === 'ready' || (list.kind === 'kept' && list.isUnreachable));
+  const canCopy = counts.all > 0 && (list.kind === 'ready' || (list.kind === 'cached' && list.isUnreachable));
   useClassifierShortcuts({
     box,
     canCopy,

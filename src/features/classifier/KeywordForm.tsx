@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { KeywordPreview } from '#contract/ledger.ts';
 import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
-import type { LedgerRun } from '../../services/ledgerRun.ts';
+import type { LedgerRun } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './KeywordForm.module.css';
 

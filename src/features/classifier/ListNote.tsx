@@ -1,7 +1,7 @@
 import { Button, Loader, Text } from '@mantine/core';
 import type { ListStatus } from '#contract/ledger.ts';
 import { messages } from '#model/messages.ts';
-import { isOutOfReach } from '../../services/listStatus.ts';
+import { isOutOfReach } from '../../services/ledger.ts';
 import styles from './ListNote.module.css';
 
 type Props = { list: ListStatus; onRetry: () => void };
@@ -17,9 +17,9 @@ export function ListNote({ list, onRetry }: Props) {
         </>
       )}
       {list.kind === 'ready' && <Text size="sm">{messages.mappingsReady(list.size)}</Text>}
-      {list.kind === 'kept' && (
+      {list.kind === 'cached' && (
         <Text size="sm">
-          {messages.mappingsKept(list.size, new Date(list.keptAt))}{' '}
+          {messages.mappingsKept(list.size, new Date(list.cachedAt))}{' '}
           {list.isUnreachable ? messages.mappingsUnchecked : messages.mappingsChecking}
         </Text>
       )}

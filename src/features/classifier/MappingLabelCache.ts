@@ -8,10 +8,10 @@ const MAX_KEPT = 5_000;
 export class MappingLabelCache {
   readonly #ask: (ids: readonly MappingId[]) => Promise<readonly (MappingLabel | undefined)[]>;
   readonly #onKnown: () => void;
-  #faces = new Map<MappingId, MappingLabel>();
+  #labels = new Map<MappingId, MappingLabel>();
   readonly #unasked = new Set<MappingId>();
 
-  /** `onKnown` is told when faces asked for are there. */
+  /** `onKnown` is told when labels asked for are there. */
   constructor(
     ask: (ids: readonly MappingId[]) => Promise<readonly (MappingLabel | undefined)[]>,
     onKnown: () => void,
@@ -22,25 +22,25 @@ export class MappingLabelCache {
 
   /** Undefined until it is known; it is asked for then. */
   get(id: MappingId): MappingLabel | undefined {
-    const face = this.#faces.get(id);
-    if (face === undefined) this.#askFor(id);
-    return face;
+    const label = this.#labels.get(id);
+    if (label === undefined) this.#askFor(id);
+    return label;
   }
 
-  add(faces: Iterable<readonly [MappingId, MappingLabel]>): void {
-    for (const [id, face] of faces) this.#keep(id, face);
+  add(labels: Iterable<readonly [MappingId, MappingLabel]>): void {
+    for (const [id, label] of labels) this.#keep(id, label);
   }
 
   /** Forgets all: ids of another text, or another list, mean other mappings. */
   forget(): void {
-    this.#faces = new Map();
+    this.#labels = new Map();
   }
 
   /** In place of the one kept longest, where there are too many: it is asked for again if need be. */
-  #keep(id: MappingId, face: MappingLabel): void {
-    this.#faces.set(id, face);
-    const [longestKept] = this.#faces.keys();
-    if (this.#faces.size > MAX_KEPT && longestKept !== undefined) this.#faces.delete(longestKept);
+  #keep(id: MappingId, label: MappingLabel): void {
+    this.#labels.set(id, label);
+    const [longestKept] = this.#labels.keys();
+    if (this.#labels.size > MAX_KEPT && longestKept !== undefined) this.#labels.delete(longestKept);
   }
 
   /** Mappings wanted by one drawing are asked for together. */
@@ -50,14 +50,14 @@ export class MappingLabelCache {
   }
 
   async #askNow(): Promise<void> {
-    const faces = this.#faces;
+    const labels = this.#labels;
     const ids = [...this.#unasked];
     this.#unasked.clear();
     const answers = await this.#ask(ids);
-    if (faces !== this.#faces) return;
+    if (labels !== this.#labels) return;
     ids.forEach((id, i) => {
-      const face = answers[i];
-      if (face !== undefined) this.#keep(id, face);
+      const label = answers[i];
+      if (label !== undefined) this.#keep(id, label);
     });
     this.#onKnown();
   }

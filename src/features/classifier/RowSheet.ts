@@ -34,15 +34,15 @@ export const NO_SHEET_ROWS: SheetRows = {
  * only some rows have. What a row shows is put together when it is drawn.
  */
 export class RowSheet {
-  readonly #faces: MappingLabelCache;
+  readonly #labels: MappingLabelCache;
   #rows = NO_SHEET_ROWS;
   #shown = new Int32Array(0);
   #edits = new Map<number, string>();
   readonly #suggested = new Map<number, MappingId>();
   readonly #counter = new ShownCounter();
 
-  constructor(faces: MappingLabelCache) {
-    this.#faces = faces;
+  constructor(labels: MappingLabelCache) {
+    this.#labels = labels;
   }
 
   get count(): number {
@@ -69,7 +69,7 @@ export class RowSheet {
     return {
       description: this.#edits.get(index) ?? text.slice(starts[index], ends[index]),
       account: this.#accountOf(id),
-      keyword: id < 0 ? undefined : this.#faces.get(id)?.keyword,
+      keyword: id < 0 ? undefined : this.#labels.get(id)?.keyword,
       suggestion: suggested === undefined ? undefined : this.#accountOf(suggested),
     };
   }
@@ -94,13 +94,13 @@ export class RowSheet {
     this.#edits = new Map(rows.edits);
     this.#suggested.clear();
     this.#counter.reset();
-    this.#faces.forget();
+    this.#labels.forget();
   }
 
-  takeBatch({ from, ids, faces }: Extract<RunEvent, { kind: 'batch' }>): void {
+  takeBatch({ from, ids, labels }: Extract<RunEvent, { kind: 'batch' }>): void {
     for (const id of ids) this.#counter.change(PENDING, id);
     this.#shown.set(ids, from);
-    this.#faces.add(faces);
+    this.#labels.add(labels);
   }
 
   /** Shows the user's own text; the account follows from the worker. */
@@ -120,7 +120,7 @@ export class RowSheet {
   #accountOf(id: MappingId): string | undefined {
     if (id === UNMATCHED) return NO_MATCH;
     if (id === BLANK) return '';
-    return id === PENDING ? undefined : this.#faces.get(id)?.glAccount;
+    return id === PENDING ? undefined : this.#labels.get(id)?.glAccount;
   }
 }
 

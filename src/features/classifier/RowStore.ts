@@ -7,8 +7,7 @@ import type {
   RunEvent,
   TextOptions,
 } from '#contract/ledger.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
-import type { LedgerRun } from '../../services/ledgerRun.ts';
+import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
 import { MappingLabelCache } from './MappingLabelCache.ts';
 import { oncePerFrame } from './oncePerFrame.ts';
@@ -103,7 +102,7 @@ export class RowStore {
    */
   async restore(isWanted: (text: string) => boolean): Promise<string> {
     if (this.#run !== null) return this.#text;
-    const kept = await this.#ledger.readKept();
+    const kept = await this.#ledger.readDraft();
     if (kept !== null && this.#run === null && isWanted(kept.text)) {
       this.#column = kept.column;
       this.#begin(kept);

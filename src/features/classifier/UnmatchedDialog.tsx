@@ -2,7 +2,7 @@ import { Button, Group, Loader, Modal, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import type { UnmatchedGroups } from '#contract/ledger.ts';
 import { messages } from '#model/messages.ts';
-import type { LedgerRun } from '../../services/ledgerRun.ts';
+import type { LedgerRun } from '../../services/ledger.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { KeywordForm } from './KeywordForm.tsx';

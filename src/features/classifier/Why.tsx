@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { type Ref, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { RowExplanation } from '#contract/ledger.ts';
-import type { LedgerRun } from '../../services/ledgerRun.ts';
+import type { LedgerRun } from '../../services/ledger.ts';
 import styles from './Why.module.css';
 
 /** So long the row must stay the same before it is explained: not every row that the pointer crosses is. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { messages } from '#model/messages.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** Ledgers whose list has been announced as it is now: another visit to the page says nothing new. */
@@ -18,7 +18,7 @@ export function useLedgerMessages(ledger: LedgerService, isReplaced: boolean): v
       const { kind } = ledger.list.get();
       if (kind === 'loading') announced.delete(ledger);
       // A list of an earlier visit is told of beside the heading; what is announced is the stored one.
-      if (kind === 'loading' || kind === 'kept' || announced.get(ledger) === kind) return;
+      if (kind === 'loading' || kind === 'cached' || announced.get(ledger) === kind) return;
       announced.set(ledger, kind);
       if (kind === 'ready' && !isReplaced) show(messages.classifierReady);
       if (kind === 'failed')

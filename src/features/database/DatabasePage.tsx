@@ -1,12 +1,12 @@
 import { Stack, Tabs, Title } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { UndoId } from '#contract/table.ts';
 import type { Letter } from '#model/letter.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
-import type { UndoId } from '../../services/table.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import { Work } from '../../ui/JobProgress.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import styles from './DatabasePage.module.css';

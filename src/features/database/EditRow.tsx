@@ -14,12 +14,12 @@ type Props = {
   /** Saves over what someone else has stored meanwhile. */
   onSaveAnyway: (stored: Mapping | null) => void;
   /** Saves what is another spelling of a keyword in the list. */
-  onSaveTwin: () => void;
+  onSaveBoth: () => void;
   onCancel: () => void;
 };
 
 /** One mapping while it is being edited: Enter saves, Escape cancels. */
-export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveTwin, onCancel }: Props) {
+export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBoth, onCancel }: Props) {
   const [draft, setDraft] = useState(edit.draft);
   const noteId = useId();
   const theirs = edit.theirs !== undefined ? edit.theirs : changedSince(edit, stored);
@@ -72,7 +72,9 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveTwi
               {edit.error}
             </Text>
           )}
-          {edit.twin && theirs === undefined && <TwinNote twin={edit.twin} onSaveTwin={onSaveTwin} />}
+          {edit.variant && theirs === undefined && (
+            <CaseVariantNote variant={edit.variant} onSaveBoth={onSaveBoth} />
+          )}
           {theirs !== undefined && (
             <Conflict theirs={theirs} onSaveAnyway={onSaveAnyway} onCancel={onCancel} />
           )}
@@ -83,16 +85,17 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveTwi
 }
 
 /** That the keyword is there in another spelling, what both would mean, and the way to have it so. */
-function TwinNote({
-  twin: { mapping, winner },
-  onSaveTwin,
-}: Pick<Props, 'onSaveTwin'> & { twin: CaseVariant }) {
+function CaseVariantNote({
+  variant: { mapping, winner },
+  onSaveBoth,
+}: Pick<Props, 'onSaveBoth'> & { variant: CaseVariant }) {
   return (
     <div className={styles['conflict']}>
       <Text size="sm" className={styles['text'] ?? ''}>
-        {messages.mappingTwin(mapping.description, mapping.glAccount)} {messages.twinWins(winner)}
+        {messages.mappingCaseVariant(mapping.description, mapping.glAccount)}{' '}
+        {messages.caseVariantWins(winner)}
       </Text>
-      <Button size="compact-xs" variant="default" onClick={onSaveTwin}>
+      <Button size="compact-xs" variant="default" onClick={onSaveBoth}>
         Save both
       </Button>
     </div>

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { messages } from '#model/messages.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
-import { isOutOfReach } from '../../services/listStatus.ts';
+import type { LedgerService } from '../../services/ledger.ts';
+import { isOutOfReach } from '../../services/ledger.ts';
 
 type Props = { ledger: LedgerService };
 

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
+import type { TableRow } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import type { TableRow } from '../../services/table.ts';
 import plain from '../../ui/plainRow.module.css';
 import { EditRow } from './EditRow.tsx';
 import { MappingRow } from './MappingRow.tsx';
@@ -61,7 +61,7 @@ export function MappingTable({ rows, editing, isBusy, focused, onSelect, onSelec
               onDraft={editing.keepDraft}
               onSave={editing.save}
               onSaveAnyway={editing.saveOver}
-              onSaveTwin={editing.saveTwin}
+              onSaveBoth={editing.saveBoth}
               onCancel={editing.cancel}
             />
           ) : (

@@ -1,8 +1,8 @@
 import { memo, useCallback } from 'react';
+import type { TablePage } from '#contract/table.ts';
 import type { Letter } from '#model/letter.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
-import type { TablePage } from '../../services/table.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { MappingTable } from './MappingTable.tsx';

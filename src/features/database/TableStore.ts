@@ -1,8 +1,8 @@
+import type { TablePage, TableQuery } from '#contract/table.ts';
 import { LETTERS, type Letter } from '#model/letter.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
-import type { TablePage, TableQuery } from '../../services/table.ts';
 
 /** What the screen shows: the place the user is at, and the worker's last answer, null until there is one. */
 export type TableState = {

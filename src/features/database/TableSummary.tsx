@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { TablePage } from '../../services/table.ts';
+import type { TablePage } from '#contract/table.ts';
 import styles from './TableSummary.module.css';
 
 type Props = {

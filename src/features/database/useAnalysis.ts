@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { UndoId } from '#contract/table.ts';
 import { messages } from '#model/messages.ts';
 import type { AnalysisService, ProposalId, ProposalSummary } from '../../services/analysis.ts';
-import type { TableService, UndoId } from '../../services/table.ts';
+import type { TableService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
 
@@ -32,7 +33,7 @@ export function useAnalysis(
   const analyse = useCallback(async () => {
     dismiss();
     setAnalysis({ kind: 'running', share: 0 });
-    const list = await table.pack();
+    const list = await table.takeSnapshot();
     // What has changed since an analysis is counted from here on.
     store.renew();
     const outcome = await service().analyse(list, null, {

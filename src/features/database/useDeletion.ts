@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react';
+import type { UndoId } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
-import type { TableService, UndoId } from '../../services/table.ts';
+import type { TableService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
 import { neighboursOf } from './useRowFocus.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { messages } from '#model/messages.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
-import { isOutOfReach } from '../../services/listStatus.ts';
+import type { LedgerService } from '../../services/ledger.ts';
+import { isOutOfReach } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** Makes sure that the list shown is the one stored; reads it anew where that failed before. */

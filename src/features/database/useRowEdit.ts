@@ -1,8 +1,9 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
+import type { EditResult, UndoId } from '#contract/table.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import { validateMapping } from '#model/validation.ts';
-import type { EditResult, TableService, UndoId } from '../../services/table.ts';
+import type { TableService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
 
@@ -19,7 +20,7 @@ export type RowEdit = {
   /** What someone else has stored meanwhile, null if they deleted it; undefined if nobody has. */
   readonly theirs?: Mapping | null;
   /** Another spelling of what was typed that is in the list already: saving is to be confirmed. */
-  readonly twin?: CaseVariant;
+  readonly variant?: CaseVariant;
 };
 
 /** An entry that is the same keyword to the classifier as the one typed, and the description it would go by. */
@@ -67,8 +68,8 @@ export function useRowEdit(
   }, []);
 
   const write = useCallback(
-    async (before: Mapping | null, allowsTwin: boolean) => {
-      const { theirs: _theirs, twin: _twin, ...rest } = current.current ?? {};
+    async (before: Mapping | null, allowsCaseVariant: boolean) => {
+      const { theirs: _theirs, variant: _variant, ...rest } = current.current ?? {};
       if (current.current === null || current.current.isSaving) return;
       const begun: RowEdit = { ...(rest as RowEdit), before };
       const error = validateMapping(begun.draft);
@@ -76,7 +77,7 @@ export function useRowEdit(
       if (!isDirty(begun)) return become(null);
       dismiss();
       become({ ...begun, isSaving: true, error: null });
-      const result = await store.during(() => table.edit(begun.key, before, begun.draft, allowsTwin));
+      const result = await store.during(() => table.edit(begun.key, before, begun.draft, allowsCaseVariant));
       if (result.kind === 'saved') {
         become(null);
         onSaved(result.undo);
@@ -90,22 +91,22 @@ export function useRowEdit(
 
   const save = useCallback(() => write(current.current?.before ?? null, false), [write]);
   const saveOver = useCallback((stored: Mapping | null) => write(stored, false), [write]);
-  const saveTwin = useCallback(() => write(current.current?.before ?? null, true), [write]);
+  const saveBoth = useCallback(() => write(current.current?.before ?? null, true), [write]);
   const cancel = useCallback(() => become(null), [become]);
   return useMemo(
-    () => ({ edit, begin, keepDraft, save, saveOver, saveTwin, cancel }),
-    [edit, begin, keepDraft, save, saveOver, saveTwin, cancel],
+    () => ({ edit, begin, keepDraft, save, saveOver, saveBoth, cancel }),
+    [edit, begin, keepDraft, save, saveOver, saveBoth, cancel],
   );
 }
 
 function outcomeOf(
   result: Exclude<EditResult, { kind: 'saved' }>,
   draft: RowEdit['draft'],
-): Pick<RowEdit, 'error' | 'theirs' | 'twin'> {
+): Pick<RowEdit, 'error' | 'theirs' | 'variant'> {
   switch (result.kind) {
-    case 'twin': {
-      const winner = result.wins === 'twin' ? result.twin.description : draft.description.trim();
-      return { error: null, twin: { mapping: result.twin, winner } };
+    case 'case-variant': {
+      const winner = result.wins === 'variant' ? result.variant.description : draft.description.trim();
+      return { error: null, variant: { mapping: result.variant, winner } };
     }
     case 'changed':
       return { error: null, theirs: result.stored };

@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
+import type { UndoId } from '#contract/table.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
-import type { TableService, UndoId } from '../../services/table.ts';
+import type { TableService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
 
@@ -14,8 +15,9 @@ export function useUndo(table: TableService, store: TableStore) {
       if (result.kind === 'undone' && result.count > 0) onUndone();
       if (result.kind === 'gone') show(messages.undoGone);
       else if (result.kind === 'failed') show(messages.undoFailed(result.detail));
-      else if (result.kept.length === 0) show(messages.undone);
-      else show(result.count > 0 ? messages.undoneExcept(result.kept) : messages.undoRefused(result.kept));
+      else if (result.skipped.length === 0) show(messages.undone);
+      else
+        show(result.count > 0 ? messages.undoneExcept(result.skipped) : messages.undoRefused(result.skipped));
     },
     [table, store, show],
   );

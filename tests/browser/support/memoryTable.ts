@@ -1,6 +1,6 @@
 import { wrap } from 'comlink';
 import { normaliseEmail } from '#model/email.ts';
-import { connectLedger } from '#src/services/ledgerClient.ts';
+import { connectLedger } from '#src/services/ledger.ts';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 
 const account = {

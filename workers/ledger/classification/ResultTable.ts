@@ -61,7 +61,7 @@ export class ResultTable {
   }
 
   /** How a mapping that rows show is drawn, even when it has left the list; undefined when none shows it any more. */
-  face(id: MappingId): MappingLabel | undefined {
+  label(id: MappingId): MappingLabel | undefined {
     const mapping = this.#mapping(id);
     return mapping && { glAccount: mapping.glAccount, keyword: mapping.description };
   }

@@ -39,7 +39,7 @@ export class RowCommands {
   /** How these mappings are drawn, in the order asked for; undefined for an id that no row has shown. */
   describe(run: RunId, mappings: readonly MappingId[]): (MappingLabel | undefined)[] {
     const table = this.#parts.tableOf(run);
-    return mappings.map((mapping) => table?.face(mapping));
+    return mappings.map((mapping) => table?.label(mapping));
   }
 
   /** Takes the user's own text for a row. */

@@ -23,8 +23,8 @@ export function batchMessage(
   table: ResultTable,
   { rows, ids, percent, visible }: Batch,
 ): RunMessage {
-  const faces = facesOnScreen(table, rows, visible);
-  return { event: { kind: 'batch', run, from: rows.from, ids, percent, faces }, transfer: [ids.buffer] };
+  const labels = labelsOnScreen(table, rows, visible);
+  return { event: { kind: 'batch', run, from: rows.from, ids, percent, labels }, transfer: [ids.buffer] };
 }
 
 type Batch = {
@@ -46,16 +46,16 @@ export function changeMessage(run: RunId, states: readonly RowState[]): RunMessa
 }
 
 /** How the rows of a batch that are on screen are drawn: asking for it would cost a frame or two. */
-function facesOnScreen(
+function labelsOnScreen(
   table: ResultTable,
   rows: RowRange,
   visible: RowRange,
 ): (readonly [number, MappingLabel])[] {
-  const faces = new Map<number, MappingLabel>();
+  const labels = new Map<number, MappingLabel>();
   for (let row = Math.max(rows.from, visible.from); row < Math.min(rows.to, visible.to); row++) {
     const id = table.shown(row);
-    const face = table.face(id);
-    if (face !== undefined) faces.set(id, face);
+    const label = table.label(id);
+    if (label !== undefined) labels.set(id, label);
   }
-  return [...faces];
+  return [...labels];
 }

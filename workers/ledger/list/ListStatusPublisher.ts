@@ -5,7 +5,7 @@ import type { MappingList } from './MappingList.ts';
 /** How long the page waits for a first answer before it is told that there is none. Milliseconds. */
 const LOAD_PATIENCE_MS = 15_000;
 
-type ListNow = Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'keptAt'>;
+type ListNow = Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'cachedAt'>;
 
 /** Tells the page how it stands with the mapping list, and loses patience when nothing is heard of it. */
 export class ListStatusPublisher {
@@ -29,13 +29,13 @@ export class ListStatusPublisher {
 
   /** A list is here, the stored one or what was kept of an earlier visit, or it has changed. */
   here(isUnreachable = false): void {
-    const { isConfirmed, keptAt, entries } = this.#listNow();
+    const { isConfirmed, cachedAt, entries } = this.#listNow();
     const { size } = entries;
     if (isConfirmed) this.#endPatience();
     this.#tell(
-      isConfirmed || keptAt === null
+      isConfirmed || cachedAt === null
         ? { kind: 'ready', size }
-        : { kind: 'kept', size, keptAt, isUnreachable },
+        : { kind: 'cached', size, cachedAt, isUnreachable },
     );
   }
 

@@ -13,7 +13,7 @@ import { PendingWrites } from './PendingWrites.ts';
 export type ListSink = {
   readonly entries: ReadonlyMap<MappingKey, Mapping>;
   /** What was kept of an earlier visit. */
-  fill(mappings: readonly Mapping[], keptAt: number): void;
+  fill(mappings: readonly Mapping[], cachedAt: number): void;
   /** The whole list comes, entry by entry; then `endReading`, and what did not come is gone. */
   beginReading(): void;
   endReading(): void;
@@ -117,7 +117,7 @@ export class ListSync {
     const kept = await this.#keeper.read();
     if (session !== this.#session) return;
     if (kept !== null) {
-      sink.fill(unpackMappings(kept.mappings), kept.keptAt);
+      sink.fill(unpackMappings(kept.mappings), kept.cachedAt);
       this.#label = kept.version;
     }
     await database.signedIn;

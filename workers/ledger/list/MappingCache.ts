@@ -54,8 +54,8 @@ export class MappingCacheWriter {
   }
 
   async #keep({ version, mappings }: ListNow): Promise<void> {
-    const keptAt = this.#timing.now().getTime();
-    await this.#cache.keep({ version, keptAt, mappings: packMappings(mappings) });
+    const cachedAt = this.#timing.now().getTime();
+    await this.#cache.keep({ version, cachedAt, mappings: packMappings(mappings) });
   }
 }
 

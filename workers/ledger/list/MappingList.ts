@@ -35,7 +35,7 @@ export class MappingList {
   readonly #entries = new Map<MappingKey, Mapping>();
   #classifier: Classifier | null = null;
   #isConfirmed = false;
-  #keptAt: number | null = null;
+  #cachedAt: number | null = null;
   /** News not yet applied: a mapping, or null where one was removed. */
   readonly #news = new Map<MappingKey, Mapping | null>();
   /** While the whole list comes: entries here that have not come yet. */
@@ -51,7 +51,7 @@ export class MappingList {
       timing,
       sink: {
         entries: this.#entries,
-        fill: (mappings, keptAt) => this.#fill(mappings, keptAt),
+        fill: (mappings, cachedAt) => this.#fill(mappings, cachedAt),
         beginReading: () => {
           this.#awaited = new Set(this.#entries.keys());
         },
@@ -80,8 +80,8 @@ export class MappingList {
   }
 
   /** When the list that is not confirmed was kept, in milliseconds since 1970; null for none. */
-  get keptAt(): number | null {
-    return this.#isConfirmed ? null : this.#keptAt;
+  get cachedAt(): number | null {
+    return this.#isConfirmed ? null : this.#cachedAt;
   }
 
   /** Tells of every change of the confirmed list after it has been applied. Returns the end. */
@@ -117,13 +117,13 @@ export class MappingList {
     this.#awaited.clear();
     this.#classifier = null;
     this.#isConfirmed = false;
-    this.#keptAt = null;
+    this.#cachedAt = null;
     this.#tell({ kind: 'loading' });
   }
 
-  #fill(mappings: readonly Mapping[], keptAt: number): void {
+  #fill(mappings: readonly Mapping[], cachedAt: number): void {
     for (const mapping of mappings) this.#entries.set(mapping.key, mapping);
-    this.#keptAt = keptAt;
+    this.#cachedAt = cachedAt;
     this.#classifier = this.#parts.createClassifier(this.#entries.values());
     this.#parts.onLoaded();
   }

@@ -1,5 +1,5 @@
 import { del, get, set } from 'idb-keyval';
-import { KEPT_LIST_PREFIX, keptListKey } from '#contract/browserStorage.ts';
+import { MAPPING_CACHE_PREFIX, mappingCacheKey } from '#contract/browserStorage.ts';
 import { type ListVersion, NO_VERSION } from '#model/listVersion.ts';
 import type { PackedText } from '#model/serializedMappings.ts';
 import { deleteStored, overIndexedDb } from '../indexedDbStore.ts';
@@ -8,7 +8,7 @@ import { deleteStored, overIndexedDb } from '../indexedDbStore.ts';
 export type MappingCacheEntry = {
   readonly version: ListVersion;
   /** When it was read, in milliseconds since 1970. */
-  readonly keptAt: number;
+  readonly cachedAt: number;
   readonly mappings: PackedText;
 };
 
@@ -33,13 +33,13 @@ const FORM = 1;
 
 /** Keeps the list of the user `uid` in IndexedDB, and takes away what others have left there. */
 export function openMappingCache(uid: string): MappingCache {
-  return overIndexedDb(() => listCacheAt(keptListKey(uid)), cachesNothing);
+  return overIndexedDb(() => listCacheAt(mappingCacheKey(uid)), cachesNothing);
 }
 
 function listCacheAt(ownKey: string): MappingCache {
   return {
     async read() {
-      await deleteStored(KEPT_LIST_PREFIX, ownKey);
+      await deleteStored(MAPPING_CACHE_PREFIX, ownKey);
       return asKeptList(await get<unknown>(ownKey));
     },
     keep: (list) => set(ownKey, { form: FORM, ...list }),
@@ -50,10 +50,10 @@ function listCacheAt(ownKey: string): MappingCache {
 /** Null for anything that is not a whole list in today's form. */
 export function asKeptList(stored: unknown): MappingCacheEntry | null {
   if (typeof stored !== 'object' || stored === null) return null;
-  const { form, version, keptAt, mappings } = stored as Partial<MappingCacheEntry & { form: number }>;
-  if (form !== FORM || typeof keptAt !== 'number') return null;
+  const { form, version, cachedAt, mappings } = stored as Partial<MappingCacheEntry & { form: number }>;
+  if (form !== FORM || typeof cachedAt !== 'number') return null;
   if (typeof version !== 'string' || version === '' || version === NO_VERSION) return null;
-  return isWhole(mappings) ? { version, keptAt, mappings } : null;
+  return isWhole(mappings) ? { version, cachedAt, mappings } : null;
 }
 
 function isWhole(mappings: Partial<PackedText> | undefined): mappings is PackedText {

@@ -33,14 +33,14 @@ export class MappingEditor {
 
   /**
    * Changes an entry that read `before` when editing began; null brings back one that is gone meanwhile. A new
-   * description moves the entry to its own key, in one update. `allowsTwin`: the description may become another
+   * description moves the entry to its own key, in one update. `allowsCaseVariant`: the description may become another
    * spelling of a keyword that is in the list already, which else is asked about first.
    */
   async edit(
     key: MappingKey,
     before: Mapping | null,
     fields: MappingFields,
-    allowsTwin = false,
+    allowsCaseVariant = false,
   ): Promise<EditResult> {
     const description = fields.description.trim();
     const isMoved = description !== before?.description.trim();
@@ -48,8 +48,8 @@ export class MappingEditor {
     const problem = keyProblem(newKey);
     if (problem !== null) return { kind: 'unstorable', problem };
     const after = { key: newKey, description, glAccount: fields.glAccount.trim() };
-    const twin = allowsTwin || !isMoved ? null : this.#findCaseVariant(after, key);
-    if (twin) return { kind: 'twin', twin, wins: twin.key < newKey ? 'twin' : 'edited' };
+    const variant = allowsCaseVariant || !isMoved ? null : this.#findCaseVariant(after, key);
+    if (variant) return { kind: 'case-variant', variant, wins: variant.key < newKey ? 'variant' : 'edited' };
     try {
       if (newKey === key) return await this.#swap({ key, before, after });
       return await this.#move({ key, before, after: null }, { key: newKey, before: null, after });
@@ -78,7 +78,7 @@ export class MappingEditor {
   }
 
   /** The whole list, for the analysis; {@link apply} then heeds what others have changed since. */
-  pack(): SerializedMappings {
+  takeSnapshot(): SerializedMappings {
     return serializeMappings(this.#parts.analysed.take());
   }
 
@@ -130,7 +130,7 @@ export class MappingEditor {
   }
 
   #undone(count: number, kept: readonly EntryChange[]): UndoResult {
-    return { kind: 'undone', count, kept: kept.map(({ key }) => this.#nameOf(key)) };
+    return { kind: 'undone', count, skipped: kept.map(({ key }) => this.#nameOf(key)) };
   }
 
   async #removeAll(
