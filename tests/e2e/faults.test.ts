@@ -10,7 +10,7 @@ import { allowBox, button, fillIn, paste, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { useFaultTestEnvironment } from '../support/testEnvironment.ts';
 
-/** That five seconds are enough is shown with a set clock (tests/worker/connection-keeper, tests/unit/directory). */
+/** That five seconds are enough is shown with a set clock (tests/worker/connection-monitor, tests/unit/directory). */
 const PATIENT = { timeout: 60_000 };
 
 const stage = useFaultTestEnvironment();

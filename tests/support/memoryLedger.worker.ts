@@ -1,8 +1,8 @@
 import { type Endpoint, expose } from 'comlink';
 import { createClassifier } from '#engine/createClassifier.ts';
-import { openDraftStore } from '#workers/ledger/classification/draftStore.ts';
+import { openDraftStorage } from '#workers/ledger/classification/DraftStore.ts';
 import { createLedgerApi } from '#workers/ledger/ledgerApi.ts';
-import { openMappingCache } from '#workers/ledger/list/indexedDbMappingCache.ts';
+import { openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
 import { createMemoryDatabase } from './memoryDatabase.ts';
 
 const database = createMemoryDatabase({
@@ -13,8 +13,8 @@ const database = createMemoryDatabase({
 /** The ledger worker over a database in memory, and a hand on that database for the tests. */
 const entry = createLedgerApi({
   openDatabase: () => database,
-  openKeep: ({ account }) => openDraftStore(account.uid),
-  openMappingCache: ({ account }) => openMappingCache(account.uid),
+  openDraftStorage: ({ account }) => openDraftStorage(account.uid),
+  openMappingStorage: ({ account }) => openMappingStorage(account.uid),
   createClassifier,
 });
 const api = {

@@ -3,7 +3,7 @@ import type { Classifier } from '#engine/classifier.ts';
 import { createClassifier } from '#engine/createClassifier.ts';
 import { classifyNaively } from '#engine/naive.ts';
 import { type Mapping, mappingKey, NO_MATCH } from '#model/mapping.ts';
-import { readPasted } from '#workers/ledger/classification/pasted.ts';
+import { readPasted } from '#workers/ledger/classification/pastedText.ts';
 import { ResultTable } from '#workers/ledger/classification/ResultTable.ts';
 import { byStage } from '../support/fullRun.ts';
 

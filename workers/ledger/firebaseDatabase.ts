@@ -71,7 +71,7 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid, email }: A
   };
 }
 
-/** All four listeners share one listen on the wire; they are attached before data arrives, when that is cheap. */
+/** The four listeners share one listen on the wire. They are attached before data arrives, while that is cheap. */
 function watchChildren(database: Database, path: string, listener: ChildrenListener): () => void {
   const place = ref(database, path);
   const fail = (error: Error) => listener.failed(failureOf(error));
@@ -79,7 +79,7 @@ function watchChildren(database: Database, path: string, listener: ChildrenListe
     onChildAdded(place, (child) => listener.set(child.key ?? '', child.val()), fail),
     onChildChanged(place, (child) => listener.set(child.key ?? '', child.val())),
     onChildRemoved(place, (child) => listener.removed(child.key ?? '')),
-    // The SDK raises a value event after the child events of the same news.
+    // The SDK raises a value event after the child events of the same message.
     onValue(place, () => listener.loaded(), { onlyOnce: true }),
   ];
   return () => {
