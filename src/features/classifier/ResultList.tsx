@@ -1,10 +1,19 @@
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useSyncExternalStore } from 'react';
+import {
+  type PointerEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import styles from './ResultList.module.css';
 import { ResultRow, type RowActions } from './ResultRow.tsx';
 import type { RowStore } from './RowStore.ts';
 import { useGridNavigation } from './useGridNavigation.ts';
-import { useHoveredRow } from './useHoveredRow.ts';
 import { useRowWindow } from './useRowWindow.ts';
+import { useTakeNew } from './Verification.tsx';
 import { Why } from './Why.tsx';
 
 /** Fixed, in pixels: see `height` in the style sheets. */
@@ -13,7 +22,7 @@ const ROW_HEIGHT = 32;
 export type ResultListHandle = {
   /** Brings the row at a position of the list into view and gives its account the focus. */
   goTo(position: number): void;
-  /** The row that the keyboard is in, or was last; undefined when nobody has been in the list. */
+  /** The row of the cell that has or last had the focus; undefined when none had it yet. */
   currentRow(): number | undefined;
 };
 
@@ -22,11 +31,11 @@ type Props = {
   store: RowStore;
   /** Admins get a link to the mapping that decided. */
   isAdmin: boolean;
-  onTakeNew: (row: number) => void;
 };
 
 /** The rows with their accounts, and why they have them; only those on screen are in the document. */
-export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
+export function ResultList({ ref, store, isAdmin }: Props) {
+  const onTakeNew = useTakeNew(store, isAdmin);
   const { shownRows } = store;
   const { rows: chosen } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
   const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
@@ -71,7 +80,7 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
       // The buttons go away, and the focus must not go with them.
       takeNew(row, position) {
         goTo(position);
-        onTakeNew(row);
+        void onTakeNew(row);
       },
       keepCurrent(row, position) {
         goTo(position);
@@ -113,7 +122,7 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
                 row={row}
                 position={position}
                 top={topOf(position)}
-                {...store.row(row)}
+                {...store.sheet.row(row)}
                 activeColumn={position === active.row ? active.column : undefined}
                 isEditing={isEditing && position === active.row}
                 actions={actions}
@@ -127,7 +136,7 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
         ref={why}
         run={count === 0 ? null : store.run}
         row={explained}
-        {...store.row(explained)}
+        {...store.sheet.row(explained)}
         isAdmin={isAdmin}
         onLeave={() => goTo(active.row, active.column)}
       />
@@ -143,4 +152,24 @@ function ColumnHeader({ index, name }: { index: number; name: string }) {
       {name}
     </div>
   );
+}
+
+/**
+ * The position of the row that the pointer was moved to, until it leaves the list or a key is pressed. Browsers also
+ * send events of a pointer that stands still over rows that move; these are ignored.
+ */
+function useHoveredRow() {
+  const [hovered, setHovered] = useState<number | null>(null);
+  const last = useRef({ x: 0, y: 0 });
+  const pointer = {
+    onPointerMove({ target, clientX: x, clientY: y }: PointerEvent) {
+      if (last.current.x === x && last.current.y === y) return;
+      last.current = { x, y };
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
+      setHovered(row === null ? null : Number(row.dataset['row']));
+    },
+    onPointerLeave: () => setHovered(null),
+    onKeyDownCapture: () => setHovered(null),
+  };
+  return { hovered, pointer };
 }
