@@ -10,7 +10,7 @@ const database = createMemoryDatabase({
   'gl_mappings/TESCO STORES': { description: 'TESCO STORES', glAccount: '6100' },
 });
 
-/** The ledger worker over a database in memory, and a hand on that database for the tests. */
+/** The ledger worker over a database in memory, and access to that database for the tests. */
 const entry = createLedgerApi({
   openDatabase: () => database,
   openDraftStorage: ({ account }) => openDraftStorage(account.uid),

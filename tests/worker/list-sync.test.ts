@@ -114,7 +114,7 @@ describe('the cached list', () => {
     await finish();
     expect(await copied()).toBe('5000\nNo Match');
     database.writeElsewhere(STORED);
-    database.letValuesGo();
+    database.releaseValues();
     await settled();
     expect(statuses().at(-1)).toBe('ready');
     const last = eventsOf('changed').at(-1);
@@ -268,7 +268,7 @@ describe('a change that names what it changes', () => {
     expect(ledger.list.entries.size).toBe(4);
   });
 
-  it('is not told by one of many entries, which are read with the list', async () => {
+  it('does not name the entries of a large change, which are read with the whole list', async () => {
     const { database, other, accountsHere } = await withOther();
     const shops = Array.from({ length: 21 }, (_unused, i) => mappingKey(`Shop ${i}`));
     await other.ledger.list.write(() =>
@@ -319,13 +319,13 @@ describe('a list that is followed', () => {
     database.writeElsewhere(change('TESCO STORES', '7100'));
     await savingCache();
     expect(mappingStorage.entry?.version).toBe(V1);
-    database.letValuesGo();
+    database.releaseValues();
     await savingCache();
     expect(mappingStorage.entry?.version).toBe(versionOf(database));
     expect(ledger.list.entries.get(mappingKey('TESCO STORES'))?.glAccount).toBe('7100');
   });
 
-  it('need not be read again after a lost connection when nothing has changed, and is then kept in step', async () => {
+  it('is not read again after a lost connection when nothing has changed, and is then followed by its version', async () => {
     const { database, accountsHere, ledger } = await followed();
     database.setConnected(false);
     database.setConnected(true);
@@ -342,7 +342,7 @@ describe('a list that is followed', () => {
     const { database, ledger } = await followed();
     database.holdValues();
     database.writeElsewhere(change('TESCO STORES', '7100'));
-    database.letValuesGo();
+    database.releaseValues();
     database.setConnected(false);
     database.setConnected(true);
     database.writeElsewhere(change('TESCO STORES', '7200'));
@@ -364,7 +364,7 @@ describe('a change of the list', () => {
     ]);
   });
 
-  it('is planned anew when somebody else was first, however late their news come', async () => {
+  it('is planned again when somebody else was first, however late the event of their change comes', async () => {
     const { database, ledger } = await setup(AS_STORED);
     const plans: (string | undefined)[] = [];
     const key = mappingKey('TESCO STORES');
@@ -376,7 +376,7 @@ describe('a change of the list', () => {
       return before?.glAccount === '6100' ? [{ key, before, after: null }] : [];
     });
     await settled();
-    database.letValuesGo();
+    database.releaseValues();
     expect(await writing).toEqual([]);
     expect(plans).toEqual(['6100', '7100']);
     expect(database.stored('gl_mappings/TESCO STORES')).toEqual({
@@ -465,7 +465,7 @@ describe('a cached entry', () => {
 });
 
 describe('a version', () => {
-  it('is read for what it is, and told from none', () => {
+  it('is read in every form, and distinguished from none', () => {
     const named = { 'A SHOP': true, 'B SHOP': true };
     expect(readListStep({ id: 'v7', after: 'v6', keys: named })).toEqual({
       id: 'v7',

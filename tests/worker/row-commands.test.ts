@@ -123,7 +123,7 @@ describe('the reach of a keyword', () => {
   it.each([
     ['trip', { unmatched: 0, others: 0 }, 'too short to be contained'],
     ['uber trip', { unmatched: 2, others: 0 }, 'contained or equal, whatever the case'],
-    ['premier', { unmatched: 1, others: 1 }, 'rows that have an account are told apart'],
+    ['premier', { unmatched: 1, others: 1 }, 'rows that have an account are counted apart'],
   ])('%s: %o (%s)', async (keyword, reach) => {
     const { rows, run } = await setupRows('Uber Trip 1\nuber  trip\n\nPremier Inn\nPremier League');
     expect(rows.previewKeyword(run(), keyword)).toEqual(reach);

@@ -16,7 +16,7 @@ function mapping(description: string, glAccount: string): Mapping {
 const PREMIER = mapping('Premier Inn', '6200');
 const setup = () => setupTable(LIST);
 
-/** The number under which a successful deed can be undone. */
+/** The id with which a successful change can be undone. */
 function undoOf(result: { kind: string; undo?: number | null }): number {
   if (result.kind !== 'saved' || typeof result.undo !== 'number') throw new Error(JSON.stringify(result));
   return result.undo;
@@ -60,7 +60,7 @@ describe('editing an entry', () => {
     ['deleted', 'Premier Inn', null, null],
   ];
   it.each(others)(
-    'that somebody else has %s meanwhile writes nothing and tells what is there',
+    'that somebody else has %s meanwhile writes nothing and returns what is stored',
     async (...row) => {
       const [, description, account, stored] = row;
       for (const fields of [
@@ -131,7 +131,7 @@ describe('editing an entry into another spelling of a keyword', () => {
   const listWithVariant = [...LIST, ['premier  inn', '6999']] as const;
   const variant = mapping('premier  inn', '6999');
 
-  it('is asked about first, with what the classifier would go by', async () => {
+  it('needs consent, and says which of the two the classifier would use', async () => {
     const { editor, database } = await setupTable(listWithVariant);
     const tesco = mapping('Tesco Stores', '6100');
     // Of two spellings the classifier takes the one with the lesser key.
@@ -162,7 +162,7 @@ describe('editing an entry into another spelling of a keyword', () => {
     expect(at('PREMIER INN')).toEqual(fields);
   });
 
-  it('is not asked about where the spelling was one before, or only the account changes', async () => {
+  it('needs no consent where it was another spelling before, or only the account changes', async () => {
     const { editor } = await setupTable([['Acme Stores', '1']]);
     const acme = mapping('Acme Stores', '1');
     expect((await editor.edit(acme.key, acme, { description: 'ACME Stores', glAccount: '1' })).kind).toBe(

@@ -37,7 +37,7 @@ it('a text goes through a real message channel and comes back as ids, counts and
   await expect.poll(() => ledger.usage.get()).toEqual({ today: 2, total: 2 });
 });
 
-it('events of a run that was replaced are not heard', async () => {
+it('events of a replaced run do not reach the page', async () => {
   const { ledger } = start();
   const old: RunEvent[] = [];
   ledger.classify('tesco stores', (event) => old.push(event));

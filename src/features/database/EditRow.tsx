@@ -1,9 +1,32 @@
 import { Button, Table, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useId, useState } from 'react';
-import type { Mapping } from '#model/mapping.ts';
+import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
+import type { EditResult, UndoId } from '#contract/table.ts';
+import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
+import { validateMapping } from '#model/validation.ts';
+import type { TableService } from '../../services/ledger.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './MappingTable.module.css';
-import type { CaseVariant, RowEdit } from './useRowEdit.ts';
+import type { TableStore } from './TableStore.ts';
+
+/** The row that is being edited. */
+export type RowEdit = {
+  readonly key: MappingKey;
+  /** The entry when editing began; null when it was gone and is to be brought back. */
+  readonly before: Mapping | null;
+  /** As typed so far. */
+  readonly draft: { readonly description: string; readonly glAccount: string };
+  readonly isSaving: boolean;
+  /** Why it was not saved, or null. */
+  readonly error: string | null;
+  /** What someone else has stored meanwhile, null if they deleted it; undefined if nobody has. */
+  readonly theirs?: Mapping | null;
+  /** An entry with another spelling of the typed keyword: saving needs to be confirmed. */
+  readonly variant?: CaseVariant;
+};
+
+/** An entry with the same normalised keyword as the typed one, and the description that the classifier would use. */
+type CaseVariant = { readonly mapping: Mapping; readonly winner: string };
 
 type Props = {
   edit: RowEdit;
@@ -141,4 +164,103 @@ function changedSince({ before }: RowEdit, stored: Mapping | undefined): Mapping
   if (before === null || stored === undefined) return undefined;
   const isSame = stored.description === before.description && stored.glAccount === before.glAccount;
   return isSame ? undefined : stored;
+}
+
+/**
+ * Edits one row at a time; only Cancel discards a draft. `onEnd` is called when editing has ended, with the keys that the
+ * row may have then.
+ */
+export function useRowEdit(
+  table: TableService,
+  store: TableStore,
+  onSaved: (undo: UndoId) => void,
+  onEnd: (keys: readonly MappingKey[]) => void,
+) {
+  const { show, dismiss } = useStatus();
+  const [edit, setEdit] = useState<RowEdit | null>(null);
+  const current = useRef<RowEdit | null>(null);
+  const setState = useCallback(
+    (next: RowEdit | null) => {
+      // A new description may have moved the entry to another key.
+      const ended = next === null ? current.current : null;
+      if (ended) onEnd([mappingKey(ended.draft.description), ended.key]);
+      current.current = next;
+      setEdit(next);
+    },
+    [onEnd],
+  );
+
+  const begin = useCallback(
+    (mapping: Mapping) => {
+      if (current.current && isDirty(current.current)) {
+        show(messages.editUnfinished);
+        return;
+      }
+      const { key, description, glAccount } = mapping;
+      setState({ key, before: mapping, draft: { description, glAccount }, isSaving: false, error: null });
+    },
+    [setState, show],
+  );
+
+  /** The draft is no React state: a typed key must not draw thirty rows. */
+  const setDraft = useCallback((draft: RowEdit['draft']) => {
+    if (current.current) current.current = { ...current.current, draft };
+  }, []);
+
+  const write = useCallback(
+    async (before: Mapping | null, allowsCaseVariant: boolean) => {
+      const { theirs: _theirs, variant: _variant, ...rest } = current.current ?? {};
+      if (current.current === null || current.current.isSaving) return;
+      const begun: RowEdit = { ...(rest as RowEdit), before };
+      const error = validateMapping(begun.draft);
+      if (error !== undefined) return setState({ ...begun, error });
+      if (!isDirty(begun)) return setState(null);
+      dismiss();
+      setState({ ...begun, isSaving: true, error: null });
+      const result = await store.renewAfter(() =>
+        table.edit(begun.key, before, begun.draft, allowsCaseVariant),
+      );
+      if (result.kind === 'saved') {
+        setState(null);
+        onSaved(result.undo);
+        return;
+      }
+      if (result.kind === 'failed') show(messages.mappingUpdateFailed);
+      setState({ ...begun, ...outcomeOf(result, begun.draft) });
+    },
+    [table, store, setState, show, dismiss, onSaved],
+  );
+
+  const save = useCallback(() => write(current.current?.before ?? null, false), [write]);
+  const saveOver = useCallback((stored: Mapping | null) => write(stored, false), [write]);
+  const saveBoth = useCallback(() => write(current.current?.before ?? null, true), [write]);
+  const cancel = useCallback(() => setState(null), [setState]);
+  return useMemo(
+    () => ({ edit, begin, setDraft, save, saveOver, saveBoth, cancel }),
+    [edit, begin, setDraft, save, saveOver, saveBoth, cancel],
+  );
+}
+
+function outcomeOf(
+  result: Exclude<EditResult, { kind: 'saved' }>,
+  draft: RowEdit['draft'],
+): Pick<RowEdit, 'error' | 'theirs' | 'variant'> {
+  switch (result.kind) {
+    case 'case-variant': {
+      const winner = result.wins === 'variant' ? result.variant.description : draft.description.trim();
+      return { error: null, variant: { mapping: result.variant, winner } };
+    }
+    case 'changed':
+      return { error: null, theirs: result.stored };
+    case 'taken':
+      return { error: messages.mappingTaken(result.holder.description, result.holder.glAccount) };
+    case 'unstorable':
+      return { error: messages.mappingUnstorable(draft.description, result.problem) };
+    case 'failed':
+      return { error: result.detail };
+  }
+}
+
+function isDirty({ before, draft }: RowEdit): boolean {
+  return draft.description !== before?.description || draft.glAccount !== before.glAccount;
 }

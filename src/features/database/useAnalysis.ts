@@ -34,25 +34,25 @@ export function useAnalysis(
     dismiss();
     setAnalysis({ kind: 'running', share: 0 });
     const list = await table.takeSnapshot();
-    // What has changed since an analysis is counted from here on.
+    // The snapshot has reset the count of changes since the analysis.
     store.renew();
     const outcome = await service().analyse(list, null, {
-      // It comes by a way of its own, and the last of it may come after the outcome.
+      // Progress comes through a port of its own: the last message may arrive after the outcome.
       onProgress: (share) =>
         setAnalysis((now) => (now.kind === 'running' ? { kind: 'running', share } : now)),
       signal: begin(),
     });
     if (outcome.kind === 'cancelled') return setAnalysis(NONE);
     const { duplicates, proposals } = outcome;
-    const said = proposals.length > 0 ? messages.analysisComplete : messages.nothingToOptimise;
-    if (duplicates.length === 0) show(said);
+    const summary = proposals.length > 0 ? messages.analysisComplete : messages.nothingToOptimise;
+    if (duplicates.length === 0) show(summary);
     else {
-      const removal = await store.during(() => table.removeDuplicates(duplicates));
+      const removal = await store.renewAfter(() => table.removeDuplicates(duplicates));
       if (removal.kind !== 'saved') {
         setAnalysis(NONE);
         return show(messages.duplicatesFailed);
       }
-      showDone(`${messages.duplicatesRemoved(removal.count)} ${said}`, removal.undo);
+      showDone(`${messages.duplicatesRemoved(removal.count)} ${summary}`, removal.undo);
     }
     setAnalysis(proposals.length > 0 ? { kind: 'report', proposals } : NONE);
   }, [table, store, service, begin, show, dismiss, showDone]);
@@ -62,7 +62,7 @@ export function useAnalysis(
       dismiss();
       setChoosing(true);
       const change = await service().change(proposal.id, glAccount);
-      const result = await store.during(() => table.apply(change));
+      const result = await store.renewAfter(() => table.apply(change));
       setChoosing(false);
       const isConflict = proposal.status === 'CONFLICT';
       if (result.kind === 'outdated') show(messages.proposalOutdated(result.description));
