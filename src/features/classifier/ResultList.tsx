@@ -1,6 +1,7 @@
 import {
   type PointerEvent,
   type Ref,
+  type RefObject,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -35,7 +36,6 @@ type Props = {
 
 /** The rows with their accounts, and why they have them; only those on screen are in the document. */
 export function ResultList({ ref, store, isAdmin }: Props) {
-  const onTakeNew = useTakeNew(store, isAdmin);
   const { shownRows } = store;
   const { rows: chosen } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
   const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
@@ -51,21 +51,8 @@ export function ResultList({ ref, store, isAdmin }: Props) {
     onExplain: () => why.current?.focus(),
   });
 
-  const { from, to, bodyHeight, topOf, scrollTo } = useRowWindow({
-    scroller,
-    count,
-    rowHeight: ROW_HEIGHT,
-  });
-  const firstRow = shownRows.rowAt(from);
-  const lastRow = count === 0 ? firstRow - 1 : shownRows.rowAt(to - 1);
-  useEffect(() => store.show(firstRow, lastRow + 1), [store, firstRow, lastRow]);
-
-  const positions = Array.from({ length: to - from }, (_, i) => from + i);
-  // The row with the focus stays in the document when it is scrolled out of sight.
-  if (active.row < from) positions.unshift(active.row);
-  else if (active.row >= to && active.row < count) positions.push(active.row);
-
-  const { goTo, endEdit } = navigation;
+  const { positions, bodyHeight, topOf, scrollTo } = useDrawnRows(store, scroller, count, active.row);
+  const { goTo } = navigation;
   useEffect(() => {
     navigation.scrollTo.current = scrollTo;
   }, [navigation, scrollTo]);
@@ -74,22 +61,7 @@ export function ResultList({ ref, store, isAdmin }: Props) {
     () => ({ goTo, currentRow: () => (isEntered ? shownRows.rowAt(active.row) : undefined) }),
     [goTo, active, isEntered, shownRows],
   );
-  const actions = useMemo<RowActions>(
-    () => ({
-      edit: (row, text) => void store.edit(row, text),
-      // The buttons go away, and the focus must not go with them.
-      takeNew(row, position) {
-        goTo(position);
-        void onTakeNew(row);
-      },
-      keepCurrent(row, position) {
-        goTo(position);
-        void store.keepCurrent(row);
-      },
-      endEdit,
-    }),
-    [store, onTakeNew, goTo, endEdit],
-  );
+  const actions = useRowActions(store, isAdmin, navigation);
 
   const explained = shownRows.rowAt(hovered ?? active.row);
   return (
@@ -105,14 +77,7 @@ export function ResultList({ ref, store, isAdmin }: Props) {
         {...handlers}
         {...pointer}
       >
-        <div className={styles['header']}>
-          {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-          {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
-          <div role="row" aria-rowindex={1} className={styles['headerRow']}>
-            <ColumnHeader index={1} name="Description" />
-            <ColumnHeader index={2} name="GL Account" />
-          </div>
-        </div>
+        <ColumnHeaders />
         <div className={styles['body']} style={{ height: bodyHeight }}>
           {positions.map((position) => {
             const row = shownRows.rowAt(position);
@@ -140,6 +105,62 @@ export function ResultList({ ref, store, isAdmin }: Props) {
         isAdmin={isAdmin}
         onLeave={() => goTo(active.row, active.column)}
       />
+    </div>
+  );
+}
+
+/** The positions of the rows to draw: those in the window, and the one with the focus wherever it is. */
+function useDrawnRows(
+  store: RowStore,
+  scroller: RefObject<HTMLDivElement | null>,
+  count: number,
+  focused: number,
+) {
+  const { from, to, ...place } = useRowWindow({ scroller, count, rowHeight: ROW_HEIGHT });
+  const firstRow = store.shownRows.rowAt(from);
+  const lastRow = count === 0 ? firstRow - 1 : store.shownRows.rowAt(to - 1);
+  useEffect(() => store.show(firstRow, lastRow + 1), [store, firstRow, lastRow]);
+  const positions = Array.from({ length: to - from }, (_, i) => from + i);
+  if (focused < from) positions.unshift(focused);
+  else if (focused >= to && focused < count) positions.push(focused);
+  return { positions, ...place };
+}
+
+type Navigation = ReturnType<typeof useGridNavigation>['navigation'];
+
+function useRowActions(
+  store: RowStore,
+  isAdmin: boolean,
+  { goTo, endEdit }: Pick<Navigation, 'goTo' | 'endEdit'>,
+): RowActions {
+  const takeNew = useTakeNew(store, isAdmin);
+  return useMemo<RowActions>(
+    () => ({
+      edit: (row, text) => void store.edit(row, text),
+      // The buttons go away, and the focus must not go with them.
+      takeNew(row, position) {
+        goTo(position);
+        void takeNew(row);
+      },
+      keepCurrent(row, position) {
+        goTo(position);
+        void store.keepCurrent(row);
+      },
+      endEdit,
+    }),
+    [store, takeNew, goTo, endEdit],
+  );
+}
+
+function ColumnHeaders() {
+  return (
+    <div className={styles['header']}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
+      <div role="row" aria-rowindex={1} className={styles['headerRow']}>
+        <ColumnHeader index={1} name="Description" />
+        <ColumnHeader index={2} name="GL Account" />
+      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { UndoId } from '#contract/table.ts';
+import type { ChangeResult, UndoId } from '#contract/table.ts';
 import { messages } from '#model/messages.ts';
 import type { AnalysisService, ProposalId, ProposalSummary } from '../../services/analysis.ts';
 import type { TableService } from '../../services/ledger.ts';
@@ -24,7 +24,7 @@ export function useAnalysis(
   const { show, dismiss } = useStatus();
   const [analysis, setAnalysis] = useState<Analysis>(NONE);
   const [isChoosing, setChoosing] = useState(false);
-  const { service, cancel, begin } = useService(startAnalysis, () => {
+  const { service, cancel, begin, originals } = useService(startAnalysis, () => {
     setAnalysis(NONE);
     setChoosing(false);
     show(messages.analysisBroken);
@@ -64,20 +64,12 @@ export function useAnalysis(
       const change = await service().change(proposal.id, glAccount);
       const result = await store.renewAfter(() => table.apply(change));
       setChoosing(false);
+      if (result.kind !== 'saved') return show(failureMessage(result, proposal));
+      setAnalysis((now) => without(now, proposal.id));
       const isConflict = proposal.status === 'CONFLICT';
-      if (result.kind === 'outdated') show(messages.proposalOutdated(result.description));
-      else if (result.kind === 'unstorable') {
-        show(
-          `${messages.consolidationFailed} ${messages.mappingUnstorable(result.description, result.problem)}`,
-        );
-      } else if (result.kind === 'failed') {
-        show(isConflict ? messages.conflictFailed : messages.consolidationFailed);
-      } else {
-        setAnalysis((now) => without(now, proposal.id));
-        showDone(isConflict ? messages.conflictResolved : messages.consolidationApproved, result.undo, () =>
-          setAnalysis((now) => withAgain(now, proposal)),
-        );
-      }
+      showDone(isConflict ? messages.conflictResolved : messages.consolidationApproved, result.undo, () =>
+        setAnalysis((now) => withAgain(now, proposal)),
+      );
     },
     [table, store, service, show, dismiss, showDone],
   );
@@ -93,16 +85,10 @@ export function useAnalysis(
       });
     }, [analyse, show]),
     cancel,
-    choose: useCallback(
-      (proposal: ProposalSummary, glAccount: string) => void choose(proposal, glAccount),
-      [choose],
-    ),
+    choose,
     dismiss: useCallback(({ id }: ProposalSummary) => setAnalysis((now) => without(now, id)), []),
     close: useCallback(() => setAnalysis(NONE), []),
-    originals: useCallback(
-      (id: ProposalId, from: number, to: number) => service().originals(id, from, to),
-      [service],
-    ),
+    originals,
   };
 }
 
@@ -119,23 +105,42 @@ function useService(startAnalysis: () => AnalysisService, onEnd: () => void) {
     },
     [],
   );
+  const service = useCallback(() => {
+    if (started.current !== null) return started.current;
+    const begun = startAnalysis();
+    begun.watchEnd(() => {
+      started.current = null;
+      latest.current();
+    });
+    started.current = begun;
+    return begun;
+  }, [startAnalysis]);
   return {
-    service: useCallback(() => {
-      if (started.current !== null) return started.current;
-      const begun = startAnalysis();
-      begun.watchEnd(() => {
-        started.current = null;
-        latest.current();
-      });
-      started.current = begun;
-      return begun;
-    }, [startAnalysis]),
+    service,
     begin: useCallback(() => {
       running.current = new AbortController();
       return running.current.signal;
     }, []),
     cancel: useCallback(() => running.current.abort(), []),
+    originals: useCallback(
+      (id: ProposalId, from: number, to: number) => service().originals(id, from, to),
+      [service],
+    ),
   };
+}
+
+function failureMessage(
+  result: Exclude<ChangeResult, { kind: 'saved' }>,
+  { status }: ProposalSummary,
+): string {
+  switch (result.kind) {
+    case 'outdated':
+      return messages.proposalOutdated(result.description);
+    case 'unstorable':
+      return `${messages.consolidationFailed} ${messages.mappingUnstorable(result.description, result.problem)}`;
+    case 'failed':
+      return status === 'CONFLICT' ? messages.conflictFailed : messages.consolidationFailed;
+  }
 }
 
 function without(analysis: Analysis, id: ProposalId): Analysis {
