@@ -77,7 +77,7 @@ export type UndoResult =
 /** What an admin types for an entry. */
 export type MappingFields = Pick<Mapping, 'description' | 'glAccount'>;
 
-/** The mapping list, one page at a time, and what is selected in it. */
+/** The mapping list, one page at a time, and the selected mappings. */
 export type TableApi = {
   /** The last page if there is no such page; null until the list is complete. Ask again when the list changes. */
   page(query: TableQuery, page: number): Promise<TablePage | null>;

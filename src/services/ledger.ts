@@ -32,7 +32,7 @@ type AsyncOfRun<Api> = {
     : Async<Api>[Name];
 };
 
-/** One classification of a text, and what the page asks and does about its rows; see {@link RowsApi}. */
+/** One classification of a text, with the questions and changes about its rows; see {@link RowsApi}. */
 export type LedgerRun = AsyncOfRun<RowsApi & Pick<ClassificationApi, 'copy'>> & {
   /** Rows `from` to `to` (excluded) are on screen: they are classified first. */
   showRows(from: number, to: number): void;

@@ -164,7 +164,7 @@ export class Ledger implements ClassificationApi {
       this.#startRun(this.#current);
       return;
     }
-    // The ids of the former classifier mean nothing to the new one: the text is classified anew.
+    // The ids of the former classifier mean nothing to the new one: the text is classified again.
     this.#current.run.cancel();
     const { pasted, edits } = this.#current.table;
     this.#show({ ...this.#current, table: this.#createTable(pasted, edits), run: null });

@@ -33,7 +33,7 @@ import {
 /**
  * Opens the tab's only connection to the Realtime Database. The session is the page's own, found in IndexedDB:
  * the options and the name of the app must be those of the page for the SDK to see it. A listen that begins
- * under another user is refused for good, hence `signedIn` waits for the very account that the page expects.
+ * under another user is refused for good: `signedIn` waits for the account that the page expects.
  */
 export function openFirebaseDatabase(backend: BackendSettings, { uid, email }: Account): LedgerDatabase {
   const app = initializeApp(firebaseOptions(backend));

@@ -16,7 +16,7 @@ export type DescriptionCounterOptions = {
   emit(event: LedgerEvent): void;
 };
 
-/** Adds what is classified to the usage counters (design §9): the same text is not counted twice. */
+/** Adds classified descriptions to the usage counters (design §9); the same text is not counted twice. */
 export class DescriptionCounter {
   readonly #options: DescriptionCounterOptions;
   /** The text that was counted last. */

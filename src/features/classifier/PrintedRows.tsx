@@ -58,7 +58,7 @@ export function PrintedRows({ store }: Props) {
   );
 }
 
-/** What is on the sheets, and what is not. */
+/** The note above the table: which rows are printed, and which are not. */
 function describe(count: number, all: number, percent: number): string {
   const number = (value: number) => value.toLocaleString('en-US');
   const parts = [

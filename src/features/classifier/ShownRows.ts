@@ -28,7 +28,7 @@ export class ShownRows {
     return this.#state;
   }
 
-  /** Shows the rows that pass `query`; the same query again finds them anew. */
+  /** Shows the rows that pass `query`; the same query again finds them again. */
   show(query: RowQuery): void {
     if (isAll(query)) {
       this.#state.set({ query, rows: null, isStale: false });
@@ -43,7 +43,7 @@ export class ShownRows {
     this.show(ALL);
   }
 
-  /** Finds the rows anew. One request is under way at a time; the last query wins. */
+  /** Finds the rows again. One request is under way at a time; the last query wins. */
   renew(): void {
     if (isAll(this.#state.get().query)) return;
     if (this.#isRequesting) this.#requestAgain = true;

@@ -15,7 +15,7 @@ const TYPING_MS = 150;
 
 type Props = {
   run: LedgerRun;
-  /** Number of rows without a match; when it changes, the groups are made anew. */
+  /** Number of rows without a match; when it changes, the groups are made again. */
   noMatch: number;
   /** Only admins can save a mapping. */
   isAdmin: boolean;

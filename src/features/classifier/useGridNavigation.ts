@@ -22,7 +22,7 @@ type Options = {
   scroller: RefObject<HTMLDivElement | null>;
   rowCount: number;
   rowHeight: number;
-  /** Alt and arrow down: the user asks why the row has its account. */
+  /** Called for Alt and arrow down: the user wants to know why the row has its account. */
   onExplain: () => void;
 };
 

@@ -105,7 +105,7 @@ export function DatabasePage({ ledger, startAnalysis }: Props) {
   );
 }
 
-/** Focuses the heading when the report goes, and the focus in it with it. */
+/** Focuses the heading when the report disappears together with the focused element in it. */
 function useHeadingFocus(hasReport: boolean, toHeading: () => void): void {
   const hadReport = useRef(false);
   useEffect(() => {

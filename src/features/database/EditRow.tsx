@@ -12,7 +12,7 @@ import type { TableStore } from './TableStore.ts';
 /** The row that is being edited. */
 export type RowEdit = {
   readonly key: MappingKey;
-  /** The entry when editing began; null when it was gone and is to be brought back. */
+  /** The entry when editing began; null when it had been deleted and saving restores it. */
   readonly before: Mapping | null;
   /** As typed so far. */
   readonly draft: { readonly description: string; readonly glAccount: string };
@@ -30,13 +30,13 @@ type CaseVariant = { readonly mapping: Mapping; readonly winner: string };
 
 type Props = {
   edit: RowEdit;
-  /** The entry as it is stored now, as far as it is on screen. */
+  /** The entry as it is stored now; undefined while it is not on this page. */
   stored: Mapping | undefined;
   onDraft: (draft: RowEdit['draft']) => void;
   onSave: () => void;
   /** Saves over what someone else has stored meanwhile. */
   onSaveAnyway: (stored: Mapping | null) => void;
-  /** Saves what is another spelling of a keyword in the list. */
+  /** Saves a description that is another spelling of a keyword in the list. */
   onSaveBoth: () => void;
   onCancel: () => void;
 };
@@ -51,7 +51,7 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
     onDraft({ ...draft, ...part });
   };
   const handleKey = (event: KeyboardEvent) => {
-    // In the midst of composing a character these keys belong to the input method.
+    // While a character is being composed, these keys belong to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && theirs === undefined) onSave();
     if (event.key === 'Escape') onCancel();
@@ -107,7 +107,7 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
   );
 }
 
-/** That the keyword is there in another spelling, what both would mean, and the way to have it so. */
+/** A note that the keyword exists in another spelling and which of the two wins, with a button to save both. */
 function CaseVariantNote({
   variant: { mapping, winner },
   onSaveBoth,
@@ -125,7 +125,7 @@ function CaseVariantNote({
   );
 }
 
-/** What someone else has stored meanwhile, and the two ways out. */
+/** What someone else has stored meanwhile, with the two ways to resolve the conflict. */
 function Conflict({
   theirs,
   onSaveAnyway,
@@ -153,7 +153,7 @@ function Conflict({
   );
 }
 
-/** An empty account is objected to before anything else about the description but that it is empty too. */
+/** Whether a field is marked as wrong: an empty account comes before any problem of the description but its emptiness. */
 function isOffending(name: keyof RowEdit['draft'], draft: RowEdit['draft']): boolean {
   const isAccountMissing = draft.glAccount.trim() === '';
   if (name === 'glAccount') return isAccountMissing;

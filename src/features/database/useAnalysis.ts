@@ -14,7 +14,7 @@ export type Analysis =
 
 const NONE: Analysis = { kind: 'none' };
 
-/** Analyses the stored list, removes duplicates, and carries out what is chosen of the report. */
+/** Analyses the stored list, removes duplicates, and carries out the choices made in the report. */
 export function useAnalysis(
   table: TableService,
   store: TableStore,

@@ -11,7 +11,7 @@ const MAX_GROUPED = 50_000;
 /** Example rows of each group. */
 const EXAMPLES = 3;
 
-/** The rows, ascending, that pass the filter and whose description or account contains what is searched for. */
+/** The rows, ascending, that pass the filter and whose description or account contains the searched text. */
 export function filterRows(table: ResultTable, { filter, search }: RowQuery): Uint32Array<ArrayBuffer> {
   const { count } = table.rows;
   const marks = markSearched(table, search);

@@ -148,7 +148,7 @@ export class ListSync {
 
   /**
    * The connection is lost. The outcome of pending writes is not known, and the events that the SDK sends of the list
-   * after a reconnect have no recognisable end: so the version is watched anew, and the list read if it is another.
+   * after a reconnect have no recognisable end: so the version is watched again, and the list is read if the version has changed.
    */
   #restart(): void {
     if (this.#versionInStep() === null || this.#pending.isAnyPending) this.#local = null;
@@ -261,7 +261,7 @@ export class ListSync {
         if (session === this.#session && version !== undefined) this.#local = version;
       }
     } catch (error) {
-      // The connection is lost, or about to be found so; a reconnect starts anew.
+      // The connection is lost, or its loss is about to be noticed; after a reconnect everything starts again.
       console.warn('Whether the mapping list is in step is not known:', error);
     }
     if (session !== this.#session) return;

@@ -4,7 +4,7 @@ import type { WatchFailure } from '../database.ts';
 import { ListSync, type ListSyncOptions } from './ListSync.ts';
 import { type EntryChange, isSame, ListWriter } from './listWrites.ts';
 
-/** An event of the list: it is being read anew, it is complete, or entries changed (null: removed). */
+/** An event of the list: it is being read again, it is complete, or entries changed (null: removed). */
 export type ListEvent =
   | { readonly kind: 'loading' | 'loaded' }
   | { readonly kind: 'changed'; readonly changes: ReadonlyMap<MappingKey, Mapping | null> };

@@ -45,7 +45,7 @@ export async function writeMapping(
 
 /**
  * Writes the changes in chunks of {@link ENTRIES_PER_UPDATE}, each of them whole or not at all; stops at the first that
- * fails. `isWanted` is asked at the moment of writing and leaves changes out.
+ * fails. A change for which `isWanted` returns false at the moment of writing is left out.
  */
 export async function writeInChunks(
   list: Pick<WritableList, 'write'>,

@@ -26,7 +26,7 @@ export class AnalysisSnapshot {
     list.watch((event) => this.#onListEvent(event));
   }
 
-  /** Remembers the list as it is now, and returns it. */
+  /** Remembers the current list, and returns it. */
   take(): Iterable<Mapping> {
     this.#snapshot = new Map(this.#list.entries);
     this.#changed.clear();
@@ -70,7 +70,7 @@ export class AnalysisSnapshot {
   #onListEvent(event: ListEvent): void {
     if (this.#snapshot === null) return;
     if (event.kind === 'changed') for (const key of event.changes.keys()) this.#compare(key);
-    // The list was read anew: every entry may be another.
+    // The list was read again: every entry may have changed.
     if (event.kind === 'loaded') {
       for (const key of [...this.#snapshot.keys(), ...this.#list.entries.keys()]) this.#compare(key);
     }

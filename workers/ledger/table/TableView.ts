@@ -109,7 +109,7 @@ export class TableView implements TableApi {
       // Not awaited: the first page is requested at once, a search some moments later.
       void this.#prepareSearch(index, signal);
     } catch (error) {
-      // The list is being read anew.
+      // The list is being read again.
       if (!signal.aborted) throw error;
     } finally {
       this.#lateChanges.length = 0;
