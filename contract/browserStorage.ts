@@ -1,20 +1,20 @@
-/** All keys in IndexedDB of what is kept of the Classifier screen begin with this. */
-export const KEPT_WORK_PREFIX = 'classifier-work/';
+/** Keys in IndexedDB of drafts (texts of the Classifier screen with their row edits) begin with this. */
+export const DRAFT_PREFIX = 'classifier-work/';
 
-/** Where the text of the user `uid` is kept. */
+/** Key of the text of the user `uid`. */
 export function draftTextKey(uid: string): string {
-  return `${KEPT_WORK_PREFIX}${uid}/text`;
+  return `${DRAFT_PREFIX}${uid}/text`;
 }
 
-/** Where the row edits of that text are kept. */
+/** Key of the row edits of that text. */
 export function draftNotesKey(uid: string): string {
-  return `${KEPT_WORK_PREFIX}${uid}/notes`;
+  return `${DRAFT_PREFIX}${uid}/notes`;
 }
 
-/** All keys in IndexedDB of mapping lists kept over a reload begin with this. */
-export const KEPT_LIST_PREFIX = 'mapping-list/';
+/** Keys in IndexedDB of cached mapping lists begin with this. */
+export const MAPPING_CACHE_PREFIX = 'mapping-list/';
 
-/** Where the mapping list is kept that the user `uid` has read. */
-export function keptListKey(uid: string): string {
-  return `${KEPT_LIST_PREFIX}${uid}`;
+/** Key of the mapping list that was cached for the user `uid`. */
+export function mappingCacheKey(uid: string): string {
+  return `${MAPPING_CACHE_PREFIX}${uid}`;
 }

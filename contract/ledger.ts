@@ -15,35 +15,35 @@ export const PENDING = -3;
 /** In place of a suggested mapping id: there is nothing to verify. */
 export const NO_SUGGESTION = -4;
 
-/** The shared mapping list as the page may know it. */
+/** How the shared mapping list stands in the worker. */
 export type ListStatus =
   | { readonly kind: 'loading' }
   /**
-   * What this browser kept of an earlier visit, at `keptAt` (milliseconds since 1970): good to classify with, and
-   * still to be compared with what is stored. `isUnreachable`: the server has not answered for a while.
+   * The list that this browser cached on an earlier visit, at `cachedAt` (milliseconds since 1970): good to classify
+   * with, and still to be compared with the stored list. `isUnreachable`: the server has not answered for a while.
    */
   | {
-      readonly kind: 'kept';
+      readonly kind: 'cached';
       readonly size: number;
-      readonly keptAt: number;
+      readonly cachedAt: number;
       readonly isUnreachable: boolean;
     }
   | { readonly kind: 'ready'; readonly size: number }
   /** `refused`: no right to read it. `unreachable`: no answer so far. `broken`: anything else. */
   | { readonly kind: 'failed'; readonly reason: 'refused' | 'unreachable' | 'broken' };
 
-/** One classification of a text, numbered by the page; what belongs to an earlier one is to be ignored. */
+/** The number of one classification of a text, given by the page. Events of an earlier run are to be ignored. */
 export type RunId = number;
 
-/** What the ledger worker tells the page. Arrays are transferred. */
+/** Events that the ledger worker posts to the page. Typed arrays are transferred. */
 export type LedgerEvent =
   | { readonly kind: 'list'; readonly status: ListStatus }
   | { readonly kind: 'connection'; readonly isConnected: boolean }
   | { readonly kind: 'usage'; readonly usage: UsageCounts }
   /** The counters could not be read or written. */
   | { readonly kind: 'usage-failed'; readonly detail: string }
-  /** The browser does not keep the text over a reload. */
-  | { readonly kind: 'keep-failed'; readonly detail: string }
+  /** The draft could not be read or saved: the text will not be there after a reload. */
+  | { readonly kind: 'draft-failed'; readonly detail: string }
   | RunEvent;
 
 export type RunEvent =
@@ -51,24 +51,24 @@ export type RunEvent =
   | {
       readonly kind: 'rows';
       readonly run: RunId;
-      /** Null when it is the pasted text as it was. */
+      /** Null when it is the pasted text unchanged. */
       readonly text: string | null;
       readonly starts: Uint32Array;
       readonly ends: Uint32Array;
       readonly columns: ColumnChoice | null;
       readonly edits: readonly Edit[];
     }
-  /** `ids[i]` is the answer for row `from + i`; `faces` are those that rows on screen need. */
+  /** `ids[i]` is the answer for row `from + i`; `labels` are those of the mappings that rows on screen show. */
   | {
       readonly kind: 'batch';
       readonly run: RunId;
       readonly from: number;
       readonly ids: Int32Array;
       readonly percent: number;
-      readonly faces: readonly (readonly [MappingId, MappingLabel])[];
+      readonly labels: readonly (readonly [MappingId, MappingLabel])[];
     }
   | { readonly kind: 'complete'; readonly run: RunId }
-  /** Rows that a change of the mapping list touched: what each shows now, and the id suggested for it. */
+  /** Rows that look different after a change of the mapping list: what each shows now, and the id suggested for it. */
   | {
       readonly kind: 'changed';
       readonly run: RunId;
@@ -85,12 +85,12 @@ export type ColumnChoice = {
   readonly examples: readonly string[];
 };
 
-/** What the page knows about a text beyond the text: what the user chose, and what came before a reload. */
+/** What belongs to a text: the column that the user chose, and what was saved of it before a reload. */
 export type TextOptions = {
-  /** See {@link ColumnChoice}; missing when the user has not chosen. */
+  /** See {@link ColumnChoice}; undefined when the user has not chosen one. */
   readonly column?: number | null | undefined;
   readonly edits?: readonly Edit[];
-  /** Whether the usage counters have this text already. */
+  /** Whether the text has been added to the usage counters already. */
   readonly isCounted?: boolean;
 };
 
@@ -107,7 +107,7 @@ export type RowExplanation = {
   readonly isShown: boolean;
 };
 
-/** Rows without a match by the phrase they share; `leftOut` of the `unmatched` rows were too many to look at. */
+/** Rows without a match by the phrase they share. `leftOut` of the `unmatched` rows were not grouped: there are too many. */
 export type UnmatchedGroups = {
   readonly groups: readonly {
     readonly phrase: string;
@@ -120,10 +120,10 @@ export type UnmatchedGroups = {
   readonly leftOut: number;
 };
 
-/** Rows that a keyword matches: those without a match get its account, the others may be asked to verify. */
+/** Numbers of rows that a keyword matches: rows without a match get its account, the others may have to be verified. */
 export type KeywordPreview = { readonly unmatched: number; readonly others: number };
 
-/** How the saving of one mapping ended. */
+/** How the saving of one mapping ended. `unstorable`: its key cannot be stored. */
 export type KeywordResult =
   | { readonly kind: 'saved' }
   | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
@@ -132,7 +132,7 @@ export type KeywordResult =
 /** What one row shows: a mapping id, and another that is suggested, or {@link NO_SUGGESTION}. */
 export type RowState = { readonly row: number; readonly shown: MappingId; readonly suggested: MappingId };
 
-/** How a mapping is drawn in a result row. */
+/** What a result row shows of its mapping. */
 export type MappingLabel = { readonly glAccount: string; readonly keyword: string };
 
 export type CopyColumns = 'description-and-account' | 'account';
@@ -145,24 +145,25 @@ export type CopyResult =
 /** `saved`: the shared list was changed. `row-only`: this row alone took the suggestion. */
 export type ChoiceResult =
   | { readonly kind: 'saved' | 'row-only'; readonly rows: readonly RowState[] }
-  /** The row's description makes no key that can be stored. */
+  /** The key made of the row's description cannot be stored. */
   | { readonly kind: 'unstorable'; readonly description: string; readonly problem: KeyProblem }
   | { readonly kind: 'failed'; readonly detail: string };
 
 /** A row and the user's own text for it. */
 export type Edit = readonly [row: number, text: string];
 
-/** The text on the page. `column`: see {@link ColumnChoice}; undefined when the user has not chosen one. */
+/** A saved text of the Classifier screen. `column`: see {@link ColumnChoice}; undefined when the user has not chosen one. */
 export type DraftText = { readonly text: string; readonly column: number | null | undefined };
 
-/** What belongs to the text and changes more often. `isCounted`: the usage counters have it already. */
+/** What belongs to the text and changes more often. `isCounted`: it has been added to the usage counters. */
 export type DraftNotes = { readonly isCounted: boolean; readonly edits: readonly Edit[] };
 
+/** The text on the Classifier screen as it is saved over a reload. */
 export type Draft = DraftText & DraftNotes;
 
 /**
- * What admins see and do in the Realtime Database: usage of everybody, and the mirror of the user records. All of
- * it rejects when the server refuses.
+ * What admins read and write in the Realtime Database: everybody's usage, and the access entries. Every method
+ * rejects when the server refuses.
  */
 export type AdminData = {
   /** Usage of all users on each of `days`, and in total. */
@@ -175,7 +176,7 @@ export type AdminData = {
   removeCounters(email: Email): Promise<void>;
 };
 
-/** For whom the ledger works, and where. */
+/** Whose ledger is opened, and on which backend. */
 export type LedgerStart = { readonly backend: BackendSettings; readonly account: Account };
 
 /** The text on the page and its classification. Calls that name a run other than the current one do nothing. */
@@ -188,17 +189,17 @@ export type ClassificationApi = {
   showRows(run: RunId, from: number, to: number): void;
   /** The whole result, or `rows` of it, as text; a run under way first goes on to its end without pauses. */
   copy(run: RunId, columns: CopyColumns, rows?: Uint32Array): Promise<CopyResult>;
-  /** What was on the page before it was loaded anew; null for nothing. */
-  readKept(): Promise<Draft | null>;
+  /** The text that was on the page before a reload; null for nothing. */
+  readDraft(): Promise<Draft | null>;
   /** Reads the mapping list again after a failure. */
   retry(): void;
 };
 
-/** What the page asks and does about rows of the result. Calls that name a replaced run do nothing. */
+/** Questions and changes about rows of the result. Calls that name a replaced run do nothing. */
 export type RowsApi = {
-  /** How these mappings are drawn, in the order asked for; undefined for an id that no row has shown. */
+  /** The labels of these mappings, in the given order; undefined for an id that no row has shown. */
   describe(run: RunId, mappings: readonly MappingId[]): readonly (MappingLabel | undefined)[];
-  /** Takes the user's own text for a row. Undefined when another text has taken the place of this run's. */
+  /** Sets the user's own text for a row. Undefined when the run has been replaced. */
   editRow(run: RunId, row: number, text: string): RowState | undefined;
   /** With `isShared` the suggestion becomes the mapping of the row's description, for everybody. */
   takeNew(run: RunId, row: number, isShared: boolean): Promise<ChoiceResult>;
@@ -207,7 +208,7 @@ export type RowsApi = {
   /** Keeps the account that a row shows; the same suggestion is not made again in this session. */
   keepCurrent(run: RunId, row: number): RowState | undefined;
   keepAllCurrent(run: RunId): readonly RowState[];
-  /** The rows, ascending, that the query leaves. */
+  /** The rows that pass the query, ascending. */
   filter(run: RunId, query: RowQuery): Uint32Array | undefined;
   /** Why a row has its account; undefined while that is not known. */
   explain(run: RunId, row: number): RowExplanation | undefined;
@@ -223,7 +224,7 @@ export type ConnectionApi = {
   setVisible(isVisible: boolean): void;
 };
 
-/** All that one ledger does over its one connection. */
+/** The parts of one ledger, which share its database connection. */
 export type OpenedLedger = {
   readonly connection: ConnectionApi & ProxyMarked;
   readonly ledger: ClassificationApi & ProxyMarked;
@@ -234,7 +235,7 @@ export type OpenedLedger = {
   readonly uploader: UploadApi & ProxyMarked;
 };
 
-/** What the ledger worker exposes. */
+/** What the ledger worker exposes with Comlink. */
 export type LedgerApi = {
   /** Opens the ledger of one person. Its {@link LedgerEvent}s are posted to `events`. */
   open(start: LedgerStart, events: MessagePort): OpenedLedger & ProxyMarked;

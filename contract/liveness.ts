@@ -1,2 +1,2 @@
-/** What a worker tells its page first: the lock that it holds as long as it lives. */
+/** A worker's first message to the page: the name of the lock that it holds until it ends. */
 export type LivenessMessage = { readonly lifeLock: string };

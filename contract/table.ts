@@ -14,7 +14,7 @@ export type TableRow = { readonly mapping: Mapping; readonly isSelected: boolean
 /** One page of the table, and the counts around it. */
 export type TablePage = {
   readonly rows: readonly TableRow[];
-  /** From 1; the last one where the page asked for is not there any more. */
+  /** Counted from 1; the last page if the requested one does not exist any more. */
   readonly page: number;
   /** At least 1. */
   readonly pages: number;
@@ -28,11 +28,11 @@ export type TablePage = {
   readonly selected: number;
   /** Mappings per letter, in the order of the tabs. */
   readonly perLetter: readonly number[];
-  /** Mappings that are not as the last analysis saw them, what was approved of it aside. */
+  /** Mappings changed since the last analysis, not counting its own approved proposals. */
   readonly changedSinceAnalysis: number;
 };
 
-/** Names what was done last, for undoing it. */
+/** Names the last change, to undo it. */
 export type UndoId = number;
 
 /** How one entry was changed or removed. */
@@ -43,11 +43,11 @@ export type EditResult =
   /** The new description is the keyword of another entry. */
   | { readonly kind: 'taken'; readonly holder: Mapping }
   /**
-   * The new description is another spelling of the keyword of `twin` (`ACME`, `acme`), and nobody has agreed to that
-   * yet. Of the two the classifier would go by the one that `wins`.
+   * The new description is the keyword of `variant` in another spelling (`ACME`, `acme`); saving it needs the user's
+   * consent. Of the two the classifier would use the one that `wins`.
    */
-  | { readonly kind: 'twin'; readonly twin: Mapping; readonly wins: 'twin' | 'edited' }
-  /** The description makes no key that can be stored. */
+  | { readonly kind: 'case-variant'; readonly variant: Mapping; readonly wins: 'variant' | 'edited' }
+  /** The key made of the description cannot be stored. */
   | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
   | { readonly kind: 'failed'; readonly detail: string };
 
@@ -57,7 +57,7 @@ export type ChangeResult =
   | { readonly kind: 'saved'; readonly count: number; readonly undo: UndoId | null }
   /** Someone has changed the entry `description` since the analysis; nothing was written. */
   | { readonly kind: 'outdated'; readonly description: string }
-  /** The database accepts no key of `description`; nothing was written. */
+  /** The key made of `description` cannot be stored; nothing was written. */
   | { readonly kind: 'unstorable'; readonly description: string; readonly problem: KeyProblem }
   /** `count` entries were written before it failed; `undo` takes them back. */
   | {
@@ -68,24 +68,24 @@ export type ChangeResult =
     };
 
 export type UndoResult =
-  /** `kept`: entries that someone has changed since, and that stay as they are. */
-  | { readonly kind: 'undone'; readonly count: number; readonly kept: readonly string[] }
-  /** Something else was done since. */
+  /** `skipped`: descriptions of entries that someone has changed since; they stay as they are. */
+  | { readonly kind: 'undone'; readonly count: number; readonly skipped: readonly string[] }
+  /** It is not the last change any more. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly detail: string };
 
 /** What an admin types for an entry. */
 export type MappingFields = Pick<Mapping, 'description' | 'glAccount'>;
 
-/** The mapping list, one page at a time, and what is selected in it. */
+/** The mapping list, one page at a time, and the selected mappings. */
 export type TableApi = {
-  /** The last page where there is no such page; null until the list is whole. */
+  /** The last page if there is no such page; null until the list is complete. Ask again when the list changes. */
   page(query: TableQuery, page: number): Promise<TablePage | null>;
   select(keys: readonly MappingKey[], isSelected: boolean): void;
   /** Selects all that the query finds now. */
   selectFound(query: TableQuery): Promise<void>;
   clearSelection(): void;
-  /** Resolves when everything the server has by now is here. */
+  /** Resolves when everything that the server has at the time of the call is here. */
   refresh(): Promise<'in-step' | 'unreachable'>;
 };
 
@@ -93,20 +93,20 @@ export type TableApi = {
 export type EditorApi = {
   /**
    * Changes the entry at `key`, which read `before` when editing began; null brings back one that is gone meanwhile.
-   * `allowsTwin`: the description may become another spelling of a keyword that is in the list already.
+   * `allowsCaseVariant`: the description may become another spelling of a keyword in the list.
    */
   edit(
     key: MappingKey,
     before: Mapping | null,
     fields: MappingFields,
-    allowsTwin?: boolean,
+    allowsCaseVariant?: boolean,
   ): Promise<EditResult>;
   remove(mapping: Mapping): Promise<EditResult>;
   removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult>;
   /** Removes the duplicates that an analysis found. */
   removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult>;
-  /** The whole list, for the analysis; `apply` heeds what others have changed since. */
-  pack(): SerializedMappings;
+  /** The whole list, for an analysis; `apply` checks what others have changed since. */
+  takeSnapshot(): SerializedMappings;
   apply(change: ListChange): Promise<ChangeResult>;
   /** Puts back what was there before the last change, except where someone has changed it since. */
   undo(id: UndoId): Promise<UndoResult>;

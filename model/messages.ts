@@ -108,10 +108,10 @@ export const messages = {
   mappingUnstorable: (description: string, problem: KeyProblem) => objectionTo(description, problem),
   mappingTaken: (description: string, glAccount: string) =>
     `“${description}” is in the list already, with account ${glAccount}.`,
-  mappingTwin: (twin: string, glAccount: string) =>
-    `“${twin}” (account ${glAccount}) is the same keyword in another spelling.`,
+  mappingCaseVariant: (description: string, glAccount: string) =>
+    `“${description}” (account ${glAccount}) is the same keyword in another spelling.`,
   /** Which of two spellings of one keyword decides. */
-  twinWins: (winner: string) => `With both in the list, the classifier goes by “${winner}” alone.`,
+  caseVariantWins: (winner: string) => `With both in the list, the classifier goes by “${winner}” alone.`,
   mappingChangedMeanwhile: (description: string) =>
     `Failed to delete mapping. Someone has changed “${description}” meanwhile; look at it again.`,
   editUnfinished: 'Save or cancel the row that is being edited first.',
@@ -151,8 +151,8 @@ export const messages = {
   usageFailed: 'Failed to update your description count.',
   mappingsLoading: 'Loading mappings…',
   mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'}`,
-  mappingsKept: (n: number, keptAt: Date) =>
-    `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'} as of ${keptAt.toLocaleString()}.`,
+  mappingsKept: (n: number, cachedAt: Date) =>
+    `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'} as of ${cachedAt.toLocaleString()}.`,
   mappingsChecking: 'Checking for changes…',
   mappingsUnchecked: 'The server does not answer: accounts may be out of date.',
   connectionLost: 'Connection lost. Reconnecting… Nothing you have typed is lost.',

@@ -1,10 +1,10 @@
 import { expose } from 'comlink';
 import { createClassifier } from '#engine/classifier.ts';
-import { openDraftStore } from './ledger/classification/draftStore.ts';
+import { openDraftStorage } from './ledger/classification/DraftStore.ts';
+import { suppressOptimisticEvents } from './ledger/database.ts';
 import { openFirebaseDatabase } from './ledger/firebaseDatabase.ts';
 import { createLedgerApi } from './ledger/ledgerApi.ts';
-import { openMappingCache } from './ledger/list/indexedDbMappingCache.ts';
-import { suppressOptimisticEvents } from './ledger/list/suppressOptimisticEvents.ts';
+import { openMappingStorage } from './ledger/list/MappingCache.ts';
 import { holdLivenessLock } from './livenessLock.ts';
 
 holdLivenessLock();
@@ -12,8 +12,8 @@ holdLivenessLock();
 expose(
   createLedgerApi({
     openDatabase: ({ backend, account }) => suppressOptimisticEvents(openFirebaseDatabase(backend, account)),
-    openKeep: ({ account }) => openDraftStore(account.uid),
-    openMappingCache: ({ account }) => openMappingCache(account.uid),
+    openDraftStorage: ({ account }) => openDraftStorage(account.uid),
+    openMappingStorage: ({ account }) => openMappingStorage(account.uid),
     createClassifier,
   }),
   self,

@@ -1,7 +1,8 @@
 import type { LivenessMessage } from '#contract/liveness.ts';
+
 /**
- * Lets the page notice the end of this worker, whatever ended it: the browser releases the lock then, and tells
- * nothing else of a worker that closed or was killed. Does nothing where there are no locks (no secure context).
+ * Lets the page notice the end of this worker, whatever ended it: the browser releases the lock then, and gives no other
+ * sign of a worker that closed or was killed. Does nothing where there are no locks (no secure context).
  */
 export function holdLivenessLock(): void {
   const name = `worker/${crypto.randomUUID?.()}`;

@@ -1,12 +1,11 @@
 import { Button, CloseButton, Group, Paper, Text, Title } from '@mantine/core';
-import { memo, useState } from 'react';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import type { Mapping } from '#model/mapping.ts';
 import type { ProposalId, ProposalSummary } from '../services/analysis.ts';
 import styles from './AnalysisReport.module.css';
 import { ProposalItem } from './ProposalItem.tsx';
-import { useProposalFocus } from './useProposalFocus.ts';
 
-/** Proposals drawn at once: enough to work on, and light enough never to hold up the page. */
+/** Proposals drawn at once: enough to work on, and few enough not to block the page. */
 const SHOWN_AT_ONCE = 10;
 
 type Props = {
@@ -18,10 +17,10 @@ type Props = {
   /** Gives the keyword to the account: an approval, or one of the two choices of a conflict. */
   onChoose: (proposal: ProposalSummary, glAccount: string) => void;
   onDismiss: (proposal: ProposalSummary) => void;
-  /** The list has changed since the analysis: what to say, and whether nothing can be chosen any more. */
+  /** Set when the list has changed since the analysis: a note, and whether choosing is disabled. */
   outdated: { readonly note: string; readonly isFrozen: boolean } | null;
   onAnalyseAgain: () => void;
-  /** Puts the whole report away, where that can be. */
+  /** Closes the report; without it the report has no close button. */
   onClose?: () => void;
 };
 
@@ -89,3 +88,27 @@ export const AnalysisReport = memo(function AnalysisReport({
     </Paper>
   );
 });
+
+/**
+ * Keeps the focus in the report when a proposal is decided and goes, or its buttons are disabled meanwhile: the one
+ * that takes its place gets it, so that keyboard and screen reader go on from there.
+ */
+function useProposalFocus(proposals: readonly ProposalSummary[], isBusy: boolean) {
+  const list = useRef<HTMLUListElement>(null);
+  /** Place of the proposal being decided. */
+  const place = useRef<number | null>(null);
+  useEffect(() => {
+    if (isBusy || place.current === null) return;
+    const items = list.current?.children;
+    const item = items?.[Math.min(place.current, items.length - 1, proposals.length - 1)];
+    place.current = null;
+    if (item instanceof HTMLElement && document.activeElement === document.body) item.focus();
+  }, [proposals, isBusy]);
+  const follow = useCallback(
+    (proposal: ProposalSummary) => {
+      place.current = proposals.indexOf(proposal);
+    },
+    [proposals],
+  );
+  return { list, follow };
+}

@@ -1,8 +1,7 @@
 import { Badge, Button, Text } from '@mantine/core';
-import { useId } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Mapping } from '#model/mapping.ts';
 import type { ChoiceSummary, ProposalId, ProposalSummary } from '../services/analysis.ts';
-import { Originals } from './Originals.tsx';
 import styles from './ProposalItem.module.css';
 
 type Props = {
@@ -13,7 +12,7 @@ type Props = {
   onDismiss: (proposal: ProposalSummary) => void;
 };
 
-/** One proposed keyword: what speaks for it, what accepting it would do, and the choices. */
+/** One proposed keyword: its evidence, what accepting it would do, and the choices. */
 export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss }: Props) {
   const titleId = useId();
   const { keyword, glAccount, status, count, conflict, alternative } = proposal;
@@ -111,4 +110,55 @@ function others({ conflictMappings, conflictAccounts }: ProposalSummary): string
   const accounts = conflictAccounts === 1 ? 'another account' : `${conflictAccounts} other accounts`;
   if (conflictMappings === 1) return `1 mapping of ${accounts} contains`;
   return `${conflictMappings.toLocaleString('en-US')} mappings of ${accounts} contain`;
+}
+
+/** Originals shown at first, and those that one click adds. */
+const AT_FIRST = 10;
+const MORE_AT_ONCE = 200;
+
+type OriginalsProps = {
+  count: number;
+  /** Originals `from` to `to` (excluded). */
+  load: (from: number, to: number) => Promise<readonly Mapping[]>;
+};
+
+/** The mappings that contain the keyword: ten, and the others on demand. */
+function Originals({ count, load }: OriginalsProps) {
+  const [shown, setShown] = useState<readonly Mapping[]>([]);
+  const [wanted, setWanted] = useState(AT_FIRST);
+  const loadLatest = useRef(load);
+  loadLatest.current = load;
+  useEffect(() => {
+    let isCurrent = true;
+    void loadLatest.current(0, wanted).then((originals) => {
+      if (isCurrent) setShown(originals);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [wanted]);
+  const left = count - shown.length;
+  return (
+    <div>
+      <ul className={styles['originals']} aria-label="Original keywords">
+        {shown.map(({ key, description }) => (
+          <li key={key}>
+            <Text size="xs" component="span">
+              {description}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {shown.length > 0 && left > 0 && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          mt={4}
+          onClick={() => setWanted(shown.length + MORE_AT_ONCE)}
+        >
+          {left <= MORE_AT_ONCE ? `Show all ${count.toLocaleString('en-US')}` : `Show ${MORE_AT_ONCE} more`}
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Outlet, useOutletContext } from 'react-router-dom';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
-import type { LedgerService } from '../services/ledgerClient.ts';
+import type { LedgerService } from '../services/ledger.ts';
 import { Loading } from '../ui/Loading.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { useApp } from './AppContext.ts';

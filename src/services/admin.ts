@@ -1,6 +1,6 @@
+import type { AdminData } from '#contract/ledger.ts';
 import type { BackendSettings } from '#model/backend.ts';
 import { type AccessActions, createAccessActions } from './accessActions.ts';
-import type { AdminData } from './adminData.ts';
 import { createAccount } from './newAccount.ts';
 import type { Records } from './services.ts';
 

@@ -1,11 +1,11 @@
 import { delMany, keys } from 'idb-keyval';
-import { KEPT_LIST_PREFIX, KEPT_WORK_PREFIX } from '#contract/browserStorage.ts';
+import { DRAFT_PREFIX, MAPPING_CACHE_PREFIX } from '#contract/browserStorage.ts';
 
 /** Deletes the mapping lists that ledger workers have stored in this browser, for all users. */
-export const dropKeptLists = (): Promise<void> => deleteStored(KEPT_LIST_PREFIX);
+export const dropKeptLists = (): Promise<void> => deleteStored(MAPPING_CACHE_PREFIX);
 
 /** Deletes the texts and edits of the Classifier screen that are stored in this browser, for all users. */
-export const dropKeptWork = (): Promise<void> => deleteStored(KEPT_WORK_PREFIX);
+export const dropKeptWork = (): Promise<void> => deleteStored(DRAFT_PREFIX);
 
 async function deleteStored(prefix: string): Promise<void> {
   const stored = await keys<IDBValidKey>();

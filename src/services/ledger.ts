@@ -1,31 +1,312 @@
-import type { LedgerStart } from '#contract/ledger.ts';
-import { connectLedger, type LedgerService } from './ledgerClient.ts';
+import { proxy, type Remote, transfer, wrap } from 'comlink';
+import type {
+  AdminData,
+  ClassificationApi,
+  Draft,
+  LedgerApi,
+  LedgerEvent,
+  LedgerStart,
+  ListStatus,
+  RowsApi,
+  RunEvent,
+  RunId,
+  TextOptions,
+} from '#contract/ledger.ts';
+import type { EditorApi, TableApi } from '#contract/table.ts';
+import type { UploadApi } from '#contract/upload.ts';
+import type { UsageCounts } from '#model/usage.ts';
+import { createObservable, type Observable } from './observable.ts';
+import { watchWorkerExit } from './workerExit.ts';
+
+/** The methods of a worker's API as the page calls them: every answer is a promise. */
+type Async<Api> = {
+  [Name in keyof Api]: Api[Name] extends (...args: infer Args) => infer Answer
+    ? (...args: Args) => Promise<Awaited<Answer>>
+    : never;
+};
+
+/** The same for the methods of one run: the first argument, the run's id, is added on the way. */
+type AsyncOfRun<Api> = {
+  [Name in keyof Api]: Api[Name] extends (run: RunId, ...args: infer Args) => infer Answer
+    ? (...args: Args) => Promise<Awaited<Answer>>
+    : Async<Api>[Name];
+};
+
+/** One classification of a text, with the questions and changes about its rows; see {@link RowsApi}. */
+export type LedgerRun = AsyncOfRun<RowsApi & Pick<ClassificationApi, 'copy'>> & {
+  /** Rows `from` to `to` (excluded) are on screen: they are classified first. */
+  showRows(from: number, to: number): void;
+};
+
+/** The shared list as a table of pages, and its changes; see {@link TableApi} and {@link EditorApi}. Admins only. */
+export type TableService = Async<TableApi & EditorApi>;
+
+/** Adding many mappings to the shared list; see {@link UploadApi}. Admins only. */
+export type UploadService = Async<UploadApi>;
+
+/** What the ledger worker does for the signed-in person; `fakeLedger` of the tests has the same form. */
+export type LedgerService = Pick<LedgerClient, keyof LedgerClient>;
 
 /**
- * Starts the ledger worker for the signed-in, allowed `account`: the mapping list, classification and usage
- * counters of this tab. Call `stop` at sign-out; it ends the worker and with it the database connection.
+ * Starts the ledger worker for the signed-in, allowed `account`: the mapping list, classification and usage counters
+ * of this tab. Call `stop` at sign-out; it ends the worker and with it the database connection.
  */
 export function startLedger(start: LedgerStart): LedgerService {
   const worker = new Worker(new URL('../../workers/ledger.worker.ts', import.meta.url), {
     type: 'module',
     name: 'ledger',
   });
-  return attendedWhileVisible(connectLedger(worker, start));
+  const stopped = new AbortController();
+  const ledger = connectLedger(worker, start, stopped);
+  reportVisibility(ledger, stopped.signal);
+  return ledger;
 }
 
-/** The ledger, told whether the page is seen, and when the network has come or gone. */
-function attendedWhileVisible(ledger: LedgerService): LedgerService {
-  const watch = new AbortController();
-  const setVisible = () => ledger.setVisible(document.visibilityState === 'visible');
-  document.addEventListener('visibilitychange', setVisible, { signal: watch.signal });
-  for (const news of ['online', 'offline', 'pageshow'])
-    window.addEventListener(news, setVisible, { signal: watch.signal });
-  if (document.visibilityState !== 'visible') setVisible();
-  return {
-    ...ledger,
-    stop() {
-      watch.abort();
-      ledger.stop();
-    },
+/** Connects to the ledger in `worker`, which `stop` of the service ends; `stopped` is aborted then. */
+export function connectLedger(
+  worker: Worker,
+  start: LedgerStart,
+  stopped = new AbortController(),
+): LedgerService {
+  return new LedgerClient(worker, start, stopped);
+}
+
+/** Whether the stored list is out of reach for now; a cached one may be there to classify with. */
+export function isOutOfReach(list: ListStatus): boolean {
+  return list.kind === 'failed' || (list.kind === 'cached' && list.isUnreachable);
+}
+
+/** A worker has neither `visibilitychange` nor reliable `online` events: the page passes them on. */
+function reportVisibility(ledger: LedgerService, signal: AbortSignal): void {
+  const report = () => ledger.setVisible(document.visibilityState === 'visible');
+  document.addEventListener('visibilitychange', report, { signal });
+  for (const name of ['online', 'offline', 'pageshow']) window.addEventListener(name, report, { signal });
+  if (document.visibilityState !== 'visible') report();
+}
+
+/** The ledger worker's API once it is open. */
+type RemoteLedger = Awaited<ReturnType<Remote<LedgerApi>['open']>>;
+
+class LedgerClient {
+  readonly #list = createObservable<ListStatus>({ kind: 'loading' });
+  readonly #isConnected = createObservable(true);
+  readonly #usage = createObservable<UsageCounts | null>(null);
+  readonly #usageFailureListeners = new Set<(detail: string) => void>();
+  readonly #breakdownListeners = new Set<() => void>();
+  readonly #worker: Worker;
+  readonly #port: MessagePort;
+  readonly #remote: Promise<RemoteLedger>;
+  readonly #stopped: AbortController;
+  readonly #endExitWatch: () => void;
+  /** Rejects when the worker breaks down. */
+  readonly #brokenDown: Promise<never>;
+  #rejectAnswers: (reason: Error) => void = () => {};
+  #hasBrokenDown = false;
+  #currentRun: RunId = 0;
+  #onRunEvent: (event: RunEvent) => void = () => {};
+
+  /** The mapping list as the worker has it. */
+  readonly list: Observable<ListStatus> = this.#list;
+  /** False once the connection is lost, or cannot be made at first, and until it is there. */
+  readonly isConnected: Observable<boolean> = this.#isConnected;
+  /** Null until it is known. */
+  readonly usage: Observable<UsageCounts | null> = this.#usage;
+
+  constructor(worker: Worker, start: LedgerStart, stopped: AbortController) {
+    const { port1, port2 } = new MessageChannel();
+    this.#worker = worker;
+    this.#port = port1;
+    this.#stopped = stopped;
+    this.#brokenDown = new Promise((_resolve, reject) => {
+      this.#rejectAnswers = reject;
+    });
+    // Most callers that wait for an answer are gone together with the ledger: an unhandled rejection would say nothing.
+    this.#brokenDown.catch(() => {});
+    port1.onmessage = this.#onMessage;
+    worker.onerror = (event) => this.#breakDown(event.message);
+    this.#endExitWatch = watchWorkerExit(worker, () => this.#breakDown('it has ended'));
+    this.#remote = wrap<LedgerApi>(worker).open(start, transfer(port2, [port2]));
+    this.#remote.catch((error) => this.#breakDown(error));
+  }
+
+  /** Calls `onFailure` with the reason when counters could not be read or written. Returns the end. */
+  watchUsageFailures(onFailure: (detail: string) => void): () => void {
+    this.#usageFailureListeners.add(onFailure);
+    return () => this.#usageFailureListeners.delete(onFailure);
+  }
+
+  /** Calls `onBroken` when the worker broke down, and at each `retry` after that: start another ledger. Returns the end. */
+  watchBreakdown(onBroken: () => void): () => void {
+    this.#breakdownListeners.add(onBroken);
+    return () => this.#breakdownListeners.delete(onBroken);
+  }
+
+  /**
+   * Classifies `text`, one description per line. A run under way is cancelled; so is this one by `signal`,
+   * within one batch. `onEvent` is not called any more once another run has begun.
+   */
+  classify(
+    text: string,
+    onEvent: (event: RunEvent) => void,
+    signal?: AbortSignal,
+    options?: TextOptions,
+  ): LedgerRun {
+    const id = ++this.#currentRun;
+    this.#onRunEvent = onEvent;
+    this.#send(({ ledger }) => ledger.classify(id, text, options));
+    signal?.addEventListener('abort', () => this.#send(({ ledger }) => ledger.cancel(id)), { once: true });
+    return this.#run(id);
+  }
+
+  /** The text, edits and choices that were on the page before a reload; null for nothing. */
+  async readDraft(): Promise<Draft | null> {
+    return (await this.#remote).ledger.readDraft();
+  }
+
+  /** Reads the mapping list again after a failure; a ledger that broke down is replaced by its watchers. */
+  retry(): void {
+    if (this.#hasBrokenDown) this.#notifyBreakdown();
+    else this.#send(({ ledger }) => ledger.retry());
+  }
+
+  /** Whether the page is visible. Call it again when the network has changed: the connection is then checked at once. */
+  setVisible(isVisible: boolean): void {
+    this.#send(({ connection }) => connection.setVisible(isVisible));
+  }
+
+  /** Ends the worker. Answers still under way never come. */
+  stop(): void {
+    this.#stopped.abort();
+    this.#endExitWatch();
+    this.#port.close();
+    this.#worker.terminate();
+  }
+
+  /** Usage of everybody and access entries, over the worker's connection; the server refuses it to others than admins. */
+  readonly admin: AdminData = {
+    readUsage: (days) => this.#ask(async ({ admin }) => admin.readUsage(days)),
+    readUserUsage: (emails, today) => this.#ask(async ({ admin }) => admin.readUserUsage(emails, today)),
+    readAccess: () => this.#ask(async ({ admin }) => admin.readAccess()),
+    writeAccess: (entry) => this.#ask(async ({ admin }) => admin.writeAccess(entry)),
+    removeAccess: (email) => this.#ask(async ({ admin }) => admin.removeAccess(email)),
+    removeCounters: (email) => this.#ask(async ({ admin }) => admin.removeCounters(email)),
   };
+
+  /** A change whose answer is lost resolves as failed. */
+  readonly table: TableService = {
+    page: async (query, page) => (await this.#remote).table.page(query, page),
+    select: async (keys, isSelected) => (await this.#remote).table.select(keys, isSelected),
+    selectFound: async (query) => (await this.#remote).table.selectFound(query),
+    clearSelection: async () => (await this.#remote).table.clearSelection(),
+    refresh: () => this.#ask(async ({ table }) => table.refresh()).catch(() => 'unreachable' as const),
+    edit: (...args) => orFailed(this.#ask(async ({ editor }) => editor.edit(...args))),
+    remove: (mapping) => orFailed(this.#ask(async ({ editor }) => editor.remove(mapping))),
+    removeSelected: (onProgress) =>
+      orFailed(
+        this.#ask(async ({ editor }) => editor.removeSelected(proxy(onProgress))),
+        NOTHING_CHANGED,
+      ),
+    removeDuplicates: (keys) =>
+      orFailed(
+        this.#ask(async ({ editor }) => editor.removeDuplicates(keys)),
+        NOTHING_CHANGED,
+      ),
+    takeSnapshot: async () => (await this.#remote).editor.takeSnapshot(),
+    apply: (change) =>
+      orFailed(
+        this.#ask(async ({ editor }) => editor.apply(change)),
+        NOTHING_CHANGED,
+      ),
+    undo: (id) => orFailed(this.#ask(async ({ editor }) => editor.undo(id))),
+  };
+
+  /** An upload whose end is not known resolves as failed. */
+  readonly upload: UploadService = {
+    pack: async () => (await this.#remote).uploader.pack(),
+    upload: (pairs, isResumed, onProgress) =>
+      orFailed(
+        this.#ask(async ({ uploader }) => uploader.upload(pairs, isResumed, proxy(onProgress))),
+        { added: 0, skipped: 0 },
+      ),
+    cancel: async () => (await this.#remote).uploader.cancel(),
+  };
+
+  #run(id: RunId): LedgerRun {
+    return {
+      showRows: (from, to) => this.#send(({ ledger }) => ledger.showRows(id, from, to)),
+      describe: async (mappings) => (await this.#remote).rows.describe(id, mappings),
+      editRow: async (row, text) => (await this.#remote).rows.editRow(id, row, text),
+      takeNew: (row, isShared) => orFailed(this.#ask(async ({ rows }) => rows.takeNew(id, row, isShared))),
+      takeAllNew: (isShared) => orFailed(this.#ask(async ({ rows }) => rows.takeAllNew(id, isShared))),
+      keepCurrent: async (row) => (await this.#remote).rows.keepCurrent(id, row),
+      keepAllCurrent: async () => (await this.#remote).rows.keepAllCurrent(id),
+      filter: async (query) => (await this.#remote).rows.filter(id, query),
+      explain: async (row) => (await this.#remote).rows.explain(id, row),
+      groupUnmatched: async () => (await this.#remote).rows.groupUnmatched(id),
+      previewKeyword: async (keyword) => (await this.#remote).rows.previewKeyword(id, keyword),
+      saveKeyword: (keyword, glAccount) =>
+        orFailed(this.#ask(async ({ rows }) => rows.saveKeyword(keyword, glAccount))),
+      copy: (columns, rows) => this.#ask(async ({ ledger }) => ledger.copy(id, columns, rows)),
+    };
+  }
+
+  readonly #onMessage = ({ data: event }: MessageEvent<LedgerEvent>): void => {
+    if ('run' in event) {
+      if (event.run === this.#currentRun) this.#onRunEvent(event);
+      return;
+    }
+    switch (event.kind) {
+      case 'list':
+        this.#list.set(event.status);
+        break;
+      case 'connection':
+        this.#isConnected.set(event.isConnected);
+        break;
+      case 'usage':
+        this.#usage.set(event.usage);
+        break;
+      case 'usage-failed':
+        for (const notify of this.#usageFailureListeners) notify(event.detail);
+        break;
+      case 'draft-failed':
+        console.warn('The text will not be there after a reload:', event.detail);
+    }
+  };
+
+  /** Calls a method that has no answer. */
+  #send(message: (remote: RemoteLedger) => Promise<void>): void {
+    this.#remote.then(message).catch((error) => this.#breakDown(error));
+  }
+
+  /** Calls a method; rejects when the worker breaks down before the answer. */
+  #ask<Answer>(question: (remote: RemoteLedger) => Promise<Answer>): Promise<Answer> {
+    return Promise.race([this.#remote.then(question), this.#brokenDown]);
+  }
+
+  #breakDown(reason: unknown): void {
+    console.error('The ledger worker failed:', reason);
+    this.#list.set({ kind: 'failed', reason: 'broken' });
+    if (this.#hasBrokenDown) return;
+    this.#hasBrokenDown = true;
+    this.#rejectAnswers(new Error('The classifier had stopped and was started again. Try again.'));
+    this.#notifyBreakdown();
+  }
+
+  #notifyBreakdown(): void {
+    for (const notify of [...this.#breakdownListeners]) notify();
+  }
+}
+
+const NOTHING_CHANGED = { count: 0, undo: null };
+
+/** The outcome of a write; `failed` with `more` when its answer is lost. */
+async function orFailed<Outcome, More extends object = object>(
+  outcome: Promise<Outcome>,
+  more = {} as More,
+): Promise<Outcome | ({ readonly kind: 'failed'; readonly detail: string } & More)> {
+  try {
+    return await outcome;
+  } catch (error) {
+    return { kind: 'failed', detail: error instanceof Error ? error.message : String(error), ...more };
+  }
 }

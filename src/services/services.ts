@@ -4,8 +4,8 @@ import type { ApplicationsService } from './applications.ts';
 import { type AuthService, createAuthService } from './auth.ts';
 import type { Directory } from './directory.ts';
 import { startFirebase, startFirestore } from './firebase.ts';
+import type { LedgerService } from './ledger.ts';
 import { startLedger } from './ledger.ts';
-import type { LedgerService } from './ledgerClient.ts';
 import type { UsersService } from './users.ts';
 
 /** What is kept in Firestore. Loaded after sign-in only: the sign-in screen does without that code. */

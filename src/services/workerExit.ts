@@ -1,8 +1,8 @@
 import type { LivenessMessage } from '#contract/liveness.ts';
 
 /**
- * Calls `onEnd` once when `worker`, which tells of its life, has ended in whatever way, an own `terminate` included.
- * Returns the end of the watch.
+ * Calls `onEnd` once when `worker` has ended in whatever way, the page's own `terminate` included. The worker must hold a
+ * liveness lock (see `holdLivenessLock`). Returns the end of the watch.
  */
 export function watchWorkerExit(worker: Worker, onEnd: () => void): () => void {
   const watch = new AbortController();
@@ -17,7 +17,7 @@ export function watchWorkerExit(worker: Worker, onEnd: () => void): () => void {
   return () => watch.abort();
 }
 
-/** Whether a message of a worker is meant for {@link watchWorkerExit} alone. */
+/** Whether a message of a worker is the one for {@link watchWorkerExit}. */
 export function isLifeNote(data: unknown): data is LivenessMessage {
   return typeof data === 'object' && data !== null && 'lifeLock' in data;
 }

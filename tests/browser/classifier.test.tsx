@@ -29,7 +29,7 @@ describe('the Classifier', () => {
     await expect.element(page.getByText('Your description count')).toBeVisible();
   });
 
-  it('does not say so of a ledger that has taken the place of another: what was said of that stays', async () => {
+  it('does not announce the list of a replacement ledger: the message about the replacement stays', async () => {
     const { ledger } = await setupClassifier({ isReplaced: true });
     await expect.poll(() => ledger.list.get().kind).toBe('ready');
     await expect.element(page.getByText(/^[1-9]\d* mappings$/)).toBeVisible();

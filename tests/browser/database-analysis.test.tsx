@@ -39,11 +39,11 @@ describe('the analysis', () => {
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
   });
 
-  it('keeps its report when news of its progress comes late', async () => {
+  it('keeps its report when a progress message comes late', async () => {
     const { ledger, memory } = startMemoryLedger();
     ends.push(() => ledger.stop());
     await memory.addMappings(HOTELS);
-    let tellLate = () => {};
+    let sendLate = () => {};
     const screen = await renderInApp(
       <DatabasePage
         ledger={ledger}
@@ -52,7 +52,7 @@ describe('the analysis', () => {
           return {
             ...service,
             analyse: (list, stored, options) => {
-              tellLate = () => options?.onProgress?.(0.99);
+              sendLate = () => options?.onProgress?.(0.99);
               return service.analyse(list, stored, options);
             },
           };
@@ -62,7 +62,7 @@ describe('the analysis', () => {
     await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
     const approve = screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' });
     await expect.element(approve).toBeVisible();
-    tellLate();
+    sendLate();
     await expect.element(approve).toBeVisible();
     await approve.click();
     await expect.element(screen.getByText('Consolidation approved...')).toBeVisible();
@@ -108,7 +108,7 @@ describe('approving', () => {
     expect(await memory.stored('GRAND HOTEL CITY A')).not.toBeNull();
   });
 
-  it('that the server refuses is said, and the proposal stays', async () => {
+  it('that the server refuses shows a message, and the proposal stays', async () => {
     const { screen, memory } = await analysed(HOTELS);
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).toBeVisible();
     await memory.refuse(true);
@@ -137,7 +137,7 @@ describe('approving', () => {
     await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
-  it('tells of later changes of the list, and refuses what they affect until it is analysed again', async () => {
+  it('counts later changes of the list, and refuses proposals that they affect until it is analysed again', async () => {
     const { screen, memory } = await analysed(HOTELS);
     const report = screen.getByRole('region', { name: 'Analysis Report' });
     await expect.element(report).toBeVisible();
@@ -175,7 +175,7 @@ describe('a conflict', () => {
     expect(await memory.stored('GRAND HOTEL CITY A')).toMatchObject({ glAccount: '6200' });
   });
 
-  it('that cannot be written is said', async () => {
+  it('that cannot be written shows a message', async () => {
     const { screen, memory } = await analysed([...HOTELS, RIVAL]);
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).toBeVisible();
     await memory.refuse(true);

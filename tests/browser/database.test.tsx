@@ -213,7 +213,7 @@ describe('editing a row', () => {
     expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: '7000' });
   });
 
-  it('to another spelling of a keyword in the list is asked about first', async () => {
+  it('to another spelling of a keyword in the list needs consent', async () => {
     const { screen, description, save, memory } = await edit();
     await description.fill('tesco stores');
     await save.click();
@@ -257,7 +257,7 @@ describe('deleting', () => {
     expect(await memory.stored('PREMIER INN')).not.toBeNull();
   });
 
-  it('of one row is said, and can be undone', async () => {
+  it('of one row shows a message, and can be undone', async () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     const { screen, memory } = await setup();
     await screen.getByRole('button', { name: 'Delete PREMIER INN' }).click();
@@ -286,7 +286,7 @@ describe('deleting', () => {
     await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
-  it('that the server refuses is said, and the row stays', async () => {
+  it('that the server refuses shows a message, and the row stays', async () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     const { screen, memory } = await setup();
     await memory.refuse(true);
@@ -320,7 +320,7 @@ describe('deleting', () => {
     await expect.element(screen.getByText('65 mappings under A')).toBeVisible();
   });
 
-  it('of selected rows that the server refuses is said', async () => {
+  it('of selected rows that the server refuses shows a message', async () => {
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     const { screen, memory } = await setup();
     await screen.getByRole('checkbox', { name: 'Select PREMIER INN' }).click();

@@ -6,15 +6,15 @@ export type FakeTiming = Timing & {
   advance(milliseconds: number): Promise<void>;
   /** Lengths of the pauses so far. */
   readonly pauses: readonly number[];
-  /** How often one breathed. */
-  readonly breaths: number;
+  /** Number of yields to the event loop. */
+  readonly yields: number;
 };
 
 type Timer = { readonly at: number; readonly action: () => void };
 
 export function createFakeTiming(start = '2026-03-01T12:00:00Z'): FakeTiming {
   let now = Date.parse(start);
-  let breaths = 0;
+  let yields = 0;
   const pauses: number[] = [];
   const timers = new Set<Timer>();
 
@@ -26,8 +26,8 @@ export function createFakeTiming(start = '2026-03-01T12:00:00Z'): FakeTiming {
 
   return {
     pauses,
-    get breaths() {
-      return breaths;
+    get yields() {
+      return yields;
     },
     now: () => new Date(now),
     after,
@@ -36,7 +36,7 @@ export function createFakeTiming(start = '2026-03-01T12:00:00Z'): FakeTiming {
       return new Promise((resolve) => after(milliseconds, resolve));
     },
     yieldToEventLoop() {
-      breaths++;
+      yields++;
       return settled();
     },
     async advance(milliseconds) {

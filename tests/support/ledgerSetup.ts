@@ -1,10 +1,10 @@
 import type { LedgerEvent } from '#contract/ledger.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { normaliseEmail } from '#model/email.ts';
-import { type DraftStore, keepsNothing } from '#workers/ledger/classification/draftStore.ts';
+import { type DraftStorage, noDraftStorage } from '#workers/ledger/classification/DraftStore.ts';
 import type { Changes } from '#workers/ledger/database.ts';
 import { Ledger } from '#workers/ledger/Ledger.ts';
-import { cachesNothing, type MappingCache } from '#workers/ledger/list/indexedDbMappingCache.ts';
+import { type MappingStorage, noMappingStorage } from '#workers/ledger/list/MappingCache.ts';
 import { createFakeTiming, settled } from './fakeTiming.ts';
 import { createMemoryDatabase, type MemoryDatabase } from './memoryDatabase.ts';
 
@@ -19,22 +19,21 @@ export async function setupLedger(
   leaves: Changes = MAPPINGS,
   prepare: {
     silent?: boolean;
-    keep?: DraftStore;
-    mappingCache?: MappingCache;
+    draftStorage?: DraftStorage;
+    mappingStorage?: MappingStorage;
     database?: MemoryDatabase;
   } = {},
 ) {
   const database = prepare.database ?? createMemoryDatabase(leaves);
   database.silent = prepare.silent ?? false;
   const timing = createFakeTiming();
-  const keep = prepare.keep ?? keepsNothing;
   const events: LedgerEvent[] = [];
   const ledger = new Ledger({
     database,
     email: EMAIL,
     timing,
-    keep,
-    mappingCache: prepare.mappingCache ?? cachesNothing,
+    draftStorage: prepare.draftStorage ?? noDraftStorage,
+    mappingStorage: prepare.mappingStorage ?? noMappingStorage,
     createClassifier,
     emit: (event) => events.push(event),
   });

@@ -14,15 +14,15 @@ type ChildrenWatch = { readonly path: string; readonly listener: ChildrenListene
 export type MemoryDatabase = LedgerDatabase & {
   /** The stored value at a path, or null. */
   stored(path: string): unknown;
-  /** Another client's write; a write to the mapping list also stores a new version. */
+  /** Somebody else's write; one of the mapping list brings a new version of it. */
   writeElsewhere(changes: Changes): void;
-  /** A write that heeds no rules, as of the owner of the database. */
+  /** A write past the rules, as the owner of the database can make. */
   writePastRules(changes: Changes): void;
   /** How often a list was read. */
   readonly listsRead: number;
-  /** Holds back value events until they are released. */
+  /** Events of values are held back until `releaseValues`. */
   holdValues(): void;
-  letValuesGo(): void;
+  releaseValues(): void;
   /** While true, reads and writes are refused as the rules would. */
   refuse: boolean;
   /** Updates that reached the server, oldest first. */
@@ -45,7 +45,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
   const connectionWatches = new Set<(isConnected: boolean) => void>();
   const updates: Changes[] = [];
   let listsRead = 0;
-  /** Value events held back; null while all are delivered. */
+  /** Events that are held back; null while none are. */
   let held: (() => void)[] | null = null;
   let isConnected = true;
 
@@ -54,15 +54,15 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
       const value = change instanceof Increment ? Number(stored.get(path) ?? 0) + change.by : change;
       if (value === null) removeTree(path);
       else stored.set(path, value);
-      for (const watch of valueWatches) if (watch.path === path) tellValue(watch);
-      tellParents(path, value);
+      for (const watch of valueWatches) if (watch.path === path) notifyValue(watch);
+      notifyParents(path, value);
     }
   }
 
-  function tellValue(watch: ValueWatch): void {
-    const deliver = () => valueWatches.has(watch) && watch.onValue(stored.get(watch.path) ?? null);
-    if (held === null) deliver();
-    else held.push(deliver);
+  function notifyValue(watch: ValueWatch): void {
+    const notify = () => valueWatches.has(watch) && watch.onValue(stored.get(watch.path) ?? null);
+    if (held === null) notify();
+    else held.push(notify);
   }
 
   function removeTree(path: string): void {
@@ -81,7 +81,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     return Object.keys(below).length > 0 ? below : null;
   }
 
-  function tellParents(path: string, value: unknown): void {
+  function notifyParents(path: string, value: unknown): void {
     const cut = path.lastIndexOf('/');
     const key = path.slice(cut + 1);
     for (const watch of childrenWatches) {
@@ -114,10 +114,10 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     holdValues() {
       held ??= [];
     },
-    letValuesGo() {
+    releaseValues() {
       const late = held ?? [];
       held = null;
-      for (const deliver of late) deliver();
+      for (const notify of late) notify();
     },
     writePastRules: write,
     signedIn: Promise.resolve(),
@@ -154,7 +154,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     watchValue(path, onValue) {
       const watch = { path, onValue };
       valueWatches.add(watch);
-      tellValue(watch);
+      notifyValue(watch);
       return () => valueWatches.delete(watch);
     },
     watchConnection(onChange) {

@@ -1,8 +1,8 @@
 import { type Endpoint, expose } from 'comlink';
 import { createClassifier } from '#engine/classifier.ts';
-import { openDraftStore } from '#workers/ledger/classification/draftStore.ts';
+import { openDraftStorage } from '#workers/ledger/classification/DraftStore.ts';
 import { createLedgerApi } from '#workers/ledger/ledgerApi.ts';
-import { openMappingCache } from '#workers/ledger/list/indexedDbMappingCache.ts';
+import { openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
 import { createMemoryDatabase } from './memoryDatabase.ts';
 
 const database = createMemoryDatabase({
@@ -10,22 +10,22 @@ const database = createMemoryDatabase({
   'gl_mappings/TESCO STORES': { description: 'TESCO STORES', glAccount: '6100' },
 });
 
-/** The ledger worker over a database in memory, and a hand on that database for the tests. */
+/** The ledger worker over a database in memory, and access to that database for the tests. */
 const entry = createLedgerApi({
   openDatabase: () => database,
-  openKeep: ({ account }) => openDraftStore(account.uid),
-  openMappingCache: ({ account }) => openMappingCache(account.uid),
+  openDraftStorage: ({ account }) => openDraftStorage(account.uid),
+  openMappingStorage: ({ account }) => openMappingStorage(account.uid),
   createClassifier,
 });
 const api = {
   ...entry,
-  /** Another client's change of the mapping list; null removes. */
+  /** Somebody else's change of the mapping list; null removes. */
   changeMapping(description: string, glAccount: string | null) {
     database.writeElsewhere({
       [`gl_mappings/${description}`]: glAccount === null ? null : { description, glAccount },
     });
   },
-  /** Many mappings written by another client: description and account. */
+  /** Somebody else's many mappings: description and account. */
   addMappings(mappings: readonly (readonly [description: string, glAccount: string])[]) {
     database.writeElsewhere(
       Object.fromEntries(
@@ -41,7 +41,7 @@ const api = {
   refuse(isRefused: boolean) {
     database.refuse = isRefused;
   },
-  /** Ends the worker as an uncaught error does. */
+  /** What an error that nobody caught does to a worker. */
   breakDown() {
     setTimeout(() => {
       throw new Error('the worker broke down, as the test asked');

@@ -1,8 +1,7 @@
 import { mappingKey } from '#model/mapping.ts';
 import { AnalysisSnapshot } from '#workers/ledger/table/AnalysisSnapshot.ts';
 import { MappingEditor } from '#workers/ledger/table/MappingEditor.ts';
-import { Selection } from '#workers/ledger/table/Selection.ts';
-import { TableView } from '#workers/ledger/table/TableView.ts';
+import { Selection, TableView } from '#workers/ledger/table/TableView.ts';
 import { setupLedger } from './ledgerSetup.ts';
 
 type Options = {
@@ -24,13 +23,13 @@ export async function setupTable(
   const { ledger, database, timing } = await setupLedger(leaves, options);
   const selection = new Selection();
   const { list } = ledger;
-  const analysed = new AnalysisSnapshot(list);
+  const snapshot = new AnalysisSnapshot(list);
   return {
     ledger,
     database,
-    view: new TableView({ database, list, selection, analysed, timing }),
-    editor: new MappingEditor({ list, selection, analysed }),
-    /** Another client's change; null removes. */
+    view: new TableView({ database, list, selection, snapshot, timing }),
+    editor: new MappingEditor({ list, selection, snapshot }),
+    /** Somebody else's change; null removes. */
     writeElsewhere(description: string, glAccount: string | null) {
       database.writeElsewhere({
         [`gl_mappings/${mappingKey(description)}`]: glAccount === null ? null : { description, glAccount },

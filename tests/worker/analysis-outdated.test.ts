@@ -31,7 +31,7 @@ async function outcomesOf(seed: number): Promise<string[]> {
   );
   const stored = () => [...ledger.list.entries.values()];
   const analyst = new AnalysisSession();
-  const report = await analyst.analyse(editor.pack(), null, () => {});
+  const report = await analyst.analyse(editor.takeSnapshot(), null, () => {});
   if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
   await editor.removeDuplicates(report.duplicates);
   for (let i = 0; i < 3; i++) {

@@ -87,16 +87,16 @@ describe('a classification run', () => {
     expect(batches).toHaveLength(3);
   });
 
-  it('leaves out the pauses when it is hurried, the one it is in too, but still takes messages', async () => {
+  it('leaves out the pauses when asked to, the one it is in too, but still yields to messages', async () => {
     const { run, timing, batches } = setup(2_000);
     run.skipPauses();
     expect(await run.finished).toBe('complete');
     expect(batches).toHaveLength(10);
     expect(timing.pauses).toHaveLength(1);
-    expect(timing.breaths).toBe(8);
+    expect(timing.yields).toBe(8);
   });
 
-  it('can be cancelled while it is hurried', async () => {
+  it('can be cancelled while it skips the pauses', async () => {
     const { run, batches } = setup(200_000);
     run.skipPauses();
     await settled();

@@ -46,7 +46,7 @@ describe('the mapping list', () => {
 });
 
 describe('classifying a text', () => {
-  it('tells the rows, then every batch, then that it is complete', async () => {
+  it('emits the rows, then every batch, then that it is complete', async () => {
     const { paste, finish, eventsOf, kinds } = await setupLedger();
     paste(rows(401));
     await finish();
@@ -200,8 +200,8 @@ describe('a change of the mapping list under a shown result', () => {
     await settled();
     expect(await copied()).toBe(account);
     const suggested = eventsOf('changed').at(-1)?.suggested[0] ?? -4;
-    const [face] = ledger.rows.describe(run(), [suggested]);
-    expect(suggested === -1 ? 'No Match' : face?.glAccount).toBe(suggestion);
+    const [label] = ledger.rows.describe(run(), [suggested]);
+    expect(suggested === -1 ? 'No Match' : label?.glAccount).toBe(suggestion);
   });
 
   it('takes a flag back when the list is as it was', async () => {
@@ -304,10 +304,10 @@ describe('a suggestion', () => {
     expect(ledger.rows.keepCurrent(run(), 0)).toMatchObject({ row: 0, suggested: -4 });
     const touch = (glAccount: string) =>
       database.writeElsewhere({ 'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount } });
-    const told = eventsOf('changed').length;
+    const before = eventsOf('changed').length;
     database.writeElsewhere({ 'gl_mappings/MIER INN': { description: 'MIER INN', glAccount: '7000' } });
     await settled();
-    expect(eventsOf('changed')).toHaveLength(told);
+    expect(eventsOf('changed')).toHaveLength(before);
     touch('8000');
     await settled();
     expect([...(eventsOf('changed').at(-1)?.rows ?? [])]).toEqual([0, 1, 2]);

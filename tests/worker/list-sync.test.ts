@@ -3,10 +3,10 @@ import { type ListVersion, newListVersion, readListStep } from '#model/listVersi
 import { mappingKey } from '#model/mapping.ts';
 import { packMappings, unpackMappings } from '#model/serializedMappings.ts';
 import {
-  asKeptList,
-  type MappingCache,
   type MappingCacheEntry,
-} from '#workers/ledger/list/indexedDbMappingCache.ts';
+  type MappingStorage,
+  readCacheEntry,
+} from '#workers/ledger/list/MappingCache.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';
 import type { MemoryDatabase } from '../support/memoryDatabase.ts';
@@ -17,44 +17,44 @@ const change = (description: string, glAccount: string | null) => ({
   [`gl_mappings/${description}`]: glAccount === null ? null : { description, glAccount },
 });
 
-type MemoryCache = MappingCache & { kept: MappingCacheEntry | null };
+type MemoryStorage = MappingStorage & { entry: MappingCacheEntry | null };
 
-function cacheOf(kept: MappingCacheEntry | null = null): MemoryCache {
-  const cache: MemoryCache = {
-    kept,
-    read: async () => cache.kept,
-    keep: async (list) => {
-      cache.kept = list;
+function storageOf(entry: MappingCacheEntry | null = null): MemoryStorage {
+  const storage: MemoryStorage = {
+    entry,
+    read: async () => storage.entry,
+    write: async (list) => {
+      storage.entry = list;
     },
-    drop: async () => {
-      cache.kept = null;
+    delete: async () => {
+      storage.entry = null;
     },
   };
-  return cache;
+  return storage;
 }
 
-function keptList(version: ListVersion, accounts: Readonly<Record<string, string>>): MappingCacheEntry {
+function cachedList(version: ListVersion, accounts: Readonly<Record<string, string>>): MappingCacheEntry {
   const mappings = Object.entries(accounts).map(([description, glAccount]) => ({
     key: mappingKey(description),
     description,
     glAccount,
   }));
-  return { version, keptAt: Date.parse('2026-02-28T09:00:00Z'), mappings: packMappings(mappings) };
+  return { version, cachedAt: Date.parse('2026-02-28T09:00:00Z'), mappings: packMappings(mappings) };
 }
-const AS_STORED = keptList(V1, { 'PREMIER INN': '6200', 'TESCO STORES': '6100' });
+const AS_STORED = cachedList(V1, { 'PREMIER INN': '6200', 'TESCO STORES': '6100' });
 
-/** A ledger whose browser kept `kept`, over a database that was told what to answer. */
-async function setup(kept: MappingCacheEntry | null, leaves: Readonly<Record<string, unknown>> = STORED) {
-  const mappingCache = cacheOf(kept);
-  const ledger = await setupLedger(leaves, { mappingCache });
+/** A ledger whose browser has cached `cached`, over a database with `leaves`. */
+async function setup(cached: MappingCacheEntry | null, leaves: Readonly<Record<string, unknown>> = STORED) {
+  const mappingStorage = storageOf(cached);
+  const ledger = await setupLedger(leaves, { mappingStorage });
   return {
     ...ledger,
-    mappingCache,
-    /** Lets what is here be kept. */
-    keeping: () => ledger.timing.advance(1_000),
+    mappingStorage,
+    /** Lets the time pass after which the list is cached. */
+    savingCache: () => ledger.timing.advance(1_000),
     statuses: () => ledger.eventsOf('list').map(({ status }) => status.kind),
-    accountsKept: () =>
-      unpackMappings(mappingCache.kept?.mappings ?? packMappings([])).map(({ key, glAccount }) => [
+    accountsCached: () =>
+      unpackMappings(mappingStorage.entry?.mappings ?? packMappings([])).map(({ key, glAccount }) => [
         key,
         glAccount,
       ]),
@@ -65,10 +65,10 @@ async function setup(kept: MappingCacheEntry | null, leaves: Readonly<Record<str
 
 const versionOf = (database: MemoryDatabase) => readListStep(database.stored('gl_mappings_version')).id;
 
-describe('the kept list', () => {
+describe('the cached list', () => {
   it('serves without a download while its version is the stored one', async () => {
     const { database, statuses, ledger } = await setup(AS_STORED);
-    expect(statuses()).toEqual(['loading', 'kept', 'ready']);
+    expect(statuses()).toEqual(['loading', 'cached', 'ready']);
     expect(database.listsRead).toBe(0);
     expect(ledger.list.isConfirmed).toBe(true);
   });
@@ -83,16 +83,15 @@ describe('the kept list', () => {
     paste('tesco stores');
     await finish();
     expect(await copied()).toBe('6100');
-    expect(statuses().at(-1)).toBe('kept');
+    expect(statuses().at(-1)).toBe('cached');
     expect(ledger.list.isConfirmed).toBe(false);
     await timing.advance(15_000);
-    expect(eventsOf('list').at(-1)?.status).toMatchObject({ kind: 'kept', isUnreachable: true });
+    expect(eventsOf('list').at(-1)?.status).toMatchObject({ kind: 'cached', isUnreachable: true });
   });
 
   it('is brought up to date: rows are flagged, what was removed goes', async () => {
-    const { database, paste, finish, eventsOf, copied, accountsHere, accountsKept, keeping } = await setup(
-      keptList('v0' as ListVersion, { 'PREMIER INN': '5000', 'GONE SHOP': '1' }),
-    );
+    const { database, paste, finish, eventsOf, copied, accountsHere, accountsCached, savingCache } =
+      await setup(cachedList('v0' as ListVersion, { 'PREMIER INN': '5000', 'GONE SHOP': '1' }));
     paste('PREMIER INN\nGONE SHOP\nTESCO STORES');
     await finish();
     expect(database.listsRead).toBe(1);
@@ -102,20 +101,20 @@ describe('the kept list', () => {
     ]);
     expect(await copied()).toBe('6200\nNo Match\n6100');
     expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'ready', size: 2 });
-    await keeping();
-    expect(accountsKept()).toEqual(accountsHere());
+    await savingCache();
+    expect(accountsCached()).toEqual(accountsHere());
   });
 
   it('that differs from the stored one flags rows already classified with it', async () => {
-    const kept = keptList('v0' as ListVersion, { 'PREMIER INN': '5000' });
-    const { database, ledger, paste, finish, eventsOf, copied, statuses } = await setup(kept, {});
+    const cached = cachedList('v0' as ListVersion, { 'PREMIER INN': '5000' });
+    const { database, ledger, paste, finish, eventsOf, copied, statuses } = await setup(cached, {});
     database.holdValues();
     ledger.retry();
     paste('PREMIER INN\nTESCO STORES');
     await finish();
     expect(await copied()).toBe('5000\nNo Match');
     database.writeElsewhere(STORED);
-    database.letValuesGo();
+    database.releaseValues();
     await settled();
     expect(statuses().at(-1)).toBe('ready');
     const last = eventsOf('changed').at(-1);
@@ -124,24 +123,27 @@ describe('the kept list', () => {
     expect(await copied()).toBe('5000\n6100');
   });
 
-  it('is not used where the list has no version, and is kept from the first change on', async () => {
-    const { database, statuses, mappingCache, keeping, ledger, accountsKept } = await setup(null, MAPPINGS);
-    await keeping();
-    expect(mappingCache.kept).toBeNull();
+  it('is not used where the list has no version, and is cached from the first change on', async () => {
+    const { database, statuses, mappingStorage, savingCache, ledger, accountsCached } = await setup(
+      null,
+      MAPPINGS,
+    );
+    await savingCache();
+    expect(mappingStorage.entry).toBeNull();
     expect(statuses()).toEqual(['loading', 'ready']);
     await ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
-    await keeping();
-    expect(mappingCache.kept?.version).toBe(versionOf(database));
-    expect(accountsKept()).toContainEqual(['NORTHERN RAIL', '6300']);
+    await savingCache();
+    expect(mappingStorage.entry?.version).toBe(versionOf(database));
+    expect(accountsCached()).toContainEqual(['NORTHERN RAIL', '6300']);
   });
 
   it('is dropped, from memory too, when reading is refused', async () => {
-    const { database, ledger, mappingCache, eventsOf } = await setup(AS_STORED);
+    const { database, ledger, mappingStorage, eventsOf } = await setup(AS_STORED);
     database.refuse = true;
     database.writeElsewhere(change('NORTHERN RAIL', '6300'));
     await settled();
     expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'failed', reason: 'refused' });
-    expect(mappingCache.kept).toBeNull();
+    expect(mappingStorage.entry).toBeNull();
     ledger.retry();
     await settled();
     expect(ledger.list.entries.size).toBe(0);
@@ -149,11 +151,11 @@ describe('the kept list', () => {
 
   it.each([
     ['refuses to be read', { read: async () => Promise.reject(new DOMException('x', 'SecurityError')) }],
-    ['is full', { keep: async () => Promise.reject(new DOMException('x', 'QuotaExceededError')) }],
+    ['is full', { write: async () => Promise.reject(new DOMException('x', 'QuotaExceededError')) }],
     ['never answers', { read: () => new Promise<never>(() => {}) }],
-  ])('is done without where the storage %s', async (_name, faults: Partial<MappingCache>) => {
-    const mappingCache = { ...cacheOf(), ...faults };
-    const { timing, paste, finish, copied, eventsOf } = await setupLedger(STORED, { mappingCache });
+  ])('is done without where the storage %s', async (_name, faults: Partial<MappingStorage>) => {
+    const mappingStorage = { ...storageOf(), ...faults };
+    const { timing, paste, finish, copied, eventsOf } = await setupLedger(STORED, { mappingStorage });
     await timing.advance(2_000);
     paste('tesco stores');
     await finish();
@@ -164,7 +166,7 @@ describe('the kept list', () => {
 
 describe('a list known by its version', () => {
   it('is read and followed from the first change by somebody else', async () => {
-    const { database, accountsHere, accountsKept, keeping, mappingCache } = await setup(AS_STORED);
+    const { database, accountsHere, accountsCached, savingCache, mappingStorage } = await setup(AS_STORED);
     database.writeElsewhere(change('TESCO STORES', '7100'));
     await settled();
     expect(database.listsRead).toBe(1);
@@ -172,19 +174,20 @@ describe('a list known by its version', () => {
     await settled();
     expect(database.listsRead).toBe(1);
     expect(accountsHere()).toEqual([['TESCO STORES', '7100']]);
-    await keeping();
-    expect(accountsKept()).toEqual(accountsHere());
-    expect(mappingCache.kept?.version).toBe(versionOf(database));
+    await savingCache();
+    expect(accountsCached()).toEqual(accountsHere());
+    expect(mappingStorage.entry?.version).toBe(versionOf(database));
   });
 
   it('takes own changes without being read', async () => {
-    const { database, ledger, accountsHere, accountsKept, keeping, mappingCache } = await setup(AS_STORED);
+    const { database, ledger, accountsHere, accountsCached, savingCache, mappingStorage } =
+      await setup(AS_STORED);
     expect(await ledger.rows.saveKeyword('NORTHERN RAIL', '6300')).toEqual({ kind: 'saved' });
     expect(database.listsRead).toBe(0);
     expect(accountsHere()).toContainEqual(['NORTHERN RAIL', '6300']);
-    await keeping();
-    expect(accountsKept()).toEqual(accountsHere());
-    expect(mappingCache.kept?.version).toBe(versionOf(database));
+    await savingCache();
+    expect(accountsCached()).toEqual(accountsHere());
+    expect(mappingStorage.entry?.version).toBe(versionOf(database));
   });
 
   it('is compared anew when the connection comes back, and read only if it changed meanwhile', async () => {
@@ -213,14 +216,14 @@ describe('a list known by its version', () => {
 describe('a change that names what it changes', () => {
   /** Another ledger at the same list, which names what it changes. */
   async function withOther() {
-    const parts = await setup(AS_STORED);
-    const other = await setupLedger({}, { database: parts.database, mappingCache: cacheOf(AS_STORED) });
-    expect(parts.database.listsRead).toBe(0);
-    return { ...parts, other };
+    const first = await setup(AS_STORED);
+    const other = await setupLedger({}, { database: first.database, mappingStorage: storageOf(AS_STORED) });
+    expect(first.database.listsRead).toBe(0);
+    return { ...first, other };
   }
 
-  it('is all that is read, one after another, and is kept', async () => {
-    const { database, other, accountsHere, accountsKept, keeping, mappingCache } = await withOther();
+  it('is all that is read, one after another, and is cached', async () => {
+    const { database, other, accountsHere, accountsCached, savingCache, mappingStorage } = await withOther();
     await other.ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
     await other.ledger.rows.saveKeyword('TESCO STORES', '7100');
     await settled();
@@ -230,9 +233,9 @@ describe('a change that names what it changes', () => {
       ['TESCO STORES', '7100'],
       ['NORTHERN RAIL', '6300'],
     ]);
-    await keeping();
-    expect(accountsKept()).toEqual(accountsHere());
-    expect(mappingCache.kept?.version).toBe(versionOf(database));
+    await savingCache();
+    expect(accountsCached()).toEqual(accountsHere());
+    expect(mappingStorage.entry?.version).toBe(versionOf(database));
   });
 
   it('removes what it removed, and flags the rows', async () => {
@@ -250,7 +253,7 @@ describe('a change that names what it changes', () => {
   it('is all that a reload reads when it was the only one since', async () => {
     const { database, other } = await withOther();
     await other.ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
-    const { ledger, eventsOf } = await setupLedger({}, { database, mappingCache: cacheOf(AS_STORED) });
+    const { ledger, eventsOf } = await setupLedger({}, { database, mappingStorage: storageOf(AS_STORED) });
     expect(database.listsRead).toBe(0);
     expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'ready', size: 3 });
     expect(ledger.list.entries.get(mappingKey('NORTHERN RAIL'))?.glAccount).toBe('6300');
@@ -260,12 +263,12 @@ describe('a change that names what it changes', () => {
     const { database, other } = await withOther();
     await other.ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
     await other.ledger.rows.saveKeyword('SHELL GARAGE', '6400');
-    const { ledger } = await setupLedger({}, { database, mappingCache: cacheOf(AS_STORED) });
+    const { ledger } = await setupLedger({}, { database, mappingStorage: storageOf(AS_STORED) });
     expect(database.listsRead).toBe(1);
     expect(ledger.list.entries.size).toBe(4);
   });
 
-  it('is not told by one of many entries, which are read with the list', async () => {
+  it('does not name the entries of a large change, which are read with the whole list', async () => {
     const { database, other, accountsHere } = await withOther();
     const shops = Array.from({ length: 21 }, (_unused, i) => mappingKey(`Shop ${i}`));
     await other.ledger.list.write(() =>
@@ -305,24 +308,24 @@ describe('a change that names what it changes', () => {
 
 describe('a list that is followed', () => {
   const followed = async () => {
-    const parts = await setup(null);
-    expect(parts.database.listsRead).toBe(1);
-    return parts;
+    const first = await setup(null);
+    expect(first.database.listsRead).toBe(1);
+    return first;
   };
 
-  it('is kept under a new version only when all that belongs to it is here', async () => {
-    const { database, mappingCache, keeping, ledger } = await followed();
+  it('is cached under a new version only when all that belongs to it is here', async () => {
+    const { database, mappingStorage, savingCache, ledger } = await followed();
     database.holdValues();
     database.writeElsewhere(change('TESCO STORES', '7100'));
-    await keeping();
-    expect(mappingCache.kept?.version).toBe(V1);
-    database.letValuesGo();
-    await keeping();
-    expect(mappingCache.kept?.version).toBe(versionOf(database));
+    await savingCache();
+    expect(mappingStorage.entry?.version).toBe(V1);
+    database.releaseValues();
+    await savingCache();
+    expect(mappingStorage.entry?.version).toBe(versionOf(database));
     expect(ledger.list.entries.get(mappingKey('TESCO STORES'))?.glAccount).toBe('7100');
   });
 
-  it('need not be read again after a lost connection when nothing has changed, and is then kept in step', async () => {
+  it('is not read again after a lost connection when nothing has changed, and is then followed by its version', async () => {
     const { database, accountsHere, ledger } = await followed();
     database.setConnected(false);
     database.setConnected(true);
@@ -339,7 +342,7 @@ describe('a list that is followed', () => {
     const { database, ledger } = await followed();
     database.holdValues();
     database.writeElsewhere(change('TESCO STORES', '7100'));
-    database.letValuesGo();
+    database.releaseValues();
     database.setConnected(false);
     database.setConnected(true);
     database.writeElsewhere(change('TESCO STORES', '7200'));
@@ -361,7 +364,7 @@ describe('a change of the list', () => {
     ]);
   });
 
-  it('is planned anew when somebody else was first, however late their news come', async () => {
+  it('is planned again when somebody else was first, however late the event of their change comes', async () => {
     const { database, ledger } = await setup(AS_STORED);
     const plans: (string | undefined)[] = [];
     const key = mappingKey('TESCO STORES');
@@ -373,7 +376,7 @@ describe('a change of the list', () => {
       return before?.glAccount === '6100' ? [{ key, before, after: null }] : [];
     });
     await settled();
-    database.letValuesGo();
+    database.releaseValues();
     expect(await writing).toEqual([]);
     expect(plans).toEqual(['6100', '7100']);
     expect(database.stored('gl_mappings/TESCO STORES')).toEqual({
@@ -434,16 +437,16 @@ describe('two ledgers at one list', () => {
   });
 });
 
-describe('what was kept in the browser', () => {
-  const whole = { form: 1, ...AS_STORED };
+describe('a cached entry', () => {
+  const whole = { form: 2, ...AS_STORED };
   const { text, ends } = AS_STORED.mappings;
   const cases: readonly [name: string, stored: unknown][] = [
     ['nothing', undefined],
     ['a text', 'x'],
-    ['another form', { ...whole, form: 2 }],
+    ['another form', { ...whole, form: 1 }],
     ['no version', { ...whole, version: '' }],
     ['the version of a list without one', { ...whole, version: 'none' }],
-    ['no time', { ...whole, keptAt: undefined }],
+    ['no time', { ...whole, cachedAt: undefined }],
     ['no mappings', { ...whole, mappings: undefined }],
     ['part of the text', { ...whole, mappings: { text: text.slice(0, -1), ends } }],
     ['part of the places', { ...whole, mappings: { text, ends: ends.slice(0, -1) } }],
@@ -451,18 +454,18 @@ describe('what was kept in the browser', () => {
     ['places of another kind', { ...whole, mappings: { text, ends: [...ends] } }],
   ];
   it.each(cases)('is not used when it is %s', (_name, stored) => {
-    expect(asKeptList(stored)).toBeNull();
+    expect(readCacheEntry(stored)).toBeNull();
   });
 
   it('is used when it is whole, an empty list too', () => {
-    expect(asKeptList(whole)).toEqual(AS_STORED);
+    expect(readCacheEntry(whole)).toEqual(AS_STORED);
     const empty = { ...whole, mappings: packMappings([]) };
-    expect(asKeptList(empty)?.mappings.text).toBe('');
+    expect(readCacheEntry(empty)?.mappings.text).toBe('');
   });
 });
 
 describe('a version', () => {
-  it('is read for what it is, and told from none', () => {
+  it('is read in every form, and distinguished from none', () => {
     const named = { 'A SHOP': true, 'B SHOP': true };
     expect(readListStep({ id: 'v7', after: 'v6', keys: named })).toEqual({
       id: 'v7',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Classifier } from '#engine/classifier.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { type Mapping, mappingKey, NO_MATCH } from '#model/mapping.ts';
-import { readPasted } from '#workers/ledger/classification/pasted.ts';
+import { readPasted } from '#workers/ledger/classification/pastedText.ts';
 import { ResultTable } from '#workers/ledger/classification/ResultTable.ts';
 import { byStage } from '../support/fullRun.ts';
 import { classifyNaively } from '../support/naiveClassifier.ts';
@@ -121,7 +121,7 @@ describe('what the list no longer holds', () => {
       change(classifier, table, mapping('tesco', String(i)), mapping('premier inn', String(1 + (i % 2))));
       expect(table.account(0)).toBe('0');
       expect(table.suggestedAccount(0)).toBe(String(i));
-      expect(table.face(first)).toEqual({ glAccount: '0', keyword: 'tesco' });
+      expect(table.label(first)).toEqual({ glAccount: '0', keyword: 'tesco' });
     }
     expect(classifier.findMapping(first)).toBeUndefined();
     table.accept(0);
@@ -143,7 +143,7 @@ describe('what the list no longer holds', () => {
       });
     }
     expect(shown.size).toBe(20);
-    const known = [...shown].filter((id) => table.face(id) !== undefined && id !== table.shown(0));
+    const known = [...shown].filter((id) => table.label(id) !== undefined && id !== table.shown(0));
     expect(known.length).toBeLessThanOrEqual(1);
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftNotes, DraftText, RowQuery } from '#contract/ledger.ts';
-import { carryEdits } from '#workers/ledger/classification/carriedEdits.ts';
-import type { DraftStore } from '#workers/ledger/classification/draftStore.ts';
-import { readPasted } from '#workers/ledger/classification/pasted.ts';
+import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
+import { carryEdits, readPasted } from '#workers/ledger/classification/pastedText.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 
@@ -124,7 +123,7 @@ describe('the reach of a keyword', () => {
   it.each([
     ['trip', { unmatched: 0, others: 0 }, 'too short to be contained'],
     ['uber trip', { unmatched: 2, others: 0 }, 'contained or equal, whatever the case'],
-    ['premier', { unmatched: 1, others: 1 }, 'rows that have an account are told apart'],
+    ['premier', { unmatched: 1, others: 1 }, 'rows that have an account are counted apart'],
   ])('%s: %o (%s)', async (keyword, reach) => {
     const { rows, run } = await setupRows('Uber Trip 1\nuber  trip\n\nPremier Inn\nPremier League');
     expect(rows.previewKeyword(run(), keyword)).toEqual(reach);
@@ -140,7 +139,7 @@ describe('the reach of a keyword', () => {
 });
 
 describe('edits', () => {
-  const cases: readonly [name: string, last: string, next: string, kept: [number, string][]][] = [
+  const cases: readonly [name: string, last: string, next: string, carried: [number, string][]][] = [
     ['stay when a line is added below', 'a\nb', 'a\nb\nc', [[1, 'mine']]],
     ['move with their row when one is added above', 'a\nb', 'z\na\nb', [[2, 'mine']]],
     ['go with their row', 'a\nb', 'a', []],
@@ -148,44 +147,44 @@ describe('edits', () => {
     ['of a row between two changes go: which row it is now is not certain', 'x\nb', 'y\nb\nz', []],
     ['go with the whole text', 'a\nb', '', []],
   ];
-  it.each(cases)('%s', (_name, last, next, kept) => {
-    expect(carryEdits(readPasted(last).rows, readPasted(next).rows, [[1, 'mine']])).toEqual(kept);
+  it.each(cases)('%s', (_name, last, next, carried) => {
+    expect(carryEdits(readPasted(last).rows, readPasted(next).rows, [[1, 'mine']])).toEqual(carried);
   });
 });
 
-describe('what is kept over a reload', () => {
-  function memoryKeep() {
-    const kept: { text: DraftText | null; notes: DraftNotes | null } = { text: null, notes: null };
-    const keep: DraftStore = {
-      read: async () => (kept.text && kept.notes ? { ...kept.text, ...kept.notes } : null),
-      keepText: async (text) => void Object.assign(kept, { text }),
-      keepNotes: async (notes) => void Object.assign(kept, { notes }),
-      drop: async () => void Object.assign(kept, { text: null, notes: null }),
+describe('the draft that is saved over a reload', () => {
+  function memoryStorage() {
+    const stored: { text: DraftText | null; notes: DraftNotes | null } = { text: null, notes: null };
+    const draftStorage: DraftStorage = {
+      read: async () => (stored.text && stored.notes ? { ...stored.text, ...stored.notes } : null),
+      writeText: async (text) => void Object.assign(stored, { text }),
+      writeNotes: async (notes) => void Object.assign(stored, { notes }),
+      delete: async () => void Object.assign(stored, { text: null, notes: null }),
     };
-    return { kept, keep };
+    return { stored, draftStorage };
   }
 
   it('is the text with its edits, and whether it was counted', async () => {
-    const { kept, keep } = memoryKeep();
-    const { paste, finish, ledger, run } = await setupLedger(undefined, { keep });
+    const { stored, draftStorage } = memoryStorage();
+    const { paste, finish, ledger, run } = await setupLedger(undefined, { draftStorage });
     paste('a\nb');
     await finish();
     ledger.rows.editRow(run(), 1, 'Premier Inn');
     await settled();
-    expect(kept).toEqual({
+    expect(stored).toEqual({
       text: { text: 'a\nb', column: undefined },
       notes: { isCounted: true, edits: [[1, 'Premier Inn']] },
     });
   });
 
   it('is gone with the text', async () => {
-    const { kept, keep } = memoryKeep();
-    const { paste, finish } = await setupLedger(undefined, { keep });
+    const { stored, draftStorage } = memoryStorage();
+    const { paste, finish } = await setupLedger(undefined, { draftStorage });
     paste('a\nb');
     await finish();
     paste('');
     await finish();
-    expect(kept.text).toBeNull();
+    expect(stored.text).toBeNull();
   });
 
   it('is not counted again', async () => {
@@ -198,16 +197,16 @@ describe('what is kept over a reload', () => {
     expect(counters().total).toBe(3);
   });
 
-  it('is said when the browser refuses', async () => {
-    const keep: DraftStore = {
-      ...memoryKeep().keep,
-      keepText: async () => {
+  it('is reported as failed when the browser refuses', async () => {
+    const draftStorage: DraftStorage = {
+      ...memoryStorage().draftStorage,
+      writeText: async () => {
         throw new DOMException('full', 'QuotaExceededError');
       },
     };
-    const { paste, finish, eventsOf } = await setupLedger(undefined, { keep });
+    const { paste, finish, eventsOf } = await setupLedger(undefined, { draftStorage });
     paste('a');
     await finish();
-    expect(eventsOf('keep-failed')).toMatchObject([{ detail: 'QuotaExceededError: full' }]);
+    expect(eventsOf('draft-failed')).toMatchObject([{ detail: 'QuotaExceededError: full' }]);
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Changes, LedgerDatabase } from '#workers/ledger/database.ts';
-import { suppressOptimisticEvents } from '#workers/ledger/list/suppressOptimisticEvents.ts';
+import { type Changes, type LedgerDatabase, suppressOptimisticEvents } from '#workers/ledger/database.ts';
 import { createMemoryDatabase } from '../support/memoryDatabase.ts';
 
-/** A database that, as the SDK, shows an update at once and hears from the server when the test says so. */
+/** A database that, as the SDK, shows an update at once and gets the server's answer when the test gives it. */
 function setup() {
   const memory = createMemoryDatabase({ 'list/a': 1, 'list/b': 2, total: 10 });
   const answers: ((outcome: 'taken' | 'refused') => void)[] = [];
@@ -68,7 +67,7 @@ describe('what the server does not have yet', () => {
     expect(totals).not.toContain(11);
   });
 
-  it('holds back nothing of other places, and the last news of its own', async () => {
+  it('defers nothing of other places, and the last event of its own', async () => {
     const { database, memory, list, answer } = setup();
     const update = database.update({ 'list/a': 7 });
     memory.writeElsewhere({ 'list/b': 20, 'list/a': 8 });

@@ -16,7 +16,7 @@ function mapping(description: string, glAccount: string): Mapping {
 const PREMIER = mapping('Premier Inn', '6200');
 const setup = () => setupTable(LIST);
 
-/** The number under which a successful deed can be undone. */
+/** The id with which a successful change can be undone. */
 function undoOf(result: { kind: string; undo?: number | null }): number {
   if (result.kind !== 'saved' || typeof result.undo !== 'number') throw new Error(JSON.stringify(result));
   return result.undo;
@@ -60,7 +60,7 @@ describe('editing an entry', () => {
     ['deleted', 'Premier Inn', null, null],
   ];
   it.each(others)(
-    'that somebody else has %s meanwhile writes nothing and tells what is there',
+    'that somebody else has %s meanwhile writes nothing and returns what is stored',
     async (...row) => {
       const [, description, account, stored] = row;
       for (const fields of [
@@ -128,11 +128,11 @@ describe('editing an entry', () => {
 });
 
 describe('editing an entry into another spelling of a keyword', () => {
-  const twinList = [...LIST, ['premier  inn', '6999']] as const;
-  const twin = mapping('premier  inn', '6999');
+  const listWithVariant = [...LIST, ['premier  inn', '6999']] as const;
+  const variant = mapping('premier  inn', '6999');
 
-  it('is asked about first, with what the classifier would go by', async () => {
-    const { editor, database } = await setupTable(twinList);
+  it('needs consent, and says which of the two the classifier would use', async () => {
+    const { editor, database } = await setupTable(listWithVariant);
     const tesco = mapping('Tesco Stores', '6100');
     // Of two spellings the classifier takes the one with the lesser key.
     expect(
@@ -142,34 +142,34 @@ describe('editing an entry into another spelling of a keyword', () => {
     });
     const rail = mapping('Northern Rail', '6300');
     expect(await editor.edit(rail.key, rail, { description: 'PREMIER INN', glAccount: '1' })).toEqual({
-      kind: 'twin',
-      twin: PREMIER,
+      kind: 'case-variant',
+      variant: PREMIER,
       wins: 'edited',
     });
     expect(await editor.edit(rail.key, rail, { description: 'premier inn', glAccount: '1' })).toEqual({
-      kind: 'twin',
-      twin: PREMIER,
-      wins: 'twin',
+      kind: 'case-variant',
+      variant: PREMIER,
+      wins: 'variant',
     });
     expect(database.updates).toHaveLength(1);
   });
 
   it('is done when that is wanted', async () => {
-    const { editor, at } = await setupTable(twinList);
+    const { editor, at } = await setupTable(listWithVariant);
     const rail = mapping('Northern Rail', '6300');
     const fields = { description: 'PREMIER INN', glAccount: '1' };
     expect((await editor.edit(rail.key, rail, fields, true)).kind).toBe('saved');
     expect(at('PREMIER INN')).toEqual(fields);
   });
 
-  it('is not asked about where the spelling was one before, or only the account changes', async () => {
+  it('needs no consent where it was another spelling before, or only the account changes', async () => {
     const { editor } = await setupTable([['Acme Stores', '1']]);
     const acme = mapping('Acme Stores', '1');
     expect((await editor.edit(acme.key, acme, { description: 'ACME Stores', glAccount: '1' })).kind).toBe(
       'saved',
     );
-    const both = await setupTable(twinList);
-    expect((await both.editor.edit(twin.key, twin, { ...twin, glAccount: '2' })).kind).toBe('saved');
+    const both = await setupTable(listWithVariant);
+    expect((await both.editor.edit(variant.key, variant, { ...variant, glAccount: '2' })).kind).toBe('saved');
   });
 });
 
@@ -211,7 +211,7 @@ describe('deleting', () => {
     expect(await editor.undo((result as { undo: number }).undo)).toEqual({
       kind: 'undone',
       count: 500,
-      kept: [],
+      skipped: [],
     });
     expect(await view.page({ kind: 'search', text: '' }, 1)).toMatchObject({ total: 700 });
   });
@@ -221,7 +221,7 @@ describe('undoing', () => {
   it('a deletion brings the entry back as it was', async () => {
     const { editor, at } = await setup();
     const undo = undoOf(await editor.remove(PREMIER));
-    expect(await editor.undo(undo)).toEqual({ kind: 'undone', count: 1, kept: [] });
+    expect(await editor.undo(undo)).toEqual({ kind: 'undone', count: 1, skipped: [] });
     expect(at('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: '6200' });
   });
 
@@ -230,7 +230,7 @@ describe('undoing', () => {
     const undo = undoOf(
       await editor.edit(PREMIER.key, PREMIER, { description: 'Travelodge', glAccount: '1' }),
     );
-    expect(await editor.undo(undo)).toMatchObject({ kind: 'undone', kept: [] });
+    expect(await editor.undo(undo)).toMatchObject({ kind: 'undone', skipped: [] });
     expect(at('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: '6200' });
     expect(at('Travelodge')).toBeNull();
   });
@@ -242,7 +242,7 @@ describe('undoing', () => {
     );
     writeElsewhere('Travelodge', '2');
     await Promise.resolve();
-    expect(await editor.undo(undo)).toEqual({ kind: 'undone', count: 0, kept: ['Travelodge'] });
+    expect(await editor.undo(undo)).toEqual({ kind: 'undone', count: 0, skipped: ['Travelodge'] });
     expect(at('Travelodge')).toEqual({ description: 'Travelodge', glAccount: '2' });
     expect(at('Premier Inn')).toBeNull();
   });
@@ -253,7 +253,7 @@ describe('undoing', () => {
     const undo = undoOf(await editor.removeSelected(() => {}));
     writeElsewhere('Tesco Stores', '9999');
     await Promise.resolve();
-    expect(await editor.undo(undo)).toEqual({ kind: 'undone', count: 1, kept: ['Tesco Stores'] });
+    expect(await editor.undo(undo)).toEqual({ kind: 'undone', count: 1, skipped: ['Tesco Stores'] });
     expect(at('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: '6200' });
     expect(at('Tesco Stores')).toEqual({ description: 'Tesco Stores', glAccount: '9999' });
   });
@@ -286,14 +286,14 @@ describe('what an analysis proposes', () => {
 
   it('is handed the whole list', async () => {
     const { editor } = await setup();
-    expect(await deserializeMappings(editor.pack())).toEqual(
+    expect(await deserializeMappings(editor.takeSnapshot())).toEqual(
       LIST.map(([description, account]) => mapping(description, account)),
     );
   });
 
   it('is written in one update, and undone as one', async () => {
     const { editor, database, at } = await setup();
-    editor.pack();
+    editor.takeSnapshot();
     const undo = undoOf(await editor.apply(CHANGE));
     expect(database.updates).toHaveLength(1);
     expect([at('INNS AND HOTELS'), at('Premier Inn'), at('Tesco Stores')]).toEqual([
@@ -321,7 +321,7 @@ describe('what an analysis proposes', () => {
 
   it('may write a keyword over the original that has its key', async () => {
     const { editor, at } = await setup();
-    editor.pack();
+    editor.takeSnapshot();
     const set = [mapping('Premier Inn', '7000')];
     expect(await editor.apply({ set, remove: ['Premier Inn'] as MappingKey[] })).toMatchObject({
       kind: 'saved',
@@ -335,7 +335,7 @@ describe('what an analysis proposes', () => {
     ['added by somebody else', 'INNS AND HOTELS', '9999'],
   ])('is outdated when an entry was %s since', async (_name, description, account) => {
     const { editor, database, writeElsewhere } = await setup();
-    editor.pack();
+    editor.takeSnapshot();
     writeElsewhere(description, account);
     await Promise.resolve();
     expect(await editor.apply(CHANGE)).toEqual({ kind: 'outdated', description });
@@ -351,7 +351,7 @@ describe('what an analysis proposes', () => {
     ['a keyword of less than five characters is in a removed text', 'inn', '9999', false],
   ])('heeds what was added since: %s', async (_name, description, account, isOutdated) => {
     const { editor, view, writeElsewhere } = await setup();
-    editor.pack();
+    editor.takeSnapshot();
     writeElsewhere(description, account);
     await Promise.resolve();
     expect(await view.page({ kind: 'search', text: '' }, 1)).toMatchObject({ changedSinceAnalysis: 1 });
@@ -362,7 +362,7 @@ describe('what an analysis proposes', () => {
 
   it('is not outdated by a change that was taken back', async () => {
     const { editor, view, writeElsewhere } = await setup();
-    editor.pack();
+    editor.takeSnapshot();
     writeElsewhere('Premier Inn', '9999');
     writeElsewhere('Premier Inn', '6200');
     await Promise.resolve();
@@ -372,11 +372,11 @@ describe('what an analysis proposes', () => {
 
   it("is outdated by one's own edit too, but not by what it proposed itself", async () => {
     const { editor } = await setup();
-    editor.pack();
+    editor.takeSnapshot();
     await editor.removeDuplicates(['Northern Rail'] as MappingKey[]);
     await editor.undo(undoOf(await editor.apply(CHANGE)));
     expect(await editor.apply(CHANGE)).toMatchObject({ kind: 'saved' });
-    editor.pack();
+    editor.takeSnapshot();
     const keyword = mapping('INNS AND HOTELS', '6200');
     await editor.edit(keyword.key, keyword, { description: keyword.description, glAccount: '7000' });
     expect(await editor.apply({ set: [keyword], remove: [] })).toMatchObject({ kind: 'outdated' });

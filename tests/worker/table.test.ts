@@ -82,16 +82,16 @@ const QUERIES: readonly TableQuery[] = [
 
 /** Some thirty entries written and removed, applied to the list too. */
 function changeSome(random: () => number, list: Map<MappingKey, Mapping>): Map<MappingKey, Mapping | null> {
-  const news = new Map<MappingKey, Mapping | null>();
+  const changes = new Map<MappingKey, Mapping | null>();
   for (let i = 0; i < random() * 30; i++) {
     const mapping = randomMapping(random);
-    news.set(mapping.key, random() < 0.4 ? null : mapping);
+    changes.set(mapping.key, random() < 0.4 ? null : mapping);
   }
-  for (const [key, mapping] of news) {
+  for (const [key, mapping] of changes) {
     if (mapping) list.set(key, mapping);
     else list.delete(key);
   }
-  return news;
+  return changes;
 }
 
 describe('the table', () => {

@@ -81,7 +81,7 @@ describe('upload, analysis and consolidation', () => {
     );
     const original = [...ledger.list.entries.values()];
     const analyst = new AnalysisSession();
-    const report = await analyst.analyse(editor.pack(), null, () => {});
+    const report = await analyst.analyse(editor.takeSnapshot(), null, () => {});
     if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
     await editor.removeDuplicates(report.duplicates);
     const unannounced = report.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);

@@ -151,16 +151,16 @@ describe('usage', () => {
 describe("the user's own counts", () => {
   const OWN = 'usage/users/ann_lee@example_com';
 
-  it('are told at the start and after each change', async () => {
+  it('are emitted at the start and after each change', async () => {
     const { paste, finish, eventsOf } = await setupLedger({
       [`${OWN}/daily/2026-03-01`]: 3,
       [`${OWN}/total`]: 40,
     });
     paste('a\nb');
     await finish();
-    const told = eventsOf('usage').map(({ usage }) => usage);
-    expect(told[0]).toEqual({ today: 3, total: 40 });
-    expect(told.at(-1)).toEqual({ today: 5, total: 42 });
+    const emitted = eventsOf('usage').map(({ usage }) => usage);
+    expect(emitted[0]).toEqual({ today: 3, total: 40 });
+    expect(emitted.at(-1)).toEqual({ today: 5, total: 42 });
   });
 
   it('begin at nothing at UTC midnight while the page is open', async () => {

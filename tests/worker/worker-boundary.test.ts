@@ -2,7 +2,7 @@ import { wrap } from 'comlink';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RunEvent } from '#contract/ledger.ts';
 import type { Account } from '#model/user.ts';
-import { connectLedger, type LedgerService } from '#src/services/ledgerClient.ts';
+import { connectLedger, type LedgerService } from '#src/services/ledger.ts';
 import { EMAIL } from '../support/ledgerSetup.ts';
 import type { MemoryLedger } from '../support/memoryLedger.worker.ts';
 
@@ -30,14 +30,14 @@ it('a text goes through a real message channel and comes back as ids, counts and
   const run = ledger.classify('tesco stores\n\nPremier Inn', (event) => events.push(event));
   await expect.poll(() => events.map(({ kind }) => kind)).toEqual(['rows', 'batch', 'complete']);
   const ids = [...(events.find((event) => event.kind === 'batch')?.ids ?? [])];
-  const faces = await run.describe(ids);
-  expect(faces.map((face) => face?.glAccount)).toEqual(['6100', undefined, '6200']);
+  const labels = await run.describe(ids);
+  expect(labels.map((label) => label?.glAccount)).toEqual(['6100', undefined, '6200']);
   const copy = await run.copy('description-and-account');
   expect(copy.kind === 'text' && (await copy.text.text())).toBe('tesco stores\t6100\n\t\nPremier Inn\t6200');
   await expect.poll(() => ledger.usage.get()).toEqual({ today: 2, total: 2 });
 });
 
-it('events of a run that was replaced are not heard', async () => {
+it('events of a replaced run do not reach the page', async () => {
   const { ledger } = start();
   const old: RunEvent[] = [];
   ledger.classify('tesco stores', (event) => old.push(event));

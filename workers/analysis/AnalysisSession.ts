@@ -5,8 +5,7 @@ import { analyse, applyProposal, changedList, resolveConflict } from '#engine/an
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Choice, Proposal } from '#model/proposal.ts';
-import { runInSlices } from '../ledger/slices.ts';
-import { createTiming } from '../ledger/timing.ts';
+import { createTiming, runInSlices } from '../ledger/timing.ts';
 
 /** The analysis of a worker: one at a time; a new one cancels the one before it. */
 export class AnalysisSession {

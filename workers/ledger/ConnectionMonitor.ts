@@ -1,114 +1,114 @@
 import type { LedgerDatabase } from './database.ts';
 import type { Timing } from './timing.ts';
 
-/** So often the server is asked for a sign of life while somebody looks at the page. Milliseconds. */
-const BEAT_MS = 2_000;
-/** So long its answer may take. A slow line is given more each time, so that a long list gets through at last. */
+/** Interval of pings while the page is visible. All times here are in milliseconds. */
+const PING_INTERVAL_MS = 2_000;
+/** Time-out of an answer. It doubles each time, up to the maximum, so that a long list gets through a slow line at last. */
 const TIMEOUT_MS = 2_500;
-const MAX_PATIENCE_MS = 40_000;
-/** An attempt to connect that has not succeeded by then is given up for another. */
+const MAX_TIMEOUT_MS = 40_000;
+/** Time-out of an attempt to connect; another attempt follows. */
 const ATTEMPT_MS = 3_500;
-/** One of so many attempts may take longer: a line with a second's delay would never connect otherwise. */
+/** Every so many attempts, one may take longer: a line with a delay of a second would never connect otherwise. */
 const ATTEMPTS_TO_LONG_ONE = 20;
 const LONG_ATTEMPT_MS = 10_000;
-/** A gap shorter than this is not told. */
+/** A shorter gap is not reported. */
 const GRACE_MS = 1_000;
 /** The first connection may take longer. */
 const FIRST_GRACE_MS = 4_000;
 
-type Parts = {
+type Options = {
   readonly database: Pick<LedgerDatabase, 'watchConnection' | 'ping' | 'reconnect'>;
   readonly timing: Pick<Timing, 'after'>;
   onChange(isConnected: boolean): void;
 };
 
 /**
- * Finds out within five seconds that the connection is gone, and brings it back within five seconds when it can be
- * had again, as long as somebody looks at the page. Left alone, the SDK does not notice a line that has gone silent,
- * pauses for up to five minutes between its attempts, and in a worker hears nothing of the network's return.
+ * Detects within five seconds that the connection is lost, and restores it within five seconds once the server can be
+ * reached again, as long as the page is visible. Left alone, the SDK does not notice a line that has gone silent, pauses
+ * for up to five minutes between its attempts, and gets no `online` events in a worker.
  */
 export class ConnectionMonitor {
-  readonly #parts: Parts;
+  readonly #options: Options;
   readonly #endWatch: () => void;
   #isUp = false;
-  #isTold: boolean | null = null;
+  #reported: boolean | null = null;
   #isVisible = true;
-  #isBeating = false;
-  #patience = TIMEOUT_MS;
+  #isPinging = false;
+  #timeout = TIMEOUT_MS;
   #attempts = 0;
-  /** What comes next for the connection: a beat, the end of patience with one, or the next attempt. */
-  #callOffNext = () => {};
-  #callOffGrace = () => {};
+  /** Cancels the next step: a ping, the time-out of one, or an attempt to connect. */
+  #cancelNext = () => {};
+  #cancelGrace = () => {};
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#callOffGrace = parts.timing.after(FIRST_GRACE_MS, () => this.#tell(false));
-    this.#endWatch = parts.database.watchConnection((isUp) => this.#hear(isUp));
+  constructor(options: Options) {
+    this.#options = options;
+    this.#cancelGrace = options.timing.after(FIRST_GRACE_MS, () => this.#report(false));
+    this.#endWatch = options.database.watchConnection((isUp) => this.#onConnection(isUp));
   }
 
   /**
-   * Whether somebody looks at the page. While nobody does, nothing is sent. Call it again when the
-   * network has changed: the connection is then checked at once.
+   * Whether the page is visible; while it is not, nothing is sent. Call it again when the network has changed: the
+   * connection is then checked at once.
    */
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    this.#callOffNext();
+    this.#cancelNext();
     if (!isVisible) return;
-    if (this.#isUp) this.#beat();
+    if (this.#isUp) this.#ping();
     else this.#attempt();
   }
 
   stop(): void {
     this.#endWatch();
-    this.#callOffNext();
-    this.#callOffGrace();
+    this.#cancelNext();
+    this.#cancelGrace();
   }
 
-  #hear(isUp: boolean): void {
+  #onConnection(isUp: boolean): void {
     const wasUp = this.#isUp;
     this.#isUp = isUp;
     if (isUp) {
       this.#attempts = 0;
-      this.#callOffGrace();
-      this.#tell(true);
-      // A beat that waited for the connection is sent again by the SDK.
-      if (this.#isBeating) this.#awaitAnswer();
-      else this.#next(BEAT_MS, () => this.#beat());
+      this.#cancelGrace();
+      this.#report(true);
+      // The SDK sends a ping again that waited for the connection.
+      if (this.#isPinging) this.#awaitAnswer();
+      else this.#next(PING_INTERVAL_MS, () => this.#ping());
       return;
     }
-    if (wasUp && this.#isTold) {
-      this.#callOffGrace = this.#parts.timing.after(GRACE_MS, () => this.#tell(false));
+    if (wasUp && this.#reported) {
+      this.#cancelGrace = this.#options.timing.after(GRACE_MS, () => this.#report(false));
     }
     this.#awaitAttempt();
   }
 
-  #beat(): void {
-    if (!this.#isBeating) {
-      this.#isBeating = true;
-      // A refusal is a sign of life as well.
-      void this.#parts.database.ping().finally(() => this.#hearAnswer());
+  #ping(): void {
+    if (!this.#isPinging) {
+      this.#isPinging = true;
+      // A refusal is an answer as well.
+      void this.#options.database.ping().finally(() => this.#onAnswer());
     }
     this.#awaitAnswer();
   }
 
   #awaitAnswer(): void {
-    this.#next(this.#patience, () => {
-      this.#patience = Math.min(2 * this.#patience, MAX_PATIENCE_MS);
-      this.#callOffGrace();
-      this.#tell(false);
+    this.#next(this.#timeout, () => {
+      this.#timeout = Math.min(2 * this.#timeout, MAX_TIMEOUT_MS);
+      this.#cancelGrace();
+      this.#report(false);
       this.#attempt();
     });
   }
 
-  #hearAnswer(): void {
-    this.#isBeating = false;
-    this.#patience = TIMEOUT_MS;
-    if (this.#isUp) this.#next(BEAT_MS, () => this.#beat());
+  #onAnswer(): void {
+    this.#isPinging = false;
+    this.#timeout = TIMEOUT_MS;
+    if (this.#isUp) this.#next(PING_INTERVAL_MS, () => this.#ping());
   }
 
   #attempt(): void {
     this.#attempts++;
-    this.#parts.database.reconnect();
+    this.#options.database.reconnect();
     if (!this.#isUp) this.#awaitAttempt();
   }
 
@@ -118,13 +118,13 @@ export class ConnectionMonitor {
   }
 
   #next(milliseconds: number, act: () => void): void {
-    this.#callOffNext();
-    if (this.#isVisible) this.#callOffNext = this.#parts.timing.after(milliseconds, act);
+    this.#cancelNext();
+    if (this.#isVisible) this.#cancelNext = this.#options.timing.after(milliseconds, act);
   }
 
-  #tell(isConnected: boolean): void {
-    if (isConnected === this.#isTold) return;
-    this.#isTold = isConnected;
-    this.#parts.onChange(isConnected);
+  #report(isConnected: boolean): void {
+    if (isConnected === this.#reported) return;
+    this.#reported = isConnected;
+    this.#options.onChange(isConnected);
   }
 }

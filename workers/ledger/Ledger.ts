@@ -1,4 +1,5 @@
 import type {
+  ClassificationApi,
   CopyColumns,
   CopyResult,
   Draft,
@@ -12,38 +13,34 @@ import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
 import type { Email } from '#model/email.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { ClassificationRun, type RowRange } from './classification/ClassificationRun.ts';
-import { carryEdits } from './classification/carriedEdits.ts';
 import { copyText } from './classification/copyText.ts';
-import { DraftKeeper } from './classification/DraftKeeper.ts';
-import type { DraftStore } from './classification/draftStore.ts';
-import { type Pasted, readPasted } from './classification/pasted.ts';
+import { type DraftStorage, DraftStore } from './classification/DraftStore.ts';
+import { carryEdits, type Pasted, readPasted } from './classification/pastedText.ts';
 import { ResultTable } from './classification/ResultTable.ts';
 import { RowCommands } from './classification/RowCommands.ts';
-import { batchMessage, changeMessage, type RunMessage, rowsMessage } from './classification/runEvents.ts';
 import type { LedgerDatabase } from './database.ts';
-import type { MappingCache } from './list/indexedDbMappingCache.ts';
 import { ListStatusPublisher } from './list/ListStatusPublisher.ts';
+import type { MappingStorage } from './list/MappingCache.ts';
 import { MappingList } from './list/MappingList.ts';
 import type { Timing } from './timing.ts';
-import { DescriptionCounter } from './usage/DescriptionCounter.ts';
-import { watchOwnUsage } from './usage/usage.ts';
+import { DescriptionCounter, watchOwnUsage } from './usage.ts';
 
 /** Until the page says otherwise, the first rows are on screen. */
 const FIRST_ROWS: RowRange = { from: 0, to: 60 };
 
-export type LedgerParts = {
+export type LedgerOptions = {
   readonly database: LedgerDatabase;
   readonly email: Email;
   readonly timing: Timing;
-  readonly keep: DraftStore;
-  readonly mappingCache: MappingCache;
+  readonly draftStorage: DraftStorage;
+  readonly mappingStorage: MappingStorage;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
-  /** Tells the page; `transfer` are buffers that are handed over. */
-  emit(event: LedgerEvent, transfer?: ArrayBufferLike[]): void;
+  /** Sends an event to the page. The buffers of its typed arrays are transferred: they must not be used any more. */
+  emit(event: LedgerEvent): void;
 };
 
-/** The text on the page and its classification. `run` is null until the list is there. */
-type Work = {
+/** The text on the page and its rows. `run` is null until the mapping list is there. */
+type CurrentText = {
   readonly id: RunId;
   readonly text: string;
   readonly table: ResultTable;
@@ -51,123 +48,104 @@ type Work = {
 };
 
 /**
- * What the worker does for the page, all of it over one database connection: keeps the mapping list, classifies
- * the text on the page, follows live changes of the list under its result, and counts usage.
- * Calls that name a run other than the current one do nothing.
+ * What the worker does for the page over one database connection: it follows the mapping list, classifies the text on
+ * the page, brings its rows up to date when the list changes, and counts usage. Calls that name a run other than the
+ * current one do nothing. {@link ClassificationApi} describes the methods that the page calls.
  */
-export class Ledger {
-  readonly #parts: LedgerParts;
-  readonly #list: MappingList;
-  readonly #ends: (() => void)[] = [];
-  readonly #herald: ListStatusPublisher;
-  #work: Work | null = null;
-  #visible = FIRST_ROWS;
-  readonly #kept: DraftKeeper;
-  /** What the page asks and does about rows. */
+export class Ledger implements ClassificationApi {
+  /** The shared list, for the other parts of the worker. */
+  readonly list: MappingList;
   readonly rows: RowCommands;
+  readonly #options: LedgerOptions;
+  readonly #ends: (() => void)[] = [];
+  readonly #listStatus: ListStatusPublisher;
+  readonly #drafts: DraftStore;
   readonly #counter: DescriptionCounter;
+  #current: CurrentText | null = null;
+  #visible = FIRST_ROWS;
 
-  constructor(parts: LedgerParts) {
-    this.#parts = parts;
-    this.#counter = new DescriptionCounter(parts);
-    this.#herald = new ListStatusPublisher(parts.timing, parts.emit, () => this.#list);
-    this.#list = new MappingList({
-      database: parts.database,
-      cache: parts.mappingCache,
-      timing: parts.timing,
-      createClassifier: parts.createClassifier,
-      onLoaded: () => this.#beginWithList(),
-      onConfirmed: () => this.#herald.here(),
+  constructor(options: LedgerOptions) {
+    const { database, timing, emit, createClassifier } = options;
+    this.#options = options;
+    this.#counter = new DescriptionCounter(options);
+    this.#listStatus = new ListStatusPublisher(timing, emit, () => this.list);
+    this.list = new MappingList({
+      database,
+      storage: options.mappingStorage,
+      timing,
+      createClassifier,
+      onLoaded: () => this.#onListLoaded(),
+      onConfirmed: () => this.#listStatus.available(),
       onChanged: (change) => {
-        this.#followList(change);
-        this.#herald.here();
+        this.#onListChanged(change);
+        this.#listStatus.available();
       },
-      onFailed: (failure) => this.#herald.failed(failure.kind),
+      onFailed: (failure) => this.#listStatus.failed(failure.kind),
     });
-    this.#kept = new DraftKeeper(parts.keep, parts.timing, (detail) =>
-      parts.emit({ kind: 'keep-failed', detail }),
+    this.#drafts = new DraftStore(options.draftStorage, timing, (detail) =>
+      emit({ kind: 'draft-failed', detail }),
     );
     this.rows = new RowCommands({
-      list: this.#list,
-      createClassifier: parts.createClassifier,
-      tableOf: (id) => this.#workOf(id)?.table,
-      onEdited: (text) => this.#followEdit(text),
+      list: this.list,
+      createClassifier,
+      tableOf: (id) => this.#textOf(id)?.table,
+      onEdited: (text) => this.#onEdited(text),
     });
-    this.#herald.loading();
-    this.#list.load();
-    void parts.database.signedIn.then(() => this.#beginWatches());
+    this.#listStatus.loading();
+    this.list.load();
+    void database.signedIn.then(() => this.#watchUsage());
   }
 
-  /** The shared list, for the parts of the worker that show and change it. */
-  get list(): MappingList {
-    return this.#list;
+  /** The edits of rows that the former text has too are carried over, unless `edits` are given. */
+  classify(id: RunId, text: string, { column, edits, isCounted = false }: TextOptions = {}): void {
+    const last = this.#current;
+    last?.run?.cancel();
+    this.#visible = FIRST_ROWS;
+    const pasted = readPasted(text, column);
+    const carried = edits ?? (last ? carryEdits(last.table.rows, pasted.rows, last.table.edits) : []);
+    if (isCounted) this.#counter.remember(text);
+    this.#show({ id, text, table: this.#createTable(pasted, carried), run: null });
+    this.#drafts.saveSoon({ text, column }, () => this.#notes(text));
   }
 
-  /**
-   * Begins to classify `text` in place of what was there; a run under way is cancelled and counts nothing. Edits
-   * of rows that both texts have stay.
-   */
-  classify(id: RunId, text: string, options: TextOptions = {}): void {
-    this.#begin(id, text, readPasted(text, options.column), options);
+  async readDraft(): Promise<Draft | null> {
+    return this.#drafts.read();
   }
 
-  /** What was on the page before a reload; null for nothing. */
-  async readKept(): Promise<Draft | null> {
-    return this.#kept.read();
-  }
-
-  /** Ends the run after the batch it is in. */
   cancel(id: RunId): void {
-    this.#workOf(id)?.run?.cancel();
+    this.#textOf(id)?.run?.cancel();
   }
 
-  /** Rows `from` to `to` (excluded) are on screen: they are classified first. */
   showRows(id: RunId, from: number, to: number): void {
-    if (this.#workOf(id)) this.#visible = { from, to };
+    if (this.#textOf(id)) this.#visible = { from, to };
   }
 
-  /**
-   * The whole result as text, or the given rows of it; a run under way first goes on to its end without pauses.
-   */
   async copy(id: RunId, columns: CopyColumns, rows: Uint32Array | null = null): Promise<CopyResult> {
-    const work = this.#workOf(id);
-    if (!work?.run) return { kind: 'superseded' };
-    work.run.skipPauses();
-    const outcome = await work.run.finished;
-    if (outcome === 'cancelled' || this.#work !== work) return { kind: 'superseded' };
-    const count = rows?.length ?? work.table.rows.count;
-    return { kind: 'text', text: copyText(work.table, columns, rows), rows: count };
+    const current = this.#textOf(id);
+    if (!current?.run) return { kind: 'superseded' };
+    current.run.skipPauses();
+    const outcome = await current.run.finished;
+    if (outcome === 'cancelled' || this.#current !== current) return { kind: 'superseded' };
+    const count = rows?.length ?? current.table.rows.count;
+    return { kind: 'text', text: copyText(current.table, columns, rows), rows: count };
   }
 
-  /** Reads the mapping list again after a failure. */
   retry(): void {
-    this.#parts.database.reconnect();
-    this.#herald.loading();
-    this.#list.load();
+    this.#options.database.reconnect();
+    this.#listStatus.loading();
+    this.list.load();
   }
 
   /** Ends all watches. */
   stop(): void {
-    this.#work?.run?.cancel();
-    this.#herald.close();
+    this.#current?.run?.cancel();
+    this.#listStatus.close();
     for (const end of this.#ends) end();
-    this.#list.close();
+    this.list.close();
   }
 
-  #begin(id: RunId, text: string, pasted: Pasted, { column, edits, isCounted = false }: TextOptions): void {
-    const last = this.#work;
-    last?.run?.cancel();
-    this.#visible = FIRST_ROWS;
-    const carried = edits ?? (last ? carryEdits(last.table.rows, pasted.rows, last.table.edits) : []);
-    if (isCounted) this.#counter.remember(text);
-    this.#work = { id, text, table: this.#createTable(pasted, carried), run: null };
-    this.#tell(rowsMessage(id, text, this.#work.table));
-    if (this.#list.classifier !== null) this.#startRun(this.#work);
-    this.#kept.keepSoon({ text, column }, () => this.#notes(text));
-  }
-
-  #beginWatches(): void {
-    const { database, timing, email, emit } = this.#parts;
+  #watchUsage(): void {
+    const { database, timing, email, emit } = this.#options;
     this.#ends.push(
       watchOwnUsage(
         database,
@@ -179,68 +157,92 @@ export class Ledger {
     );
   }
 
-  #beginWithList(): void {
-    this.#herald.here();
-    if (this.#work === null) return;
-    if (this.#work.run !== null) {
-      // Ids of the former classifier mean nothing to this one: the text is classified anew.
-      this.#work.run.cancel();
-      const { pasted, edits } = this.#work.table;
-      this.#work = { ...this.#work, table: this.#createTable(pasted, edits), run: null };
-      this.#tell(rowsMessage(this.#work.id, this.#work.text, this.#work.table));
+  #onListLoaded(): void {
+    this.#listStatus.available();
+    if (this.#current === null) return;
+    if (this.#current.run === null) {
+      this.#startRun(this.#current);
+      return;
     }
-    this.#startRun(this.#work);
+    // The ids of the former classifier mean nothing to the new one: the text is classified again.
+    this.#current.run.cancel();
+    const { pasted, edits } = this.#current.table;
+    this.#show({ ...this.#current, table: this.#createTable(pasted, edits), run: null });
   }
 
   #createTable(pasted: Pasted, edits: Iterable<Edit>): ResultTable {
-    // Asked for anew each time: the list may come only after the text.
-    return new ResultTable(pasted, edits, () => this.#list.classifier);
+    // The list may come only after the text.
+    return new ResultTable(pasted, edits, () => this.list.classifier);
   }
 
-  #startRun(work: Work): void {
-    work.run = new ClassificationRun({
-      rowCount: work.table.rows.count,
+  /** Sends the page the rows of a text, all of them pending, and starts their classification if the list is there. */
+  #show(current: CurrentText): void {
+    this.#current = current;
+    const { id, text, table } = current;
+    const { rows, pasted, edits } = table;
+    this.#options.emit({
+      kind: 'rows',
+      run: id,
+      text: rows.text === text ? null : rows.text,
+      starts: rows.starts.slice(),
+      ends: rows.ends.slice(),
+      columns: pasted.columns,
+      edits: [...edits],
+    });
+    if (this.list.classifier !== null) this.#startRun(current);
+  }
+
+  #startRun(current: CurrentText): void {
+    const { id, table } = current;
+    current.run = new ClassificationRun({
+      rowCount: table.rows.count,
       visible: () => this.#visible,
-      timing: this.#parts.timing,
-      takeBatch: (rows, percent) => this.#takeBatch(work, rows, percent),
+      timing: this.#options.timing,
+      takeBatch: (rows, percent) => {
+        const ids = table.classifyBatch(rows);
+        // The page would need a frame or two to ask for the labels of rows on screen.
+        const labels = table.labelsOf(overlap(rows, this.#visible));
+        this.#options.emit({ kind: 'batch', run: id, from: rows.from, ids, percent, labels });
+      },
     });
-    void work.run.finished.then((outcome) => {
-      if (outcome === 'complete') this.#complete(work);
+    void current.run.finished.then((outcome) => {
+      if (outcome === 'complete') this.#onComplete(current);
     });
   }
 
-  #takeBatch({ id, table }: Work, rows: RowRange, percent: number): void {
-    const ids = table.classifyBatch(rows);
-    this.#tell(batchMessage(id, table, { rows, ids, percent, visible: this.#visible }));
-  }
-
-  #complete({ id, text, table }: Work): void {
-    this.#parts.emit({ kind: 'complete', run: id });
+  #onComplete({ id, text, table }: CurrentText): void {
+    this.#options.emit({ kind: 'complete', run: id });
     const isNew = this.#counter.countText(text, table.rows.count - table.blankRows);
-    if (isNew) this.#kept.keepNotes(this.#notes(text));
+    if (isNew) this.#drafts.saveNotes(this.#notes(text));
   }
 
-  #followEdit(edited: string): void {
-    this.#counter.countEdit(edited);
-    if (this.#work) this.#kept.keepNotes(this.#notes(this.#work.text));
+  #onEdited(rowText: string): void {
+    this.#counter.countEdit(rowText);
+    if (this.#current) this.#drafts.saveNotes(this.#notes(this.#current.text));
   }
 
   #notes(text: string): DraftNotes {
-    return { isCounted: this.#counter.hasCounted(text), edits: [...(this.#work?.table.edits ?? [])] };
+    return { isCounted: this.#counter.hasCounted(text), edits: [...(this.#current?.table.edits ?? [])] };
   }
 
-  #followList(change: ClassifierChange): void {
-    if (this.#work === null) return;
-    const states = this.#work.table.reclassify(change);
+  #onListChanged(change: ClassifierChange): void {
+    if (this.#current === null) return;
+    const states = this.#current.table.reclassify(change);
     if (states.length === 0) return;
-    this.#tell(changeMessage(this.#work.id, states));
+    this.#options.emit({
+      kind: 'changed',
+      run: this.#current.id,
+      rows: Uint32Array.from(states, ({ row }) => row),
+      shown: Int32Array.from(states, ({ shown }) => shown),
+      suggested: Int32Array.from(states, ({ suggested }) => suggested),
+    });
   }
 
-  #tell({ event, transfer }: RunMessage): void {
-    this.#parts.emit(event, transfer);
+  #textOf(id: RunId): CurrentText | undefined {
+    return this.#current?.id === id ? this.#current : undefined;
   }
+}
 
-  #workOf(id: RunId): Work | undefined {
-    return this.#work?.id === id ? this.#work : undefined;
-  }
+function overlap(a: RowRange, b: RowRange): RowRange {
+  return { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) };
 }

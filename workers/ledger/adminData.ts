@@ -12,8 +12,9 @@ import {
 import { readCount } from '#model/usage.ts';
 import type { Changes, LedgerDatabase } from './database.ts';
 
+/** The worker's side of {@link AdminData}, which describes each method. */
 export function createAdminData(connection: Pick<LedgerDatabase, 'signedIn' | 'read' | 'update'>): AdminData {
-  // What is asked before the connection acts for the admin would be refused.
+  // The server refuses requests that come before the connection acts for the admin.
   const database = {
     read: async (path: string) => {
       await connection.signedIn;

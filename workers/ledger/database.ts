@@ -1,7 +1,7 @@
-/** Why a watch ended: the rules said no, or something else, told in `detail`. */
+/** Why a watch ended: the rules refused it, or something else, described in `detail`. */
 export type WatchFailure = { readonly kind: 'refused' | 'broken'; readonly detail: string };
 
-/** News of the children of one place. `loaded` follows the last child that was there at the beginning. */
+/** Events of the children of one place. `loaded` follows the last child that was there at the beginning. */
 export type ChildrenListener = {
   set(key: string, value: unknown): void;
   removed(key: string): void;
@@ -32,12 +32,79 @@ export type LedgerDatabase = {
   ): () => void;
   /** Reads a value once. Rejects when the server refuses. */
   read(path: string): Promise<unknown>;
-  /** Tells whether the server can be reached, now and after each change. */
+  /** Calls `onChange` with whether the server can be reached, now and after each change. */
   watchConnection(onChange: (isConnected: boolean) => void): () => void;
   /** Rejects when the server refuses; waits while it cannot be reached. */
   update(changes: Changes): Promise<void>;
-  /** Resolves or rejects as soon as the server answers, whatever it says; waits while it cannot be reached. */
+  /** Resolves or rejects as soon as the server answers, whatever the answer; waits while it cannot be reached. */
   ping(): Promise<unknown>;
   /** Tries to connect at once instead of after the growing pause. */
   reconnect(): void;
 };
+
+/**
+ * The same database, which shows nothing as stored before the server has it. The SDK sends the events of our own updates
+ * at once, long before a server that cannot be reached accepts or refuses them. Here the events of a path that is being
+ * written are deferred until the update has ended; then each listener gets the last of them.
+ */
+export function suppressOptimisticEvents(database: LedgerDatabase): LedgerDatabase {
+  const deferred = new DeferredEvents();
+  return {
+    ...database,
+    watchChildren: (path, listener) =>
+      database.watchChildren(path, {
+        ...listener,
+        set: (key, value) => deferred.deliver(`${path}/${key}`, listener, () => listener.set(key, value)),
+        removed: (key) => deferred.deliver(`${path}/${key}`, listener, () => listener.removed(key)),
+      }),
+    watchValue: (path, onValue, onFailure) =>
+      database.watchValue(path, (value) => deferred.deliver(path, onValue, () => onValue(value)), onFailure),
+    async update(changes) {
+      const release = deferred.hold(Object.keys(changes));
+      try {
+        await database.update(changes);
+      } finally {
+        // Before the caller goes on: it expects to find its change.
+        release();
+      }
+    },
+  };
+}
+
+/** Events of paths that are being written. */
+class DeferredEvents {
+  /** The number of updates that write a path. */
+  readonly #writes = new Map<string, number>();
+  /** The last event of a path for each listener. */
+  readonly #events = new Map<string, Map<unknown, () => void>>();
+
+  /** Calls `notify` now, or once the path is not being written any more. */
+  deliver(path: string, listener: unknown, notify: () => void): void {
+    if (!this.#writes.has(path)) {
+      notify();
+      return;
+    }
+    const events = this.#events.get(path) ?? new Map<unknown, () => void>();
+    this.#events.set(path, events.set(listener, notify));
+  }
+
+  /** Defers the events of these paths until the returned function is called. */
+  hold(paths: readonly string[]): () => void {
+    for (const path of paths) this.#writes.set(path, (this.#writes.get(path) ?? 0) + 1);
+    return () => {
+      for (const path of paths) this.#release(path);
+    };
+  }
+
+  #release(path: string): void {
+    const others = (this.#writes.get(path) ?? 1) - 1;
+    if (others > 0) {
+      this.#writes.set(path, others);
+      return;
+    }
+    this.#writes.delete(path);
+    const events = this.#events.get(path);
+    this.#events.delete(path);
+    for (const notify of events?.values() ?? []) notify();
+  }
+}

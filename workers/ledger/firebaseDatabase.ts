@@ -33,7 +33,7 @@ import {
 /**
  * Opens the tab's only connection to the Realtime Database. The session is the page's own, found in IndexedDB:
  * the options and the name of the app must be those of the page for the SDK to see it. A listen that begins
- * under another user is refused for good, hence `signedIn` waits for the very account that the page expects.
+ * under another user is refused for good: `signedIn` waits for the account that the page expects.
  */
 export function openFirebaseDatabase(backend: BackendSettings, { uid, email }: Account): LedgerDatabase {
   const app = initializeApp(firebaseOptions(backend));
@@ -71,7 +71,7 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid, email }: A
   };
 }
 
-/** All four listeners share one listen on the wire; they are attached before data arrives, when that is cheap. */
+/** The four listeners share one listen on the wire. They are attached before data arrives, while that is cheap. */
 function watchChildren(database: Database, path: string, listener: ChildrenListener): () => void {
   const place = ref(database, path);
   const fail = (error: Error) => listener.failed(failureOf(error));
@@ -79,7 +79,7 @@ function watchChildren(database: Database, path: string, listener: ChildrenListe
     onChildAdded(place, (child) => listener.set(child.key ?? '', child.val()), fail),
     onChildChanged(place, (child) => listener.set(child.key ?? '', child.val())),
     onChildRemoved(place, (child) => listener.removed(child.key ?? '')),
-    // The SDK raises a value event after the child events of the same news.
+    // The SDK raises a value event after the child events of the same message.
     onValue(place, () => listener.loaded(), { onlyOnce: true }),
   ];
   return () => {

@@ -2,42 +2,38 @@ import { proxy } from 'comlink';
 import type { LedgerApi, LedgerEvent, LedgerStart } from '#contract/ledger.ts';
 import { createAdminData } from './adminData.ts';
 import { ConnectionMonitor } from './ConnectionMonitor.ts';
-import type { DraftStore } from './classification/draftStore.ts';
+import type { DraftStorage } from './classification/DraftStore.ts';
 import type { LedgerDatabase } from './database.ts';
-import { Ledger, type LedgerParts } from './Ledger.ts';
-import type { MappingCache } from './list/indexedDbMappingCache.ts';
+import { Ledger, type LedgerOptions } from './Ledger.ts';
+import type { MappingStorage } from './list/MappingCache.ts';
 import { AnalysisSnapshot } from './table/AnalysisSnapshot.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
-import { Selection } from './table/Selection.ts';
-import { TableView } from './table/TableView.ts';
+import { Selection, TableView } from './table/TableView.ts';
 import { createTiming } from './timing.ts';
 import { MappingUploader } from './upload/MappingUploader.ts';
 
 export type LedgerApiOptions = {
   openDatabase(start: LedgerStart): LedgerDatabase;
-  openKeep(start: LedgerStart): DraftStore;
-  openMappingCache(start: LedgerStart): MappingCache;
-  createClassifier: LedgerParts['createClassifier'];
+  openDraftStorage(start: LedgerStart): DraftStorage;
+  openMappingStorage(start: LedgerStart): MappingStorage;
+  createClassifier: LedgerOptions['createClassifier'];
 };
 
-/**
- * What a ledger worker exposes. Events go one way through `port`: a proxied callback would answer each of the
- * 250 batches of a large paste with a message of its own.
- */
-export function createLedgerApi(parts: LedgerApiOptions): LedgerApi {
+/** What a ledger worker exposes. */
+export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
   return {
     open(start: LedgerStart, port: MessagePort) {
-      const emit = (event: LedgerEvent, transfer: ArrayBufferLike[] = []) =>
-        port.postMessage(event, transfer as ArrayBuffer[]);
-      const database = parts.openDatabase(start);
+      // Posted one way: a proxied callback would answer each of the 250 batches of a large paste with a message.
+      const emit = (event: LedgerEvent) => port.postMessage(event, buffersOf(event));
+      const database = options.openDatabase(start);
       const timing = createTiming();
       const ledger = new Ledger({
         database,
         email: start.account.email,
         timing,
-        keep: parts.openKeep(start),
-        mappingCache: parts.openMappingCache(start),
-        createClassifier: parts.createClassifier,
+        draftStorage: options.openDraftStorage(start),
+        mappingStorage: options.openMappingStorage(start),
+        createClassifier: options.createClassifier,
         emit,
       });
       const { list } = ledger;
@@ -47,17 +43,24 @@ export function createLedgerApi(parts: LedgerApiOptions): LedgerApi {
         onChange: (isConnected) => emit({ kind: 'connection', isConnected }),
       });
       const selection = new Selection();
-      const analysed = new AnalysisSnapshot(list);
+      const snapshot = new AnalysisSnapshot(list);
       // The parts share one connection; each is a property of its own.
       return proxy({
         connection: proxy(connection),
         ledger: proxy(ledger),
         rows: proxy(ledger.rows),
         admin: proxy(createAdminData(database)),
-        table: proxy(new TableView({ database, list, selection, analysed, timing })),
-        editor: proxy(new MappingEditor({ list, selection, analysed })),
+        table: proxy(new TableView({ database, list, selection, snapshot, timing })),
+        editor: proxy(new MappingEditor({ list, selection, snapshot })),
         uploader: proxy(new MappingUploader({ list, timing })),
       });
     },
   };
+}
+
+/** The buffers of an event's typed arrays, to be transferred instead of copied. */
+function buffersOf(event: LedgerEvent): ArrayBuffer[] {
+  return Object.values(event).flatMap((value: unknown) =>
+    ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : [],
+  );
 }

@@ -1,17 +1,17 @@
 /** Time as the ledger uses it; tests set their own. */
 export type Timing = {
   now(): Date;
-  /** Resolves after `milliseconds` or a little later, never sooner; messages are taken meanwhile. */
+  /** Resolves after `milliseconds` or a little later, never sooner; messages are handled meanwhile. */
   pause(milliseconds: number): Promise<void>;
-  /** Resolves as soon as the messages that wait have been taken. */
+  /** Resolves as soon as the waiting messages have been handled. */
   yieldToEventLoop(): Promise<void>;
-  /** Runs `action` once after `milliseconds`; returns what calls it off. */
+  /** Runs `action` once after `milliseconds`; returns a function that cancels it. */
   after(milliseconds: number, action: () => void): () => void;
 };
 
 /** The real time. */
 export function createTiming(): Timing {
-  // A message to oneself comes after those that wait, and without the four milliseconds a nested timer costs.
+  // A message to oneself comes after those that wait, and without the four milliseconds that a nested timer costs.
   const { port1, port2 } = new MessageChannel();
   const waiting: (() => void)[] = [];
   port1.onmessage = () => waiting.shift()?.();
@@ -28,4 +28,28 @@ export function createTiming(): Timing {
       return () => clearTimeout(timer);
     },
   };
+}
+
+/** Length of one slice of work between two yields to the event loop. Milliseconds. */
+const SLICE_MS = 8;
+
+/**
+ * Runs a stepwise job in short slices, so that the thread handles messages in between. `onProgress` gets the share done
+ * (0 to 1), once per slice. Rejects with the signal's reason when cancelled.
+ */
+export async function runInSlices<T>(
+  steps: Generator<number, T>,
+  timing: Pick<Timing, 'yieldToEventLoop'>,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<T> {
+  for (;;) {
+    const end = performance.now() + SLICE_MS;
+    let step = steps.next();
+    while (!step.done && performance.now() < end) step = steps.next();
+    if (step.done) return step.value;
+    onProgress(step.value);
+    await timing.yieldToEventLoop();
+    signal.throwIfAborted();
+  }
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { tableStoreOf } from '../../features/database/TableStore.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 
 /** A link such as `/database?search=TESCO` opens the table with that search. */
 export function useLinkedSearch(ledger: LedgerService): void {

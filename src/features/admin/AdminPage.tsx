@@ -1,11 +1,11 @@
 import { Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
+import type { AdminData } from '#contract/ledger.ts';
 import type { Application } from '#model/application.ts';
 import { messages } from '#model/messages.ts';
 import type { Account, UserRecord } from '#model/user.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
-import type { AdminData } from '../../services/adminData.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { Directory } from '../../services/directory.ts';
 import { AddUserModal } from './AddUserModal.tsx';

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import type { AdminData } from '#contract/ledger.ts';
 import type { AccessMismatch } from '#model/access.ts';
 import type { Email } from '#model/email.ts';
 import { messages } from '#model/messages.ts';
 import type { UserRecord } from '#model/user.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
-import type { AdminData } from '../../services/adminData.ts';
 import type { RunAction } from './useAccessAction.ts';
 import type { Collection } from './useCollection.ts';
 import { useMismatches } from './useMismatches.ts';

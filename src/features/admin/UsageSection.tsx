@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import type { AdminData } from '../../services/adminData.ts';
+import type { AdminData } from '#contract/ledger.ts';
 import { Section } from './Section.tsx';
 import { UsageChart, UsageChartToCome } from './UsageChart.tsx';
 import styles from './UsageSection.module.css';

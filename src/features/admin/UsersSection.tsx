@@ -1,8 +1,8 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
+import type { AdminData } from '#contract/ledger.ts';
 import type { Email } from '#model/email.ts';
 import type { UserRecord } from '#model/user.ts';
-import type { AdminData } from '../../services/adminData.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { CollectionState } from './CollectionState.tsx';

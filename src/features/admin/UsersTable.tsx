@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useRef } from 'react';
+import type { AdminData } from '#contract/ledger.ts';
 import type { Email } from '#model/email.ts';
 import type { UserRecord } from '#model/user.ts';
-import type { AdminData } from '../../services/adminData.ts';
 import { UserRow, type UserRowActions } from './UserRow.tsx';
 import styles from './UsersTable.module.css';
 import { useNow } from './useNow.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { AdminData } from '#contract/ledger.ts';
 import { type AccessEntry, type AccessMismatch, compareAccess } from '#model/access.ts';
 import type { Email } from '#model/email.ts';
 import type { UserRecord } from '#model/user.ts';
-import type { AdminData } from '../../services/adminData.ts';
 import type { Collection } from './useCollection.ts';
 
 /** An action changes the two stores one after the other: a difference younger than this is none. Milliseconds. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { AdminData } from '#contract/ledger.ts';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
 import { lastDays, type UsageStatistics } from '#model/usage.ts';
-import type { AdminData } from '../../services/adminData.ts';
 
 const DAYS_SHOWN = 30;
 

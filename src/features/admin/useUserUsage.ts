@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import type { AdminData } from '#contract/ledger.ts';
 import { utcDay } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
 import type { UsageCounts } from '#model/usage.ts';
-import type { AdminData } from '../../services/adminData.ts';
 
 /** Scrolling rests this long before the rows on screen are asked for. Milliseconds. */
 const SETTLE_MS = 120;

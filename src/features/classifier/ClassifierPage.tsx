@@ -1,155 +1,192 @@
-import { Button, Stack, Title } from '@mantine/core';
-import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { Button, Stack } from '@mantine/core';
+import { lazy, type RefObject, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import type { ListStatus } from '#contract/ledger.ts';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import { Empty } from '../../ui/Empty.tsx';
+import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import styles from './ClassifierPage.module.css';
-import { ColumnPicker } from './ColumnPicker.tsx';
-import { DescriptionBox, type DescriptionBoxHandle } from './DescriptionBox.tsx';
+import { ClassifierHeader } from './ClassifierHeader.tsx';
+import { ColumnPicker, DescriptionBox, type DescriptionBoxHandle, useDraft } from './DescriptionBox.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { ListNote } from './ListNote.tsx';
 import { PrintedRows } from './PrintedRows.tsx';
 import { ResultList, type ResultListHandle } from './ResultList.tsx';
 import { ResultToolbar } from './ResultToolbar.tsx';
-import { rowStoreOf } from './RowStore.ts';
-import { RunProgress } from './RunProgress.tsx';
-import { UsageBanner } from './UsageBanner.tsx';
-import { useChoices } from './useChoices.ts';
-import { useClassifierShortcuts } from './useClassifierShortcuts.ts';
-import { useCopy } from './useCopy.ts';
-import { useDraft } from './useDraft.ts';
-import { useExport } from './useExport.ts';
-import { useLedgerMessages } from './useLedgerMessages.ts';
-import { VerifyBanner } from './VerifyBanner.tsx';
+import { type RowStore, rowStoreOf } from './RowStore.ts';
+import { type CopyKind, useCopy } from './useCopy.ts';
+import { VerifyBanner } from './Verification.tsx';
 
 const UnmatchedDialog = lazy(async () => ({
   default: (await import('./UnmatchedDialog.tsx')).UnmatchedDialog,
 }));
 
 type Props = { account: Account; isAdmin: boolean; ledger: LedgerService; isReplaced: boolean };
+type BoxRef = RefObject<DescriptionBoxHandle | null>;
 
 /** Paste descriptions, read their GL accounts, copy them back. */
 export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
   const store = rowStoreOf(ledger);
-  const { show } = useStatus();
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
-  const usage = useSyncExternalStore(ledger.usage.subscribe, ledger.usage.get);
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const columns = useSyncExternalStore(store.columns.subscribe, store.columns.get);
-  const shown = useSyncExternalStore(store.shownRows.state.subscribe, store.shownRows.state.get);
   const box = useRef<DescriptionBoxHandle>(null);
   const results = useRef<ResultListHandle>(null);
-  const [isGrouping, setGrouping] = useState(false);
   const { copying, copy } = useCopy(store);
-  const { isExporting, exportAs } = useExport(store);
-  const { takeNew, takeAllNew, keepAllCurrent } = useChoices(store, isAdmin);
-  useLedgerMessages(ledger, isReplaced);
+  const clear = useClear(store, box);
+  const { goToNoMatch, goToVerify } = useNextRow(store, results);
   useDraft(store, box);
-
-  const clear = () => {
-    const { text } = store;
-    const bringBack = store.clear();
-    box.current?.clear();
-    if (counts.all === 0) return;
-    const undo = () => {
-      bringBack();
-      box.current?.put(text);
-      show(messages.rowsBroughtBack);
-    };
-    show(messages.rowsCleared(counts.all), { action: { label: 'Undo', run: undo } });
-  };
-  const goTo = useCallback(
-    (next: number | undefined) => {
-      if (next === undefined) return;
-      if (store.shownRows.positionOf(next) === undefined) store.shownRows.reset();
-      results.current?.goTo(store.shownRows.positionOf(next) ?? next);
-    },
-    [store],
-  );
-  const currentRow = () => results.current?.currentRow() ?? -1;
-  const goToNext = () => goTo(store.nextToVerify(currentRow()));
-  const canCopy = counts.all > 0 && (list.kind === 'ready' || (list.kind === 'kept' && list.isUnreachable));
+  const canCopy = counts.all > 0 && canClassify(list);
   useClassifierShortcuts({
     box,
     canCopy,
     copy,
     hasNoMatch: counts.noMatch > 0,
     hasToVerify: counts.toVerify > 0,
-    goToNoMatch: () => goTo(store.nextNoMatch(currentRow())),
-    goToVerify: goToNext,
+    goToNoMatch,
+    goToVerify,
   });
 
   return (
     <Stack gap="xs">
-      <header className={styles['header']}>
-        <Title order={1}>Classifier</Title>
-        <ListNote list={list} onRetry={() => ledger.retry()} />
-        <UsageBanner usage={usage} />
-      </header>
-      <DescriptionBox
-        ref={box}
-        initialText={store.text}
-        rowCount={counts.all}
-        onText={(text) => store.classify(text)}
-      />
+      <ClassifierHeader ledger={ledger} isReplaced={isReplaced} />
+      <DescriptionBox ref={box} store={store} />
       {columns && <ColumnPicker columns={columns} onChoose={(column) => store.chooseColumn(column)} />}
       <ResultToolbar
-        rowCount={counts.all}
-        isFiltered={shown.rows !== null}
+        store={store}
         canCopy={canCopy}
         copying={copying}
-        isExporting={isExporting}
         onCopy={(kind) => void copy(kind)}
-        onExport={(format) => void exportAs(format)}
         onClear={clear}
-      >
-        <RunProgress store={store} />
-      </ResultToolbar>
+      />
       {counts.all === 0 ? (
         <Empty>Paste descriptions above to see results here.</Empty>
       ) : (
         <>
-          <VerifyBanner
-            toVerify={counts.toVerify}
-            onNext={goToNext}
-            onTakeAll={takeAllNew}
-            onKeepAll={keepAllCurrent}
-          />
+          <VerifyBanner store={store} isAdmin={isAdmin} toVerify={counts.toVerify} onNext={goToVerify} />
           <FilterBar store={store}>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={list.kind !== 'ready' || !shown.rows?.length}
-              loading={copying === 'shown'}
-              onClick={() => void copy('shown')}
-            >
-              Copy shown
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={counts.noMatch === 0}
-              onClick={() => setGrouping(true)}
-            >
-              Group the unmatched
-            </Button>
+            <CopyShown store={store} list={list} copying={copying} onCopy={() => void copy('shown')} />
+            <GroupUnmatched store={store} noMatch={counts.noMatch} isAdmin={isAdmin} />
           </FilterBar>
-          <ResultList ref={results} store={store} isAdmin={isAdmin} onTakeNew={takeNew} />
+          <ResultList ref={results} store={store} isAdmin={isAdmin} />
         </>
       )}
       <PrintedRows store={store} />
-      {isGrouping && store.run && (
+    </Stack>
+  );
+}
+
+/** A copy waits for the run to end, which it does with the stored list, or with a cached one while offline. */
+function canClassify(list: ListStatus): boolean {
+  return list.kind === 'ready' || (list.kind === 'cached' && list.isUnreachable);
+}
+
+type CopyShownProps = {
+  store: RowStore;
+  list: ListStatus;
+  copying: CopyKind | null;
+  onCopy: () => void;
+};
+
+function CopyShown({ store, list, copying, onCopy }: CopyShownProps) {
+  const { rows } = useSyncExternalStore(store.shownRows.state.subscribe, store.shownRows.state.get);
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      disabled={list.kind !== 'ready' || !rows?.length}
+      loading={copying === 'shown'}
+      onClick={onCopy}
+    >
+      Copy shown
+    </Button>
+  );
+}
+
+type GroupUnmatchedProps = { store: RowStore; noMatch: number; isAdmin: boolean };
+
+function GroupUnmatched({ store, noMatch, isAdmin }: GroupUnmatchedProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="xs" variant="default" disabled={noMatch === 0} onClick={() => setOpen(true)}>
+        Group the unmatched
+      </Button>
+      {isOpen && store.run && (
         <Suspense>
           <UnmatchedDialog
             run={store.run}
-            noMatch={counts.noMatch}
+            noMatch={noMatch}
             isAdmin={isAdmin}
-            onClose={() => setGrouping(false)}
+            onClose={() => setOpen(false)}
           />
         </Suspense>
       )}
-    </Stack>
+    </>
   );
+}
+
+/** Removes all rows, and offers to restore them. */
+function useClear(store: RowStore, box: BoxRef): () => void {
+  const { show } = useStatus();
+  return () => {
+    const { text } = store;
+    const rowCount = store.counts.get().all;
+    const restore = store.clear();
+    box.current?.clear();
+    if (rowCount === 0) return;
+    const undo = () => {
+      restore();
+      box.current?.put(text);
+      show(messages.rowsBroughtBack);
+    };
+    show(messages.rowsCleared(rowCount), { action: { label: 'Undo', run: undo } });
+  };
+}
+
+/** Going to the next row without a match, or to verify; a row that the list does not show has it show all rows. */
+function useNextRow(store: RowStore, results: RefObject<ResultListHandle | null>) {
+  const goTo = useCallback(
+    (row: number | undefined) => {
+      if (row === undefined) return;
+      if (store.shownRows.positionOf(row) === undefined) store.shownRows.reset();
+      results.current?.goTo(store.shownRows.positionOf(row) ?? row);
+    },
+    [store, results],
+  );
+  const currentRow = () => results.current?.currentRow() ?? -1;
+  return {
+    goToNoMatch: () => goTo(store.sheet.nextNoMatch(currentRow())),
+    goToVerify: () => goTo(store.sheet.nextToVerify(currentRow())),
+  };
+}
+
+type ShortcutOptions = {
+  box: BoxRef;
+  canCopy: boolean;
+  copy: (kind: CopyKind) => Promise<void>;
+  /** Whether there are rows to go to. */
+  hasNoMatch: boolean;
+  hasToVerify: boolean;
+  goToNoMatch: () => void;
+  goToVerify: () => void;
+};
+
+/** The shortcuts of the Classifier screen, except those of {@link FilterBar}. */
+function useClassifierShortcuts(options: ShortcutOptions): void {
+  const { box, canCopy, copy, hasNoMatch, hasToVerify, goToNoMatch, goToVerify } = options;
+  const focusBox = useCallback(() => box.current?.focus(), [box]);
+  useShortcut({ id: 'paste', keys: 'p', label: 'Go to the box for descriptions' }, focusBox);
+  useShortcut(
+    { id: 'copy-both', keys: 'c', label: 'Copy Description + GL Account' },
+    () => void copy('description-and-account'),
+    canCopy,
+  );
+  useShortcut(
+    { id: 'copy-accounts', keys: 'a', label: 'Copy GL Account Only' },
+    () => void copy('account'),
+    canCopy,
+  );
+  useShortcut({ id: 'next-no-match', keys: 'n', label: 'Next row with No Match' }, goToNoMatch, hasNoMatch);
+  useShortcut({ id: 'next-to-verify', keys: 'v', label: 'Next row to verify' }, goToVerify, hasToVerify);
 }

@@ -1,12 +1,24 @@
-import { Text } from '@mantine/core';
-import { type Ref, useCallback, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import { NativeSelect, Text } from '@mantine/core';
+import {
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { ColumnChoice } from '#contract/ledger.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import styles from './DescriptionBox.module.css';
+import type { RowStore } from './RowStore.ts';
 
 export type DescriptionBoxHandle = {
-  /** Empties the box at once, without waiting for the pause in typing. */
+  /** Empties the box at once, without the pause after typing. */
   clear(): void;
   /** Fills the box with a text that is classified already. */
   put(text: string): void;
@@ -14,55 +26,20 @@ export type DescriptionBoxHandle = {
   focus(): void;
 };
 
-type Props = {
-  ref: Ref<DescriptionBoxHandle>;
-  /** What the box holds at first. */
-  initialText: string;
-  /** Rows of the text, for the note under a large one. */
-  rowCount: number;
-  /** Called with the text after a pause in typing. */
-  onText: (text: string) => void;
-};
+type Props = { ref: Ref<DescriptionBoxHandle>; store: RowStore };
 
-/** The box that takes one description per line. Its text never passes through React. */
-export function DescriptionBox({ ref, initialText, rowCount, onText }: Props) {
+/** The box that takes one description per line. Its text goes to the store without passing through React. */
+export function DescriptionBox({ ref, store }: Props) {
   const id = useId();
-  const area = useRef<HTMLTextAreaElement>(null);
-  const field = useRef<FoldedField>(null);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [isFolded, setFolded] = useState(false);
-  const latest = useRef({ initialText, onText });
-  latest.current.onText = onText;
-
-  const endPause = useCallback(() => clearTimeout(pause.current), []);
-  useEffect(() => {
-    if (area.current === null) return;
-    const created = new FoldedField(area.current, latest.current.initialText, (text) => {
-      setFolded(created.isFolded);
-      endPause();
-      pause.current = setTimeout(() => latest.current.onText(text), CLASSIFY_DEBOUNCE_MS);
-    });
-    setFolded(created.isFolded);
-    field.current = created;
-    return () => {
-      endPause();
-      if (created.text !== latest.current.initialText) latest.current.onText(created.text);
-      created.release();
-    };
-  }, [endPause]);
-
+  const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
+  const { area, isFolded, ...field } = useFoldedField(store);
   useImperativeHandle(ref, () => ({
     clear() {
-      field.current?.setText('');
-      endPause();
+      field.setText('');
       area.current?.focus();
     },
-    put(text) {
-      latest.current.initialText = text;
-      field.current?.setText(text);
-      endPause();
-    },
-    text: () => field.current?.text ?? '',
+    put: field.setClassifiedText,
+    text: field.text,
     focus: () => area.current?.focus(),
   }));
 
@@ -74,9 +51,98 @@ export function DescriptionBox({ ref, initialText, rowCount, onText }: Props) {
       <LargeTextBox id={id} ref={area} rows={6} describedBy={isFolded ? `${id}-note` : undefined} />
       {isFolded && (
         <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
-          The box shows the first lines of {rowCount.toLocaleString('en-US')}; all of them are classified.
+          The box shows the first lines of {all.toLocaleString('en-US')}; all of them are classified.
         </Text>
       )}
     </div>
+  );
+}
+
+/** The text field behind the box: the store gets its text after a pause in typing, and when the box goes away. */
+function useFoldedField(store: RowStore) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const field = useRef<FoldedField>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isFolded, setFolded] = useState(false);
+  const latest = useRef({ store, classified: store.text });
+  latest.current.store = store;
+
+  const endPause = useCallback(() => clearTimeout(pause.current), []);
+  useEffect(() => {
+    if (area.current === null) return;
+    const created = new FoldedField(area.current, latest.current.classified, (text) => {
+      setFolded(created.isFolded);
+      endPause();
+      pause.current = setTimeout(() => latest.current.store.classify(text), CLASSIFY_DEBOUNCE_MS);
+    });
+    setFolded(created.isFolded);
+    field.current = created;
+    return () => {
+      endPause();
+      if (created.text !== latest.current.classified) latest.current.store.classify(created.text);
+      created.release();
+    };
+  }, [endPause]);
+
+  function setText(text: string): void {
+    field.current?.setText(text);
+    endPause();
+  }
+  return {
+    area,
+    isFolded,
+    text: () => field.current?.text ?? '',
+    setText,
+    setClassifiedText(text: string): void {
+      latest.current.classified = text;
+      setText(text);
+    },
+  };
+}
+
+/**
+ * Restores the draft that was on the page before a reload, or before the ledger was replaced. What the user has typed
+ * into the box meanwhile stays.
+ */
+export function useDraft(store: RowStore, box: RefObject<DescriptionBoxHandle | null>): void {
+  useEffect(() => {
+    let isOver = false;
+    const textInBox = () => box.current?.text() ?? '';
+    const restore = async () => {
+      const text = await store.restore((draft) => !isOver && (textInBox() === '' || textInBox() === draft));
+      if (isOver) return;
+      if (textInBox() === '') box.current?.put(text);
+      else if (store.run === null) store.classify(textInBox());
+    };
+    void restore();
+    return () => {
+      isOver = true;
+    };
+  }, [store, box]);
+}
+
+const WHOLE_LINES = 'lines';
+
+type ColumnPickerProps = { columns: ColumnChoice; onChoose: (column: number | null) => void };
+
+/** The column of a pasted table that has the descriptions. */
+export function ColumnPicker({ columns: { chosen, examples }, onChoose }: ColumnPickerProps) {
+  return (
+    <NativeSelect
+      size="xs"
+      classNames={{ root: styles['picker'] ?? '', wrapper: styles['select'] ?? '' }}
+      label="Descriptions are in"
+      description="The other columns come back beside them when you copy."
+      inputWrapperOrder={['label', 'input', 'description']}
+      value={chosen === null ? WHOLE_LINES : String(chosen)}
+      data={[
+        ...examples.map((example, column) => ({
+          value: String(column),
+          label: `Column ${column + 1}${example === '' ? '' : `: ${example}`}`,
+        })),
+        { value: WHOLE_LINES, label: 'The whole lines' },
+      ]}
+      onChange={({ currentTarget: { value } }) => onChoose(value === WHOLE_LINES ? null : Number(value))}
+    />
   );
 }

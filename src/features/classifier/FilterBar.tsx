@@ -3,7 +3,7 @@ import { type CSSProperties, type ReactNode, useId, useRef, useSyncExternalStore
 import type { RowFilter } from '#contract/ledger.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import styles from './FilterBar.module.css';
-import type { RowCounts } from './RowCounts.ts';
+import type { RowCounts } from './RowSheet.ts';
 import type { RowStore } from './RowStore.ts';
 
 const FILTERS: readonly { filter: RowFilter; name: string; count: keyof RowCounts }[] = [
@@ -75,7 +75,7 @@ export function FilterBar({ store, children }: Props) {
   );
 }
 
-/** Room for as many digits as any count can get: the chips stay where they are while rows are counted. */
+/** Room for the digits of the largest count: the chips do not move while rows are counted. */
 function roomFor(most: number): CSSProperties {
   return { '--count-width': `${most.toLocaleString('en-US').length}ch` } as CSSProperties;
 }
@@ -93,7 +93,7 @@ type FindBoxProps = {
   onSearch: (search: string) => void;
 };
 
-/** Every key stroke is followed: the store asks one question at a time, and the last one wins. */
+/** Every key stroke is a query: the store sends one at a time, and the last one wins. */
 function FindBox({ search, found, onSearch }: FindBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   useShortcut({ id: 'find', keys: '/', label: 'Find in all rows' }, () => input.current?.focus());

@@ -9,8 +9,8 @@ export const MAX_PRINTED = 2_000;
 type Props = { store: RowStore };
 
 /**
- * The rows of the list on paper. On screen only those in sight are drawn, and a print of that would leave out most
- * of them: while the browser prints, this stands in place of the page.
+ * The rows of the list on paper. On screen only those in sight are drawn, and a print of the screen would leave out most
+ * rows: while the browser prints, this component replaces the page.
  */
 export function PrintedRows({ store }: Props) {
   const isPrinting = useIsPrinting();
@@ -20,10 +20,10 @@ export function PrintedRows({ store }: Props) {
   const count = rows?.length ?? all;
   const positions = Array.from({ length: Math.min(count, MAX_PRINTED) }, (_, i) => i);
 
-  // The accounts of rows that were never in sight are asked for beforehand: printing does not wait.
+  // The labels of rows that were never in sight are requested beforehand: printing does not wait.
   useEffect(() => {
     if (progress.kind !== 'complete') return;
-    for (let i = 0; i < Math.min(count, MAX_PRINTED); i++) store.row(store.shownRows.rowAt(i));
+    for (let i = 0; i < Math.min(count, MAX_PRINTED); i++) store.sheet.row(store.shownRows.rowAt(i));
   }, [store, progress, count]);
 
   if (!isPrinting || all === 0) return null;
@@ -42,7 +42,7 @@ export function PrintedRows({ store }: Props) {
         <tbody>
           {positions.map((position) => {
             const row = store.shownRows.rowAt(position);
-            const { description, account } = store.row(row);
+            const { description, account } = store.sheet.row(row);
             return (
               <tr key={row}>
                 <td>{row + 1}</td>
@@ -58,7 +58,7 @@ export function PrintedRows({ store }: Props) {
   );
 }
 
-/** What is on the sheets, and what is not. */
+/** The note above the table: which rows are printed, and which are not. */
 function describe(count: number, all: number, percent: number): string {
   const number = (value: number) => value.toLocaleString('en-US');
   const parts = [
@@ -71,7 +71,7 @@ function describe(count: number, all: number, percent: number): string {
   return parts.join(' ');
 }
 
-/** True from the moment at which the browser is about to print; what is drawn for it is there in time. */
+/** True while the browser prints; `flushSync` draws before it does. */
 function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {

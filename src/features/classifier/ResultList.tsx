@@ -1,10 +1,20 @@
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useSyncExternalStore } from 'react';
+import {
+  type PointerEvent,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import styles from './ResultList.module.css';
 import { ResultRow, type RowActions } from './ResultRow.tsx';
 import type { RowStore } from './RowStore.ts';
 import { useGridNavigation } from './useGridNavigation.ts';
-import { useHoveredRow } from './useHoveredRow.ts';
 import { useRowWindow } from './useRowWindow.ts';
+import { useTakeNew } from './Verification.tsx';
 import { Why } from './Why.tsx';
 
 /** Fixed, in pixels: see `height` in the style sheets. */
@@ -13,7 +23,7 @@ const ROW_HEIGHT = 32;
 export type ResultListHandle = {
   /** Brings the row at a position of the list into view and gives its account the focus. */
   goTo(position: number): void;
-  /** The row that the keyboard is in, or was last; undefined when nobody has been in the list. */
+  /** The row of the cell that has or last had the focus; undefined when none had it yet. */
   currentRow(): number | undefined;
 };
 
@@ -22,11 +32,10 @@ type Props = {
   store: RowStore;
   /** Admins get a link to the mapping that decided. */
   isAdmin: boolean;
-  onTakeNew: (row: number) => void;
 };
 
 /** The rows with their accounts, and why they have them; only those on screen are in the document. */
-export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
+export function ResultList({ ref, store, isAdmin }: Props) {
   const { shownRows } = store;
   const { rows: chosen } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
   const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
@@ -42,21 +51,8 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
     onExplain: () => why.current?.focus(),
   });
 
-  const { from, to, bodyHeight, topOf, scrollTo } = useRowWindow({
-    scroller,
-    count,
-    rowHeight: ROW_HEIGHT,
-  });
-  const firstRow = shownRows.rowAt(from);
-  const lastRow = count === 0 ? firstRow - 1 : shownRows.rowAt(to - 1);
-  useEffect(() => store.show(firstRow, lastRow + 1), [store, firstRow, lastRow]);
-
-  const positions = Array.from({ length: to - from }, (_, i) => from + i);
-  // The row with the focus stays in the document when it is scrolled out of sight.
-  if (active.row < from) positions.unshift(active.row);
-  else if (active.row >= to && active.row < count) positions.push(active.row);
-
-  const { goTo, endEdit } = navigation;
+  const { positions, bodyHeight, topOf, scrollTo } = useDrawnRows(store, scroller, count, active.row);
+  const { goTo } = navigation;
   useEffect(() => {
     navigation.scrollTo.current = scrollTo;
   }, [navigation, scrollTo]);
@@ -65,22 +61,7 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
     () => ({ goTo, currentRow: () => (isEntered ? shownRows.rowAt(active.row) : undefined) }),
     [goTo, active, isEntered, shownRows],
   );
-  const actions = useMemo<RowActions>(
-    () => ({
-      edit: (row, text) => void store.edit(row, text),
-      // The buttons go away, and the focus must not go with them.
-      takeNew(row, position) {
-        goTo(position);
-        onTakeNew(row);
-      },
-      keepCurrent(row, position) {
-        goTo(position);
-        void store.keepCurrent(row);
-      },
-      endEdit,
-    }),
-    [store, onTakeNew, goTo, endEdit],
-  );
+  const actions = useRowActions(store, isAdmin, navigation);
 
   const explained = shownRows.rowAt(hovered ?? active.row);
   return (
@@ -96,14 +77,7 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
         {...handlers}
         {...pointer}
       >
-        <div className={styles['header']}>
-          {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-          {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
-          <div role="row" aria-rowindex={1} className={styles['headerRow']}>
-            <ColumnHeader index={1} name="Description" />
-            <ColumnHeader index={2} name="GL Account" />
-          </div>
-        </div>
+        <ColumnHeaders />
         <div className={styles['body']} style={{ height: bodyHeight }}>
           {positions.map((position) => {
             const row = shownRows.rowAt(position);
@@ -113,7 +87,7 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
                 row={row}
                 position={position}
                 top={topOf(position)}
-                {...store.row(row)}
+                {...store.sheet.row(row)}
                 activeColumn={position === active.row ? active.column : undefined}
                 isEditing={isEditing && position === active.row}
                 actions={actions}
@@ -127,10 +101,66 @@ export function ResultList({ ref, store, isAdmin, onTakeNew }: Props) {
         ref={why}
         run={count === 0 ? null : store.run}
         row={explained}
-        {...store.row(explained)}
+        {...store.sheet.row(explained)}
         isAdmin={isAdmin}
         onLeave={() => goTo(active.row, active.column)}
       />
+    </div>
+  );
+}
+
+/** The positions of the rows to draw: those in the window, and the one with the focus wherever it is. */
+function useDrawnRows(
+  store: RowStore,
+  scroller: RefObject<HTMLDivElement | null>,
+  count: number,
+  focused: number,
+) {
+  const { from, to, ...place } = useRowWindow({ scroller, count, rowHeight: ROW_HEIGHT });
+  const firstRow = store.shownRows.rowAt(from);
+  const lastRow = count === 0 ? firstRow - 1 : store.shownRows.rowAt(to - 1);
+  useEffect(() => store.show(firstRow, lastRow + 1), [store, firstRow, lastRow]);
+  const positions = Array.from({ length: to - from }, (_, i) => from + i);
+  if (focused < from) positions.unshift(focused);
+  else if (focused >= to && focused < count) positions.push(focused);
+  return { positions, ...place };
+}
+
+type Navigation = ReturnType<typeof useGridNavigation>['navigation'];
+
+function useRowActions(
+  store: RowStore,
+  isAdmin: boolean,
+  { goTo, endEdit }: Pick<Navigation, 'goTo' | 'endEdit'>,
+): RowActions {
+  const takeNew = useTakeNew(store, isAdmin);
+  return useMemo<RowActions>(
+    () => ({
+      edit: (row, text) => void store.edit(row, text),
+      // The buttons go away, and the focus must not go with them.
+      takeNew(row, position) {
+        goTo(position);
+        void takeNew(row);
+      },
+      keepCurrent(row, position) {
+        goTo(position);
+        void store.keepCurrent(row);
+      },
+      endEdit,
+    }),
+    [store, takeNew, goTo, endEdit],
+  );
+}
+
+function ColumnHeaders() {
+  return (
+    <div className={styles['header']}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
+      <div role="row" aria-rowindex={1} className={styles['headerRow']}>
+        <ColumnHeader index={1} name="Description" />
+        <ColumnHeader index={2} name="GL Account" />
+      </div>
     </div>
   );
 }
@@ -143,4 +173,24 @@ function ColumnHeader({ index, name }: { index: number; name: string }) {
       {name}
     </div>
   );
+}
+
+/**
+ * The position of the row that the pointer was moved to, until it leaves the list or a key is pressed. Browsers also
+ * send events of a pointer that stands still over rows that move; these are ignored.
+ */
+function useHoveredRow() {
+  const [hovered, setHovered] = useState<number | null>(null);
+  const last = useRef({ x: 0, y: 0 });
+  const pointer = {
+    onPointerMove({ target, clientX: x, clientY: y }: PointerEvent) {
+      if (last.current.x === x && last.current.y === y) return;
+      last.current = { x, y };
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
+      setHovered(row === null ? null : Number(row.dataset['row']));
+    },
+    onPointerLeave: () => setHovered(null),
+    onKeyDownCapture: () => setHovered(null),
+  };
+  return { hovered, pointer };
 }

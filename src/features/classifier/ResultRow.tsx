@@ -1,8 +1,7 @@
-import { memo } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { NO_MATCH } from '#model/mapping.ts';
-import { DescriptionEditor } from './DescriptionEditor.tsx';
-import { ACCOUNT, type Column, DESCRIPTION } from './gridNavigation.ts';
 import styles from './ResultRow.module.css';
+import { ACCOUNT, type Column, DESCRIPTION } from './useGridNavigation.ts';
 import { Verification } from './Verification.tsx';
 
 export type RowActions = {
@@ -29,7 +28,7 @@ type Props = {
   actions: RowActions;
 };
 
-/** One description and its account. Draws only what it is given, so that a scroll draws new rows alone. */
+/** One description and its account. Depends on its props only, so that scrolling draws new rows alone. */
 export const ResultRow = memo(function ResultRow(props: Props) {
   const { row, position, top, description, account, keyword, suggestion, activeColumn, isEditing, actions } =
     props;
@@ -89,3 +88,52 @@ export const ResultRow = memo(function ResultRow(props: Props) {
     </div>
   );
 });
+
+type EditorProps = {
+  row: number;
+  text: string;
+  onSave: (text: string) => void;
+  onEnd: (to: 'same' | 'next' | 'account' | 'elsewhere') => void;
+};
+
+/** The description of one row while it is edited: Enter and Tab save, so does leaving it; Escape does not. */
+function DescriptionEditor({ row, text, onSave, onEnd }: EditorProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const isOver = useRef(false);
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
+
+  function end(to: 'same' | 'next' | 'account' | 'elsewhere', isSaved: boolean): void {
+    // Removing the editor takes the focus from it too.
+    if (isOver.current) return;
+    isOver.current = true;
+    if (isSaved && input.current) onSave(input.current.value);
+    onEnd(to);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // The keys of the editor are not those of the list; and Enter may only confirm a composed word.
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') end('next', true);
+    else if (event.key === 'Escape') end('same', false);
+    else if (event.key === 'Tab') end(event.shiftKey ? 'same' : 'account', true);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <input
+      ref={input}
+      className={styles['editor']}
+      aria-label={`Description of row ${row + 1}`}
+      defaultValue={text}
+      spellCheck={false}
+      autoComplete="off"
+      onKeyDown={onKeyDown}
+      onBlur={() => end('elsewhere', true)}
+    />
+  );
+}

@@ -7,13 +7,16 @@ import type {
   RunEvent,
   TextOptions,
 } from '#contract/ledger.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
-import type { LedgerRun } from '../../services/ledgerRun.ts';
+import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
-import { MappingLabelCache } from './MappingLabelCache.ts';
-import { oncePerFrame } from './oncePerFrame.ts';
-import { NO_COUNTS, type RowCounts } from './RowCounts.ts';
-import { changedStates, NO_SHEET_ROWS, RowSheet, type RowView, type SheetRows } from './RowSheet.ts';
+import {
+  changedStates,
+  NO_COUNTS,
+  NO_SHEET_ROWS,
+  type RowCounts,
+  RowSheet,
+  type SheetRows,
+} from './RowSheet.ts';
 import { ShownRows } from './ShownRows.ts';
 
 /** How far the classification of the text in the box is. `percent` is whole, 0 to 100. */
@@ -22,20 +25,29 @@ export type Progress =
   | { readonly kind: 'running'; readonly percent: number }
   | { readonly kind: 'complete' };
 
-/** A text with what the user did to its rows, to be brought back. */
-type Work = { readonly text: string } & TextOptions;
+/** A text and what the user did to its rows. */
+type RestorableText = { readonly text: string } & TextOptions;
+
+const stores = new WeakMap<LedgerService, RowStore>();
+
+/** The rows of this session: they outlive a visit to another page. */
+export function rowStoreOf(ledger: LedgerService): RowStore {
+  const store = stores.get(ledger) ?? new RowStore(ledger);
+  stores.set(ledger, store);
+  return store;
+}
 
 /**
- * The text in the box and its rows, outside of React: begins and follows their classification, and passes on what
- * the user does to rows. React is told once per frame: it draws at once for each change of a store, and batches
- * come faster.
+ * The text in the box and its rows, outside React: starts and follows their classification, and sends the worker what
+ * the user does to rows. Its observables change once per frame: React draws at once for each change of a store, and
+ * batches come faster.
  */
 export class RowStore {
   readonly progress = createObservable<Progress>({ kind: 'empty' });
   readonly counts = createObservable<RowCounts>(NO_COUNTS);
   /** The columns of a pasted table; null for plain lines. */
   readonly columns = createObservable<ColumnChoice | null>(null);
-  /** Changes whenever a row on screen is to be drawn anew. */
+  /** Changes whenever a row on screen has to be drawn again. */
   readonly drawing = createObservable(0);
   readonly shownRows = new ShownRows(async (query) => this.#run?.filter(query));
   readonly #ledger: LedgerService;
@@ -45,15 +57,15 @@ export class RowStore {
   #text = '';
   #column: number | null | undefined;
   readonly #sheet = new RowSheet(
-    new MappingLabelCache(
-      async (ids) => (await this.#run?.describe(ids)) ?? [],
-      () => this.#redraw(),
-    ),
+    async (ids) => (await this.#run?.describe(ids)) ?? [],
+    () => this.#redraw(),
   );
+  /** The rows to draw. */
+  readonly sheet: Pick<RowSheet, 'row' | 'nextToVerify' | 'nextNoMatch'> = this.#sheet;
   #columnsNow: ColumnChoice | null = null;
   #progressNow: Progress = { kind: 'empty' };
   #isDrawingDue = false;
-  readonly #tellSoon = oncePerFrame(() => this.#tellReact());
+  #isFrameRequested = false;
   #visible = { from: 0, to: 0 };
 
   constructor(ledger: LedgerService) {
@@ -70,7 +82,7 @@ export class RowStore {
     return this.#run;
   }
 
-  /** Classifies `text` in place of what was there. The same text again keeps the rows as they are. */
+  /** Classifies `text` in place of the last one. The same text again changes nothing. */
   classify(text: string): void {
     if (text === this.#text && this.#run !== null) return;
     if (this.#column !== undefined && !text.includes('\t')) this.#column = undefined;
@@ -84,35 +96,31 @@ export class RowStore {
     this.#begin({ text: this.#text, column });
   }
 
-  /** Takes all rows away at once; a run under way is cancelled. Returns what brings them back, edits included. */
+  /** Removes all rows at once; a run under way is cancelled. Returns a function that restores them, edits included. */
   clear(): () => void {
-    const work: Work = { text: this.#text, column: this.#column, edits: [...this.#sheet.edits] };
+    const cleared: RestorableText = { text: this.#text, column: this.#column, edits: [...this.#sheet.edits] };
     this.#column = undefined;
     this.#begin({ text: '', edits: [] });
     this.#takeRows(NO_SHEET_ROWS, null);
     this.shownRows.reset();
     return () => {
-      this.#column = work.column;
-      this.#begin(work);
+      this.#column = cleared.column;
+      this.#begin(cleared);
     };
   }
 
   /**
-   * Brings back what was on the page before it was loaded anew, unless there is something, or `isWanted` says by
-   * then that it is not; returns the text.
+   * Restores the draft that was saved before a reload, unless there is a text already or `isWanted` refuses the draft;
+   * returns the text.
    */
   async restore(isWanted: (text: string) => boolean): Promise<string> {
     if (this.#run !== null) return this.#text;
-    const kept = await this.#ledger.readKept();
-    if (kept !== null && this.#run === null && isWanted(kept.text)) {
-      this.#column = kept.column;
-      this.#begin(kept);
+    const draft = await this.#ledger.readDraft();
+    if (draft !== null && this.#run === null && isWanted(draft.text)) {
+      this.#column = draft.column;
+      this.#begin(draft);
     }
     return this.#text;
-  }
-
-  row(index: number): RowView {
-    return this.#sheet.row(index);
   }
 
   /** Rows `from` to `to` (excluded) are on screen. */
@@ -122,25 +130,15 @@ export class RowStore {
     if (this.#progressNow.kind === 'running') this.#run?.showRows(from, to);
   }
 
-  /** See {@link RowSheet.nextToVerify}. */
-  nextToVerify(index: number): number | undefined {
-    return this.#sheet.nextToVerify(index);
-  }
-
-  /** See {@link RowSheet.nextNoMatch}. */
-  nextNoMatch(index: number): number | undefined {
-    return this.#sheet.nextNoMatch(index);
-  }
-
   async edit(index: number, text: string): Promise<void> {
-    if (text === this.row(index).description) return;
+    if (text === this.#sheet.row(index).description) return;
     this.#sheet.edit(index, text);
     this.#redraw();
-    await this.#settle(async (run) => run.editRow(index, text));
+    await this.#change((run) => run.editRow(index, text));
   }
 
   async keepCurrent(index: number): Promise<void> {
-    await this.#settle((run) => run.keepCurrent(index));
+    await this.#change((run) => run.keepCurrent(index));
   }
 
   async keepAllCurrent(): Promise<void> {
@@ -164,23 +162,27 @@ export class RowStore {
     return this.#run?.copy(columns, rows ?? undefined) ?? Promise.resolve({ kind: 'superseded' });
   }
 
-  #begin({ text, ...options }: Work): void {
+  #begin({ text, ...options }: RestorableText): void {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#text = text;
-    // A large text takes the worker a moment: the bar is there before the rows are.
+    // A large text takes the worker a moment: the progress bar is there before the rows are.
     if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
-    this.#run = this.#ledger.classify(text, (event) => this.#hear(event), this.#abort.signal, options);
+    this.#run = this.#ledger.classify(text, (event) => this.#onEvent(event), this.#abort.signal, options);
     if (this.#visible.to > 0) this.#run.showRows(this.#visible.from, this.#visible.to);
   }
 
-  #hear(event: RunEvent): void {
+  #onEvent(event: RunEvent): void {
     switch (event.kind) {
       case 'rows':
         this.#takeRows({ ...event, text: event.text ?? this.#text }, event.columns);
         break;
       case 'batch':
-        this.#takeBatch(event);
+        this.#sheet.takeBatch(event);
+        if (event.from < this.#visible.to && event.from + event.ids.length > this.#visible.from)
+          this.#redraw();
+        this.#setProgress({ kind: 'running', percent: event.percent });
+        this.shownRows.renew();
         break;
       case 'complete':
         this.#setProgress({ kind: this.#sheet.count === 0 ? 'empty' : 'complete' });
@@ -199,17 +201,9 @@ export class RowStore {
     this.shownRows.renew();
   }
 
-  #takeBatch(batch: Extract<RunEvent, { kind: 'batch' }>): void {
-    const { from, ids, percent } = batch;
-    this.#sheet.takeBatch(batch);
-    if (from < this.#visible.to && from + ids.length > this.#visible.from) this.#redraw();
-    this.#setProgress({ kind: 'running', percent });
-    this.shownRows.renew();
-  }
-
   #setProgress(progress: Progress): void {
     this.#progressNow = progress;
-    this.#tellSoon();
+    this.#publishSoon();
   }
 
   async #choose(ask: (run: LedgerRun) => Promise<ChoiceResult>): Promise<ChoiceResult> {
@@ -221,7 +215,7 @@ export class RowStore {
     return result;
   }
 
-  async #settle(ask: (run: LedgerRun) => Promise<RowState | undefined>): Promise<void> {
+  async #change(ask: (run: LedgerRun) => Promise<RowState | undefined>): Promise<void> {
     const run = this.#run;
     const state = run && (await ask(run));
     if (state && run === this.#run) this.#apply([state]);
@@ -235,10 +229,17 @@ export class RowStore {
 
   #redraw(): void {
     this.#isDrawingDue = true;
-    this.#tellSoon();
+    this.#publishSoon();
   }
 
-  #tellReact(): void {
+  #publishSoon(): void {
+    if (this.#isFrameRequested) return;
+    this.#isFrameRequested = true;
+    requestAnimationFrame(() => this.#publish());
+  }
+
+  #publish(): void {
+    this.#isFrameRequested = false;
     if (!isSame(this.progress.get(), this.#progressNow)) this.progress.set(this.#progressNow);
     const { counts } = this.#sheet;
     if (!isSame(this.counts.get(), counts)) this.counts.set(counts);
@@ -248,7 +249,7 @@ export class RowStore {
   }
 }
 
-/** Whether one text took the place of the other, rather than being made of it: they begin differently. */
+/** Whether `next` is another text and not the last one edited: the two begin differently. */
 function isOtherText(last: string, next: string): boolean {
   const length = Math.min(last.length, next.length, 100);
   return last.slice(0, length) !== next.slice(0, length);
@@ -258,13 +259,4 @@ function isOtherText(last: string, next: string): boolean {
 function isSame<T extends object>(a: T, b: T): boolean {
   const keys = Object.keys(b) as (keyof T)[];
   return Object.keys(a).length === keys.length && keys.every((key) => a[key] === b[key]);
-}
-
-const stores = new WeakMap<LedgerService, RowStore>();
-
-/** The rows of this session: they outlive a visit to another page. */
-export function rowStoreOf(ledger: LedgerService): RowStore {
-  const store = stores.get(ledger) ?? new RowStore(ledger);
-  stores.set(ledger, store);
-  return store;
 }

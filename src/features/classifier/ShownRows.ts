@@ -1,7 +1,7 @@
 import type { RowQuery } from '#contract/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
 
-/** What the list shows. `rows` is null for all of them; `isStale` when rows have changed since it was put together. */
+/** What the list shows. `rows` is null for all rows; `isStale` if rows have changed since they were found. */
 export type ShownState = {
   readonly query: RowQuery;
   readonly rows: Uint32Array | null;
@@ -11,26 +11,26 @@ export type ShownState = {
 const ALL: RowQuery = { filter: 'all', search: '' };
 
 /**
- * Which rows the list shows, found by the worker. A row that changes stays where it is until the user asks anew:
+ * The rows that the list shows, found by the worker. A row that changes stays in the list until the user renews it:
  * nothing moves under the pointer. While a run is under way, rows are added as they are classified.
  */
 export class ShownRows {
   readonly #state = createObservable<ShownState>({ query: ALL, rows: null, isStale: false });
-  readonly #ask: (query: RowQuery) => Promise<Uint32Array | undefined>;
-  #isAsking = false;
-  #askAgain = false;
+  readonly #request: (query: RowQuery) => Promise<Uint32Array | undefined>;
+  #isRequesting = false;
+  #requestAgain = false;
 
-  constructor(ask: (query: RowQuery) => Promise<Uint32Array | undefined>) {
-    this.#ask = ask;
+  constructor(request: (query: RowQuery) => Promise<Uint32Array | undefined>) {
+    this.#request = request;
   }
 
   get state(): Observable<ShownState> {
     return this.#state;
   }
 
-  /** Shows the rows that `query` leaves; the same query again brings the rows up to date. */
+  /** Shows the rows that pass `query`; the same query again finds them again. */
   show(query: RowQuery): void {
-    if (query.filter === 'all' && query.search.trim() === '') {
+    if (isAll(query)) {
       this.#state.set({ query, rows: null, isStale: false });
       return;
     }
@@ -43,14 +43,14 @@ export class ShownRows {
     this.show(ALL);
   }
 
-  /** Finds the rows anew. One question is under way at a time; the last one wins. */
+  /** Finds the rows again. One request is under way at a time; the last query wins. */
   renew(): void {
     if (isAll(this.#state.get().query)) return;
-    if (this.#isAsking) this.#askAgain = true;
+    if (this.#isRequesting) this.#requestAgain = true;
     else void this.#find();
   }
 
-  /** Rows have changed: the list may not be what one would find now. */
+  /** Call it when rows have changed: the query may find others now. */
   markStale(): void {
     const state = this.#state.get();
     if (!isAll(state.query) && !state.isStale) this.#state.set({ ...state, isStale: true });
@@ -71,17 +71,17 @@ export class ShownRows {
   }
 
   async #find(): Promise<void> {
-    this.#isAsking = true;
-    this.#askAgain = false;
+    this.#isRequesting = true;
+    this.#requestAgain = false;
     const { query } = this.#state.get();
     try {
-      const rows = await this.#ask(query);
+      const rows = await this.#request(query);
       if (this.#state.get().query === query && rows !== undefined) {
         this.#state.set({ query, rows, isStale: false });
       }
     } finally {
-      this.#isAsking = false;
-      if (this.#askAgain) this.renew();
+      this.#isRequesting = false;
+      if (this.#requestAgain) this.renew();
     }
   }
 }

@@ -1,19 +1,21 @@
-import { Button, Group, Loader, Modal, Text } from '@mantine/core';
-import { useCallback, useEffect, useState } from 'react';
-import type { UnmatchedGroups } from '#contract/ledger.ts';
+import { Button, Group, Loader, Modal, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useCallback, useEffect, useId, useState } from 'react';
+import type { KeywordPreview, UnmatchedGroups } from '#contract/ledger.ts';
 import { messages } from '#model/messages.ts';
-import type { LedgerRun } from '../../services/ledgerRun.ts';
+import { validateMapping } from '#model/validation.ts';
+import type { LedgerRun } from '../../services/ledger.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { KeywordForm } from './KeywordForm.tsx';
 import styles from './UnmatchedDialog.module.css';
 
 /** Groups drawn at first, and added by a click. */
 const PAGE = 50;
+/** Delay after the last key stroke before the rows of a keyword are counted. */
+const TYPING_MS = 150;
 
 type Props = {
   run: LedgerRun;
-  /** Changes when rows have got or lost an account: the groups are made anew. */
+  /** Number of rows without a match; when it changes, the groups are made again. */
   noMatch: number;
   /** Only admins can save a mapping. */
   isAdmin: boolean;
@@ -117,4 +119,100 @@ function summary({ groups, alone, unmatched, leftOut }: UnmatchedGroups): string
   ];
   if (leftOut > 0) parts.push(`the last ${leftOut.toLocaleString('en-US')} were not looked at`);
   return parts.join(' · ');
+}
+
+type KeywordFormProps = { run: LedgerRun; phrase: string; onDone: () => void };
+
+/** Gives a phrase its account, and says beforehand how many lines will get it. */
+function KeywordForm({ run, phrase, onDone }: KeywordFormProps) {
+  const id = useId();
+  const status = useStatus();
+  const [keyword, setKeyword] = useState(phrase);
+  const [glAccount, setGlAccount] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const preview = useKeywordPreview(run, keyword);
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const objection = validateMapping({ description: keyword, glAccount }) ?? null;
+    setProblem(objection);
+    if (objection !== null) return;
+    setSaving(true);
+    const result = await run.saveKeyword(keyword, glAccount);
+    setSaving(false);
+    if (result.kind === 'saved') {
+      status.show(messages.keywordSaved(keyword.trim(), glAccount.trim()));
+      onDone();
+      return;
+    }
+    setProblem(
+      result.kind === 'unstorable'
+        ? messages.mappingUnstorable(keyword, result.problem)
+        : messages.keywordFailed,
+    );
+    if (result.kind === 'failed') console.error('The mapping was not saved:', result.detail);
+  }
+
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => void save(event)}
+      aria-label={`Account of ${phrase}`}
+    >
+      <TextInput
+        size="xs"
+        label="Keyword"
+        className={styles['keyword'] ?? ''}
+        value={keyword}
+        onChange={(event) => setKeyword(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextInput
+        size="xs"
+        label="GL Account"
+        value={glAccount}
+        onChange={(event) => setGlAccount(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        aria-describedby={id}
+      />
+      <Button size="xs" type="submit" loading={isSaving}>
+        Save mapping
+      </Button>
+      <Text id={id} size="xs" c="dimmed" role="status" className={styles['preview']}>
+        {preview && describePreview(preview)}
+      </Text>
+      {problem && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert" className={styles['preview']}>
+          {problem}
+        </Text>
+      )}
+    </form>
+  );
+}
+
+/** The numbers of rows that the keyword matches; null while it is typed, and for a blank one. */
+function useKeywordPreview(run: LedgerRun, keyword: string): KeywordPreview | null {
+  const [preview, setPreview] = useState<KeywordPreview | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    const timer = setTimeout(async () => {
+      const answer = keyword.trim() === '' ? undefined : await run.previewKeyword(keyword);
+      if (!isOver) setPreview(answer ?? null);
+    }, TYPING_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [run, keyword]);
+  return preview;
+}
+
+function describePreview({ unmatched, others }: KeywordPreview): string {
+  const lines = `${unmatched.toLocaleString('en-US')} line${unmatched === 1 ? '' : 's'} will get it.`;
+  if (others === 0) return lines;
+  return `${lines} ${others.toLocaleString('en-US')} more contain it and keep their account until you verify.`;
 }

@@ -1,4 +1,8 @@
 import { Button } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { messages } from '#model/messages.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import type { RowStore } from './RowStore.ts';
 import styles from './Verification.module.css';
 
 type Props = {
@@ -10,7 +14,7 @@ type Props = {
   onKeepCurrent: () => void;
 };
 
-/** The account that a change of the mapping list suggests for a row, to be taken or turned down. */
+/** The account that a change of the mapping list suggests for a row, to be accepted or declined. */
 export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCurrent }: Props) {
   const tabIndex = isReachable ? 0 : -1;
   return (
@@ -20,7 +24,7 @@ export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCu
         <span className={styles['hidden']}>, newly calculated </span>
         {suggestion}
       </span>
-      <span className={styles['actions']}>
+      <span className={styles['rowActions']}>
         <Button
           size="compact-xs"
           variant="filled"
@@ -42,4 +46,100 @@ export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCu
       </span>
     </>
   );
+}
+
+/** Accepts the suggestion of one row, and shows the outcome. For admins it becomes a mapping of the shared list. */
+export function useTakeNew(store: RowStore, isAdmin: boolean): (row: number) => Promise<void> {
+  const { show } = useStatus();
+  return useCallback(
+    async (row) => {
+      const result = await store.takeNew(row, isAdmin);
+      if (result.kind === 'saved') show(messages.choiceSaved);
+      else if (result.kind === 'row-only') show(messages.choiceSavedForRow);
+      else if (result.kind === 'unstorable')
+        show(messages.choiceUnstorable(result.description, result.problem));
+      else show(messages.choiceFailed);
+    },
+    [store, isAdmin, show],
+  );
+}
+
+type BannerProps = {
+  store: RowStore;
+  isAdmin: boolean;
+  /** Number of rows that have to be verified. */
+  toVerify: number;
+  onNext: () => void;
+};
+
+/** The number of rows that have to be verified, and buttons that settle all of them at once. */
+export function VerifyBanner({ store, isAdmin, toVerify, onNext }: BannerProps) {
+  const { takeAllNew, keepAllCurrent } = useAllChoices(store, isAdmin);
+  const [busy, setBusy] = useState<'take' | 'keep' | null>(null);
+  const settle = async (what: 'take' | 'keep', settleAll: () => Promise<void>) => {
+    setBusy(what);
+    try {
+      await settleAll();
+    } finally {
+      setBusy(null);
+    }
+  };
+  const hasRows = toVerify > 0;
+  const rows = `${toVerify.toLocaleString('en-US')} row${toVerify === 1 ? '' : 's'}`;
+  return (
+    <section
+      className={styles['banner']}
+      data-empty={!hasRows || undefined}
+      data-screen-only
+      aria-label={hasRows ? 'Suggestions' : undefined}
+    >
+      {/* Always there: a live region that appears together with its text is not announced. */}
+      <span role="status" className={styles['bannerText']}>
+        {hasRows &&
+          `The mapping list has changed: ${rows} ${toVerify === 1 ? 'waits' : 'wait'} to be verified.`}
+      </span>
+      {hasRows && (
+        <span className={styles['bannerActions']}>
+          <Button size="compact-xs" variant="default" disabled={busy !== null} onClick={onNext}>
+            {rows} to verify
+          </Button>
+          <Button
+            size="compact-xs"
+            loading={busy === 'take'}
+            disabled={busy !== null}
+            onClick={() => void settle('take', takeAllNew)}
+          >
+            Use all new
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={busy === 'keep'}
+            disabled={busy !== null}
+            onClick={() => void settle('keep', keepAllCurrent)}
+          >
+            Keep all current
+          </Button>
+        </span>
+      )}
+    </section>
+  );
+}
+
+function useAllChoices(store: RowStore, isAdmin: boolean) {
+  const { show } = useStatus();
+  return {
+    async takeAllNew() {
+      const { toVerify } = store.counts.get();
+      const { kind } = await store.takeAllNew(isAdmin);
+      if (kind === 'saved') show(messages.choicesSaved(toVerify));
+      else if (kind === 'row-only') show(messages.choicesTaken(toVerify));
+      else show(messages.choiceFailed);
+    },
+    async keepAllCurrent() {
+      const { toVerify } = store.counts.get();
+      await store.keepAllCurrent();
+      show(messages.choicesKept(toVerify));
+    },
+  };
 }

@@ -2,17 +2,17 @@ import { Anchor } from '@mantine/core';
 import { type Ref, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { RowExplanation } from '#contract/ledger.ts';
-import type { LedgerRun } from '../../services/ledgerRun.ts';
+import type { LedgerRun } from '../../services/ledger.ts';
 import styles from './Why.module.css';
 
-/** So long the row must stay the same before it is explained: not every row that the pointer crosses is. */
+/** Delay before a row is explained: not every row that the pointer crosses needs it. */
 const REST_MS = 120;
 
 type Props = {
   ref: Ref<HTMLElement>;
   run: LedgerRun | null;
   row: number;
-  /** What the row shows: another account may need another explanation. */
+  /** What the row shows; when it changes, the row is explained again. */
   description: string;
   account: string | undefined;
   suggestion: string | undefined;
@@ -24,7 +24,7 @@ type Props = {
 /** Why the row under the keyboard or the pointer has its account. */
 export function Why({ ref, run, row, description, account, suggestion, isAdmin, onLeave }: Props) {
   const [explained, setExplained] = useState<(RowExplanation & { row: number }) | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the row shows is why it is asked anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that shows something else is explained again.
   useEffect(() => {
     let isOver = false;
     const timer = setTimeout(async () => {

@@ -9,22 +9,29 @@ import {
   useRef,
   useState,
 } from 'react';
-import { ACCOUNT, type Cell, type Column, DESCRIPTION, moveBy } from './gridNavigation.ts';
+
+/** Columns of the result list. */
+export const DESCRIPTION = 0;
+export const ACCOUNT = 1;
+export type Column = typeof DESCRIPTION | typeof ACCOUNT;
+
+/** A cell of the result list. */
+type Cell = { readonly row: number; readonly column: Column };
 
 type Options = {
   scroller: RefObject<HTMLDivElement | null>;
   rowCount: number;
   rowHeight: number;
-  /** Alt and arrow down: the user asks why the row has its account. */
+  /** Called for Alt and arrow down: the user wants to know why the row has its account. */
   onExplain: () => void;
 };
 
 type State = {
   readonly active: Cell;
   readonly isEditing: boolean;
-  /** Whether anybody has been in the list yet. */
+  /** Whether the focus has been in the list yet. */
   readonly isEntered: boolean;
-  /** Where the last move went that must take the focus along; another object for each move. */
+  /** The cell that the last move gave the focus to; another object for each move. */
   readonly moved: Cell | null;
 };
 
@@ -50,7 +57,7 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: 
     scrollTo.current(moved.row);
     const cell = cellElement(scroller.current, moved);
     cell?.focus({ preventScroll: true });
-    // The list has the cell in view by now; the window may not, where the list is higher than it.
+    // The cell is in view within the list by now; the list itself may be higher than the window.
     cell?.scrollIntoView({ block: 'nearest' });
   }, [moved, scroller]);
 
@@ -125,4 +132,43 @@ function cellOf(target: EventTarget): Cell | undefined {
 
 function cellElement(scroller: HTMLElement | null, { row, column }: Cell): HTMLElement | null {
   return scroller?.querySelector<HTMLElement>(`[data-row="${row}"] [data-column="${column}"]`) ?? null;
+}
+
+type Grid = {
+  readonly rowCount: number;
+  /** Rows that Page Up and Page Down go over. */
+  readonly pageRows: number;
+};
+
+/** The cell that a key leads to from `cell`; undefined for a key that does not move. */
+function moveBy(key: string, isControl: boolean, cell: Cell, grid: Grid): Cell | undefined {
+  const row = rowAfter(key, isControl, cell.row, grid);
+  if (row !== undefined) return { row: Math.max(0, Math.min(grid.rowCount - 1, row)), column: cell.column };
+  const column = columnAfter(key, isControl);
+  return column === undefined ? undefined : { row: cell.row, column };
+}
+
+function rowAfter(key: string, isControl: boolean, row: number, grid: Grid): number | undefined {
+  switch (key) {
+    case 'ArrowUp':
+      return row - 1;
+    case 'ArrowDown':
+      return row + 1;
+    case 'PageUp':
+      return row - grid.pageRows;
+    case 'PageDown':
+      return row + grid.pageRows;
+    case 'Home':
+      return isControl ? 0 : undefined;
+    case 'End':
+      return isControl ? grid.rowCount - 1 : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function columnAfter(key: string, isControl: boolean): Column | undefined {
+  if (key === 'ArrowLeft' || (key === 'Home' && !isControl)) return DESCRIPTION;
+  if (key === 'ArrowRight' || (key === 'End' && !isControl)) return ACCOUNT;
+  return undefined;
 }

@@ -10,17 +10,17 @@ type Options = {
 /** Browsers place nothing beyond a certain height: Chromium 33.5 million pixels, Firefox 17.8 million. */
 export const TALLEST = 15_000_000;
 const OVERSCAN = 10;
-/** The window moves by so many rows at a time, so that not every row scrolled by is a drawing. */
+/** The window moves by this many rows at a time, so that not every row scrolled by causes a drawing. */
 const STRIDE = 5;
 
-/** A place in the list: `top` is the pixel of all rows, were they as high as they are, that is seen first. */
+/** A place in the list: `top` is the first visible pixel of the unscaled list, `shift` the offset of the drawn rows. */
 type Place = { readonly top: number; readonly height: number; readonly shift: number };
 
 const AT_TOP: Place = { top: 0, height: 0, shift: 0 };
 
 /**
- * The stretch of a long list of equally high rows that is to be drawn. A list too tall for the browser is scrolled
- * to scale: the scroll bar goes over all of it, and the rows on screen are moved to where it stands.
+ * The rows to draw of a long list of equally high rows. A list too tall for the browser is scrolled to scale: the scroll
+ * bar covers the whole list, and the drawn rows are moved to its place.
  */
 export function useRowWindow({ scroller, count, rowHeight }: Options) {
   const [place, setPlace] = useState(AT_TOP);

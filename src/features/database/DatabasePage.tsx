@@ -1,28 +1,25 @@
-import { Stack, Tabs, Title } from '@mantine/core';
+import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { UndoId } from '#contract/table.ts';
 import type { Letter } from '#model/letter.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
-import type { UndoId } from '../../services/table.ts';
+import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { Work } from '../../ui/JobProgress.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import styles from './DatabasePage.module.css';
+import { useRowEdit } from './EditRow.tsx';
 import { LetterTabs } from './LetterTabs.tsx';
-import { ListState } from './ListState.tsx';
 import { TablePanel } from './TablePanel.tsx';
 import { tableStoreOf } from './TableStore.ts';
 import { TableToolbar } from './TableToolbar.tsx';
 import { useAnalysis } from './useAnalysis.ts';
-import { useDeletion } from './useDeletion.ts';
-import { useRefresh } from './useRefresh.ts';
-import { useRowEdit } from './useRowEdit.ts';
+import { useDeletion, useUndo } from './useMappingChanges.ts';
 import { useRowFocus } from './useRowFocus.ts';
-import { useUndo } from './useUndo.ts';
 
-/** Mantine makes the ids of tabs and panels of it. */
+/** Mantine derives the ids of tabs and panels from it. */
 const TABS_ID = 'letters';
 
 type Props = { ledger: LedgerService; startAnalysis: () => AnalysisService };
@@ -31,7 +28,7 @@ type Props = { ledger: LedgerService; startAnalysis: () => AnalysisService };
 export function DatabasePage({ ledger, startAnalysis }: Props) {
   const store = tableStoreOf(ledger);
   const { letter, search, table } = useSyncExternalStore(store.state.subscribe, store.state.get);
-  useHandOver(store, (former) => store.takeOver(former));
+  useHandOver(store, (former) => store.restoreFrom(former));
   useEffect(() => store.follow(), [store]);
   const showDone = useUndo(ledger.table, store);
   const showSaved = useCallback((undo: UndoId) => showDone(messages.mappingUpdated, undo), [showDone]);
@@ -42,7 +39,6 @@ export function DatabasePage({ ledger, startAnalysis }: Props) {
   const editing = useRowEdit(ledger.table, store, showSaved, focusEdit);
   const { deletion, deleteOne, deleteSelected } = useDeletion(ledger.table, store, showDone, focusDelete);
   const { analysis, isChoosing, ...analysing } = useAnalysis(ledger.table, store, startAnalysis, showDone);
-  const { isRefreshing, refresh } = useRefresh(ledger);
   const changed = table?.changedSinceAnalysis ?? 0;
   const outdated = useMemo(
     () => (changed > 0 ? { note: messages.listChangedSince(changed), isFrozen: false } : null),
@@ -53,13 +49,7 @@ export function DatabasePage({ ledger, startAnalysis }: Props) {
   const chosenLetter = search.trim() === '' ? letter : null;
   const showLetter = useCallback((chosen: Letter) => store.showLetter(chosen), [store]);
 
-  const hasReport = analysis.kind === 'report';
-  const hadReport = useRef(false);
-  useEffect(() => {
-    // When the report goes, the focus in it goes too.
-    if (hadReport.current && !hasReport) toHeading();
-    hadReport.current = hasReport;
-  }, [hasReport, toHeading]);
+  useHeadingFocus(analysis.kind === 'report', toHeading);
 
   return (
     <Stack gap="xs" onPointerDownCapture={focus.forget} onKeyDownCapture={focus.forget}>
@@ -67,20 +57,19 @@ export function DatabasePage({ ledger, startAnalysis }: Props) {
         <Title order={1} ref={focus.heading} tabIndex={-1}>
           Manage GL Mappings
         </Title>
-        <ListState ledger={ledger} />
+        <ListFailure ledger={ledger} />
       </header>
       <TableToolbar
+        ledger={ledger}
         search={search}
         total={table?.total}
         selected={table?.selected ?? 0}
         isDeleting={deletion !== null}
         isAnalysing={analysis.kind === 'running'}
-        isRefreshing={isRefreshing}
         isBusy={isBusy}
         onSearch={(text) => store.search(text)}
         onDeleteSelected={() => void deleteSelected(table?.selected ?? 0)}
         onAnalyse={analysing.analyse}
-        onRefresh={refresh}
       />
       {deletion && deletion.of > 1 && <Work label="Deleting…" share={deletion.done / deletion.of} />}
       {analysis.kind === 'running' && (
@@ -116,9 +105,37 @@ export function DatabasePage({ ledger, startAnalysis }: Props) {
   );
 }
 
-/** Of a panel of the tabs that stays mounted when another is chosen, and when a search leaves none chosen. */
+/** Focuses the heading when the report disappears together with the focused element in it. */
+function useHeadingFocus(hasReport: boolean, toHeading: () => void): void {
+  const hadReport = useRef(false);
+  useEffect(() => {
+    if (hadReport.current && !hasReport) toHeading();
+    hadReport.current = hasReport;
+  }, [hasReport, toHeading]);
+}
+
+/** The props of the tab panel, which stays mounted when another tab is chosen, or none during a search. */
 function panelProps(letter: Letter | null) {
   if (letter === null) return { 'aria-label': 'Search results' };
   const id = (part: string) => `${TABS_ID}-${part}-${letter}`;
   return { role: 'tabpanel', id: id('panel'), 'aria-labelledby': id('tab') };
+}
+
+/** A message when the list could not be loaded; nothing otherwise. */
+function ListFailure({ ledger }: { ledger: LedgerService }) {
+  const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
+  return (
+    <Group gap="xs" role="status">
+      {isOutOfReach(list) && (
+        <>
+          <Text size="sm" c="var(--mantine-color-error)">
+            {messages.mappingsFailed}
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={() => ledger.retry()}>
+            Retry
+          </Button>
+        </>
+      )}
+    </Group>
+  );
 }

@@ -1,25 +1,48 @@
 import { Button, Table, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useId, useState } from 'react';
-import type { Mapping } from '#model/mapping.ts';
+import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
+import type { EditResult, UndoId } from '#contract/table.ts';
+import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
+import { validateMapping } from '#model/validation.ts';
+import type { TableService } from '../../services/ledger.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './MappingTable.module.css';
-import type { CaseVariant, RowEdit } from './useRowEdit.ts';
+import type { TableStore } from './TableStore.ts';
+
+/** The row that is being edited. */
+export type RowEdit = {
+  readonly key: MappingKey;
+  /** The entry when editing began; null when it had been deleted and saving restores it. */
+  readonly before: Mapping | null;
+  /** As typed so far. */
+  readonly draft: { readonly description: string; readonly glAccount: string };
+  readonly isSaving: boolean;
+  /** Why it was not saved, or null. */
+  readonly error: string | null;
+  /** What someone else has stored meanwhile, null if they deleted it; undefined if nobody has. */
+  readonly theirs?: Mapping | null;
+  /** An entry with another spelling of the typed keyword: saving needs to be confirmed. */
+  readonly variant?: CaseVariant;
+};
+
+/** An entry with the same normalised keyword as the typed one, and the description that the classifier would use. */
+type CaseVariant = { readonly mapping: Mapping; readonly winner: string };
 
 type Props = {
   edit: RowEdit;
-  /** The entry as it is stored now, as far as it is on screen. */
+  /** The entry as it is stored now; undefined while it is not on this page. */
   stored: Mapping | undefined;
   onDraft: (draft: RowEdit['draft']) => void;
   onSave: () => void;
   /** Saves over what someone else has stored meanwhile. */
   onSaveAnyway: (stored: Mapping | null) => void;
-  /** Saves what is another spelling of a keyword in the list. */
-  onSaveTwin: () => void;
+  /** Saves a description that is another spelling of a keyword in the list. */
+  onSaveBoth: () => void;
   onCancel: () => void;
 };
 
 /** One mapping while it is being edited: Enter saves, Escape cancels. */
-export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveTwin, onCancel }: Props) {
+export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBoth, onCancel }: Props) {
   const [draft, setDraft] = useState(edit.draft);
   const noteId = useId();
   const theirs = edit.theirs !== undefined ? edit.theirs : changedSince(edit, stored);
@@ -28,7 +51,7 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveTwi
     onDraft({ ...draft, ...part });
   };
   const handleKey = (event: KeyboardEvent) => {
-    // In the midst of composing a character these keys belong to the input method.
+    // While a character is being composed, these keys belong to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && theirs === undefined) onSave();
     if (event.key === 'Escape') onCancel();
@@ -72,7 +95,9 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveTwi
               {edit.error}
             </Text>
           )}
-          {edit.twin && theirs === undefined && <TwinNote twin={edit.twin} onSaveTwin={onSaveTwin} />}
+          {edit.variant && theirs === undefined && (
+            <CaseVariantNote variant={edit.variant} onSaveBoth={onSaveBoth} />
+          )}
           {theirs !== undefined && (
             <Conflict theirs={theirs} onSaveAnyway={onSaveAnyway} onCancel={onCancel} />
           )}
@@ -82,24 +107,25 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveTwi
   );
 }
 
-/** That the keyword is there in another spelling, what both would mean, and the way to have it so. */
-function TwinNote({
-  twin: { mapping, winner },
-  onSaveTwin,
-}: Pick<Props, 'onSaveTwin'> & { twin: CaseVariant }) {
+/** A note that the keyword exists in another spelling and which of the two wins, with a button to save both. */
+function CaseVariantNote({
+  variant: { mapping, winner },
+  onSaveBoth,
+}: Pick<Props, 'onSaveBoth'> & { variant: CaseVariant }) {
   return (
     <div className={styles['conflict']}>
       <Text size="sm" className={styles['text'] ?? ''}>
-        {messages.mappingTwin(mapping.description, mapping.glAccount)} {messages.twinWins(winner)}
+        {messages.mappingCaseVariant(mapping.description, mapping.glAccount)}{' '}
+        {messages.caseVariantWins(winner)}
       </Text>
-      <Button size="compact-xs" variant="default" onClick={onSaveTwin}>
+      <Button size="compact-xs" variant="default" onClick={onSaveBoth}>
         Save both
       </Button>
     </div>
   );
 }
 
-/** What someone else has stored meanwhile, and the two ways out. */
+/** What someone else has stored meanwhile, with the two ways to resolve the conflict. */
 function Conflict({
   theirs,
   onSaveAnyway,
@@ -127,7 +153,7 @@ function Conflict({
   );
 }
 
-/** An empty account is objected to before anything else about the description but that it is empty too. */
+/** Whether a field is marked as wrong: an empty account comes before any problem of the description but its emptiness. */
 function isOffending(name: keyof RowEdit['draft'], draft: RowEdit['draft']): boolean {
   const isAccountMissing = draft.glAccount.trim() === '';
   if (name === 'glAccount') return isAccountMissing;
@@ -138,4 +164,103 @@ function changedSince({ before }: RowEdit, stored: Mapping | undefined): Mapping
   if (before === null || stored === undefined) return undefined;
   const isSame = stored.description === before.description && stored.glAccount === before.glAccount;
   return isSame ? undefined : stored;
+}
+
+/**
+ * Edits one row at a time; only Cancel discards a draft. `onEnd` is called when editing has ended, with the keys that the
+ * row may have then.
+ */
+export function useRowEdit(
+  table: TableService,
+  store: TableStore,
+  onSaved: (undo: UndoId) => void,
+  onEnd: (keys: readonly MappingKey[]) => void,
+) {
+  const { show, dismiss } = useStatus();
+  const [edit, setEdit] = useState<RowEdit | null>(null);
+  const current = useRef<RowEdit | null>(null);
+  const setState = useCallback(
+    (next: RowEdit | null) => {
+      // A new description may have moved the entry to another key.
+      const ended = next === null ? current.current : null;
+      if (ended) onEnd([mappingKey(ended.draft.description), ended.key]);
+      current.current = next;
+      setEdit(next);
+    },
+    [onEnd],
+  );
+
+  const begin = useCallback(
+    (mapping: Mapping) => {
+      if (current.current && isDirty(current.current)) {
+        show(messages.editUnfinished);
+        return;
+      }
+      const { key, description, glAccount } = mapping;
+      setState({ key, before: mapping, draft: { description, glAccount }, isSaving: false, error: null });
+    },
+    [setState, show],
+  );
+
+  /** The draft is no React state: a typed key must not draw thirty rows. */
+  const setDraft = useCallback((draft: RowEdit['draft']) => {
+    if (current.current) current.current = { ...current.current, draft };
+  }, []);
+
+  const write = useCallback(
+    async (before: Mapping | null, allowsCaseVariant: boolean) => {
+      const { theirs: _theirs, variant: _variant, ...rest } = current.current ?? {};
+      if (current.current === null || current.current.isSaving) return;
+      const begun: RowEdit = { ...(rest as RowEdit), before };
+      const error = validateMapping(begun.draft);
+      if (error !== undefined) return setState({ ...begun, error });
+      if (!isDirty(begun)) return setState(null);
+      dismiss();
+      setState({ ...begun, isSaving: true, error: null });
+      const result = await store.renewAfter(() =>
+        table.edit(begun.key, before, begun.draft, allowsCaseVariant),
+      );
+      if (result.kind === 'saved') {
+        setState(null);
+        onSaved(result.undo);
+        return;
+      }
+      if (result.kind === 'failed') show(messages.mappingUpdateFailed);
+      setState({ ...begun, ...outcomeOf(result, begun.draft) });
+    },
+    [table, store, setState, show, dismiss, onSaved],
+  );
+
+  const save = useCallback(() => write(current.current?.before ?? null, false), [write]);
+  const saveOver = useCallback((stored: Mapping | null) => write(stored, false), [write]);
+  const saveBoth = useCallback(() => write(current.current?.before ?? null, true), [write]);
+  const cancel = useCallback(() => setState(null), [setState]);
+  return useMemo(
+    () => ({ edit, begin, setDraft, save, saveOver, saveBoth, cancel }),
+    [edit, begin, setDraft, save, saveOver, saveBoth, cancel],
+  );
+}
+
+function outcomeOf(
+  result: Exclude<EditResult, { kind: 'saved' }>,
+  draft: RowEdit['draft'],
+): Pick<RowEdit, 'error' | 'theirs' | 'variant'> {
+  switch (result.kind) {
+    case 'case-variant': {
+      const winner = result.wins === 'variant' ? result.variant.description : draft.description.trim();
+      return { error: null, variant: { mapping: result.variant, winner } };
+    }
+    case 'changed':
+      return { error: null, theirs: result.stored };
+    case 'taken':
+      return { error: messages.mappingTaken(result.holder.description, result.holder.glAccount) };
+    case 'unstorable':
+      return { error: messages.mappingUnstorable(draft.description, result.problem) };
+    case 'failed':
+      return { error: result.detail };
+  }
+}
+
+function isDirty({ before, draft }: RowEdit): boolean {
+  return draft.description !== before?.description || draft.glAccount !== before.glAccount;
 }

@@ -27,7 +27,7 @@ export const LetterTabs = memo(function LetterTabs({ letter, counts, onLetter }:
             onClick={() => letter === null && onLetter(name)}
           >
             {name}
-            {/* Left out of the name: the count of the chosen letter is said above the table. */}
+            {/* Not part of the accessible name: the count of the chosen letter stands above the table. */}
             <span className={styles['count']} aria-hidden="true">
               {count?.toLocaleString('en-US') ?? '\u00a0'}
             </span>

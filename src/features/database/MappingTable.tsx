@@ -1,12 +1,11 @@
 import { Table } from '@mantine/core';
+import { memo, useEffect, useRef } from 'react';
+import type { TableRow } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import type { TableRow } from '../../services/table.ts';
 import plain from '../../ui/plainRow.module.css';
-import { EditRow } from './EditRow.tsx';
-import { MappingRow } from './MappingRow.tsx';
+import { EditRow, type useRowEdit } from './EditRow.tsx';
 import styles from './MappingTable.module.css';
-import type { useRowEdit } from './useRowEdit.ts';
-import type { useFocusedRow } from './useRowFocus.ts';
+import type { RowButton, useFocusedRow } from './useRowFocus.ts';
 
 type Props = {
   rows: readonly TableRow[];
@@ -58,10 +57,10 @@ export function MappingTable({ rows, editing, isBusy, focused, onSelect, onSelec
               key={key}
               edit={edit}
               stored={row?.mapping}
-              onDraft={editing.keepDraft}
+              onDraft={editing.setDraft}
               onSave={editing.save}
               onSaveAnyway={editing.saveOver}
-              onSaveTwin={editing.saveTwin}
+              onSaveBoth={editing.saveBoth}
               onCancel={editing.cancel}
             />
           ) : (
@@ -83,3 +82,65 @@ export function MappingTable({ rows, editing, isBusy, focused, onSelect, onSelec
     </Table>
   );
 }
+
+type RowProps = {
+  mapping: Mapping;
+  isSelected: boolean;
+  isBusy: boolean;
+  /** The button that takes the focus: editing has ended here, or the row before it has gone. */
+  takesFocus: RowButton | null;
+  onSelect: (mapping: Mapping, isSelected: boolean) => void;
+  onEdit: (mapping: Mapping) => void;
+  onDelete: (mapping: Mapping) => void;
+};
+
+/** One mapping as it is stored. Thirty of them are drawn for each page of the table. */
+const MappingRow = memo(function MappingRow({ mapping, isSelected, isBusy, takesFocus, ...act }: RowProps) {
+  const editButton = useRef<HTMLButtonElement>(null);
+  const deleteButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus !== null && !isBusy) (takesFocus === 'edit' ? editButton : deleteButton).current?.focus();
+  }, [takesFocus, isBusy]);
+  const { description, glAccount } = mapping;
+  return (
+    <tr className={`${plain['row']} ${styles['row']}`} data-selected={isSelected || undefined}>
+      <td>
+        <input
+          type="checkbox"
+          className={plain['box']}
+          aria-label={`Select ${description}`}
+          checked={isSelected}
+          onChange={(event) => act.onSelect(mapping, event.currentTarget.checked)}
+        />
+      </td>
+      <td className={styles['text']} dir="auto">
+        {description}
+      </td>
+      <td className={styles['text']}>{glAccount}</td>
+      <td>
+        <div className={styles['actions']}>
+          <button
+            ref={editButton}
+            type="button"
+            className={plain['button']}
+            disabled={isBusy}
+            aria-label={`Edit ${description}`}
+            onClick={() => act.onEdit(mapping)}
+          >
+            Edit
+          </button>
+          <button
+            ref={deleteButton}
+            type="button"
+            className={`${plain['button']} ${plain['danger']}`}
+            disabled={isBusy}
+            aria-label={`Delete ${description}`}
+            onClick={() => act.onDelete(mapping)}
+          >
+            Delete
+          </button>
+        </div>
+      </td>
+    </tr>
+  );
+});

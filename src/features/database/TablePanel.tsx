@@ -1,14 +1,15 @@
+import { Button, Text } from '@mantine/core';
 import { memo, useCallback } from 'react';
+import type { TablePage } from '#contract/table.ts';
 import type { Letter } from '#model/letter.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
-import type { TablePage } from '../../services/table.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
+import type { useRowEdit } from './EditRow.tsx';
 import { MappingTable } from './MappingTable.tsx';
+import styles from './TablePanel.module.css';
 import type { TableStore } from './TableStore.ts';
-import { TableSummary } from './TableSummary.tsx';
-import type { useRowEdit } from './useRowEdit.ts';
 import { useFocusedRow, type useRowFocus } from './useRowFocus.ts';
 
 type Props = {
@@ -65,3 +66,47 @@ export const TablePanel = memo(function TablePanel({
     </>
   );
 });
+
+type SummaryProps = {
+  table: TablePage;
+  /** What is listed, in words: `under A`, or `found` for a search. */
+  listed: string;
+  onTurn: (page: number) => void;
+  onSelectFound: () => void;
+  onClearSelection: () => void;
+};
+
+/** The numbers of mappings listed and selected, and the buttons that turn the pages. */
+function TableSummary({ table, listed, onTurn, onSelectFound, onClearSelection }: SummaryProps) {
+  const { page, pages, found, selected, foundSelected, rows } = table;
+  const isPageSelected = rows.length > 0 && rows.every((row) => row.isSelected);
+  return (
+    <div className={styles['summary']}>
+      <Text size="sm" role="status" className={styles['count'] ?? ''}>
+        {found.toLocaleString('en-US')} {found === 1 ? 'mapping' : 'mappings'} {listed}
+        {selected > 0 && <strong> · {selected.toLocaleString('en-US')} selected</strong>}
+      </Text>
+      {isPageSelected && foundSelected < found && (
+        <Button size="compact-sm" variant="light" onClick={onSelectFound}>
+          Select all {found.toLocaleString('en-US')} found
+        </Button>
+      )}
+      {selected > 0 && (
+        <Button size="compact-sm" variant="subtle" onClick={onClearSelection}>
+          Clear selection
+        </Button>
+      )}
+      <nav className={styles['pager']} aria-label="Pages of the table">
+        <Button size="compact-sm" variant="default" disabled={page <= 1} onClick={() => onTurn(page - 1)}>
+          Prev
+        </Button>
+        <Text size="sm" component="span" aria-live="polite">
+          Page {page} of {pages}
+        </Text>
+        <Button size="compact-sm" variant="default" disabled={page >= pages} onClick={() => onTurn(page + 1)}>
+          Next
+        </Button>
+      </nav>
+    </div>
+  );
+}

@@ -1,10 +1,10 @@
+import type { TablePage, TableQuery } from '#contract/table.ts';
 import { LETTERS, type Letter } from '#model/letter.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
-import type { TablePage, TableQuery } from '../../services/table.ts';
 
-/** What the screen shows: the place the user is at, and the worker's last answer, null until there is one. */
+/** What the screen shows: the user's place in the table, and the worker's last answer, null until there is one. */
 export type TableState = {
   readonly letter: Letter;
   /** As typed; blank when the letter is shown. */
@@ -23,14 +23,13 @@ export function tableStoreOf(ledger: LedgerService): TableStore {
   return store;
 }
 
-/** Asks the ledger worker for the page on screen, again after every change, one question at a time. */
+/** Requests the page on screen from the ledger worker, again after every change, one request at a time. */
 export class TableStore {
   readonly #ledger: LedgerService;
   readonly #place: Place = { letter: LETTERS[0] ?? '', letterPage: 1, search: '', searchPage: 1 };
   readonly #state = createObservable<TableState>({ letter: this.#place.letter, search: '', table: null });
-  #isAsking = false;
-  #askAgain = false;
-  #writes = 0;
+  #isRequesting = false;
+  #requestAgain = false;
   #hasChosenLetter = false;
 
   constructor(ledger: LedgerService) {
@@ -55,13 +54,11 @@ export class TableStore {
   /** Follows the list while the screen is there. Returns the end. */
   follow(): () => void {
     this.renew();
-    return this.#ledger.list.subscribe(() => {
-      if (this.#writes === 0) this.renew();
-    });
+    return this.#ledger.list.subscribe(() => this.renew());
   }
 
   /** Shows what the table of a former ledger showed, until its own ledger has the list. */
-  takeOver(former: TableStore): void {
+  restoreFrom(former: TableStore): void {
     this.#hasChosenLetter = former.#hasChosenLetter;
     this.#state.set(former.#state.get());
     this.#go(former.#place);
@@ -95,24 +92,19 @@ export class TableStore {
     void this.#ledger.table.clearSelection().then(() => this.renew());
   }
 
-  /**
-   * Runs a write. The SDK tells of its own updates before the server has them: what is on screen follows the list
-   * again when the write has ended, or when the user goes elsewhere meanwhile.
-   */
-  async during<T>(write: () => Promise<T>): Promise<T> {
-    this.#writes++;
+  /** Runs a write, and requests the page again when it has ended. */
+  async renewAfter<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } finally {
-      this.#writes--;
       this.renew();
     }
   }
 
-  /** Asks for what is on screen. While an answer is under way, further questions become one. */
+  /** Requests the page on screen. Further calls during a request make one more request after it. */
   renew(): void {
-    this.#askAgain = true;
-    if (!this.#isAsking) void this.#ask();
+    this.#requestAgain = true;
+    if (!this.#isRequesting) void this.#request();
   }
 
   #go(to: Partial<Place>): void {
@@ -122,16 +114,16 @@ export class TableStore {
     this.renew();
   }
 
-  async #ask(): Promise<void> {
-    this.#isAsking = true;
+  async #request(): Promise<void> {
+    this.#isRequesting = true;
     try {
-      while (this.#askAgain) {
-        this.#askAgain = false;
+      while (this.#requestAgain) {
+        this.#requestAgain = false;
         const table = await this.#ledger.table.page(this.query, this.#page());
-        if (!this.#askAgain && table !== null) this.#take(table);
+        if (!this.#requestAgain && table !== null) this.#show(table);
       }
     } finally {
-      this.#isAsking = false;
+      this.#isRequesting = false;
     }
   }
 
@@ -139,7 +131,7 @@ export class TableStore {
     return this.query.kind === 'search' ? this.#place.searchPage : this.#place.letterPage;
   }
 
-  #take(table: TablePage): void {
+  #show(table: TablePage): void {
     if (!this.#hasChosenLetter) this.#chooseLetter(table);
     this.#state.set({ ...this.#state.get(), table });
   }

@@ -1,27 +1,30 @@
 import { Button, TextInput } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { messages } from '#model/messages.ts';
+import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import styles from './TableToolbar.module.css';
 
 type Props = {
+  ledger: LedgerService;
   search: string;
   /** Undefined until the list is there. */
   total: number | undefined;
   selected: number;
   isDeleting: boolean;
   isAnalysing: boolean;
-  isRefreshing: boolean;
-  /** A write is under way, which nothing here may interfere with. */
+  /** A write is under way: nothing else can be started meanwhile. */
   isBusy: boolean;
   onSearch: (search: string) => void;
   onDeleteSelected: () => void;
   onAnalyse: () => void;
-  onRefresh: () => void;
 };
 
 /** Search over all letters, and what can be done to the list as a whole. */
-export function TableToolbar({ search, total, selected, isBusy, ...props }: Props) {
+export function TableToolbar({ ledger, search, total, selected, isBusy, ...props }: Props) {
+  const { isRefreshing, refresh } = useRefresh(ledger);
   const searchBox = useRef<HTMLInputElement>(null);
   useShortcut({ id: 'find', keys: '/', label: 'Search mappings' }, () => searchBox.current?.focus());
   return (
@@ -57,15 +60,24 @@ export function TableToolbar({ search, total, selected, isBusy, ...props }: Prop
       >
         Analyze Keywords
       </Button>
-      <Button
-        size="xs"
-        variant="default"
-        loading={props.isRefreshing}
-        disabled={isBusy}
-        onClick={props.onRefresh}
-      >
+      <Button size="xs" variant="default" loading={isRefreshing} disabled={isBusy} onClick={refresh}>
         Refresh
       </Button>
     </Toolbar>
   );
+}
+
+/** Brings the list up to date with the stored one; reads it again if that failed before. */
+function useRefresh(ledger: LedgerService) {
+  const { show, dismiss } = useStatus();
+  const [isRefreshing, setRefreshing] = useState(false);
+  const refresh = async () => {
+    dismiss();
+    if (isOutOfReach(ledger.list.get())) return ledger.retry();
+    setRefreshing(true);
+    const outcome = await ledger.table.refresh();
+    setRefreshing(false);
+    if (outcome === 'unreachable') show(messages.mappingsFailed);
+  };
+  return { isRefreshing, refresh: () => void refresh() };
 }

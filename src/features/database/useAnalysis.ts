@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ChangeResult, UndoId } from '#contract/table.ts';
 import { messages } from '#model/messages.ts';
 import type { AnalysisService, ProposalId, ProposalSummary } from '../../services/analysis.ts';
-import type { TableService, UndoId } from '../../services/table.ts';
+import type { TableService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
 
@@ -13,7 +14,7 @@ export type Analysis =
 
 const NONE: Analysis = { kind: 'none' };
 
-/** Analyses the stored list, removes duplicates, and carries out what is chosen of the report. */
+/** Analyses the stored list, removes duplicates, and carries out the choices made in the report. */
 export function useAnalysis(
   table: TableService,
   store: TableStore,
@@ -23,7 +24,7 @@ export function useAnalysis(
   const { show, dismiss } = useStatus();
   const [analysis, setAnalysis] = useState<Analysis>(NONE);
   const [isChoosing, setChoosing] = useState(false);
-  const { service, cancel, begin } = useService(startAnalysis, () => {
+  const { service, cancel, begin, originals } = useService(startAnalysis, () => {
     setAnalysis(NONE);
     setChoosing(false);
     show(messages.analysisBroken);
@@ -32,26 +33,26 @@ export function useAnalysis(
   const analyse = useCallback(async () => {
     dismiss();
     setAnalysis({ kind: 'running', share: 0 });
-    const list = await table.pack();
-    // What has changed since an analysis is counted from here on.
+    const list = await table.takeSnapshot();
+    // The snapshot has reset the count of changes since the analysis.
     store.renew();
     const outcome = await service().analyse(list, null, {
-      // It comes by a way of its own, and the last of it may come after the outcome.
+      // Progress comes through a port of its own: the last message may arrive after the outcome.
       onProgress: (share) =>
         setAnalysis((now) => (now.kind === 'running' ? { kind: 'running', share } : now)),
       signal: begin(),
     });
     if (outcome.kind === 'cancelled') return setAnalysis(NONE);
     const { duplicates, proposals } = outcome;
-    const said = proposals.length > 0 ? messages.analysisComplete : messages.nothingToOptimise;
-    if (duplicates.length === 0) show(said);
+    const summary = proposals.length > 0 ? messages.analysisComplete : messages.nothingToOptimise;
+    if (duplicates.length === 0) show(summary);
     else {
-      const removal = await store.during(() => table.removeDuplicates(duplicates));
+      const removal = await store.renewAfter(() => table.removeDuplicates(duplicates));
       if (removal.kind !== 'saved') {
         setAnalysis(NONE);
         return show(messages.duplicatesFailed);
       }
-      showDone(`${messages.duplicatesRemoved(removal.count)} ${said}`, removal.undo);
+      showDone(`${messages.duplicatesRemoved(removal.count)} ${summary}`, removal.undo);
     }
     setAnalysis(proposals.length > 0 ? { kind: 'report', proposals } : NONE);
   }, [table, store, service, begin, show, dismiss, showDone]);
@@ -61,22 +62,14 @@ export function useAnalysis(
       dismiss();
       setChoosing(true);
       const change = await service().change(proposal.id, glAccount);
-      const result = await store.during(() => table.apply(change));
+      const result = await store.renewAfter(() => table.apply(change));
       setChoosing(false);
+      if (result.kind !== 'saved') return show(failureMessage(result, proposal));
+      setAnalysis((now) => without(now, proposal.id));
       const isConflict = proposal.status === 'CONFLICT';
-      if (result.kind === 'outdated') show(messages.proposalOutdated(result.description));
-      else if (result.kind === 'unstorable') {
-        show(
-          `${messages.consolidationFailed} ${messages.mappingUnstorable(result.description, result.problem)}`,
-        );
-      } else if (result.kind === 'failed') {
-        show(isConflict ? messages.conflictFailed : messages.consolidationFailed);
-      } else {
-        setAnalysis((now) => without(now, proposal.id));
-        showDone(isConflict ? messages.conflictResolved : messages.consolidationApproved, result.undo, () =>
-          setAnalysis((now) => withAgain(now, proposal)),
-        );
-      }
+      showDone(isConflict ? messages.conflictResolved : messages.consolidationApproved, result.undo, () =>
+        setAnalysis((now) => withAgain(now, proposal)),
+      );
     },
     [table, store, service, show, dismiss, showDone],
   );
@@ -92,16 +85,10 @@ export function useAnalysis(
       });
     }, [analyse, show]),
     cancel,
-    choose: useCallback(
-      (proposal: ProposalSummary, glAccount: string) => void choose(proposal, glAccount),
-      [choose],
-    ),
+    choose,
     dismiss: useCallback(({ id }: ProposalSummary) => setAnalysis((now) => without(now, id)), []),
     close: useCallback(() => setAnalysis(NONE), []),
-    originals: useCallback(
-      (id: ProposalId, from: number, to: number) => service().originals(id, from, to),
-      [service],
-    ),
+    originals,
   };
 }
 
@@ -118,23 +105,42 @@ function useService(startAnalysis: () => AnalysisService, onEnd: () => void) {
     },
     [],
   );
+  const service = useCallback(() => {
+    if (started.current !== null) return started.current;
+    const begun = startAnalysis();
+    begun.watchEnd(() => {
+      started.current = null;
+      latest.current();
+    });
+    started.current = begun;
+    return begun;
+  }, [startAnalysis]);
   return {
-    service: useCallback(() => {
-      if (started.current !== null) return started.current;
-      const begun = startAnalysis();
-      begun.watchEnd(() => {
-        started.current = null;
-        latest.current();
-      });
-      started.current = begun;
-      return begun;
-    }, [startAnalysis]),
+    service,
     begin: useCallback(() => {
       running.current = new AbortController();
       return running.current.signal;
     }, []),
     cancel: useCallback(() => running.current.abort(), []),
+    originals: useCallback(
+      (id: ProposalId, from: number, to: number) => service().originals(id, from, to),
+      [service],
+    ),
   };
+}
+
+function failureMessage(
+  result: Exclude<ChangeResult, { kind: 'saved' }>,
+  { status }: ProposalSummary,
+): string {
+  switch (result.kind) {
+    case 'outdated':
+      return messages.proposalOutdated(result.description);
+    case 'unstorable':
+      return `${messages.consolidationFailed} ${messages.mappingUnstorable(result.description, result.problem)}`;
+    case 'failed':
+      return status === 'CONFLICT' ? messages.conflictFailed : messages.consolidationFailed;
+  }
 }
 
 function without(analysis: Analysis, id: ProposalId): Analysis {

@@ -4,12 +4,12 @@ import type { MappingKey } from '#model/mapping.ts';
 /** A button of a row. */
 export type RowButton = 'edit' | 'delete';
 
-/** Where the focus goes once its old place has gone: the first of these rows that is listed. */
+/** Where the focus goes when its place disappears: the first of these rows that is listed. */
 type Wish = { readonly keys: readonly MappingKey[]; readonly button: RowButton };
 
 /**
- * Keeps keyboard and screen reader in place when the row, or the button, that had the focus disappears: another row
- * takes it, or where none of those wished for is listed the heading of the screen.
+ * Keeps keyboard and screen reader in place when the row or the button that had the focus disappears: another row gets
+ * the focus, or the heading of the screen if none of the wanted rows is listed.
  */
 export function useRowFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -36,7 +36,7 @@ export function useFocusedRow(
   return wish && key !== undefined ? { key, button: wish.button } : null;
 }
 
-/** The rows that come into question when `gone` disappears from the list: the next one, else the one before. */
+/** The rows beside `gone`: the next one, then the one before. */
 export function neighboursOf(gone: MappingKey, listed: readonly MappingKey[]): MappingKey[] {
   const at = listed.indexOf(gone);
   return [listed[at + 1], listed[at - 1]].filter((key) => key !== undefined);

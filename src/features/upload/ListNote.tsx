@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { messages } from '#model/messages.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
-import { isOutOfReach } from '../../services/listStatus.ts';
+import type { LedgerService } from '../../services/ledger.ts';
+import { isOutOfReach } from '../../services/ledger.ts';
 
 type Props = { ledger: LedgerService };
 
@@ -14,7 +14,7 @@ export function ListNote({ ledger }: Props) {
     <Group gap="xs" role="status">
       <Text size="sm" c={isFailed ? 'var(--mantine-color-error)' : 'dimmed'}>
         {list.kind === 'ready' && messages.mappingsReady(list.size)}
-        {!isFailed && (list.kind === 'loading' || list.kind === 'kept') && messages.mappingsLoading}
+        {!isFailed && (list.kind === 'loading' || list.kind === 'cached') && messages.mappingsLoading}
         {isFailed && messages.mappingsFailed}
       </Text>
       {isFailed && (

@@ -1,10 +1,10 @@
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import type { UploadResult } from '#contract/upload.ts';
 import { messages } from '#model/messages.ts';
 import type { AnalysisService, DryRunCounts } from '../../services/analysis.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
 import { NO_PAIRS } from '../../services/pendingPairs.ts';
-import type { UploadResult } from '../../services/upload.ts';
 import type { Status } from '../../ui/status/useStatus.ts';
 import { Consolidation, type ConsolidationState } from './Consolidation.ts';
 import { PairText } from './PairText.ts';

@@ -1,5 +1,6 @@
+import type { UploadResult } from '#contract/upload.ts';
+import type { UploadService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
-import type { UploadResult, UploadService } from '../../services/upload.ts';
 import { dropJournal, keepJournal, readJournal, type UploadJournal } from '../../services/uploadJournal.ts';
 
 export type UploadJobState =

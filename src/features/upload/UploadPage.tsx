@@ -4,7 +4,7 @@ import { CSV_FILE_NAME, UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
 import type { AnalysisService, ProposalId } from '../../services/analysis.ts';
-import type { LedgerService } from '../../services/ledgerClient.ts';
+import type { LedgerService } from '../../services/ledger.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { Work } from '../../ui/JobProgress.tsx';

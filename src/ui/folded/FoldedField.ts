@@ -9,13 +9,13 @@ export class FoldedField {
   readonly #onText: (text: string) => void;
   #tail = '';
 
-  /** Listens to `field` until {@link release}; `onText` is called when the text has changed. */
+  /** Listens to `field` until {@link release}. `onText` is called with the text after each change. */
   constructor(field: HTMLTextAreaElement, text: string, onText: (text: string) => void) {
     this.#field = field;
     this.#onText = onText;
     this.#put(fold(text));
-    field.addEventListener('paste', this.#paste);
-    field.addEventListener('beforeinput', this.#beforeInput);
+    field.addEventListener('paste', this.#insert);
+    field.addEventListener('beforeinput', this.#insert);
     field.addEventListener('input', this.#input);
     field.addEventListener('copy', this.#copy);
     field.addEventListener('cut', this.#copy);
@@ -35,8 +35,8 @@ export class FoldedField {
   }
 
   release(): void {
-    this.#field.removeEventListener('paste', this.#paste);
-    this.#field.removeEventListener('beforeinput', this.#beforeInput);
+    this.#field.removeEventListener('paste', this.#insert);
+    this.#field.removeEventListener('beforeinput', this.#insert);
     this.#field.removeEventListener('input', this.#input);
     this.#field.removeEventListener('copy', this.#copy);
     this.#field.removeEventListener('cut', this.#copy);
@@ -47,30 +47,24 @@ export class FoldedField {
     this.#field.value = head;
   }
 
-  /** Taken here already: the browser takes a while to make the next event of a large paste. */
-  readonly #paste = (event: ClipboardEvent) => {
-    if (this.#takeIfLarge(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
-  };
-
-  readonly #beforeInput = (event: InputEvent) => {
-    const inserted = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
-    if (this.#takeIfLarge(inserted)) event.preventDefault();
-    else if (this.#isAllSelected()) this.#tail = '';
-  };
-
-  /** A large insertion must never reach the field: it would be laid out line by line first. */
-  #takeIfLarge(inserted: string): boolean {
+  /**
+   * A large insertion must never reach the field, which would lay it out line by line. A large paste is taken at its
+   * first event: the browser needs a while to make the next one.
+   */
+  readonly #insert = (event: ClipboardEvent | InputEvent) => {
+    const inserted = insertedText(event);
     const { selectionStart: start, selectionEnd: end, value: head, readOnly } = this.#field;
-    if (readOnly) return false;
-    if (!isLarge(inserted) && (inserted.length < 2 || !isLarge(head + inserted))) return false;
-    this.setText(insert({ head, tail: this.#tail }, { start, end }, inserted));
-    return true;
-  }
+    const makesLarge = isLarge(inserted) || (inserted.length >= 2 && isLarge(head + inserted));
+    if (makesLarge && !readOnly) {
+      event.preventDefault();
+      this.setText(insert({ head, tail: this.#tail }, { start, end }, inserted));
+    } else if (event.type === 'beforeinput' && this.#isAllSelected()) this.#tail = '';
+  };
 
   readonly #input = () => {
     const { value } = this.#field;
     if (value === '') this.#tail = '';
-    // What came in by another way than the keyboard, such as a script.
+    // Inserted without the events above, as by a script.
     if (this.#tail === '' && isLarge(value)) this.#put(fold(value));
     this.#onText(this.text);
   };
@@ -86,4 +80,9 @@ export class FoldedField {
     const { selectionStart, selectionEnd, value } = this.#field;
     return value !== '' && selectionStart === 0 && selectionEnd === value.length;
   }
+}
+
+function insertedText(event: ClipboardEvent | InputEvent): string {
+  if (event instanceof ClipboardEvent) return event.clipboardData?.getData('text/plain') ?? '';
+  return event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
 }

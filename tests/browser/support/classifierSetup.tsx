@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ClassifierPage } from '#src/features/classifier/ClassifierPage.tsx';
-import { connectLedger } from '#src/services/ledgerClient.ts';
+import { connectLedger } from '#src/services/ledger.ts';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 import { fillAndPause } from './fillAndPause.ts';

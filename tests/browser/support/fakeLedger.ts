@@ -1,13 +1,11 @@
 import { vi } from 'vitest';
+import type { AdminData } from '#contract/ledger.ts';
 import type { AccessEntry } from '#model/access.ts';
 import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import type { UsageCounts } from '#model/usage.ts';
-import type { AdminData } from '#src/services/adminData.ts';
-import type { LedgerService } from '#src/services/ledgerClient.ts';
+import type { LedgerService, TableService, UploadService } from '#src/services/ledger.ts';
 import { createObservable } from '#src/services/observable.ts';
-import type { TableService } from '#src/services/table.ts';
-import type { UploadService } from '#src/services/upload.ts';
 
 /** What admins see of the Realtime Database: what the test puts in. */
 export function fakeAdminData() {
@@ -50,7 +48,7 @@ export function fakeLedger() {
       throw new Error('this ledger classifies nothing');
     },
     retry: vi.fn(),
-    readKept: async () => null,
+    readDraft: async () => null,
     watchBreakdown: () => () => {},
     admin: fakeAdminData(),
     table: unasked<TableService>(),

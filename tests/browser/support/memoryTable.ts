@@ -1,6 +1,6 @@
 import { wrap } from 'comlink';
 import { normaliseEmail } from '#model/email.ts';
-import { connectLedger } from '#src/services/ledgerClient.ts';
+import { connectLedger } from '#src/services/ledger.ts';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 
 const account = {
@@ -11,7 +11,7 @@ const account = {
 };
 const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
 
-/** The real ledger worker over a database in memory that begins with two mappings, and a hand on that database. */
+/** The real ledger worker over a database in memory with two mappings, and access to that database. */
 export function startMemoryLedger() {
   const worker = new Worker(new URL('../../support/memoryLedger.worker.ts', import.meta.url), {
     type: 'module',

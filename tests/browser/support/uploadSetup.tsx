@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { UploadPage } from '#src/features/upload/UploadPage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
-import { connectLedger } from '#src/services/ledgerClient.ts';
+import { connectLedger } from '#src/services/ledger.ts';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 import { fillAndPause } from './fillAndPause.ts';

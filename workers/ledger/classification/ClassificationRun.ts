@@ -6,35 +6,35 @@ export type Outcome = 'complete' | 'cancelled';
 /** A stretch of rows: `from` included, `to` excluded. */
 export type RowRange = { readonly from: number; readonly to: number };
 
-export type RunParts = {
+export type RunOptions = {
   readonly rowCount: number;
-  /** Rows on screen, asked for before each batch: they go first. */
+  /** The rows on screen; they go first. Called before each batch. */
   visible(): RowRange;
-  /** Classifies these rows and hands them on; `percent` (0 to 100, whole) is how far the run is after them. */
+  /** Classifies these rows and sends them; `percent` (0 to 100, whole) is the share done after them. */
   takeBatch(rows: RowRange, percent: number): void;
   readonly timing: Pick<Timing, 'pause' | 'yieldToEventLoop'>;
 };
 
 /**
- * One classification of a whole text, in batches with a pause between them (specification §9), in which the
- * worker takes messages. When the whole result is waited for ({@link skipPauses}) the pauses are left out, not the
- * taking of messages: a run can be cancelled within one batch at any time.
+ * One classification of a whole text, in batches with a pause between them (specification §9), in which the worker
+ * handles messages. After {@link skipPauses} (the user waits for the whole result) it still yields to messages between
+ * batches, without a pause: so a run can be cancelled within one batch at any time.
  */
 export class ClassificationRun {
   readonly finished: Promise<Outcome>;
-  readonly #parts: RunParts;
+  readonly #options: RunOptions;
   readonly #isTaken: Uint8Array;
   #takenRows = 0;
-  /** No batch before this one is left. */
+  /** All batches before this one are taken. */
   #firstLeft = 0;
   #isCancelled = false;
-  #isHurried = false;
+  #skipsPauses = false;
   #endPause: () => void = () => {};
 
-  /** Takes the first batch before it returns. */
-  constructor(parts: RunParts) {
-    this.#parts = parts;
-    this.#isTaken = new Uint8Array(Math.ceil(parts.rowCount / BATCH_SIZE));
+  /** The first batch is taken before the constructor returns. */
+  constructor(options: RunOptions) {
+    this.#options = options;
+    this.#isTaken = new Uint8Array(Math.ceil(options.rowCount / BATCH_SIZE));
     this.finished = this.#run();
   }
 
@@ -44,30 +44,27 @@ export class ClassificationRun {
   }
 
   skipPauses(): void {
-    this.#isHurried = true;
+    this.#skipsPauses = true;
     this.#endPause();
   }
 
   async #run(): Promise<Outcome> {
+    const { rowCount, takeBatch } = this.#options;
     for (let batch = this.#nextBatch(); batch !== undefined; batch = this.#nextBatch()) {
-      this.#take(batch);
-      if (this.#takenRows === this.#parts.rowCount) break;
-      await this.#rest();
+      const from = batch * BATCH_SIZE;
+      const to = Math.min(from + BATCH_SIZE, rowCount);
+      this.#isTaken[batch] = 1;
+      this.#takenRows += to - from;
+      takeBatch({ from, to }, Math.floor((100 * this.#takenRows) / rowCount));
+      if (this.#takenRows === rowCount) break;
+      await this.#pause();
       if (this.#isCancelled) return 'cancelled';
     }
     return 'complete';
   }
 
-  #take(batch: number): void {
-    const from = batch * BATCH_SIZE;
-    const to = Math.min(from + BATCH_SIZE, this.#parts.rowCount);
-    this.#isTaken[batch] = 1;
-    this.#takenRows += to - from;
-    this.#parts.takeBatch({ from, to }, Math.floor((100 * this.#takenRows) / this.#parts.rowCount));
-  }
-
   #nextBatch(): number | undefined {
-    const visible = this.#parts.visible();
+    const visible = this.#options.visible();
     const last = Math.min(Math.ceil(visible.to / BATCH_SIZE), this.#isTaken.length);
     for (let batch = Math.floor(visible.from / BATCH_SIZE); batch < last; batch++) {
       if (this.#isTaken[batch] === 0) return batch;
@@ -76,11 +73,11 @@ export class ClassificationRun {
     return this.#firstLeft < this.#isTaken.length ? this.#firstLeft : undefined;
   }
 
-  async #rest(): Promise<void> {
-    if (this.#isHurried) return this.#parts.timing.yieldToEventLoop();
-    const calledOff = new Promise<void>((resolve) => {
+  async #pause(): Promise<void> {
+    if (this.#skipsPauses) return this.#options.timing.yieldToEventLoop();
+    const cancelled = new Promise<void>((resolve) => {
       this.#endPause = resolve;
     });
-    await Promise.race([this.#parts.timing.pause(BATCH_PAUSE_MS), calledOff]);
+    await Promise.race([this.#options.timing.pause(BATCH_PAUSE_MS), cancelled]);
   }
 }

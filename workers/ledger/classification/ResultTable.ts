@@ -1,17 +1,16 @@
-import type { Edit } from '#contract/ledger.ts';
-import { type MappingLabel, NO_SUGGESTION, PENDING, type RowState } from '#contract/ledger.ts';
+import { type Edit, type MappingLabel, NO_SUGGESTION, PENDING, type RowState } from '#contract/ledger.ts';
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
 import type { Rows } from '#engine/rows.ts';
 import { rowText } from '#engine/rows.ts';
 import { BLANK, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';
 import type { RowRange } from './ClassificationRun.ts';
-import type { Pasted } from './pasted.ts';
+import type { Pasted } from './pastedText.ts';
 
 /**
- * The rows of one text and what is known of each: the account it shows, the classifier's present answer, and
- * whether the user has declined that answer. A row is to be verified when a change of the mapping list has made
- * the answer's account another than the real one it shows (design §9).
+ * The rows of one text with, for each, the account it shows, the classifier's present answer, and whether the user has
+ * declined that answer. A row has to be verified when a change of the mapping list has given the answer another account
+ * than the real one that the row shows (design §9).
  */
 export class ResultTable {
   readonly pasted: Pasted;
@@ -19,14 +18,14 @@ export class ResultTable {
   readonly #shown: Int32Array;
   readonly #answers: Int32Array;
   readonly #edits: Map<number, string>;
-  /** By row, the suggested account that the user turned down. */
+  /** By row, the suggested account that the user declined. */
   readonly #declined = new Map<number, string>();
   /** Mappings that have left the list while rows show them. */
   readonly #former = new Map<MappingId, Mapping>();
   readonly #classifierNow: () => Classifier | null;
   #blankRows = 0;
 
-  /** `classifierNow` is null while the mapping list is not there; after that it stays the same one. */
+  /** `classifierNow` returns null until the mapping list is there; from then on always the same classifier. */
   constructor(pasted: Pasted, edits: Iterable<Edit>, classifierNow: () => Classifier | null) {
     this.pasted = pasted;
     this.rows = pasted.rows;
@@ -46,12 +45,12 @@ export class ResultTable {
     return this.#edits;
   }
 
-  /** The mapping id that a row shows, or what stands in its place. */
+  /** The mapping id that a row shows, or one of the numbers in place of an id. */
   shown(row: number): MappingId {
     return this.#shown[row] ?? PENDING;
   }
 
-  /** The description of a row as it stands, edits included. */
+  /** The description of a row, edits included. */
   description(row: number): string {
     return this.#edits.get(row) ?? rowText(this.rows, row);
   }
@@ -61,28 +60,38 @@ export class ResultTable {
     return this.#accountOf(this.#shown[row] ?? PENDING);
   }
 
-  /** How a mapping that rows show is drawn, even when it has left the list; undefined when none shows it any more. */
-  face(id: MappingId): MappingLabel | undefined {
+  /** The label of a mapping that rows show, even when it has left the list; undefined when no row shows it any more. */
+  label(id: MappingId): MappingLabel | undefined {
     const mapping = this.#mapping(id);
     return mapping && { glAccount: mapping.glAccount, keyword: mapping.description };
+  }
+
+  /** The labels of the mappings that rows `from` to `to` (excluded) show. */
+  labelsOf({ from, to }: RowRange): (readonly [MappingId, MappingLabel])[] {
+    const labels = new Map<MappingId, MappingLabel>();
+    for (let row = from; row < to; row++) {
+      const label = this.label(this.shown(row));
+      if (label !== undefined) labels.set(this.shown(row), label);
+    }
+    return [...labels];
   }
 
   state(row: number): RowState {
     return { row, shown: this.#shown[row] ?? PENDING, suggested: this.#suggestion(row) };
   }
 
-  /** The suggested account of a row that is to be verified. */
+  /** The suggested account of a row; undefined when nothing is suggested. */
   suggestedAccount(row: number): string | undefined {
     const suggested = this.#suggestion(row);
     return suggested === NO_SUGGESTION ? undefined : this.#accountOf(suggested);
   }
 
-  /** Classifies rows for the first time; returns their ids, to be kept by the caller. */
+  /** Classifies rows for the first time; returns their ids in an array that belongs to the caller. */
   classifyBatch({ from, to }: RowRange): Int32Array<ArrayBuffer> {
     const ids = new Int32Array(to - from);
     this.#classifierNow()?.classifyRows(this.rows, from, to, ids);
     for (const row of this.#edits.keys()) {
-      if (row >= from && row < to) ids[row - from] = this.#ask(row);
+      if (row >= from && row < to) ids[row - from] = this.#classify(row);
     }
     for (const id of ids) if (id === BLANK) this.#blankRows++;
     this.#shown.set(ids, from);
@@ -90,29 +99,29 @@ export class ResultTable {
     return ids;
   }
 
-  /** Takes the user's own text for a row; its account applies at once. */
+  /** Sets the user's own text for a row; its account applies at once. */
   edit(row: number, text: string): RowState {
     this.#edits.set(row, text);
-    // A row that is still to be classified is classified with its batch.
-    if (this.#shown[row] !== PENDING) this.#show(row, this.#ask(row));
+    // A pending row is classified with its batch.
+    if (this.#shown[row] !== PENDING) this.#show(row, this.#classify(row));
     return this.state(row);
   }
 
-  /** Brings the rows that `change` can have touched up to date; returns those that look different now. */
+  /** Classifies the rows that `change` can affect again; returns those that look different now. */
   reclassify(change: ClassifierChange): RowState[] {
     const affected = new Set(change.affectedRows(this.rows, this.#answers));
     for (const [row, text] of this.#edits) if (change.affects(text)) affected.add(row);
-    const touched: RowState[] = [];
+    const changed: RowState[] = [];
     for (const row of affected) {
       if (this.#answers[row] === PENDING) continue;
-      this.#keepShown(row, change);
+      this.#rememberShown(row, change);
       const before = this.state(row);
-      this.#answer(row, this.#ask(row));
+      this.#setAnswer(row, this.#classify(row));
       const after = this.state(row);
-      if (after.shown !== before.shown || after.suggested !== before.suggested) touched.push(after);
+      if (after.shown !== before.shown || after.suggested !== before.suggested) changed.push(after);
     }
-    if (this.#former.size > this.rows.count) this.#dropFormer();
-    return touched;
+    if (this.#former.size > this.rows.count) this.#forgetUnshown();
+    return changed;
   }
 
   /** Shows the suggestion of a row. */
@@ -121,7 +130,7 @@ export class ResultTable {
     return this.state(row);
   }
 
-  /** Keeps what a row shows; the same suggestion is not made again. */
+  /** Keeps the account that a row shows; the same suggestion is not made again. */
   decline(row: number): RowState {
     this.#declined.set(row, this.#accountOf(this.#answers[row] ?? PENDING));
     return this.state(row);
@@ -132,7 +141,7 @@ export class ResultTable {
     return this.account(row) === this.#accountOf(this.#answers[row] ?? PENDING);
   }
 
-  /** Whether a row has a suggestion that the user has not turned down. */
+  /** Whether a row has a suggestion that the user has not declined. */
   isToVerify(row: number): boolean {
     return this.#suggestion(row) !== NO_SUGGESTION;
   }
@@ -143,7 +152,7 @@ export class ResultTable {
     return rows;
   }
 
-  /** Rows with the description of `row` to which the same account is suggested, itself included. */
+  /** The rows with the same description and the same suggestion as `row`, which is one of them. */
   alikeToVerify(row: number): number[] {
     const description = this.description(row);
     const account = this.suggestedAccount(row);
@@ -156,11 +165,11 @@ export class ResultTable {
     return alike;
   }
 
-  #ask(row: number): MappingId {
+  #classify(row: number): MappingId {
     return this.#classifierNow()?.classify(this.description(row)) ?? PENDING;
   }
 
-  #answer(row: number, id: MappingId): void {
+  #setAnswer(row: number, id: MappingId): void {
     const shown = this.#shown[row] ?? PENDING;
     const isVisibleChange = this.#accountOf(id) !== this.#accountOf(shown);
     if (shown === UNMATCHED || !isVisibleChange) {
@@ -183,15 +192,15 @@ export class ResultTable {
     return this.#declined.get(row) === this.#accountOf(answer) ? NO_SUGGESTION : answer;
   }
 
-  /** The row may go on showing what is an answer no more. */
-  #keepShown(row: number, { stale }: ClassifierChange): void {
+  /** The row may go on showing a mapping that is not in the list any more. */
+  #rememberShown(row: number, { stale }: ClassifierChange): void {
     const shown = this.#shown[row] ?? PENDING;
     const mapping = stale.get(shown);
     if (mapping) this.#former.set(shown, mapping);
   }
 
-  /** Forgets what no row shows any more. */
-  #dropFormer(): void {
+  /** Forgets the former mappings that no row shows any more. */
+  #forgetUnshown(): void {
     const shown = new Set(this.#shown);
     for (const id of this.#former.keys()) if (!shown.has(id)) this.#former.delete(id);
   }

@@ -6,104 +6,151 @@ import type {
   RowExplanation,
   RowQuery,
   RowState,
+  RowsApi,
   RunId,
   UnmatchedGroups,
 } from '#contract/ledger.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import type { MappingId } from '#model/classification.ts';
-import type { Mapping } from '#model/mapping.ts';
+import { keyProblem } from '#model/keyProblem.ts';
+import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
+import { type EntryChange, type WritableList, writeInChunks, writeMapping } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
-import { writeMapping } from '../list/mappingWrites.ts';
-import { keepAllCurrent, takeAllNew, takeNew } from './choices.ts';
 import type { ResultTable } from './ResultTable.ts';
-import { filterRows } from './rowFilter.ts';
-import { groupUnmatched, previewKeyword } from './unmatched.ts';
+import { filterRows, groupUnmatched, previewKeyword } from './rowQueries.ts';
 
-export type RowDeskParts = {
+export type RowCommandsOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The rows of a run, unless it has been replaced. */
   tableOf(run: RunId): ResultTable | undefined;
-  /** A row was edited: it is to be kept, and counted unless it is blank. */
+  /** Called after a row was edited, with its new text. */
   onEdited(text: string): void;
 };
 
-/** What the page asks and does about rows of the result. Calls that name a replaced run do nothing. */
-export class RowCommands {
-  readonly #parts: RowDeskParts;
+/** The worker's side of {@link RowsApi}, which describes each method. */
+export class RowCommands implements RowsApi {
+  readonly #options: RowCommandsOptions;
 
-  constructor(parts: RowDeskParts) {
-    this.#parts = parts;
+  constructor(options: RowCommandsOptions) {
+    this.#options = options;
   }
 
-  /** How these mappings are drawn, in the order asked for; undefined for an id that no row has shown. */
   describe(run: RunId, mappings: readonly MappingId[]): (MappingLabel | undefined)[] {
-    const table = this.#parts.tableOf(run);
-    return mappings.map((mapping) => table?.face(mapping));
+    const table = this.#options.tableOf(run);
+    return mappings.map((mapping) => table?.label(mapping));
   }
 
-  /** Takes the user's own text for a row. */
   editRow(run: RunId, row: number, text: string): RowState | undefined {
-    const table = this.#parts.tableOf(run);
+    const table = this.#options.tableOf(run);
     if (table === undefined || table.description(row) === text) return table?.state(row);
     const state = table.edit(row, text);
-    this.#parts.onEdited(text);
+    this.#options.onEdited(text);
     return state;
   }
 
-  /** See {@link takeNew}. */
   async takeNew(run: RunId, row: number, isShared: boolean): Promise<ChoiceResult> {
-    const table = this.#parts.tableOf(run);
-    return table ? takeNew(this.#parts.list, table, row, isShared) : replaced;
+    const table = this.#options.tableOf(run);
+    return table ? takeNew(this.#options.list, table, row, isShared) : replaced;
   }
 
-  /** See {@link takeAllNew}. */
   async takeAllNew(run: RunId, isShared: boolean): Promise<ChoiceResult> {
-    const table = this.#parts.tableOf(run);
-    return table ? takeAllNew(this.#parts.list, table, isShared) : replaced;
+    const table = this.#options.tableOf(run);
+    return table ? takeAllNew(this.#options.list, table, isShared) : replaced;
   }
 
-  /** Keeps the account that a row shows; the same suggestion is not made again in this session. */
   keepCurrent(run: RunId, row: number): RowState | undefined {
-    return this.#parts.tableOf(run)?.decline(row);
+    return this.#options.tableOf(run)?.decline(row);
   }
 
   keepAllCurrent(run: RunId): RowState[] {
-    const table = this.#parts.tableOf(run);
-    return table ? keepAllCurrent(table) : [];
+    const table = this.#options.tableOf(run);
+    return table?.rowsToVerify().map((row) => table.decline(row)) ?? [];
   }
 
-  /** The rows that a filter and a search leave, ascending. */
   filter(run: RunId, query: RowQuery): Uint32Array<ArrayBuffer> | undefined {
-    const table = this.#parts.tableOf(run);
+    const table = this.#options.tableOf(run);
     return table && filterRows(table, query);
   }
 
-  /** Why a row has its account; undefined while that is not known. */
   explain(run: RunId, row: number): RowExplanation | undefined {
-    const table = this.#parts.tableOf(run);
+    const table = this.#options.tableOf(run);
     const description = table?.description(row);
     const explanation =
-      description === undefined ? undefined : this.#parts.list.classifier?.explain(description);
+      description === undefined ? undefined : this.#options.list.classifier?.explain(description);
     if (table === undefined || description === undefined || explanation === undefined) return undefined;
     return { description, explanation, isShown: table.isAnswerShown(row) };
   }
 
   groupUnmatched(run: RunId): UnmatchedGroups | undefined {
-    const table = this.#parts.tableOf(run);
+    const table = this.#options.tableOf(run);
     return table && groupUnmatched(table);
   }
 
-  /** What a keyword would do to the rows if it were saved. */
   previewKeyword(run: RunId, keyword: string): KeywordPreview | undefined {
-    const table = this.#parts.tableOf(run);
-    return table && previewKeyword(table, this.#parts.createClassifier, keyword);
+    const table = this.#options.tableOf(run);
+    return table && previewKeyword(table, this.#options.createClassifier, keyword);
   }
 
-  /** Saves one mapping for everybody; the rows change as with anybody's change of the list. */
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult> {
-    return writeMapping(this.#parts.list, keyword, glAccount.trim());
+    return writeMapping(this.#options.list, keyword, glAccount.trim());
   }
 }
 
 const replaced = { kind: 'failed', detail: 'Another text has taken the place of these rows.' } as const;
+
+/**
+ * Takes the account suggested for a row. With `isShared` it becomes the mapping of the row's description, and rows with
+ * the same description and suggestion take it too. `No Match` is never stored.
+ */
+async function takeNew(
+  list: WritableList,
+  table: ResultTable,
+  row: number,
+  isShared: boolean,
+): Promise<ChoiceResult> {
+  const account = table.suggestedAccount(row);
+  if (account === undefined) {
+    return { kind: 'failed', detail: `Nothing is suggested for row ${row + 1} any more.` };
+  }
+  if (!isShared || isNoMatch(account)) return { kind: 'row-only', rows: [table.accept(row)] };
+  const alike = table.alikeToVerify(row);
+  const description = table.description(row);
+  const result = await writeMapping(list, description, account);
+  if (result.kind === 'unstorable') return { ...result, description };
+  if (result.kind === 'failed') return result;
+  return { kind: 'saved', rows: acceptAgreed(table, alike, account) };
+}
+
+/**
+ * Takes the accounts suggested for all rows. With `isShared` each becomes the mapping of its description; all of them are
+ * stored before any row changes. A description whose key cannot be stored changes its row only. If an edit has given one
+ * description two suggestions, the last one is stored.
+ */
+async function takeAllNew(list: WritableList, table: ResultTable, isShared: boolean): Promise<ChoiceResult> {
+  const rows = table.rowsToVerify();
+  if (rows.length === 0) return { kind: 'failed', detail: 'Nothing is suggested any more.' };
+  const suggested = new Map(rows.map((row) => [row, table.suggestedAccount(row)]));
+  const changes = isShared ? newMappings(table, suggested) : [];
+  const { failure } = await writeInChunks(list, changes, () => {});
+  if (failure !== null) return { kind: 'failed', detail: failure };
+  const accepted = rows.flatMap((row) => acceptAgreed(table, [row], suggested.get(row)));
+  return { kind: changes.length > 0 ? 'saved' : 'row-only', rows: accepted };
+}
+
+/** Accepts `account` in the rows that it is still suggested for: the list may have changed again during the write. */
+function acceptAgreed(table: ResultTable, rows: readonly number[], account: string | undefined): RowState[] {
+  const agreed = rows.filter((row) => account !== undefined && table.suggestedAccount(row) === account);
+  return agreed.map((row) => table.accept(row));
+}
+
+function newMappings(table: ResultTable, suggested: ReadonlyMap<number, string | undefined>): EntryChange[] {
+  const byKey = new Map<string, EntryChange>();
+  for (const [row, glAccount] of suggested) {
+    const description = table.description(row).trim();
+    const key = mappingKey(description);
+    if (glAccount === undefined || isNoMatch(glAccount) || keyProblem(key) !== null) continue;
+    byKey.set(key, { key, before: null, after: { key, description, glAccount } });
+  }
+  return [...byKey.values()];
+}

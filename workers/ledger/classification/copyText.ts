@@ -1,17 +1,17 @@
 import type { CopyColumns } from '#contract/ledger.ts';
-import { copiedCells } from './pasted.ts';
+import { copiedCells } from './pastedText.ts';
 import type { ResultTable } from './ResultTable.ts';
 
-/** Rows joined into one string at a time: neither a million pieces for the Blob nor one huge string. */
+/** Rows joined into one string: between a million pieces for the Blob and one huge string. */
 const CHUNK_ROWS = 20_000;
 const BREAK = /[\t\r\n]/;
 const BREAKS = /[\t\r\n]+/g;
 
 /**
- * The result as text for a spreadsheet: one line per row, blank rows included, without a line end after the last.
- * The other columns of a pasted table come back in their places. A tab or line break inside a cell becomes a
- * space. `rows` picks some of them; null takes all. A Blob, because it reaches the page and the clipboard
- * without being copied through the main thread.
+ * The result as text for a spreadsheet: one line per row, blank rows included, without a line break after the last.
+ * The other columns of a pasted table keep their places. A tab or line break inside a cell becomes a space. `rows`
+ * selects rows; null takes all. The result is a Blob, since a Blob reaches the page and the clipboard without being
+ * copied through the main thread.
  */
 export function copyText(table: ResultTable, columns: CopyColumns, rows: Uint32Array | null): Blob {
   const count = rows?.length ?? table.rows.count;
@@ -43,7 +43,7 @@ function linesOf(table: ResultTable, columns: CopyColumns, rows: Uint32Array): s
   );
 }
 
-/** Without breaks. Looked through together, since hardly any has one. */
+/** The texts without tabs and line breaks. All are tested together first, since hardly any has one. */
 function cells(texts: string[]): string[] {
   return BREAK.test(texts.join(' ')) ? texts.map((text) => text.replace(BREAKS, ' ')) : texts;
 }

@@ -2,17 +2,17 @@ import type { LedgerEvent, ListStatus } from '#contract/ledger.ts';
 import type { Timing } from '../timing.ts';
 import type { MappingList } from './MappingList.ts';
 
-/** How long the page waits for a first answer before it is told that there is none. Milliseconds. */
-const LOAD_PATIENCE_MS = 15_000;
+/** Time-out of the first answer, in milliseconds; the page learns then that the server does not answer. */
+const LOAD_TIMEOUT_MS = 15_000;
 
-type ListNow = Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'keptAt'>;
+type ListNow = Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'cachedAt'>;
 
-/** Tells the page how it stands with the mapping list, and loses patience when nothing is heard of it. */
+/** Sends the page the {@link ListStatus}. */
 export class ListStatusPublisher {
   readonly #timing: Pick<Timing, 'after'>;
   readonly #emit: (event: LedgerEvent) => void;
   readonly #listNow: () => ListNow;
-  #endPatience = () => {};
+  #cancelTimeout = () => {};
 
   constructor(timing: Pick<Timing, 'after'>, emit: (event: LedgerEvent) => void, listNow: () => ListNow) {
     this.#timing = timing;
@@ -20,42 +20,42 @@ export class ListStatusPublisher {
     this.#listNow = listNow;
   }
 
-  /** The list is being read. */
+  /** Call it when the list begins to be read. */
   loading(): void {
-    this.#tell({ kind: 'loading' });
-    this.#endPatience();
-    this.#endPatience = this.#timing.after(LOAD_PATIENCE_MS, () => this.#onTimeout());
+    this.#publish({ kind: 'loading' });
+    this.#cancelTimeout();
+    this.#cancelTimeout = this.#timing.after(LOAD_TIMEOUT_MS, () => this.#onTimeout());
   }
 
-  /** A list is here, the stored one or what was kept of an earlier visit, or it has changed. */
-  here(isUnreachable = false): void {
-    const { isConfirmed, keptAt, entries } = this.#listNow();
+  /** Call it when a list is here, the stored or the cached one, or has changed. */
+  available(isUnreachable = false): void {
+    const { isConfirmed, cachedAt, entries } = this.#listNow();
     const { size } = entries;
-    if (isConfirmed) this.#endPatience();
-    this.#tell(
-      isConfirmed || keptAt === null
+    if (isConfirmed) this.#cancelTimeout();
+    this.#publish(
+      isConfirmed || cachedAt === null
         ? { kind: 'ready', size }
-        : { kind: 'kept', size, keptAt, isUnreachable },
+        : { kind: 'cached', size, cachedAt, isUnreachable },
     );
   }
 
   failed(reason: Extract<ListStatus, { kind: 'failed' }>['reason']): void {
-    this.#endPatience();
-    this.#tell({ kind: 'failed', reason });
+    this.#cancelTimeout();
+    this.#publish({ kind: 'failed', reason });
   }
 
-  /** Says nothing more by itself. */
+  /** Ends the time-out. */
   close(): void {
-    this.#endPatience();
+    this.#cancelTimeout();
   }
 
-  /** A list that is kept of an earlier visit serves until the server answers. */
+  /** A cached list serves until the server answers. */
   #onTimeout(): void {
     if (this.#listNow().classifier === null) this.failed('unreachable');
-    else this.here(true);
+    else this.available(true);
   }
 
-  #tell(status: ListStatus): void {
+  #publish(status: ListStatus): void {
     this.#emit({ kind: 'list', status });
   }
 }

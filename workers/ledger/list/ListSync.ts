@@ -3,33 +3,31 @@ import { type Mapping, type MappingKey, readMapping } from '#model/mapping.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import { unpackMappings } from '#model/serializedMappings.ts';
 import type { LedgerDatabase, WatchFailure } from '../database.ts';
-import type { EntryChange } from '../table/entries.ts';
 import type { Timing } from '../timing.ts';
-import type { MappingCache } from './indexedDbMappingCache.ts';
-import { MappingCacheWriter } from './MappingCache.ts';
-import { PendingWrites } from './PendingWrites.ts';
+import { type EntryChange, PendingWrites } from './listWrites.ts';
+import { MappingCache, type MappingStorage } from './MappingCache.ts';
 
 /** The list in memory, as {@link ListSync} fills it. */
 export type ListSink = {
   readonly entries: ReadonlyMap<MappingKey, Mapping>;
-  /** What was kept of an earlier visit. */
-  fill(mappings: readonly Mapping[], keptAt: number): void;
-  /** The whole list comes, entry by entry; then `endReading`, and what did not come is gone. */
+  /** The list that was cached on an earlier visit. */
+  fill(mappings: readonly Mapping[], cachedAt: number): void;
+  /** The whole list follows, entry by entry, up to `endReading`; entries that did not come are gone then. */
   beginReading(): void;
   endReading(): void;
   /** One entry changed; null: it was removed. */
-  hear(key: MappingKey, mapping: Mapping | null): void;
-  /** The list is as the server has it, and is kept so from now on. */
+  set(key: MappingKey, mapping: Mapping | null): void;
+  /** The list is as the server has it, and follows it from now on. */
   confirm(): void;
-  failed(failure: WatchFailure): void;
+  fail(failure: WatchFailure): void;
 };
 
-export type ListSyncParts = {
+export type ListSyncOptions = {
   readonly database: Pick<
     LedgerDatabase,
     'signedIn' | 'watchValue' | 'watchChildren' | 'watchConnection' | 'read' | 'update' | 'ping'
   >;
-  readonly cache: MappingCache;
+  readonly storage: MappingStorage;
   readonly timing: Pick<Timing, 'after' | 'now'>;
   readonly sink: ListSink;
 };
@@ -37,88 +35,94 @@ export type ListSyncParts = {
 type Waiting = { readonly resolve: (version: ListVersion) => void; readonly reject: (error: Error) => void };
 
 /**
- * Brings the mapping list here and keeps it in step. First comes what was kept in this browser, then the version of
- * the stored list. Where the two agree nothing is downloaded until the version changes; then the entries that the new
- * version names. Where it names none, or is not the next one, the whole list is read and followed. A connection that
- * comes back begins in the same way with what is here.
+ * Loads the mapping list and follows the stored one. The cached list comes first, then the version of the stored list.
+ * While the two versions are equal, nothing is downloaded. A new version that names the entries it changed costs those
+ * entries; one that names none, or is not the next one, costs the whole list, whose changes are followed from then on.
+ * After a reconnect the same steps start from the list in memory.
+ *
+ * Three versions are kept apart: the announced one (as the database reports it, pending writes of this ledger
+ * included), the confirmed one (the last announced one that is not of a pending write), and the local one (the list in
+ * memory has at least everything of it).
  */
 export class ListSync {
-  readonly #parts: ListSyncParts;
-  /** Counts beginnings, so that what belongs to an earlier one is told from the current. */
+  readonly #options: ListSyncOptions;
+  /** Number of starts so far: an answer that belongs to an earlier one is ignored. */
   #session = 0;
   readonly #ends: (() => void)[] = [];
   #mode: 'waiting' | 'catching-up' | 'in-step' | 'reading' | 'live' = 'waiting';
-  /** The version as the database tells it, own writes under way included; undefined until it is known. */
-  #told: ListStep | undefined;
-  /** The last one that is not of an own write under way. */
-  #heard: ListVersion | undefined;
-  /** The list here has at least everything of this version; null: not known. */
-  #label: ListVersion | null = null;
-  readonly #own: PendingWrites;
+  /** Undefined until it is known. */
+  #announced: ListStep | undefined;
+  #confirmed: ListVersion | undefined;
+  /** Null while it is not known. */
+  #local: ListVersion | null = null;
+  readonly #pending: PendingWrites;
   readonly #waiting: Waiting[] = [];
   #failure: WatchFailure | null = null;
-  /** The session in which {@link ListSync.#settle} is at work. */
-  #settling: number | null = null;
-  readonly #keeper: MappingCacheWriter;
+  /** The session in which {@link ListSync.#awaitEvents} is running. */
+  #awaitingEvents: number | null = null;
+  readonly #cache: MappingCache;
 
-  constructor(parts: ListSyncParts) {
-    this.#parts = parts;
-    this.#keeper = new MappingCacheWriter(parts.cache, parts.timing);
-    this.#own = new PendingWrites({ database: parts.database, toldVersion: () => this.#told?.id });
+  constructor(options: ListSyncOptions) {
+    this.#options = options;
+    this.#cache = new MappingCache(options.storage, options.timing);
+    this.#pending = new PendingWrites({
+      database: options.database,
+      announcedVersion: () => this.#announced?.id,
+    });
   }
 
-  /** Begins with what is kept in this browser. */
+  /** Starts with the cached list. */
   open(): void {
     this.close();
-    this.#label = null;
+    this.#local = null;
     this.#failure = null;
-    void this.#begin(this.#session);
+    void this.#start(this.#session);
   }
 
   close(): void {
     this.#session++;
-    this.#keeper.rest();
+    this.#cache.cancelSave();
     this.#endWatches();
   }
 
   /**
-   * Resolves with a version that the list here has everything of: a change that is stored `after` it is made
-   * knowing the whole list. Waits while that is not known; rejects when the list cannot be had.
+   * Resolves with the stored version once the list in memory has everything of it: a change planned now and stored
+   * `after` it was planned on the complete list. Rejects when the list cannot be read.
    */
   async version(): Promise<ListVersion> {
     if (this.#failure !== null) throw new Error(this.#failure.detail);
-    const version = this.#settledVersion();
+    const version = this.#versionInStep();
     if (version !== null) return version;
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
   /**
-   * Stores the changes if the version is still `after`. Resolves with false when somebody else's change was first;
-   * rejects when the server refuses for another reason.
+   * Stores the changes if the stored version is still `after`. Resolves with false when somebody else's change came
+   * first; rejects when the server refuses for another reason.
    */
   async commit(after: ListVersion, changes: readonly EntryChange[]): Promise<boolean> {
     const session = this.#session;
     try {
-      return await this.#own.store(after, changes, (id) => {
-        if (session === this.#session) this.#takeOwn(id, changes);
+      return await this.#pending.store(after, changes, (id) => {
+        if (session === this.#session) this.#onStored(id, changes);
       });
     } finally {
-      if (this.#told !== undefined) this.#hear(this.#told);
+      if (this.#announced !== undefined) this.#onVersion(this.#announced);
     }
   }
 
-  /** Reads the whole list, whatever its version: somebody may have changed it past the rules. */
+  /** Reads the whole list, whatever its version: the owner of the database can change it without a new version. */
   readAnew(): void {
     if (this.#mode === 'in-step') this.#read();
   }
 
-  async #begin(session: number): Promise<void> {
-    const { database, sink } = this.#parts;
-    const kept = await this.#keeper.read();
+  async #start(session: number): Promise<void> {
+    const { database, sink } = this.#options;
+    const cached = await this.#cache.read();
     if (session !== this.#session) return;
-    if (kept !== null) {
-      sink.fill(unpackMappings(kept.mappings), kept.keptAt);
-      this.#label = kept.version;
+    if (cached !== null) {
+      sink.fill(unpackMappings(cached.mappings), cached.cachedAt);
+      this.#local = cached.version;
     }
     await database.signedIn;
     if (session !== this.#session) return;
@@ -126,34 +130,28 @@ export class ListSync {
   }
 
   #watchVersion(): void {
-    const { database } = this.#parts;
+    const { database } = this.#options;
     let wasConnected = false;
     this.#ends.push(
       database.watchConnection((isConnected) => {
-        if (wasConnected && !isConnected) this.#beginAgain();
+        if (wasConnected && !isConnected) this.#restart();
         wasConnected = isConnected;
       }),
       database.watchValue(
         LIST_VERSION_PATH,
-        (stored) => {
-          this.#told = readListStep(stored);
-          this.#hear(this.#told);
-        },
-        // Whoever may not read the version is told so by the list itself.
-        () => {
-          this.#told = readListStep(null);
-          this.#hear(this.#told);
-        },
+        (stored) => this.#onVersion(readListStep(stored)),
+        // A person who may not read the version may not read the list either: reading that fails with the reason.
+        () => this.#onVersion(readListStep(null)),
       ),
     );
   }
 
   /**
-   * The connection is gone. What comes of writes under way is not known, and what the SDK would tell of the list
-   * after the return has no end that could be seen: so the version is asked for anew, and the list if need be.
+   * The connection is lost. The outcome of pending writes is not known, and the events that the SDK sends of the list
+   * after a reconnect have no recognisable end: so the version is watched again, and the list is read if the version has changed.
    */
-  #beginAgain(): void {
-    if (this.#settledVersion() === null || this.#own.isAnyUnderWay) this.#label = null;
+  #restart(): void {
+    if (this.#versionInStep() === null || this.#pending.isAnyPending) this.#local = null;
     this.#session++;
     this.#endWatches();
     this.#watchVersion();
@@ -162,75 +160,76 @@ export class ListSync {
   #endWatches(): void {
     for (const end of this.#ends.splice(0)) end();
     this.#mode = 'waiting';
-    this.#told = undefined;
-    this.#heard = undefined;
+    this.#announced = undefined;
+    this.#confirmed = undefined;
   }
 
-  #hear(step: ListStep): void {
-    // The SDK tells of own writes before the server has them.
-    if (this.#own.isPending(step.id) || step.id === this.#heard) return;
-    this.#heard = step.id;
-    if (this.#mode === 'live') void this.#settle();
+  #onVersion(step: ListStep): void {
+    this.#announced = step;
+    // The SDK reports own writes before the server has stored them.
+    if (this.#pending.isPending(step.id) || step.id === this.#confirmed) return;
+    this.#confirmed = step.id;
+    if (this.#mode === 'live') void this.#awaitEvents();
     else if (this.#mode === 'waiting' || this.#mode === 'in-step') this.#catchUp(step);
   }
 
-  /** Nothing is to be read, or the few entries that have changed since the version here, or the whole list. */
+  /** Reads nothing, the few entries that have changed since the local version, or the whole list. */
   #catchUp(step: ListStep): void {
-    const isKnown = this.#label !== null && this.#label !== NO_VERSION;
-    if (isKnown && step.id === this.#label) this.#beInStep();
-    else if (isKnown && step.after === this.#label && step.keys) void this.#readEntries(step.id, step.keys);
+    const isKnown = this.#local !== null && this.#local !== NO_VERSION;
+    if (isKnown && step.id === this.#local) this.#confirm();
+    else if (isKnown && step.after === this.#local && step.keys) void this.#readEntries(step.id, step.keys);
     else this.#read();
   }
 
   async #readEntries(version: ListVersion, keys: readonly MappingKey[]): Promise<void> {
-    const { database, sink } = this.#parts;
+    const { database, sink } = this.#options;
     const session = this.#session;
     this.#mode = 'catching-up';
     try {
       const stored = await Promise.all(keys.map((key) => database.read(`${MAPPINGS_PATH}/${key}`)));
       if (session !== this.#session) return;
       for (const [i, key] of keys.entries()) {
-        sink.hear(key, stored[i] === null ? null : readMapping(key, stored[i]));
+        sink.set(key, stored[i] === null ? null : readMapping(key, stored[i]));
       }
     } catch {
-      // Refused, which the list itself tells better; or disconnected, which begins again.
+      // Refused: reading the whole list fails with the reason. Or disconnected: `#restart` has changed the session.
       if (session === this.#session) this.#read();
       return;
     }
-    this.#label = version;
+    this.#local = version;
     this.#mode = 'waiting';
-    this.#keepSoon();
-    // Another one may have come meanwhile.
-    if (this.#told && !this.#own.isPending(this.#told.id)) this.#catchUp(this.#told);
+    this.#saveSoon();
+    // Another version may have come meanwhile.
+    if (this.#announced && !this.#pending.isPending(this.#announced.id)) this.#catchUp(this.#announced);
     else this.#read();
   }
 
-  #beInStep(): void {
+  #confirm(): void {
     this.#mode = 'in-step';
-    this.#parts.sink.confirm();
-    this.#tellVersion();
+    this.#options.sink.confirm();
+    this.#resolveWaiting();
   }
 
-  /** Whatever the server sends after the version that is known now has at least everything of that version. */
+  /** Everything that the server sends after the confirmed version has at least everything of that version. */
   #read(): void {
-    const { database, sink } = this.#parts;
-    const version = this.#heard;
+    const { database, sink } = this.#options;
+    const version = this.#confirmed;
     const session = this.#session;
     this.#mode = 'reading';
-    this.#label = null;
+    this.#local = null;
     sink.beginReading();
     this.#ends.push(
       database.watchChildren(MAPPINGS_PATH, {
-        set: (key, value) => sink.hear(key as MappingKey, readMapping(key, value)),
-        removed: (key) => sink.hear(key as MappingKey, null),
+        set: (key, value) => sink.set(key as MappingKey, readMapping(key, value)),
+        removed: (key) => sink.set(key as MappingKey, null),
         loaded: () => {
           this.#mode = 'live';
           sink.endReading();
           sink.confirm();
-          this.#label = version ?? null;
-          this.#keepSoon();
-          if (this.#heard === version) this.#tellVersion();
-          else void this.#settle();
+          this.#local = version ?? null;
+          this.#saveSoon();
+          if (this.#confirmed === version) this.#resolveWaiting();
+          else void this.#awaitEvents();
         },
         failed: (failure) => {
           if (session === this.#session) this.#fail(failure);
@@ -243,62 +242,64 @@ export class ListSync {
     this.close();
     this.#failure = failure;
     for (const { reject } of this.#waiting.splice(0)) reject(new Error(failure.detail));
-    if (failure.kind === 'refused') this.#keeper.drop();
-    this.#parts.sink.failed(failure);
+    if (failure.kind === 'refused') this.#cache.delete();
+    this.#options.sink.fail(failure);
   }
 
   /**
-   * The version has changed, and the news of the list may still be on their way. The server answers in the order of
-   * what happened: with the answer to a question asked now, they are here.
+   * The version has changed, and its events of the list may still be on their way. The server sends in order: when the
+   * answer to a ping sent now arrives, the events have arrived.
    */
-  async #settle(): Promise<void> {
+  async #awaitEvents(): Promise<void> {
     const session = this.#session;
-    if (this.#settling === session) return;
-    this.#settling = session;
+    if (this.#awaitingEvents === session) return;
+    this.#awaitingEvents = session;
     try {
-      while (session === this.#session && this.#label !== this.#heard) {
-        const version = this.#heard;
-        await this.#parts.database.ping();
-        if (session === this.#session && version !== undefined) this.#label = version;
+      while (session === this.#session && this.#local !== this.#confirmed) {
+        const version = this.#confirmed;
+        await this.#options.database.ping();
+        if (session === this.#session && version !== undefined) this.#local = version;
       }
     } catch (error) {
-      // The connection is gone, or about to be found so; its return begins anew.
+      // The connection is lost, or its loss is about to be noticed; after a reconnect everything starts again.
       console.warn('Whether the mapping list is in step is not known:', error);
     }
     if (session !== this.#session) return;
-    this.#settling = null;
-    this.#keepSoon();
-    this.#tellVersion();
+    this.#awaitingEvents = null;
+    this.#saveSoon();
+    this.#resolveWaiting();
   }
 
-  /** The server has stored an own change. */
-  #takeOwn(id: ListVersion, changes: readonly EntryChange[]): void {
+  /** The server has stored a change of this ledger. */
+  #onStored(id: ListVersion, changes: readonly EntryChange[]): void {
     if (this.#mode !== 'in-step' && this.#mode !== 'live') return;
     if (this.#mode === 'in-step') {
-      for (const { key, after } of changes) this.#parts.sink.hear(key, after);
+      for (const { key, after } of changes) this.#options.sink.set(key, after);
     }
-    this.#heard = id;
-    this.#label = id;
-    this.#keepSoon();
-    this.#tellVersion();
+    this.#confirmed = id;
+    this.#local = id;
+    this.#saveSoon();
+    this.#resolveWaiting();
   }
 
-  #settledVersion(): ListVersion | null {
+  /** The stored version if the list in memory has everything of it; else null. */
+  #versionInStep(): ListVersion | null {
     const isKnown = this.#mode === 'in-step' || this.#mode === 'live';
-    return isKnown && this.#label === this.#heard ? this.#label : null;
+    return isKnown && this.#local === this.#confirmed ? this.#local : null;
   }
 
-  #tellVersion(): void {
-    const version = this.#settledVersion();
+  #resolveWaiting(): void {
+    const version = this.#versionInStep();
     if (version === null) return;
     for (const { resolve } of this.#waiting.splice(0)) resolve(version);
   }
 
-  #keepSoon(): void {
-    this.#keeper.keepSoon(() => {
-      const version = this.#settledVersion();
-      if (version === null || version === NO_VERSION || this.#own.isAnyUnderWay) return null;
-      return { version, mappings: this.#parts.sink.entries.values() };
+  /** Never save a list under a version newer than its contents: it would be trusted. The reverse costs one download. */
+  #saveSoon(): void {
+    this.#cache.saveSoon(() => {
+      const version = this.#versionInStep();
+      if (version === null || version === NO_VERSION || this.#pending.isAnyPending) return null;
+      return { version, mappings: this.#options.sink.entries.values() };
     });
   }
 }

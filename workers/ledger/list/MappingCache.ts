@@ -1,65 +1,129 @@
-import type { ListVersion } from '#model/listVersion.ts';
+import { del, delMany, get, keys, set } from 'idb-keyval';
+import { MAPPING_CACHE_PREFIX, mappingCacheKey } from '#contract/browserStorage.ts';
+import { type ListVersion, NO_VERSION } from '#model/listVersion.ts';
 import type { Mapping } from '#model/mapping.ts';
-import { packMappings } from '#model/serializedMappings.ts';
+import { type PackedText, packMappings } from '#model/serializedMappings.ts';
+import { overIndexedDb } from '../indexedDbStore.ts';
 import type { Timing } from '../timing.ts';
-import type { MappingCache, MappingCacheEntry } from './indexedDbMappingCache.ts';
 
-/** The list as it is to be kept. */
-export type ListNow = { readonly version: ListVersion; readonly mappings: Iterable<Mapping> };
+/** A list is cached this long after its last change, in milliseconds: changes often come many in a row. */
+const SAVE_AFTER_MS = 1_000;
+/** Time-out of reading the cache, in milliseconds: a browser's storage may never answer. */
+const READ_TIMEOUT_MS = 2_000;
+/** Number of the stored form; entries of another form are not read. */
+const FORM = 2;
 
-/** After the last change the list is kept so much later, in milliseconds: many come in a row. */
-const KEEP_AFTER_MS = 1_000;
-/** A browser that does not say within this time what it has kept is not waited for. Milliseconds. */
-const READ_PATIENCE_MS = 2_000;
+/** The mapping list as it was in `version`, or later. */
+export type MappingCacheEntry = {
+  readonly version: ListVersion;
+  /** When it was saved, in milliseconds since 1970. */
+  readonly cachedAt: number;
+  readonly mappings: PackedText;
+};
 
-/** Keeps the list in a browser that may refuse: everything works without, and costs a download at each visit. */
-export class MappingCacheWriter {
-  readonly #cache: MappingCache;
+/** Where the mapping list of one user is cached. Every method rejects when the browser refuses. */
+export type MappingStorage = {
+  /** Null when there is none that can be used. */
+  read(): Promise<MappingCacheEntry | null>;
+  /** Resolves when it is stored. After a refusal the former entry may still be there. */
+  write(entry: MappingCacheEntry): Promise<void>;
+  delete(): Promise<void>;
+};
+
+/** Stores nothing: for where there is no IndexedDB. */
+export const noMappingStorage: MappingStorage = {
+  read: async () => null,
+  write: async () => {},
+  delete: async () => {},
+};
+
+/** Stores the list of the user `uid` in IndexedDB; reading it deletes the lists of other users. */
+export function openMappingStorage(uid: string): MappingStorage {
+  return overIndexedDb(() => mappingStorageAt(mappingCacheKey(uid)), noMappingStorage);
+}
+
+/** The cached list: everything works without it, at the cost of a download at each visit. */
+export class MappingCache {
+  readonly #storage: MappingStorage;
   readonly #timing: Pick<Timing, 'after' | 'now'>;
-  #callOff = () => {};
+  #cancelSave = () => {};
 
-  constructor(cache: MappingCache, timing: Pick<Timing, 'after' | 'now'>) {
-    this.#cache = cache;
+  constructor(storage: MappingStorage, timing: Pick<Timing, 'after' | 'now'>) {
+    this.#storage = storage;
     this.#timing = timing;
   }
 
-  /** Null when nothing is kept that can be used. */
+  /** Null when there is none that can be used, or the browser does not answer in time. */
   async read(): Promise<MappingCacheEntry | null> {
-    let callOff = () => {};
-    const late = new Promise<null>((resolve) => {
-      callOff = this.#timing.after(READ_PATIENCE_MS, () => resolve(null));
+    let cancelTimeout = () => {};
+    const timeout = new Promise<null>((resolve) => {
+      cancelTimeout = this.#timing.after(READ_TIMEOUT_MS, () => resolve(null));
     });
-    const kept = await Promise.race([this.#cache.read().catch(warn), late]);
-    callOff();
-    return kept;
+    const entry = await Promise.race([this.#storage.read().catch(warn), timeout]);
+    cancelTimeout();
+    return entry;
   }
 
-  /** Keeps what `listNow` gives when it is time; null: it is no time to keep anything. */
-  keepSoon(listNow: () => ListNow | null): void {
-    this.#callOff();
-    this.#callOff = this.#timing.after(KEEP_AFTER_MS, () => {
+  /** Saves what `listNow` returns a little later; null: nothing is to be saved then. */
+  saveSoon(
+    listNow: () => { readonly version: ListVersion; readonly mappings: Iterable<Mapping> } | null,
+  ): void {
+    this.#cancelSave();
+    this.#cancelSave = this.#timing.after(SAVE_AFTER_MS, () => {
       const list = listNow();
-      if (list !== null) this.#keep(list).catch(warn);
+      if (list === null) return;
+      const cachedAt = this.#timing.now().getTime();
+      this.#storage
+        .write({ version: list.version, cachedAt, mappings: packMappings(list.mappings) })
+        .catch(warn);
     });
   }
 
-  /** Keeps nothing more for now. */
-  rest(): void {
-    this.#callOff();
+  /** Calls off a save that is still to come. */
+  cancelSave(): void {
+    this.#cancelSave();
   }
 
-  drop(): void {
-    this.#callOff();
-    this.#cache.drop().catch(warn);
-  }
-
-  async #keep({ version, mappings }: ListNow): Promise<void> {
-    const keptAt = this.#timing.now().getTime();
-    await this.#cache.keep({ version, keptAt, mappings: packMappings(mappings) });
+  delete(): void {
+    this.#cancelSave();
+    this.#storage.delete().catch(warn);
   }
 }
 
 function warn(error: unknown): null {
-  console.warn('The mapping list is not kept in this browser:', error);
+  console.warn('The mapping list is not cached in this browser:', error);
   return null;
+}
+
+function mappingStorageAt(ownKey: string): MappingStorage {
+  return {
+    async read() {
+      await deleteOthers(ownKey);
+      return readCacheEntry(await get<unknown>(ownKey));
+    },
+    write: (entry) => set(ownKey, { form: FORM, ...entry }),
+    delete: () => del(ownKey),
+  };
+}
+
+async function deleteOthers(ownKey: string): Promise<void> {
+  const others = (await keys<IDBValidKey>()).filter(
+    (key) => typeof key === 'string' && key.startsWith(MAPPING_CACHE_PREFIX) && key !== ownKey,
+  );
+  if (others.length > 0) await delMany(others);
+}
+
+/** Reads a stored entry; null for anything that is not a complete one in today's form. */
+export function readCacheEntry(stored: unknown): MappingCacheEntry | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { form, version, cachedAt, mappings } = stored as Partial<MappingCacheEntry & { form: number }>;
+  if (form !== FORM || typeof cachedAt !== 'number') return null;
+  if (typeof version !== 'string' || version === '' || version === NO_VERSION) return null;
+  return isComplete(mappings) ? { version, cachedAt, mappings } : null;
+}
+
+function isComplete(mappings: Partial<PackedText> | undefined): mappings is PackedText {
+  const { text, ends } = mappings ?? {};
+  if (typeof text !== 'string' || !(ends instanceof Uint32Array) || ends.length % 3 !== 0) return false;
+  return (ends.at(-1) ?? 0) === text.length && ends.every((end, i) => end >= (ends[i - 1] ?? 0));
 }

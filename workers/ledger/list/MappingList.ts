@@ -1,64 +1,59 @@
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { WatchFailure } from '../database.ts';
-import { type EntryChange, isSame } from '../table/entries.ts';
-import type { MappingCache } from './indexedDbMappingCache.ts';
-import { ListSync, type ListSyncParts } from './ListSync.ts';
-import { ListWriter } from './ListWriter.ts';
+import { ListSync, type ListSyncOptions } from './ListSync.ts';
+import { type EntryChange, isSame, ListWriter } from './listWrites.ts';
 
-/** What happened to the list: it is being read anew, it is whole, or entries changed (null: removed). */
+/** An event of the list: it is being read again, it is complete, or entries changed (null: removed). */
 export type ListEvent =
   | { readonly kind: 'loading' | 'loaded' }
   | { readonly kind: 'changed'; readonly changes: ReadonlyMap<MappingKey, Mapping | null> };
 
-export type MappingListParts = {
-  readonly database: ListSyncParts['database'];
-  readonly cache: MappingCache;
-  readonly timing: ListSyncParts['timing'];
+export type MappingListOptions = Pick<ListSyncOptions, 'database' | 'storage' | 'timing'> & {
   createClassifier(mappings: Iterable<Mapping>): Classifier;
-  /** The list is whole, or what was kept of it is here; the classifier is a new one. */
+  /** The stored list is complete, or the cached one is here; the classifier is a new one. */
   onLoaded(): void;
-  /** What was kept, and has come to be what is stored. */
+  /** The list that began as the cached one is now the stored one. */
   onConfirmed(): void;
   onChanged(change: ClassifierChange): void;
   onFailed(failure: WatchFailure): void;
 };
 
 /**
- * The shared mapping list and the classifier made of it, both kept in step with what is stored. Until it is
- * confirmed, the list may be one that this browser kept of an earlier visit.
+ * The shared mapping list and the classifier made of it; both follow the stored list. Until it is confirmed, the list
+ * may be the one that this browser cached on an earlier visit.
  */
 export class MappingList {
-  readonly #parts: MappingListParts;
+  readonly #options: MappingListOptions;
   readonly #sync: ListSync;
   readonly #writer: ListWriter;
   readonly #entries = new Map<MappingKey, Mapping>();
   #classifier: Classifier | null = null;
   #isConfirmed = false;
-  #keptAt: number | null = null;
-  /** News not yet applied: a mapping, or null where one was removed. */
-  readonly #news = new Map<MappingKey, Mapping | null>();
-  /** While the whole list comes: entries here that have not come yet. */
-  #awaited = new Set<MappingKey>();
-  readonly #watchers = new Set<(news: ListEvent) => void>();
+  #cachedAt: number | null = null;
+  /** Changes not yet applied: a mapping, or null where one was removed. */
+  readonly #unapplied = new Map<MappingKey, Mapping | null>();
+  /** While the whole list is being read: keys in memory that have not come yet. */
+  #notRead = new Set<MappingKey>();
+  readonly #listeners = new Set<(event: ListEvent) => void>();
 
-  constructor(parts: MappingListParts) {
-    this.#parts = parts;
-    const { database, cache, timing } = parts;
+  constructor(options: MappingListOptions) {
+    this.#options = options;
+    const { database, storage, timing } = options;
     this.#sync = new ListSync({
       database,
-      cache,
+      storage,
       timing,
       sink: {
         entries: this.#entries,
-        fill: (mappings, keptAt) => this.#fill(mappings, keptAt),
+        fill: (mappings, cachedAt) => this.#fill(mappings, cachedAt),
         beginReading: () => {
-          this.#awaited = new Set(this.#entries.keys());
+          this.#notRead = new Set(this.#entries.keys());
         },
         endReading: () => this.#endReading(),
-        hear: (key, mapping) => this.#hear(key, mapping),
+        set: (key, mapping) => this.#set(key, mapping),
         confirm: () => this.#confirm(),
-        failed: (failure) => this.#fail(failure),
+        fail: (failure) => this.#fail(failure),
       },
     });
     this.#writer = new ListWriter(this.#sync);
@@ -74,25 +69,25 @@ export class MappingList {
     return this.#classifier;
   }
 
-  /** Whether the list is the stored one, and not only what was kept of an earlier visit. */
+  /** Whether the list is the stored one, and not only the cached one. */
   get isConfirmed(): boolean {
     return this.#isConfirmed;
   }
 
-  /** When the list that is not confirmed was kept, in milliseconds since 1970; null for none. */
-  get keptAt(): number | null {
-    return this.#isConfirmed ? null : this.#keptAt;
+  /** When the list that is not confirmed was cached, in milliseconds since 1970; null for none. */
+  get cachedAt(): number | null {
+    return this.#isConfirmed ? null : this.#cachedAt;
   }
 
-  /** Tells of every change of the confirmed list after it has been applied. Returns the end. */
-  watch(onNews: (news: ListEvent) => void): () => void {
-    this.#watchers.add(onNews);
-    return () => this.#watchers.delete(onNews);
+  /** Calls `onEvent` after every change of the confirmed list has been applied. Returns the end. */
+  watch(onEvent: (event: ListEvent) => void): () => void {
+    this.#listeners.add(onEvent);
+    return () => this.#listeners.delete(onEvent);
   }
 
-  /** Takes what is kept of the list, then reads and follows the stored one. */
+  /** Takes the cached list, then reads and follows the stored one. */
   load(): void {
-    this.#forget();
+    this.#clear();
     this.#sync.open();
   }
 
@@ -106,60 +101,60 @@ export class MappingList {
     return this.#writer.write(plan);
   }
 
-  /** Follows the list no more. */
+  /** Ends following the stored list. */
   close(): void {
     this.#sync.close();
   }
 
-  #forget(): void {
+  #clear(): void {
     this.#entries.clear();
-    this.#news.clear();
-    this.#awaited.clear();
+    this.#unapplied.clear();
+    this.#notRead.clear();
     this.#classifier = null;
     this.#isConfirmed = false;
-    this.#keptAt = null;
-    this.#tell({ kind: 'loading' });
+    this.#cachedAt = null;
+    this.#notify({ kind: 'loading' });
   }
 
-  #fill(mappings: readonly Mapping[], keptAt: number): void {
+  #fill(mappings: readonly Mapping[], cachedAt: number): void {
     for (const mapping of mappings) this.#entries.set(mapping.key, mapping);
-    this.#keptAt = keptAt;
-    this.#classifier = this.#parts.createClassifier(this.#entries.values());
-    this.#parts.onLoaded();
+    this.#cachedAt = cachedAt;
+    this.#classifier = this.#options.createClassifier(this.#entries.values());
+    this.#options.onLoaded();
   }
 
   #endReading(): void {
-    for (const key of this.#awaited) this.#hear(key, null);
-    this.#awaited.clear();
-    this.#applyNews();
+    for (const key of this.#notRead) this.#set(key, null);
+    this.#notRead.clear();
+    this.#applyChanges();
   }
 
   #confirm(): void {
     if (this.#isConfirmed) return;
     this.#isConfirmed = true;
-    const wasKept = this.#classifier !== null;
-    this.#classifier ??= this.#parts.createClassifier(this.#entries.values());
-    this.#tell({ kind: 'loaded' });
-    if (wasKept) this.#parts.onConfirmed();
-    else this.#parts.onLoaded();
+    const wasCached = this.#classifier !== null;
+    this.#classifier ??= this.#options.createClassifier(this.#entries.values());
+    this.#notify({ kind: 'loaded' });
+    if (wasCached) this.#options.onConfirmed();
+    else this.#options.onLoaded();
   }
 
-  /** Whoever is refused has no business with what was kept of the list. */
+  /** A person who is refused the stored list must not see the cached one. */
   #fail(failure: WatchFailure): void {
-    if (failure.kind === 'refused' && !this.#isConfirmed) this.#forget();
-    this.#parts.onFailed(failure);
+    if (failure.kind === 'refused' && !this.#isConfirmed) this.#clear();
+    this.#options.onFailed(failure);
   }
 
-  #hear(key: MappingKey, mapping: Mapping | null): void {
-    this.#awaited.delete(key);
+  #set(key: MappingKey, mapping: Mapping | null): void {
+    this.#notRead.delete(key);
     if (this.#classifier === null) {
       this.#store(key, mapping);
       return;
     }
-    if (!this.#news.has(key) && isSame(this.#entries.get(key) ?? null, mapping)) return;
+    if (!this.#unapplied.has(key) && isSame(this.#entries.get(key) ?? null, mapping)) return;
     // One multi-path update comes as many events in a row: they are applied together.
-    if (this.#news.size === 0) queueMicrotask(() => this.#applyNews());
-    this.#news.set(key, mapping);
+    if (this.#unapplied.size === 0) queueMicrotask(() => this.#applyChanges());
+    this.#unapplied.set(key, mapping);
   }
 
   #store(key: MappingKey, mapping: Mapping | null): void {
@@ -167,20 +162,20 @@ export class MappingList {
     else this.#entries.set(key, mapping);
   }
 
-  #applyNews(): void {
-    if (this.#classifier === null || this.#news.size === 0) return;
-    const news = new Map(this.#news);
-    this.#news.clear();
-    for (const [key, mapping] of news) this.#store(key, mapping);
+  #applyChanges(): void {
+    if (this.#classifier === null || this.#unapplied.size === 0) return;
+    const changes = new Map(this.#unapplied);
+    this.#unapplied.clear();
+    for (const [key, mapping] of changes) this.#store(key, mapping);
     const change = this.#classifier.apply(
-      [...news.values()].filter((mapping) => mapping !== null),
-      [...news.keys()].filter((key) => news.get(key) === null),
+      [...changes.values()].filter((mapping) => mapping !== null),
+      [...changes.keys()].filter((key) => changes.get(key) === null),
     );
-    if (this.#isConfirmed) this.#tell({ kind: 'changed', changes: news });
-    this.#parts.onChanged(change);
+    if (this.#isConfirmed) this.#notify({ kind: 'changed', changes });
+    this.#options.onChanged(change);
   }
 
-  #tell(news: ListEvent): void {
-    for (const tell of this.#watchers) tell(news);
+  #notify(event: ListEvent): void {
+    for (const listener of this.#listeners) listener(event);
   }
 }

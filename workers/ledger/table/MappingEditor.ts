@@ -1,46 +1,52 @@
-import type { SerializedMappings } from '#contract/serializedMappings.ts';
-import { serializeMappings } from '#contract/serializedMappings.ts';
-import type { ChangeResult, EditResult, MappingFields, UndoId, UndoResult } from '#contract/table.ts';
+import { type SerializedMappings, serializeMappings } from '#contract/serializedMappings.ts';
+import type {
+  ChangeResult,
+  EditorApi,
+  EditResult,
+  MappingFields,
+  UndoId,
+  UndoResult,
+} from '#contract/table.ts';
 import { normalise } from '#engine/normalise.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import type { ListChange } from '#model/listChange.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import {
+  type EntryChange,
+  isAsBefore,
+  isSame,
+  reasonOf,
+  type Written,
+  writeInChunks,
+} from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
-import { type EntryChange, isAsBefore, isSame, swapEntry } from './entries.ts';
-import { reasonOf, type Written, writeInChunks } from './entryWrites.ts';
-import type { Selection } from './Selection.ts';
-import { type UndoEntry, UndoLog } from './UndoLog.ts';
+import type { Selection } from './TableView.ts';
 
-export type MappingEditorParts = {
+export type MappingEditorOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
-  readonly selection: Selection;
-  readonly analysed: AnalysisSnapshot;
+  readonly selection: Pick<Selection, 'keys'>;
+  readonly snapshot: AnalysisSnapshot;
 };
 
 /**
- * Changes the stored list for the Database screen. The server takes a change only if the list is still the one that
- * it was planned on, since two admins at one entry must not overwrite each other unseen. Everything resolves when
- * the server has it.
+ * Changes the stored list for the Database screen; {@link EditorApi} describes each method. The server takes a change
+ * only if the list is still the one that it was planned on: two admins at one entry must not overwrite each other unseen.
  */
-export class MappingEditor {
-  readonly #parts: MappingEditorParts;
+export class MappingEditor implements EditorApi {
+  readonly #options: MappingEditorOptions;
   readonly #undoLog = new UndoLog();
 
-  constructor(parts: MappingEditorParts) {
-    this.#parts = parts;
+  constructor(options: MappingEditorOptions) {
+    this.#options = options;
   }
 
-  /**
-   * Changes an entry that read `before` when editing began; null brings back one that is gone meanwhile. A new
-   * description moves the entry to its own key, in one update. `allowsTwin`: the description may become another
-   * spelling of a keyword that is in the list already, which else is asked about first.
-   */
+  /** A new description moves the entry to its own key, in one update. */
   async edit(
     key: MappingKey,
     before: Mapping | null,
     fields: MappingFields,
-    allowsTwin = false,
+    allowsCaseVariant = false,
   ): Promise<EditResult> {
     const description = fields.description.trim();
     const isMoved = description !== before?.description.trim();
@@ -48,8 +54,8 @@ export class MappingEditor {
     const problem = keyProblem(newKey);
     if (problem !== null) return { kind: 'unstorable', problem };
     const after = { key: newKey, description, glAccount: fields.glAccount.trim() };
-    const twin = allowsTwin || !isMoved ? null : this.#findCaseVariant(after, key);
-    if (twin) return { kind: 'twin', twin, wins: twin.key < newKey ? 'twin' : 'edited' };
+    const variant = allowsCaseVariant || !isMoved ? null : this.#findCaseVariant(after, key);
+    if (variant) return { kind: 'case-variant', variant, wins: variant.key < newKey ? 'variant' : 'edited' };
     try {
       if (newKey === key) return await this.#swap({ key, before, after });
       return await this.#move({ key, before, after: null }, { key: newKey, before: null, after });
@@ -58,7 +64,6 @@ export class MappingEditor {
     }
   }
 
-  /** Removes an entry that is still as it was shown. */
   async remove(mapping: Mapping): Promise<EditResult> {
     try {
       return await this.#swap({ key: mapping.key, before: mapping, after: null });
@@ -67,24 +72,21 @@ export class MappingEditor {
     }
   }
 
-  /** Removes the selected entries. `onProgress` gets the number removed so far. */
   removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult> {
-    return this.#removeAll([...this.#parts.selection.keys], onProgress, false);
+    return this.#removeAll([...this.#options.selection.keys], onProgress, false);
   }
 
-  /** Removes the duplicates that an analysis found, as far as they are still there. */
   removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult> {
     return this.#removeAll(keys, () => {}, true);
   }
 
-  /** The whole list, for the analysis; {@link apply} then heeds what others have changed since. */
-  pack(): SerializedMappings {
-    return serializeMappings(this.#parts.analysed.take());
+  takeSnapshot(): SerializedMappings {
+    return serializeMappings(this.#options.snapshot.take());
   }
 
-  /** Makes a change that an analysis proposes, in one update, unless the list has changed since so that it matters. */
+  /** In one update, unless an entry has changed since the analysis because of which the proposal no longer holds. */
   async apply({ set, remove }: ListChange): Promise<ChangeResult> {
-    const { analysed, list } = this.#parts;
+    const { snapshot, list } = this.#options;
     for (const { key, description } of set) {
       const problem = keyProblem(key);
       if (problem !== null) return { kind: 'unstorable', description, problem };
@@ -92,19 +94,19 @@ export class MappingEditor {
     const written = new Set(set.map(({ key }) => key));
     const removed = remove.filter((key) => !written.has(key)).map((key) => ({ key, after: null }));
     const wanted = [...set.map((after) => ({ key: after.key, after })), ...removed];
-    const outdated = () => analysed.whatOutdates({ set, remove });
+    const findOutdating = () => snapshot.findOutdating({ set, remove });
     let changes: readonly EntryChange[];
     try {
       changes = await list.write(() =>
-        outdated() === undefined
+        findOutdating() === undefined
           ? wanted.map((change) => ({ ...change, before: this.#stored(change.key) }))
           : [],
       );
     } catch (error) {
       return { kind: 'failed', detail: reasonOf(error), count: 0, undo: null };
     }
-    const inTheWay = changes.length === 0 ? outdated() : undefined;
-    if (inTheWay !== undefined) return { kind: 'outdated', description: this.#nameOf(inTheWay) };
+    const outdating = changes.length === 0 ? findOutdating() : undefined;
+    if (outdating !== undefined) return { kind: 'outdated', description: this.#nameOf(outdating) };
     return {
       kind: 'saved',
       count: changes.length,
@@ -112,25 +114,24 @@ export class MappingEditor {
     };
   }
 
-  /** Puts back what was there before the last deed, except where someone has changed it since. */
   async undo(id: UndoId): Promise<UndoResult> {
-    const deed = this.#undoLog.take(id);
-    if (!deed) return { kind: 'gone' };
+    const entry = this.#undoLog.take(id);
+    if (!entry) return { kind: 'gone' };
     const isAsLeft = ({ key, after }: EntryChange) => isSame(this.#stored(key), after);
-    const back = deed.changes
+    const back = entry.changes
       .filter(isAsLeft)
       .map(({ key, before, after }) => ({ key, before: after, after: before }));
-    const changedSince = deed.changes.filter((change) => !isAsLeft(change));
-    if (deed.isWhole && changedSince.length > 0) return this.#undone(0, changedSince);
+    const changedSince = entry.changes.filter((change) => !isAsLeft(change));
+    if (entry.isWhole && changedSince.length > 0) return this.#undone(0, changedSince);
     const { changes, failure } = await this.#writeWhereUnchanged(back, () => {});
-    if (deed.isProposed) this.#parts.analysed.follow(changes);
+    if (entry.isProposed) this.#options.snapshot.update(changes);
     if (failure !== null) return { kind: 'failed', detail: failure };
     const left = back.filter((change) => !changes.includes(change));
     return this.#undone(changes.length, [...changedSince, ...left]);
   }
 
-  #undone(count: number, kept: readonly EntryChange[]): UndoResult {
-    return { kind: 'undone', count, kept: kept.map(({ key }) => this.#nameOf(key)) };
+  #undone(count: number, skipped: readonly EntryChange[]): UndoResult {
+    return { kind: 'undone', count, skipped: skipped.map(({ key }) => this.#nameOf(key)) };
   }
 
   async #removeAll(
@@ -153,18 +154,19 @@ export class MappingEditor {
     changes: readonly EntryChange[],
     onProgress: (written: number) => void,
   ): Promise<Written> {
-    const { list } = this.#parts;
+    const { list } = this.#options;
     return writeInChunks(list, changes, onProgress, (change) => isAsBefore(list.entries, change));
   }
 
   async #swap(change: EntryChange): Promise<EditResult> {
-    const inTheWay = await swapEntry(this.#parts.list, change);
-    if (inTheWay) return { kind: 'changed', stored: inTheWay.stored };
+    const { list } = this.#options;
+    const made = await list.write(() => (isAsBefore(list.entries, change) ? [change] : []));
+    if (made.length === 0) return { kind: 'changed', stored: this.#stored(change.key) };
     return { kind: 'saved', undo: this.#remember({ changes: [change], isWhole: true }) };
   }
 
   async #move(from: EntryChange, to: EntryChange): Promise<EditResult> {
-    const { list } = this.#parts;
+    const { list } = this.#options;
     const changes = from.before === null ? [to] : [to, from];
     const isFree = () => changes.every((change) => isAsBefore(list.entries, change));
     const made = await list.write(() => (isFree() ? changes : []));
@@ -175,14 +177,14 @@ export class MappingEditor {
     return { kind: 'saved', undo: this.#remember({ changes, isWhole: true }) };
   }
 
-  #remember(deed: UndoEntry): UndoId {
-    if (deed.isProposed) this.#parts.analysed.follow(deed.changes);
-    return this.#undoLog.remember(deed);
+  #remember(entry: UndoEntry): UndoId {
+    if (entry.isProposed) this.#options.snapshot.update(entry.changes);
+    return this.#undoLog.remember(entry);
   }
 
-  /** The entry, other than the one at `editedKey`, that is the same keyword to the classifier and wins over others. */
+  /** The entry, other than the one at `editedKey`, with the same normalised keyword that the classifier prefers. */
   #findCaseVariant({ key, description }: Mapping, editedKey: MappingKey): Mapping | null {
-    const { classifier } = this.#parts.list;
+    const { classifier } = this.#options.list;
     const id = classifier?.classify(description) ?? -1;
     if (!classifier || id < 0) return null;
     const found = classifier.mapping(id);
@@ -191,10 +193,38 @@ export class MappingEditor {
   }
 
   #stored(key: MappingKey): Mapping | null {
-    return this.#parts.list.entries.get(key) ?? null;
+    return this.#options.list.entries.get(key) ?? null;
   }
 
   #nameOf(key: MappingKey): string {
     return this.#stored(key)?.description ?? key;
+  }
+}
+
+/** The last change, for undoing it. */
+type UndoEntry = {
+  readonly changes: readonly EntryChange[];
+  /** The changes belong together: either all of them are undone or none. */
+  readonly isWhole: boolean;
+  /** An analysis proposed it: the snapshot follows. */
+  readonly isProposed?: boolean;
+};
+
+/** Remembers the last change only: the screen offers to undo what was just done, and nothing before it. */
+class UndoLog {
+  #lastId: UndoId = 0;
+  #last: UndoEntry | null = null;
+
+  remember(entry: UndoEntry): UndoId {
+    this.#last = entry;
+    return ++this.#lastId;
+  }
+
+  /** Takes the entry out; undefined when it is not the last one any more, or has been taken. */
+  take(id: UndoId): UndoEntry | undefined {
+    if (id !== this.#lastId || this.#last === null) return undefined;
+    const entry = this.#last;
+    this.#last = null;
+    return entry;
   }
 }

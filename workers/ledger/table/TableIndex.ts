@@ -1,14 +1,13 @@
 import type { TableQuery } from '#contract/table.ts';
 import { LETTERS, type Letter, letterOf } from '#model/letter.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import { Bucket, foldForTable, type IndexedMapping } from './Bucket.ts';
 
 /** Mappings read between two steps of building: a few milliseconds' worth. */
 const MAPPINGS_PER_STEP = 2_000;
 
 /**
- * The mapping list by letter, sorted, and searchable: what the Database screen pages through. A page of a letter
- * costs nothing, a search one scan of the texts, a change one pass over the letters it touches.
+ * The mapping list by letter, sorted and searchable, for the Database screen. A page of a letter is a slice of an array,
+ * a search one scan of the texts, a change one pass over the letters that it concerns.
  */
 export class TableIndex {
   readonly #buckets: ReadonlyMap<Letter, Bucket>;
@@ -27,8 +26,8 @@ export class TableIndex {
   }
 
   /**
-   * Builds the index in steps of a few milliseconds each, so that a worker can answer messages in between. Yields
-   * the share done.
+   * Builds the index in steps of a few milliseconds each, so that a worker can handle messages in between. Yields the
+   * share done.
    */
   static *build(mappings: readonly Mapping[]): Generator<number, TableIndex> {
     const rows = new Map<Letter, IndexedMapping[]>(LETTERS.map((letter) => [letter, []]));
@@ -48,7 +47,7 @@ export class TableIndex {
     return new TableIndex(buckets, rowOfKey, accounts);
   }
 
-  /** Work ahead for the first search, letter by letter. Yields the share done. */
+  /** Prepares the first search, letter by letter. Yields the share done. */
   *prepareSearch(): Generator<number, void> {
     let done = 0;
     for (const bucket of this.#buckets.values()) {
@@ -66,12 +65,12 @@ export class TableIndex {
     return LETTERS.map((letter) => this.#rowsOf(letter).length);
   }
 
-  /** How many mappings the query finds. */
+  /** The number of mappings that the query finds. */
   count(query: TableQuery): number {
     return query.kind === 'search' ? this.find(query).length : this.#rowsOf(query.letter).length;
   }
 
-  /** Those from number `from` to `to` (excluded) that the query finds. */
+  /** The mappings that the query finds, from number `from` to `to` (excluded). */
   slice(query: TableQuery, from: number, to: number): readonly Mapping[] {
     if (query.kind === 'search') return this.find(query).slice(from, to);
     return this.#rowsOf(query.letter)
@@ -87,13 +86,13 @@ export class TableIndex {
     return this.#lastSearch.found;
   }
 
-  /** Brings changes of the list in: a mapping, or null where one was removed. */
-  apply(news: Iterable<readonly [MappingKey, Mapping | null]>): void {
+  /** Applies changes of the list: a mapping, or null where one was removed. */
+  apply(changes: Iterable<readonly [MappingKey, Mapping | null]>): void {
     this.#lastSearch = null;
     const removed = new Set<IndexedMapping>();
     const added = new Map<Letter, IndexedMapping[]>();
     const touched = new Set<Letter>();
-    for (const [key, mapping] of news) {
+    for (const [key, mapping] of changes) {
       const old = this.#rowOfKey.get(key);
       if (old) {
         removed.add(old);
@@ -131,7 +130,7 @@ function indexed(mapping: Mapping, accounts: FoldedTexts): IndexedMapping {
   };
 }
 
-/** Accounts are few and shared by many mappings: each is folded and kept once. */
+/** Accounts are few and shared by many mappings: each is folded once, and its folded text is shared. */
 class FoldedTexts {
   readonly #folded = new Map<string, string>();
 
@@ -142,4 +141,104 @@ class FoldedTexts {
     this.#folded.set(text, folded);
     return folded;
   }
+}
+
+/** A mapping as the table sorts and searches it. */
+type IndexedMapping = {
+  readonly mapping: Mapping;
+  readonly description: string;
+  readonly glAccount: string;
+};
+
+/** The texts of the rows one after another, each as `description LF account LF`, and where each row begins. */
+type SearchText = { readonly text: string; readonly starts: Uint32Array };
+
+/** How texts are sorted and searched: composed, in lower case, runs of white space as one space. */
+function foldForTable(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** The mappings of one letter, sorted by description. */
+class Bucket {
+  #rows: readonly IndexedMapping[];
+  /** Made for the first search: scanning one long text is several times faster than scanning many short ones. */
+  #searchText: SearchText | null = null;
+
+  constructor(rows: IndexedMapping[] = []) {
+    this.#rows = rows.sort(compare);
+  }
+
+  get rows(): readonly IndexedMapping[] {
+    return this.#rows;
+  }
+
+  /** Takes out rows, then adds others. Linear in the size of the bucket. */
+  change(removed: ReadonlySet<IndexedMapping>, added: IndexedMapping[]): void {
+    const rest = removed.size > 0 ? this.#rows.filter((row) => !removed.has(row)) : this.#rows;
+    this.#rows = merge(rest, added.sort(compare));
+    this.#searchText = null;
+  }
+
+  /** Prepares the first search, which otherwise waits for it. */
+  prepareSearch(): void {
+    this.#searchText ??= layOut(this.#rows);
+  }
+
+  /** Adds the mappings whose description or account contains the folded text `wanted` to `found`, in order. */
+  search(wanted: string, found: Mapping[]): void {
+    this.#searchText ??= layOut(this.#rows);
+    const { text, starts } = this.#searchText;
+    let row = 0;
+    for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, starts[row])) {
+      row = rowAt(starts, row, at);
+      const hit = this.#rows[row];
+      if (hit) found.push(hit.mapping);
+      row++;
+      if (row >= this.#rows.length) return;
+    }
+  }
+}
+
+function compare(a: IndexedMapping, b: IndexedMapping): number {
+  if (a.description !== b.description) return a.description < b.description ? -1 : 1;
+  return a.mapping.key < b.mapping.key ? -1 : 1;
+}
+
+function merge(a: readonly IndexedMapping[], b: readonly IndexedMapping[]): IndexedMapping[] {
+  const merged: IndexedMapping[] = [];
+  let next = 0;
+  for (const row of a) {
+    for (let other = b[next]; other && compare(other, row) < 0; other = b[++next]) merged.push(other);
+    merged.push(row);
+  }
+  merged.push(...b.slice(next));
+  return merged;
+}
+
+function layOut(rows: readonly IndexedMapping[]): SearchText {
+  const starts = new Uint32Array(rows.length + 1);
+  let start = 0;
+  rows.forEach(({ description, glAccount }, row) => {
+    starts[row] = start;
+    start += description.length + glAccount.length + 2;
+  });
+  starts[rows.length] = start;
+  return { text: rows.map((row) => `${row.description}\n${row.glAccount}\n`).join(''), starts };
+}
+
+/** The row whose text has position `at`, searched from row `from` on in growing steps: hits are often close together. */
+function rowAt(starts: Uint32Array, from: number, at: number): number {
+  let low = from;
+  let step = 1;
+  while (low + step < starts.length - 1 && (starts[low + step] ?? 0) <= at) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, starts.length - 1);
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] ?? 0) <= at) low = middle;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,42 +1,40 @@
-import type { TablePage, TableQuery } from '#contract/table.ts';
+import type { TableApi, TablePage, TableQuery } from '#contract/table.ts';
 import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { USAGE_TOTAL_PATH } from '#model/paths.ts';
 import type { LedgerDatabase } from '../database.ts';
 import type { ListEvent, MappingList } from '../list/MappingList.ts';
-import { runInSlices } from '../slices.ts';
-import type { Timing } from '../timing.ts';
+import { runInSlices, type Timing } from '../timing.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
-import type { Selection } from './Selection.ts';
 import { TableIndex } from './TableIndex.ts';
 
-export type TableViewParts = {
+export type TableViewOptions = {
   readonly database: Pick<LedgerDatabase, 'read' | 'reconnect'>;
   readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'readAnew'>;
   readonly selection: Selection;
-  readonly analysed: Pick<AnalysisSnapshot, 'changedSince'>;
+  readonly snapshot: Pick<AnalysisSnapshot, 'changedSince'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
 };
 
-/** The mapping list as the Database screen pages through it. Indexed when first asked for; most tabs never ask. */
-export class TableView {
-  readonly #parts: TableViewParts;
+/** The mapping list as pages for the Database screen. The index is built at the first request; most tabs make none. */
+export class TableView implements TableApi {
+  readonly #options: TableViewOptions;
   #index: TableIndex | null = null;
   #building: Promise<void> | null = null;
   #stopBuilding = new AbortController();
-  /** Heard while the index was being built. */
-  readonly #lateNews: (readonly [MappingKey, Mapping | null])[] = [];
+  /** Changes that came while the index was being built. */
+  readonly #lateChanges: (readonly [MappingKey, Mapping | null])[] = [];
 
-  constructor(parts: TableViewParts) {
-    this.#parts = parts;
-    parts.list.watch((news) => this.#hear(news));
+  constructor(options: TableViewOptions) {
+    this.#options = options;
+    options.list.watch((event) => this.#onListEvent(event));
   }
 
-  /** One page of what the query finds, the last one if there is no such page; null until the list is whole. */
+  /** One page of what the query finds, the last one if there is no such page; null until the list is complete. */
   async page(query: TableQuery, page: number): Promise<TablePage | null> {
     const index = await this.#ready();
     if (index === null) return null;
-    const { selection, analysed } = this.#parts;
+    const { selection, snapshot } = this.#options;
     const found = index.count(query);
     const pages = Math.max(1, Math.ceil(found / DATABASE_PAGE_SIZE));
     const shown = Math.min(Math.max(1, page), pages);
@@ -50,12 +48,12 @@ export class TableView {
       total: index.size,
       selected: selection.size,
       perLetter: index.perLetter(),
-      changedSinceAnalysis: analysed.changedSince,
+      changedSinceAnalysis: snapshot.changedSince,
     };
   }
 
   select(keys: readonly MappingKey[], isSelected: boolean): void {
-    const { list, selection } = this.#parts;
+    const { list, selection } = this.#options;
     selection.set(
       keys.filter((key) => list.entries.has(key)),
       isSelected,
@@ -66,35 +64,35 @@ export class TableView {
   async selectFound(query: TableQuery): Promise<void> {
     const index = await this.#ready();
     if (index === null) return;
-    this.#parts.selection.set(
+    this.#options.selection.set(
       index.find(query).map(({ key }) => key),
       true,
     );
   }
 
   clearSelection(): void {
-    this.#parts.selection.clear();
+    this.#options.selection.clear();
   }
 
   /**
-   * Resolves when all that the server has by now is here, or on its way where the list had not been read in this
-   * visit. A followed list is live; but a connection may be broken without knowing it yet. Answers come in the order
-   * of what happened, so any answer proves it.
+   * Resolves when everything that the server has at the time of the call is here, or is being read where the list was
+   * known only by its version. A followed list is live, but its connection may be broken unnoticed. The server sends in
+   * order, so any answer proves that all earlier changes have come.
    */
   async refresh(): Promise<'in-step' | 'unreachable'> {
     try {
-      await this.#parts.database.read(USAGE_TOTAL_PATH);
-      this.#parts.list.readAnew();
+      await this.#options.database.read(USAGE_TOTAL_PATH);
+      this.#options.list.readAnew();
       return 'in-step';
     } catch {
-      // For the user it is the same whether the connection or the server is gone: the next try begins afresh.
-      this.#parts.database.reconnect();
+      // Whether the connection or the server is lost, the next try needs a new connection.
+      this.#options.database.reconnect();
       return 'unreachable';
     }
   }
 
   async #ready(): Promise<TableIndex | null> {
-    while (this.#index === null && this.#parts.list.isConfirmed) {
+    while (this.#index === null && this.#options.list.isConfirmed) {
       this.#building ??= this.#build();
       await this.#building;
     }
@@ -103,39 +101,75 @@ export class TableView {
 
   async #build(): Promise<void> {
     const { signal } = this.#stopBuilding;
-    const steps = TableIndex.build([...this.#parts.list.entries.values()]);
+    const steps = TableIndex.build([...this.#options.list.entries.values()]);
     try {
-      const index = await runInSlices(steps, this.#parts.timing, () => {}, signal);
-      index.apply(this.#lateNews);
+      const index = await runInSlices(steps, this.#options.timing, () => {}, signal);
+      index.apply(this.#lateChanges);
       this.#index = index;
-      // Not waited for: the first page is asked for at once, a search some moments later.
+      // Not awaited: the first page is requested at once, a search some moments later.
       void this.#prepareSearch(index, signal);
     } catch (error) {
-      // The list is being read anew.
+      // The list is being read again.
       if (!signal.aborted) throw error;
     } finally {
-      this.#lateNews.length = 0;
+      this.#lateChanges.length = 0;
       this.#building = null;
     }
   }
 
   async #prepareSearch(index: TableIndex, signal: AbortSignal): Promise<void> {
     try {
-      await runInSlices(index.prepareSearch(), this.#parts.timing, () => {}, signal);
+      await runInSlices(index.prepareSearch(), this.#options.timing, () => {}, signal);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
   }
 
-  #hear(news: ListEvent): void {
-    if (news.kind === 'changed') {
-      this.#parts.selection.set(news.changes.keys(), false);
-      if (this.#index) this.#index.apply(news.changes);
-      else if (this.#building) this.#lateNews.push(...news.changes);
+  #onListEvent(event: ListEvent): void {
+    if (event.kind === 'changed') {
+      this.#options.selection.set(event.changes.keys(), false);
+      if (this.#index) this.#index.apply(event.changes);
+      else if (this.#building) this.#lateChanges.push(...event.changes);
     } else {
       this.#stopBuilding.abort();
       this.#stopBuilding = new AbortController();
       this.#index = null;
     }
+  }
+}
+
+/**
+ * The mappings that are selected for deletion. {@link TableView} takes out those that anybody changes or removes, so
+ * that nobody deletes what they have not seen.
+ */
+export class Selection {
+  readonly #keys = new Set<MappingKey>();
+
+  get keys(): ReadonlySet<MappingKey> {
+    return this.#keys;
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  has(key: MappingKey): boolean {
+    return this.#keys.has(key);
+  }
+
+  /** The number of the mappings that are selected. */
+  countIn(mappings: readonly Mapping[]): number {
+    return mappings.reduce((count, { key }) => count + (this.#keys.has(key) ? 1 : 0), 0);
+  }
+
+  set(keys: Iterable<MappingKey>, isSelected: boolean): void {
+    for (const key of keys) {
+      if (isSelected) this.#keys.add(key);
+      else this.#keys.delete(key);
+    }
+  }
+
+  clear(): void {
+    this.#keys.clear();
   }
 }

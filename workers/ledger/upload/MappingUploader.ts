@@ -2,9 +2,8 @@ import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import type { UploadResult } from '#contract/upload.ts';
 import type { Mapping } from '#model/mapping.ts';
+import { ENTRIES_PER_UPDATE, isSame, reasonOf } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
-import { ENTRIES_PER_UPDATE, isSame } from '../table/entries.ts';
-import { reasonOf } from '../table/entryWrites.ts';
 import type { Timing } from '../timing.ts';
 import { KeywordIndex } from './KeywordIndex.ts';
 

@@ -5,17 +5,17 @@ import { createFakeTiming, settled } from '../support/fakeTiming.ts';
 /** A line that can be cut, go silent, or be mute: it connects, and answers nothing. */
 function setup({ isOpen = true } = {}) {
   const timing = createFakeTiming();
-  const told: boolean[] = [];
-  let tellUp: (isUp: boolean) => void = () => {};
+  const reported: boolean[] = [];
+  let notifyUp: (isUp: boolean) => void = () => {};
   let isUp = isOpen;
   let waiting: (() => void) | null = null;
   const line = { isOpen, isSilent: false, isMute: false, attempts: 0, pings: 0 };
-  const keeper = new ConnectionMonitor({
+  const monitor = new ConnectionMonitor({
     timing,
-    onChange: (isConnected) => told.push(isConnected),
+    onChange: (isConnected) => reported.push(isConnected),
     database: {
       watchConnection(onChange) {
-        tellUp = onChange;
+        notifyUp = onChange;
         onChange(isUp);
         return () => {};
       },
@@ -34,7 +34,7 @@ function setup({ isOpen = true } = {}) {
   });
   function turn(to: boolean) {
     isUp = to;
-    tellUp(to);
+    notifyUp(to);
   }
   function comeBack() {
     turn(true);
@@ -45,8 +45,8 @@ function setup({ isOpen = true } = {}) {
   }
   return {
     line,
-    told,
-    keeper,
+    reported,
+    monitor,
     timing,
     cut() {
       line.isOpen = false;
@@ -55,13 +55,13 @@ function setup({ isOpen = true } = {}) {
     async within(milliseconds: number) {
       await timing.advance(milliseconds);
       await settled();
-      return told.at(-1);
+      return reported.at(-1);
     },
   };
 }
 
 describe('a connection that is lost', () => {
-  it('by a cut is told within five seconds, and so is its return', async () => {
+  it('by a cut is reported within five seconds, and so is its return', async () => {
     const { line, cut, within } = setup();
     await within(60_000);
     cut();
@@ -71,7 +71,7 @@ describe('a connection that is lost', () => {
     expect(await within(5_000)).toBe(true);
   });
 
-  it('by falling silent is told within five seconds, whenever it does', async () => {
+  it('by falling silent is reported within five seconds, whenever it does', async () => {
     for (let since = 0; since < 5_000; since += 300) {
       const { line, within } = setup();
       expect(await within(since)).toBe(true);
@@ -82,21 +82,21 @@ describe('a connection that is lost', () => {
     }
   });
 
-  it('for less than a second is not told', async () => {
-    const { line, told, cut, within, keeper } = setup();
+  it('for less than a second is not reported', async () => {
+    const { line, reported, cut, within, monitor } = setup();
     await within(3_000);
     cut();
     await within(500);
     line.isOpen = true;
-    keeper.setVisible(true);
+    monitor.setVisible(true);
     await within(60_000);
-    expect(told).toEqual([true]);
+    expect(reported).toEqual([true]);
   });
 
-  it('at the start is told after four seconds, and not before', async () => {
-    const { told, within } = setup({ isOpen: false });
+  it('at the start is reported after four seconds, and not before', async () => {
+    const { reported, within } = setup({ isOpen: false });
     await within(3_900);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(await within(200)).toBe(false);
   });
 
@@ -118,8 +118,8 @@ describe('a connection that is lost', () => {
 
 describe('while nobody looks at the page', () => {
   it('nothing is sent and no attempt is forced', async () => {
-    const { line, keeper, cut, within } = setup();
-    keeper.setVisible(false);
+    const { line, monitor, cut, within } = setup();
+    monitor.setVisible(false);
     await within(600_000);
     expect(line.pings).toBe(0);
     cut();
@@ -128,30 +128,30 @@ describe('while nobody looks at the page', () => {
   });
 
   it('a line that went silent is found out, and replaced, within five seconds of their return', async () => {
-    const { line, keeper, told, within } = setup();
-    keeper.setVisible(false);
+    const { line, monitor, reported, within } = setup();
+    monitor.setVisible(false);
     await within(60_000);
     line.isSilent = true;
-    keeper.setVisible(true);
+    monitor.setVisible(true);
     expect(await within(5_000)).toBe(false);
     line.isSilent = false;
     expect(await within(5_000)).toBe(true);
-    expect(told).toEqual([true, false, true]);
+    expect(reported).toEqual([true, false, true]);
   });
 
   it('a lost connection is sought at once when they return', async () => {
-    const { line, keeper, cut, within } = setup();
-    keeper.setVisible(false);
+    const { line, monitor, cut, within } = setup();
+    monitor.setVisible(false);
     cut();
     expect(await within(60_000)).toBe(false);
     line.isOpen = true;
-    keeper.setVisible(true);
+    monitor.setVisible(true);
     expect(await within(0)).toBe(true);
   });
 });
 
 it('a slow line is given more time after each false alarm, and less again when it answers', async () => {
-  const { line, timing, keeper, within } = setup();
+  const { line, timing, monitor, within } = setup();
   await within(2_000);
   /** Milliseconds from the question to the attempt that gives the line up; the line connects at once, always. */
   const patience = async () => {
@@ -163,18 +163,18 @@ it('a slow line is given more time after each false alarm, and less again when i
     return Number.POSITIVE_INFINITY;
   };
   line.isMute = true;
-  keeper.setVisible(true);
+  monitor.setVisible(true);
   expect([await patience(), await patience(), await patience()]).toEqual([2_500, 5_000, 10_000]);
   line.isMute = false;
   await within(30_000);
   line.isMute = true;
-  keeper.setVisible(true);
+  monitor.setVisible(true);
   expect(await patience()).toBe(2_500);
 });
 
-it('a stopped keeper does nothing more', async () => {
-  const { line, keeper, within } = setup();
-  keeper.stop();
+it('a stopped monitor does nothing more', async () => {
+  const { line, monitor, within } = setup();
+  monitor.stop();
   await within(60_000);
   expect(line.pings).toBe(0);
 });

@@ -1,12 +1,38 @@
 import { useCallback, useState } from 'react';
+import type { UndoId } from '#contract/table.ts';
+import { UNDO_LINGER_MS } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
-import type { TableService, UndoId } from '../../services/table.ts';
+import type { TableService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
 import { neighboursOf } from './useRowFocus.ts';
 
-/** A deletion under way: of how many entries, and how many are gone already. */
+/** Shows a message about a change and offers to undo it. */
+export function useUndo(table: TableService, store: TableStore) {
+  const { show } = useStatus();
+  const undo = useCallback(
+    async (id: UndoId, onUndone: () => void) => {
+      const result = await store.renewAfter(() => table.undo(id));
+      if (result.kind === 'undone' && result.count > 0) onUndone();
+      if (result.kind === 'gone') show(messages.undoGone);
+      else if (result.kind === 'failed') show(messages.undoFailed(result.detail));
+      else if (result.skipped.length === 0) show(messages.undone);
+      else
+        show(result.count > 0 ? messages.undoneExcept(result.skipped) : messages.undoRefused(result.skipped));
+    },
+    [table, store, show],
+  );
+  return useCallback(
+    (text: string, id: UndoId | null, onUndone = () => {}) => {
+      if (id === null) return show(text);
+      show(text, { action: { label: 'Undo', run: () => void undo(id, onUndone), lingers: UNDO_LINGER_MS } });
+    },
+    [show, undo],
+  );
+}
+
+/** A deletion under way: the number of entries, and how many of them are deleted already. */
 export type Deletion = { readonly of: number; readonly done: number };
 
 /** Deletes one mapping or the selected ones, after the browser's own question. */
@@ -14,7 +40,7 @@ export function useDeletion(
   table: TableService,
   store: TableStore,
   showDone: (text: string, undo: UndoId | null) => void,
-  /** Called with the rows in one of which the focus belongs afterwards. */
+  /** Called with the rows of which the first that is listed gets the focus. */
   focusRow: (keys: readonly MappingKey[]) => void,
 ) {
   const { show, dismiss } = useStatus();
@@ -26,7 +52,7 @@ export function useDeletion(
       dismiss();
       const neighbours = neighboursOf(mapping.key, store.listedKeys);
       setDeletion({ of: 1, done: 0 });
-      const result = await store.during(() => table.remove(mapping));
+      const result = await store.renewAfter(() => table.remove(mapping));
       setDeletion(null);
       const isGone = result.kind === 'saved' || (result.kind === 'changed' && result.stored === null);
       focusRow(isGone ? neighbours : [mapping.key]);
@@ -44,7 +70,7 @@ export function useDeletion(
       if (!window.confirm(messages.confirmDeletions(selected))) return;
       dismiss();
       setDeletion({ of: selected, done: 0 });
-      const result = await store.during(() =>
+      const result = await store.renewAfter(() =>
         table.removeSelected((done) => setDeletion({ of: selected, done })),
       );
       setDeletion(null);

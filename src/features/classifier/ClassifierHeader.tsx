@@ -1,0 +1,115 @@
+import { Button, Loader, Text, Title } from '@mantine/core';
+import { useEffect, useId, useSyncExternalStore } from 'react';
+import type { ListStatus } from '#contract/ledger.ts';
+import { messages } from '#model/messages.ts';
+import type { UsageCounts } from '#model/usage.ts';
+import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import styles from './ClassifierHeader.module.css';
+
+type Props = { ledger: LedgerService; isReplaced: boolean };
+
+/** The heading, with the status of the mapping list and the user's own usage counters. */
+export function ClassifierHeader({ ledger, isReplaced }: Props) {
+  const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
+  const usage = useSyncExternalStore(ledger.usage.subscribe, ledger.usage.get);
+  useLedgerMessages(ledger, isReplaced);
+  return (
+    <header className={styles['header']}>
+      <Title order={1}>Classifier</Title>
+      <ListStatusNote list={list} onRetry={() => ledger.retry()} />
+      <UsageBanner usage={usage} />
+    </header>
+  );
+}
+
+/** The status of the shared mapping list, in a few words. */
+function ListStatusNote({ list, onRetry }: { list: ListStatus; onRetry: () => void }) {
+  return (
+    <div className={styles['note']}>
+      {list.kind === 'loading' && (
+        <>
+          <Loader size={12} aria-hidden="true" />
+          <Text size="sm">{messages.mappingsLoading}</Text>
+        </>
+      )}
+      {list.kind === 'ready' && <Text size="sm">{messages.mappingsReady(list.size)}</Text>}
+      {list.kind === 'cached' && (
+        <Text size="sm">
+          {messages.mappingsKept(list.size, new Date(list.cachedAt))}{' '}
+          {list.isUnreachable ? messages.mappingsUnchecked : messages.mappingsChecking}
+        </Text>
+      )}
+      {list.kind === 'failed' && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {messages.customMappingsFailed}
+        </Text>
+      )}
+      {isOutOfReach(list) && (
+        <Button size="compact-xs" variant="default" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The number of descriptions that the signed-in user has classified. */
+function UsageBanner({ usage }: { usage: UsageCounts | null }) {
+  const id = useId();
+  return (
+    <section className={styles['usage']} aria-labelledby={id}>
+      <h2 id={id} className={styles['caption']}>
+        Your description count
+      </h2>
+      <dl className={styles['counts']}>
+        <Count name="Today" value={usage?.today} />
+        <Count name="Total" value={usage?.total} />
+      </dl>
+    </section>
+  );
+}
+
+function Count({ name, value }: { name: string; value: number | undefined }) {
+  return (
+    <div className={styles['count']}>
+      <dt>{name}</dt>
+      <dd className={styles['figure']}>{value?.toLocaleString('en-US') ?? '–'}</dd>
+    </div>
+  );
+}
+
+/** The list status that was announced last for each ledger: another visit to the page does not announce it again. */
+const announced = new WeakMap<LedgerService, 'ready' | 'failed'>();
+
+/**
+ * Shows a message when the mapping list is ready or cannot be read, and when counting failed. A ledger that
+ * `isReplaced` does not announce that its list is ready: the message would hide the one about the replacement.
+ */
+function useLedgerMessages(ledger: LedgerService, isReplaced: boolean): void {
+  const { show } = useStatus();
+
+  useEffect(() => {
+    const announce = () => {
+      const { kind } = ledger.list.get();
+      if (kind === 'loading') announced.delete(ledger);
+      // The cached list is shown beside the heading; only the stored list is announced.
+      if (kind === 'loading' || kind === 'cached' || announced.get(ledger) === kind) return;
+      announced.set(ledger, kind);
+      if (kind === 'ready' && !isReplaced) show(messages.classifierReady);
+      if (kind === 'failed')
+        show(messages.customMappingsFailed, { action: { label: 'Retry', run: () => ledger.retry() } });
+    };
+    announce();
+    return ledger.list.subscribe(announce);
+  }, [ledger, isReplaced, show]);
+
+  useEffect(
+    () =>
+      ledger.watchUsageFailures((detail) => {
+        console.error('The description counts could not be read or written:', detail);
+        show(messages.usageFailed);
+      }),
+    [ledger, show],
+  );
+}

@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ListVersion } from '#model/listVersion.ts';
+import { mappingKey } from '#model/mapping.ts';
+import { packMappings } from '#model/serializedMappings.ts';
+import { dropKeptLists } from '#src/services/browserStorage.ts';
+import { type MappingCacheEntry, openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
+
+const LIST: MappingCacheEntry = {
+  version: 'v1' as ListVersion,
+  cachedAt: 1_700_000_000_000,
+  mappings: packMappings(
+    ['Café Ü', 'PREMIER INN', '東京駅'].map((description) => ({
+      key: mappingKey(description),
+      description,
+      glAccount: '6100',
+    })),
+  ),
+};
+
+describe('a mapping list cached in the browser', () => {
+  beforeEach(() => dropKeptLists());
+
+  it('comes back as it was, the last one written', async () => {
+    const storage = openMappingStorage('ann');
+    expect(await storage.read()).toBeNull();
+    await storage.write({ ...LIST, version: 'v0' as ListVersion });
+    await storage.write(LIST);
+    expect(await openMappingStorage('ann').read()).toEqual(LIST);
+  });
+
+  it('is not shown to the next user, and gone when they begin', async () => {
+    await openMappingStorage('ann').write(LIST);
+    expect(await openMappingStorage('bob').read()).toBeNull();
+    expect(await openMappingStorage('ann').read()).toBeNull();
+  });
+
+  it('is gone once deleted, alone or with all others', async () => {
+    const storage = openMappingStorage('ann');
+    await storage.write(LIST);
+    await storage.delete();
+    expect(await storage.read()).toBeNull();
+    await storage.write(LIST);
+    await dropKeptLists();
+    expect(await storage.read()).toBeNull();
+  });
+});

@@ -1,0 +1,103 @@
+import type { ColumnChoice, Edit } from '#contract/ledger.ts';
+import {
+  cellsOf,
+  columnRows,
+  countColumns,
+  guessColumn,
+  joinQuotedCells,
+  sample,
+} from '#engine/import/columns.ts';
+import type { Rows } from '#engine/rows.ts';
+import { rowText, splitRows } from '#engine/rows.ts';
+
+/** Longer examples say no more in the picker. */
+const EXAMPLE_LENGTH = 60;
+
+/** Two texts are compared in pieces of this length: far faster than unit by unit. */
+const PIECE = 4096;
+
+/** A pasted text as it is classified: `rows` are the cells of the chosen column of `lines`, or the lines themselves. */
+export type Pasted = {
+  readonly lines: Rows;
+  readonly rows: Rows;
+  readonly columns: ColumnChoice | null;
+};
+
+/**
+ * Splits a pasted text into rows. `column`: counted from 0; null for whole lines; undefined for the column that looks
+ * like descriptions.
+ */
+export function readPasted(text: string, column?: number | null): Pasted {
+  const lines = splitRows(joinQuotedCells(text));
+  const count = text.includes('\t') ? countColumns(lines) : 1;
+  if (count === 1) return { lines, rows: lines, columns: null };
+  const chosen = column === undefined || (column ?? 0) >= count ? guessColumn(lines) : column;
+  return {
+    lines,
+    rows: chosen === null ? lines : columnRows(lines, chosen),
+    columns: { chosen, examples: examples(lines, count) },
+  };
+}
+
+/** The cells of one row as they are copied: all its columns, with `description` (edited or not) in its place. */
+export function copiedCells({ lines, columns }: Pasted, row: number, description: string): string[] {
+  const chosen = columns?.chosen ?? null;
+  if (chosen === null) return [description];
+  const cells = cellsOf(lines, row);
+  return Array.from({ length: Math.max(columns?.examples.length ?? 0, cells.length) }, (_, column) =>
+    column === chosen ? description : (cells[column] ?? ''),
+  );
+}
+
+/** By column, its first cell that is not blank. */
+function examples(lines: Rows, count: number): string[] {
+  const sampled = sample(lines);
+  return Array.from({ length: count }, (_, column) => {
+    const cell = sampled.map((cells) => cells[column]?.trim() ?? '').find((text) => text !== '') ?? '';
+    return cell.length > EXAMPLE_LENGTH ? `${cell.slice(0, EXAMPLE_LENGTH)}…` : cell;
+  });
+}
+
+/**
+ * The edits of `last` that apply to `next` too, with their rows in `next`: those in the part that both texts begin with,
+ * or end with. So a line added in the box loses no edit.
+ */
+export function carryEdits(last: Rows, next: Rows, edits: Iterable<Edit>): Edit[] {
+  const all = [...edits];
+  if (all.length === 0) return [];
+  const begin = commonStart(last.text, next.text);
+  const end = commonEnd(last.text, next.text, begin);
+  return all.flatMap(([row, text]): Edit[] => {
+    if (isSameRow(last, row, next, row) && (last.ends[row] as number) <= begin) return [[row, text]];
+    const moved = row + next.count - last.count;
+    const isInEnd = (last.starts[row] as number) >= last.text.length - end;
+    return isInEnd && rowText(last, row) === rowText(next, moved) ? [[moved, text]] : [];
+  });
+}
+
+function isSameRow(last: Rows, row: number, next: Rows, other: number): boolean {
+  return last.starts[row] === next.starts[other] && last.ends[row] === next.ends[other];
+}
+
+function commonStart(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < most && a.slice(at, at + PIECE) === b.slice(at, at + PIECE)) at += PIECE;
+  at = Math.min(at, most);
+  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  return at;
+}
+
+function commonEnd(a: string, b: string, start: number): number {
+  const most = Math.min(a.length, b.length) - start;
+  let length = 0;
+  while (
+    length + PIECE <= most &&
+    a.slice(a.length - length - PIECE, a.length - length) ===
+      b.slice(b.length - length - PIECE, b.length - length)
+  )
+    length += PIECE;
+  while (length < most && a.charCodeAt(a.length - length - 1) === b.charCodeAt(b.length - length - 1))
+    length++;
+  return length;
+}

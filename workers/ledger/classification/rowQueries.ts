@@ -1,0 +1,109 @@
+import type { KeywordPreview, RowFilter, RowQuery, UnmatchedGroups } from '#contract/ledger.ts';
+import type { Classifier } from '#engine/classifier.ts';
+import { markFoundRows, queryPattern } from '#engine/rows.ts';
+import { groupByPhrase } from '#engine/unmatched.ts';
+import { UNMATCHED } from '#model/classification.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
+import type { ResultTable } from './ResultTable.ts';
+
+/** More rows than this are not grouped: grouping blocks the worker. */
+const MAX_GROUPED = 50_000;
+/** Example rows of each group. */
+const EXAMPLES = 3;
+
+/** The rows, ascending, that pass the filter and whose description or account contains the searched text. */
+export function filterRows(table: ResultTable, { filter, search }: RowQuery): Uint32Array<ArrayBuffer> {
+  const { count } = table.rows;
+  const marks = markSearched(table, search);
+  const rows = new Uint32Array(count);
+  let found = 0;
+  for (let row = 0; row < count; row++) {
+    if ((marks === null || marks[row] === 1) && passes(table, row, filter)) rows[found++] = row;
+  }
+  return rows.slice(0, found);
+}
+
+/** The rows that no keyword matches, grouped by the longest phrase they share. */
+export function groupUnmatched(table: ResultTable): UnmatchedGroups {
+  const rows = unmatchedRows(table);
+  const grouped = rows.slice(0, MAX_GROUPED).map((row) => table.description(row));
+  const { groups, alone } = groupByPhrase(grouped);
+  return {
+    groups: groups.map((group) => ({
+      phrase: group.phrase,
+      count: group.rows.length,
+      examples: [...new Set(group.rows.map((i) => grouped[i] ?? ''))].slice(0, EXAMPLES),
+    })),
+    alone: alone.length,
+    unmatched: rows.length,
+    leftOut: rows.length - grouped.length,
+  };
+}
+
+/** What a new mapping would do to the rows, found with a classifier that has this mapping alone. */
+export function previewKeyword(
+  table: ResultTable,
+  createClassifier: (mappings: Iterable<Mapping>) => Classifier,
+  keyword: string,
+): KeywordPreview {
+  const description = keyword.trim();
+  const alone = createClassifier([{ key: mappingKey(description), description, glAccount: '?' }]);
+  const ids = new Int32Array(table.rows.count);
+  alone.classifyRows(table.rows, 0, ids.length, ids);
+  for (const [row, text] of table.edits) ids[row] = alone.classify(text);
+  let unmatched = 0;
+  let others = 0;
+  ids.forEach((id, row) => {
+    if (id < 0) return;
+    if (table.shown(row) === UNMATCHED) unmatched++;
+    else others++;
+  });
+  return { unmatched, others };
+}
+
+function unmatchedRows(table: ResultTable): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < table.rows.count; row++) if (table.shown(row) === UNMATCHED) rows.push(row);
+  return rows;
+}
+
+function passes(table: ResultTable, row: number, filter: RowFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'matched':
+      return table.shown(row) >= 0;
+    case 'no-match':
+      return table.shown(row) === UNMATCHED;
+    case 'to-verify':
+      return table.isToVerify(row);
+    case 'edited':
+      return table.edits.has(row);
+  }
+}
+
+/** Marks (1) the rows that contain the searched text; null when nothing is searched for. */
+function markSearched(table: ResultTable, search: string): Uint8Array | null {
+  const pattern = queryPattern(search);
+  if (pattern === null) return null;
+  const marks = new Uint8Array(table.rows.count);
+  markFoundRows(table.rows, pattern, marks);
+  for (const [row, text] of table.edits) marks[row] = isIn(text, pattern) ? 1 : 0;
+  const ids = new Map<number, boolean>();
+  for (let row = 0; row < marks.length; row++) {
+    if (marks[row] === 1) continue;
+    const id = table.shown(row);
+    let hasIt = ids.get(id);
+    if (hasIt === undefined) {
+      hasIt = isIn(table.account(row), pattern);
+      ids.set(id, hasIt);
+    }
+    if (hasIt) marks[row] = 1;
+  }
+  return marks;
+}
+
+function isIn(text: string, pattern: RegExp): boolean {
+  pattern.lastIndex = 0;
+  return pattern.test(text);
+}
