@@ -14,7 +14,7 @@ const PASSWORD = 'correct horse';
 const ADMIN = 'admin@example.com';
 const DOCUMENTS = 'projects/gl-classifier/databases/(default)/documents';
 
-await ensureBuilt(['node']);
+await ensureBuilt(['server']);
 const folder = mkdtempSync(join(tmpdir(), 'gl-format-'));
 const server = spawn(process.execPath, ['dist/node/server.js'], {
   env: { ...process.env, PORT: '0', DATA_DIR: folder, ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD },

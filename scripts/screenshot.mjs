@@ -24,7 +24,7 @@ const LINES = [
   'ADP Payroll 11/2026',
 ];
 
-await ensureBuilt(['node', 'app']);
+await ensureBuilt(['server', 'app']);
 const folder = mkdtempSync(join(tmpdir(), 'gl-screenshot-'));
 const server = spawn(process.execPath, ['dist/node/server.js'], {
   env: {

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
-import { ensureBuilt } from './build.mjs';
+import { BUILD_NAMES, ensureBuilt } from './build.mjs';
 
 let browser;
 try {
@@ -15,7 +15,7 @@ try {
   console.error(error.message);
   process.exit(1);
 }
-await ensureBuilt(['node', 'app']);
+await ensureBuilt(BUILD_NAMES);
 
 const args = process.argv.slice(2);
 const isFull = args[0] === '--full';
