@@ -1,6 +1,7 @@
 import { accessEntryOf, type KnownAccount, pinForGrant } from '#model/access.ts';
 import { accessKey, type Email } from '#model/email.ts';
 import { ACCESS_PATH, APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
+import { type Credentials, reasonOf } from './credentials.ts';
 import { type Grant, GrantError } from './grant.ts';
 
 /** A Firebase project and where Google serves it. */
@@ -11,8 +12,7 @@ export type FirebaseTarget = {
   /** Origins of the two other services; the emulators' in their place. */
   readonly firestoreUrl: string;
   readonly authUrl: string;
-  /** Headers that show who asks: the owner's credentials. */
-  credentials(): Promise<Readonly<Record<string, string>>>;
+  readonly credentials: Credentials;
 };
 
 /**
@@ -143,9 +143,4 @@ function messageIn(text: string): string {
     if (!(error instanceof SyntaxError)) throw error;
   }
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, 200) || 'no reason given';
-}
-
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  return cause instanceof Error ? cause.message : String(cause);
 }
