@@ -41,20 +41,20 @@ async function startBackend(vite: ViteDevServer): Promise<void> {
 }
 
 /** Gives the services their paths; everything else is Vite's, its own WebSocket included. */
-function attach(vite: ViteDevServer, { front }: Backend): void {
+function attach(vite: ViteDevServer, { router }: Backend): void {
   // The Realtime Database claims every address that ends like its REST calls; here these are modules.
   const ours = (url = '/') => {
     const path = url.split('?', 1)[0] ?? '/';
-    return front.owns(path) && !path.endsWith('.json');
+    return router.owns(path) && !path.endsWith('.json');
   };
   vite.middlewares.use((request, response, next) => {
-    if (ours(request.url)) front.handle(request, response);
+    if (ours(request.url)) router.handle(request, response);
     else next();
   });
   vite.httpServer?.on('upgrade', (request, socket, head) => {
     if (!ours(request.url)) return;
     socket.on('error', () => socket.destroy());
-    front.upgrade(request, socket, head);
+    router.upgrade(request, socket, head);
   });
 }
 
@@ -63,7 +63,7 @@ async function welcome(
   backend: Backend,
   { host, dataDir }: ServerConfig,
 ): Promise<void> {
-  const { announcement } = await load<typeof import('./server/announce.ts')>(vite, 'announce');
+  const { announcement } = await load<typeof import('./server/server.ts')>(vite, 'server');
   const address = vite.httpServer?.address();
   const port = typeof address === 'object' && address !== null ? address.port : '';
   vite.config.logger.info(announcement(`http://${host}:${port}`, dataDir, await backend.firstStart()));

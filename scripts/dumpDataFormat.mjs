@@ -59,7 +59,7 @@ async function post(url, body, token) {
   const response = await fetch(url, {
     method: 'POST',
     headers,
-    body: JSON.stringify({ returnSecureToken: true, ...body }),
+    body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
   return response.json();

@@ -1,12 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
-
-const UID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const UID_LENGTH = 28;
-
-/** A new account id in Firebase's form: 28 letters and digits. */
-export function newUid(): string {
-  return Array.from({ length: UID_LENGTH }, () => UID_LETTERS[randomInt(UID_LETTERS.length)]).join('');
-}
+import { createHash, randomBytes } from 'node:crypto';
 
 /** A new secret for a person or program to present: 256 random bits as URL-safe text. */
 export function newSecret(): string {

@@ -10,54 +10,54 @@ export type SignIn = {
   readonly authTime: number;
 };
 
-/** A sign-in that goes on. */
+/** A live sign-in of one browser. */
 export type Session = SignIn & {
-  /** Tells it from the account's others. */
+  /** Unique among all sessions. */
   readonly id: string;
 };
 
 /** A session whose refresh token was not used for this long has ended. Milliseconds. */
 const IDLE_LIMIT = 180 * 24 * 3600 * 1000;
 /**
- * How long the other tabs and workers of a browser may take to find out what took the place of their session.
- * They look every 0.8 s, once a minute in a hidden tab, at once when a sleeping one wakes. Milliseconds.
+ * How long the other tabs and workers of a browser may take to find the session that replaced theirs. They look every
+ * 0.8 s, once a minute in a hidden tab, at once when a sleeping one wakes. Milliseconds.
  */
-const HANDOVER = 10 * 60 * 1000;
+const HANDOVER_MS = 10 * 60 * 1000;
 
-/** Browsers that one person is signed in with. A program that signs in again and again must not fill the memory. */
+/** A program that signs in again and again must not fill the memory. */
 const MAX_SESSIONS_PER_ACCOUNT = 100;
 
 /**
- * `replaced`: ended by its own browser a moment ago, which changed the password and has another session, or signed out.
- * Its tabs and workers find out by themselves. The SDK must not be told `ended` in any of them: it would remove whatever
- * session the browser keeps by then.
+ * `replaced`: ended a moment ago by its own browser, which has another session after a change of password, or signed out.
+ * Its other tabs and workers find that out by themselves. None of them may get the answer for `ended`: the SDK would then
+ * remove whatever session the browser has stored by then.
  */
 export type SessionState = 'live' | 'replaced' | 'ended';
 
 /** What a refresh token is good for. */
 export type TokenUse =
-  /** Whose session it is. */
+  /** The account and its session. */
   | { readonly kind: 'live'; readonly uid: string; readonly session: Session }
   | { readonly kind: 'replaced' }
-  /** Nothing, or no token of ours. */
+  /** Ended, or never issued by this server. */
   | { readonly kind: 'ended' };
 
 /**
- * Every session that lives: a token is good only while its session stands here. A session has one refresh token, stored
+ * All live sessions: a token is good only while its session is registered here. A session has one refresh token, stored
  * as its hash, and is named by a part of that hash. Refresh tokens are not rotated: the page and its workers refresh
  * with the same one within milliseconds of each other, and treating that as theft would sign people out.
  *
- * Kept in memory and in the table `refresh_tokens`. What a transaction changes here is seen once it is committed.
+ * Sessions are held in memory and in the table `refresh_tokens`. A change takes effect when its transaction is committed.
  */
 export type SessionRegistry = {
   begin(uid: string, signIn: SignIn): { readonly token: string; readonly session: Session };
-  /** Looks a refresh token up, and notes that it was used. */
+  /** Looks a refresh token up and stores the time of this use. */
   use(token: string): TokenUse;
   /** The state of an account's session; another account's session is `ended`. */
   stateOf(id: string, uid: string): SessionState;
-  /** @param replaced the one of these sessions that is about to get a successor in the same browser */
+  /** @param replaced the one of these sessions that another one replaces in the same browser */
   endAll(uid: string, replaced?: Session): void;
-  /** Ends the session of a refresh token for the browser that has it. */
+  /** Ends the session of a refresh token, at the wish of the browser that has it. */
   endOwn(token: string): void;
   onEnded(listener: SessionsEndedListener): () => void;
 };
@@ -78,7 +78,7 @@ export function createSessionRegistry(store: Store, now: () => number): SessionR
   const touch = db.prepare('UPDATE refresh_tokens SET used_at = ? WHERE hash = ?');
   const entries = new Map<string, Entry>();
   const idsByAccount = new Map<string, Set<string>>();
-  /** Until when, by session. Not worth storing: who is late after a restart signs in again. */
+  /** Until when, by session. Not stored: a tab that is late after a restart has to sign in again. */
   const replacedUntil = new Map<string, number>();
   const listeners = new Set<SessionsEndedListener>();
 
@@ -101,32 +101,32 @@ export function createSessionRegistry(store: Store, now: () => number): SessionR
     return entry?.hash.equals(hash) ? entry : undefined;
   };
   const isIdle = ({ usedAt }: Entry) => usedAt < now() - IDLE_LIMIT;
-  /** Those that end when the account begins one more: idle ones, and the longest unused of too many. */
-  const makingRoom = (uid: string) => {
+  /** The sessions that end when the account begins one more: idle ones, and the longest unused beyond the limit. */
+  const surplusOf = (uid: string) => {
     const byUse = entriesOf(uid).sort((a, b) => b.usedAt - a.usedAt);
     return byUse.filter((entry, rank) => rank >= MAX_SESSIONS_PER_ACCOUNT - 1 || isIdle(entry));
   };
 
-  const tell = (ended: ReadonlySet<string>) => {
+  const notify = (ended: ReadonlySet<string>) => {
     for (const listener of [...listeners]) {
       try {
         listener(ended);
       } catch (error) {
-        // The others must stop all the same.
-        log.error('The end of a session could not be told', { error });
+        // The other listeners must stop all the same.
+        log.error('A listener failed at the end of a session', { error });
       }
     }
   };
   const end = (ended: readonly Entry[]) => {
     for (const entry of ended) forget(entry);
-    if (ended.length > 0) tell(new Set(ended.map(({ session }) => session.id)));
+    if (ended.length > 0) notify(new Set(ended.map(({ session }) => session.id)));
   };
-  const noteReplaced = (id: string) => {
+  const markReplaced = (id: string) => {
     for (const [session, until] of replacedUntil) if (until < now()) replacedUntil.delete(session);
-    replacedUntil.set(id, now() + HANDOVER);
+    replacedUntil.set(id, now() + HANDOVER_MS);
   };
   const endedOrReplaced = (id: string) => ((replacedUntil.get(id) ?? 0) >= now() ? 'replaced' : 'ended');
-  /** In the background: a full disk must not keep people out, just because the time of use cannot be stored. */
+  /** Stored in the background: on a full disk people must still get in, although the time of use cannot be stored. */
   const noteUse = (entry: Entry) => {
     entry.usedAt = now();
     storeTogether(store, () => touch.run([entry.usedAt, entry.hash])).catch((error: unknown) => {
@@ -142,13 +142,13 @@ export function createSessionRegistry(store: Store, now: () => number): SessionR
       const session = { ...signIn, id: sessionIdOf(hash) };
       const entry = { uid, session, hash, usedAt: now() };
       store.transaction(() => {
-        const leaving = makingRoom(uid);
-        for (const { hash: gone } of leaving) remove.run([gone]);
+        const surplus = surplusOf(uid);
+        for (const { hash: surplusHash } of surplus) remove.run([surplusHash]);
         insert.run([hash, uid, signIn.provider, signIn.authTime, entry.usedAt]);
         store.afterCommit(() => {
           add(entry);
-          // A sign-in shares its transaction with writes of these sessions, which have to be answered first.
-          queueMicrotask(() => end(leaving));
+          // A sign-in may share its transaction with writes of these sessions: those are answered first.
+          queueMicrotask(() => end(surplus));
         });
       });
       return { token, session };
@@ -165,7 +165,7 @@ export function createSessionRegistry(store: Store, now: () => number): SessionR
       store.transaction(() => {
         removeAll.run([uid]);
         store.afterCommit(() => {
-          if (replaced !== undefined) noteReplaced(replaced.id);
+          if (replaced !== undefined) markReplaced(replaced.id);
           end(entriesOf(uid));
         });
       });
@@ -176,7 +176,7 @@ export function createSessionRegistry(store: Store, now: () => number): SessionR
       store.transaction(() => {
         remove.run([entry.hash]);
         store.afterCommit(() => {
-          noteReplaced(entry.session.id);
+          markReplaced(entry.session.id);
           end([entry]);
         });
       });
@@ -196,7 +196,7 @@ function readEntry({ uid, provider, auth_time, used_at, ...row }: SessionRow): E
   return { uid, session, hash, usedAt: used_at };
 }
 
-/** A part of the hash of its refresh token: it leads nobody to the token. */
+/** A part of the hash of the session's refresh token, from which nobody can derive the token. */
 function sessionIdOf(hash: Buffer): string {
   return hash.toString('base64url', 0, 12);
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import Database from 'libsql';
 import { backUpAuditLog, restoreAuditLog } from '../audit/auditBackup.ts';
 import { openAuditLog } from '../audit/auditLog.ts';
-import { addKey } from '../auth/signingKeys.ts';
+import { addKey } from '../auth/tokens.ts';
 import { DEFAULT_CONFIG } from '../config.ts';
 import { removeUnreadable as removeUnreadableRows } from '../database/removeUnreadable.ts';
 import { renewVersions } from '../firestore/documents/renewVersions.ts';

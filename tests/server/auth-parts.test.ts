@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Email } from '#model/email.ts';
-import { createSmtpMailer } from '#server/auth/mail/smtpMailer.ts';
-import { createPasswords, STRONG_SCRYPT } from '#server/auth/passwords.ts';
-import { Busy, createPasswordThreads } from '#server/auth/passwordThreads.ts';
-import { callerOf } from '#server/http/caller.ts';
+import { createSmtpMailer } from '#server/auth/mail.ts';
+import { Busy, createPasswords, createPasswordThreads, STRONG_SCRYPT } from '#server/auth/passwords.ts';
+import { callerOf } from '#server/http/requestOrigin.ts';
 import { createThrottle } from '#server/throttle.ts';
 
 const CHEAP_SCRYPT = { cost: 4, r: 1, p: 1 };

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOriginCheck } from '#server/http/sameOrigin.ts';
+import { createOriginCheck } from '#server/http/requestOrigin.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let folder: string;
