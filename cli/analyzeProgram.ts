@@ -3,10 +3,8 @@ import { analyseAtOnce } from '#engine/analysis/analyse.ts';
 import type { AnalysisReport } from '#engine/analysis/report.ts';
 import { mappingKey } from '#model/mapping.ts';
 import type { Proposal } from '#model/proposal.ts';
-import { readMappings } from './mappingFile.ts';
-import { type Io, readArguments, readText, runProgram, write } from './program.ts';
-import { reportUnstorable } from './reportUnstorable.ts';
-import { UsageError } from './UsageError.ts';
+import { readMappings, reportUnstorable } from './mappingFile.ts';
+import { type Io, readArguments, readText, runProgram, UsageError, write } from './program.ts';
 
 const HELP = `Usage: npm run -s analyze -- --mappings FILE [--json]
 

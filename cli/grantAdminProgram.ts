@@ -6,7 +6,7 @@ import { ownersCredentials } from './grantAdmin/credentials.ts';
 import { grantInFolder } from './grantAdmin/embedded.ts';
 import { grantInProject } from './grantAdmin/firebase.ts';
 import { type Grant, GrantError } from './grantAdmin/grant.ts';
-import { UsageError } from './UsageError.ts';
+import { UsageError } from './program.ts';
 
 const HELP = `Usage: npm run grant-admin -- EMAIL [--project ID --database-url URL]
 

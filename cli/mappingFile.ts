@@ -1,8 +1,10 @@
 import Papa from 'papaparse';
 import { unguard } from '#engine/import/formulaGuard.ts';
 import { normalise } from '#engine/normalise.ts';
+import { keyProblem } from '#model/keyProblem.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
-import { UsageError } from './UsageError.ts';
+import { messages } from '#model/messages.ts';
+import { type Io, UsageError } from './program.ts';
 
 /**
  * Reads a keyword list. Every line with two non-empty parts is a mapping, whatever its length. Of those that
@@ -69,6 +71,14 @@ function readCsv(block: string, firstLine: number): MappingRecord[] {
     },
   });
   return records;
+}
+
+/** Names on standard error the mappings of a file that the shared list could not hold. They are used all the same. */
+export function reportUnstorable(mappings: readonly Mapping[], file: string, io: Pick<Io, 'stderr'>): void {
+  for (const { key, description } of mappings) {
+    const problem = keyProblem(key);
+    if (problem !== null) io.stderr.write(`${file}: ${messages.mappingUnstorable(description, problem)}\n`);
+  }
 }
 
 /** The byte order mark that spreadsheets put before a text is not part of it. */

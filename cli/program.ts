@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { UsageError } from './UsageError.ts';
+
+/** A mistake of the person at the keyboard: one line on standard error, exit code 2. */
+export class UsageError extends Error {}
 
 /** Where the program reads and writes; tests give their own. */
 export type Io = {
@@ -47,14 +49,14 @@ export async function readStream(stream: Io['stdin']): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Resolves when the reader has taken the text; rejects when it went away. */
+/** Resolves when the reader has taken the text; rejects when the reader has closed the stream. */
 export function write(stream: NodeJS.WritableStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-/** A reader such as `head` that has seen enough is no error. */
+/** A reader such as `head`, which closes the stream when it has enough, is not an error. */
 function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }

@@ -30,7 +30,7 @@ export type Passwords = {
  */
 export function createPasswords(
   parameters: ScryptParameters,
-  threads: PasswordThreads = createPasswordThreads(),
+  threads: PasswordThreads = new PasswordThreads(),
 ): Passwords {
   const derive = (password: string, salt: Buffer, used: ScryptParameters, owner = '') =>
     threads.derive({ password: password.normalize('NFC'), salt, parameters: used, owner });
@@ -89,13 +89,6 @@ export type Derivation = {
   readonly owner: string;
 };
 
-/** Derives keys on threads of its own. */
-export type PasswordThreads = {
-  /** Rejects with {@link Busy} when it would take too long, and with {@link Stopping}. */
-  derive(derivation: Derivation): Promise<Buffer>;
-  close(): Promise<void>;
-};
-
 /** Too many passwords wait to be checked. */
 export class Busy extends Error {
   constructor() {
@@ -142,67 +135,78 @@ type Job = Derivation & {
 };
 
 /**
- * Starts threads as they are needed, one per processor and few at most. `crypto.scrypt` would block the four threads
- * that Node also uses for files and names; this way a burst of sign-ins delays other sign-ins and nothing else.
+ * Derives keys on threads of its own: `crypto.scrypt` would block the four threads that Node also uses for files and
+ * names. So a burst of sign-ins delays other sign-ins and nothing else. Threads are started as they are needed, one per
+ * processor and at most `MAX_THREADS`.
  */
-export function createPasswordThreads(most = Math.min(availableParallelism(), MAX_THREADS)): PasswordThreads {
-  const queue = new FairQueue<Job>();
+export class PasswordThreads {
+  readonly #maxThreads: number;
+  readonly #queue = new FairQueue<Job>();
   /** What each thread works on; null: it is free. */
-  const threads = new Map<Worker, Job | null>();
-  let typicalMs = FIRST_ESTIMATE_MS;
-  let closed = false;
+  readonly #threads = new Map<Worker, Job | null>();
+  #typicalMs = FIRST_ESTIMATE_MS;
+  #isClosed = false;
 
-  const start = (): Worker => {
+  constructor(maxThreads = Math.min(availableParallelism(), MAX_THREADS)) {
+    this.#maxThreads = maxThreads;
+  }
+
+  /** Rejects with {@link Busy} when it would take too long, and with {@link Stopping}. */
+  derive(derivation: Derivation): Promise<Buffer> {
+    if (this.#isClosed) return Promise.reject(new Stopping());
+    const wait = (this.#typicalMs * this.#queue.size) / this.#maxThreads;
+    if (this.#queue.size >= MAX_WAITING || wait > MAX_WAIT_MS) return Promise.reject(new Busy());
+    return new Promise((resolve, reject) => {
+      this.#queue.put(derivation.owner, { ...derivation, resolve, reject });
+      this.#next();
+    });
+  }
+
+  /** Ends all threads; what waits rejects with {@link Stopping}. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (let job = this.#queue.take(); job !== undefined; job = this.#queue.take())
+      job.reject(new Stopping());
+    for (const job of this.#threads.values()) job?.reject(new Stopping());
+    await Promise.all([...this.#threads.keys()].map((worker) => worker.terminate()));
+  }
+
+  #next(): void {
+    const worker = this.#queue.size > 0 ? this.#freeThread() : null;
+    const job = worker === null ? undefined : this.#queue.take();
+    if (worker !== null && job !== undefined) this.#run(worker, job);
+  }
+
+  #freeThread(): Worker | null {
+    for (const [worker, job] of this.#threads) if (job === null) return worker;
+    return this.#threads.size < this.#maxThreads ? this.#start() : null;
+  }
+
+  #start(): Worker {
     const worker = new Worker(PROGRAM, { eval: true });
-    threads.set(worker, null);
+    this.#threads.set(worker, null);
     worker.on('error', (error) => {
-      threads.get(worker)?.reject(error);
-      threads.delete(worker);
-      next();
+      this.#threads.get(worker)?.reject(error);
+      this.#threads.delete(worker);
+      this.#next();
     });
     return worker;
-  };
-  const run = (worker: Worker, job: Job): void => {
+  }
+
+  #run(worker: Worker, job: Job): void {
     const began = performance.now();
-    threads.set(worker, job);
+    this.#threads.set(worker, job);
     worker.ref();
     worker.once('message', (key: Uint8Array) => {
-      typicalMs += (performance.now() - began - typicalMs) / 8;
-      threads.set(worker, null);
+      this.#typicalMs += (performance.now() - began - this.#typicalMs) / 8;
+      this.#threads.set(worker, null);
       worker.unref();
       job.resolve(Buffer.from(key));
-      next();
+      this.#next();
     });
     const { password, salt, parameters } = job;
     worker.postMessage({ password, salt, parameters, bytes: KEY_BYTES });
-  };
-  const freeThread = (): Worker | null => {
-    for (const [worker, job] of threads) if (job === null) return worker;
-    return threads.size < most ? start() : null;
-  };
-  const next = (): void => {
-    const worker = queue.size > 0 ? freeThread() : null;
-    const job = worker === null ? undefined : queue.take();
-    if (worker !== null && job !== undefined) run(worker, job);
-  };
-
-  return {
-    derive: (derivation) => {
-      if (closed) return Promise.reject(new Stopping());
-      if (queue.size >= MAX_WAITING || (typicalMs * queue.size) / most > MAX_WAIT_MS)
-        return Promise.reject(new Busy());
-      return new Promise((resolve, reject) => {
-        queue.put(derivation.owner, { ...derivation, resolve, reject });
-        next();
-      });
-    },
-    close: async () => {
-      closed = true;
-      for (let job = queue.take(); job !== undefined; job = queue.take()) job.reject(new Stopping());
-      for (const job of threads.values()) job?.reject(new Stopping());
-      await Promise.all([...threads.keys()].map((worker) => worker.terminate()));
-    },
-  };
+  }
 }
 
 /** A queue in which owners take turns: a hundred items of one owner delay the first item of another by one. */

@@ -93,7 +93,7 @@ export function createIdTokens({ keys, accounts, sessions, projectId, now }: Opt
     return { ok: true, auth: { uid: account.uid, token: claims }, expiresAt: claims.exp };
   };
 
-  return { issue, inspect, verify, onSessionsEnded: sessions.onEnded };
+  return { issue, inspect, verify, onSessionsEnded: (listener) => sessions.onEnded(listener) };
 }
 
 function identitiesOf(accounts: Accounts, account: StoredAccount): Record<string, string[]> {

@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Email } from '#model/email.ts';
 import { createSmtpMailer } from '#server/auth/mail.ts';
-import { Busy, createPasswords, createPasswordThreads, STRONG_SCRYPT } from '#server/auth/passwords.ts';
+import { Busy, createPasswords, PasswordThreads, STRONG_SCRYPT } from '#server/auth/passwords.ts';
 import { callerOf } from '#server/http/requestOrigin.ts';
 import { createThrottle } from '#server/throttle.ts';
 
@@ -47,7 +47,7 @@ describe('a stored password', () => {
 
   it('is checked for so many at once, and no more', async () => {
     // One thread at 150 ms each, as is assumed before any was measured: 166 are done in 25 s.
-    const single = createPasswords(CHEAP_SCRYPT, createPasswordThreads(1));
+    const single = createPasswords(CHEAP_SCRYPT, new PasswordThreads(1));
     const answers = await Promise.allSettled(Array.from({ length: 180 }, () => single.hash('x')));
     const refused = answers.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(180 - 168);
@@ -57,7 +57,7 @@ describe('a stored password', () => {
   });
 
   it('is checked by several threads, and survives that one of them breaks', async () => {
-    const threads = createPasswordThreads(2);
+    const threads = new PasswordThreads(2);
     const derive = (cost: number) =>
       threads.derive({
         password: 'x',
@@ -74,7 +74,7 @@ describe('a stored password', () => {
   });
 
   it('waits behind few others when one place tries many', async () => {
-    const single = createPasswords(CHEAP_SCRYPT, createPasswordThreads(1));
+    const single = createPasswords(CHEAP_SCRYPT, new PasswordThreads(1));
     const done: string[] = [];
     const flood = Array.from({ length: 50 }, () => single.hash('x', 'flood').then(() => done.push('flood')));
     const other = single.hash('x', 'somebody else').then(() => done.push('somebody else'));

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as client from 'openid-client';
+import type { PopupEvent } from '#model/popupSignIn.ts';
 import { type Fields, refuse } from '../protocol.ts';
 import { newSecret } from '../secrets.ts';
 import { type Identity, type IdentityProvider, identityFrom } from './identityProvider.ts';
@@ -50,10 +51,7 @@ export function createOpenIdFlow(options: Options): IdentityProvider {
       return sendMessagePage(response, 400, 'This is not a sign-in', ['Close this window.']);
     const { location, secrets } = await openId.begin(url.origin + CALLBACK_PATH);
     flows.set(secrets.state, { popup, secrets });
-    response.setHeader('Set-Cookie', cookie(secrets.state, url));
-    // See sendPage: the popup must stay connected to the app.
-    response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');
-    response.writeHead(302, { Location: location.href, 'Cache-Control': 'no-store' }).end();
+    redirect(response, location, cookie(secrets.state, url));
   };
 
   const finish = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
@@ -61,20 +59,10 @@ export function createOpenIdFlow(options: Options): IdentityProvider {
     const flow = hasCookie(request, state) ? flows.take(state) : undefined;
     if (flow === undefined)
       return sendMessagePage(response, 400, 'This sign-in has expired', ['Close this window and try again.']);
-    if (url.searchParams.get('error') === 'access_denied')
-      return sendEventPage(
-        response,
-        failureEvent(flow.popup, 'auth/user-cancelled', 'The sign-in was cancelled.'),
-      );
-    const { claims, idToken } = await openId.finish(url, flow.secrets);
-    const identity = identityFrom(claims, idToken);
-    if (identity.kind === 'refused')
-      return sendEventPage(
-        response,
-        failureEvent(flow.popup, 'auth/internal-error', 'There was no e-mail address.'),
-      );
+    const outcome = await outcomeOf(openId, flow, url);
+    if (outcome.kind !== 'identity') return sendEventPage(response, outcome.event);
     const code = newSecret();
-    identities.set(code, identity);
+    identities.set(code, outcome);
     sendEventPage(response, successEvent(flow.popup, url.origin, { code }));
   };
 
@@ -94,6 +82,34 @@ export function createOpenIdFlow(options: Options): IdentityProvider {
     },
     identify: (proof) => identities.take(proof.get('code') ?? '') ?? refuse('INVALID_IDP_RESPONSE'),
   };
+}
+
+type Failed = { readonly kind: 'failed'; readonly event: PopupEvent };
+
+/** Who has signed in at the provider, or what to report to the app. Rejects when the answer cannot be trusted. */
+async function outcomeOf(
+  openId: OpenIdClient,
+  { popup, secrets }: Flow,
+  url: URL,
+): Promise<Identity | Failed> {
+  if (url.searchParams.get('error') === 'access_denied')
+    return failed(popup, 'auth/user-cancelled', 'The sign-in was cancelled.');
+  const { claims, idToken } = await openId.finish(url, secrets);
+  const identity = identityFrom(claims, idToken);
+  return identity.kind === 'identity'
+    ? identity
+    : failed(popup, 'auth/internal-error', 'There was no e-mail address.');
+}
+
+function failed(popup: PopupRequest, code: string, message: string): Failed {
+  return { kind: 'failed', event: failureEvent(popup, code, message) };
+}
+
+function redirect(response: ServerResponse, location: URL, setCookie: string): void {
+  response.setHeader('Set-Cookie', setCookie);
+  // See sendPage: the popup must stay connected to the app.
+  response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');
+  response.writeHead(302, { Location: location.href, 'Cache-Control': 'no-store' }).end();
 }
 
 /** Lax, since the provider's redirect is a navigation from another site. */
