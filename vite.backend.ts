@@ -4,8 +4,8 @@ import type { ServerConfig } from './server/config.ts';
 import type { Backend } from './server/server.ts';
 
 /**
- * The running backend. Vite restarts by evaluating its configuration anew and starting a second server before it
- * closes the first, so it is kept where both find it: the data folder has room for one.
+ * The running backend. To restart, Vite evaluates its configuration anew and starts a second server before it closes the
+ * first. Only one backend may use the data folder, so both servers have to find the running one: in a global variable.
  */
 const slot = globalThis as { glClassifierBackend?: Backend };
 
@@ -19,7 +19,7 @@ export function embeddedBackend(): Plugin {
         host: process.env['HOST'] || '127.0.0.1',
         port: Number(process.env['PORT'] || 8080),
         strictPort: true,
-        // Vite would otherwise let pages of other ports of this machine in.
+        // Vite would otherwise answer pages of other ports of this machine.
         cors: false,
       },
     }),
@@ -40,9 +40,9 @@ async function startBackend(vite: ViteDevServer): Promise<void> {
   vite.httpServer?.once('listening', () => void welcome(vite, backend, config));
 }
 
-/** Gives the services their paths; everything else is Vite's, its own WebSocket included. */
+/** Requests that belong to a service go to it; all others, the WebSocket of Vite included, go to Vite. */
 function attach(vite: ViteDevServer, { router }: Backend): void {
-  // The Realtime Database claims every address that ends like its REST calls; here these are modules.
+  // The Realtime Database owns every path that ends in .json, as its REST API does; here such paths are modules.
   const ours = (url = '/') => {
     const path = url.split('?', 1)[0] ?? '/';
     return router.owns(path) && !path.endsWith('.json');

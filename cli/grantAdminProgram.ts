@@ -33,7 +33,7 @@ Exit code: 0 when done, 1 when it could not be done, 2 when an argument is not u
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the program writes; tests give their own. */
+/** The streams that the program writes to; tests pass their own. */
 export type Output = {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
@@ -80,13 +80,13 @@ function readOptions(args: readonly string[]) {
     const { help, project, 'database-url': databaseUrl } = values;
     return { help, email: positionals[0], project, databaseUrl };
   } catch (error) {
-    // Node explains at length; its first sentence names the option.
+    // The first sentence of Node's long message names the option.
     if (error instanceof TypeError) throw new UsageError(`${error.message.split(/\. |\n/)[0]}. See --help.`);
     throw error;
   }
 }
 
-/** The addresses that the rules take as key of a user document. */
+/** Only addresses that the rules accept as key of a user document. */
 function readEmail(typed: string | undefined): Email {
   if (typed === undefined) throw new UsageError('EMAIL is missing. See --help.');
   const email = normaliseEmail(typed);

@@ -7,8 +7,9 @@ import { messages } from '#model/messages.ts';
 import { type Io, UsageError } from './program.ts';
 
 /**
- * Reads a keyword list. Every line with two non-empty parts is a mapping, whatever its length. Of those that
- * `identity` (the classifier's match form, unless told otherwise) says are the same, the first counts.
+ * Reads a keyword list. Every line with two non-empty parts is a mapping, whatever its length. Of several mappings with
+ * the same `identity` (by default the classifier's normalised form) the first counts.
+ * @throws UsageError for a line with one part
  */
 export function readMappings(
   text: string,
@@ -53,7 +54,7 @@ function* readRecords(text: string): Generator<MappingRecord> {
 
 /**
  * CSV is split at the first comma: what follows it is the account, further commas included. The apostrophe that our own
- * export puts before what a spreadsheet would run is taken away.
+ * export puts before a formula is removed.
  */
 function readCsv(block: string, firstLine: number): MappingRecord[] {
   const records: MappingRecord[] = [];
@@ -81,7 +82,7 @@ export function reportUnstorable(mappings: readonly Mapping[], file: string, io:
   }
 }
 
-/** The byte order mark that spreadsheets put before a text is not part of it. */
+/** The text without the byte order mark that spreadsheets put before it. */
 export function withoutBom(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 /** A mistake of the person at the keyboard: one line on standard error, exit code 2. */
 export class UsageError extends Error {}
 
-/** Where the program reads and writes; tests give their own. */
+/** The streams that a program reads and writes; tests pass their own. */
 export type Io = {
   readonly stdin: AsyncIterable<Buffer | string>;
   readonly stdout: NodeJS.WritableStream;
@@ -61,7 +61,7 @@ function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }
 
-/** Node's message of an unknown option goes on to explain positional arguments, of which there are none here. */
+/** Without the rest of Node's message, which explains positional arguments: these programs have none. */
 function firstSentence(message: string): string {
   return `${message.split(/\. |\n/)[0]}.`.replace(/\.\.$/, '.');
 }

@@ -1,5 +1,5 @@
 // node scripts/build.mjs [NAME …]: builds the app (dist/app) and the programs for Node (dist/node/NAME.js).
-// Without names: all of them, anew. With names: those that are older than one of their sources.
+// Without names it builds all of them anew; with names, those that are older than one of their sources.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ const PROGRAMS = {
   crash: 'tests/crash/main.ts',
 };
 
-/** Sources of the app, as files and folders: Vite does not list what its workers are made of. */
+/** Sources of the app, as files and folders: Vite does not list the sources of workers. */
 const APP_SOURCES = [
   'index.html',
   'public',
@@ -34,7 +34,7 @@ const APP_SOURCES = [
   'vite.config.ts',
 ];
 
-/** What every build depends on, besides its own sources. */
+/** Every build depends on these, besides its own sources. */
 const COMMON_SOURCES = ['package-lock.json', 'scripts/build.mjs'];
 
 /** The programs that can be built. One whose sources are not there (the container image has no tests) is left out. */

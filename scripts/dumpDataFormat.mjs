@@ -1,6 +1,6 @@
 // node scripts/dumpDataFormat.mjs > tests/fixtures/data-format-YYYY-MM.sql
-// Lets the built server of today make a small data folder, and prints its database as SQL text, for the upgrade test
-// (tests/server/upgrade.test.ts). To be run before the format of the data changes; older fixtures stay.
+// Creates a small data folder with the built server, and prints its database as SQL text, for the upgrade test
+// (tests/server/upgrade.test.ts). Run it before the format of the data changes; older fixtures stay.
 import './nodeVersion.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

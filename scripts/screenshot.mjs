@@ -1,4 +1,4 @@
-// node scripts/screenshot.mjs: takes docs/screenshot.png from the real product with its sample list. To be run again when
+// node scripts/screenshot.mjs: takes docs/screenshot.png from the real product with its sample list. Run it again when
 // the classifier looks different.
 import './nodeVersion.mjs';
 import { spawn } from 'node:child_process';

@@ -1,5 +1,5 @@
 // npm test [-- vitest arguments]: finds a browser, builds what is out of date, runs every suite; with --full
-// (npm run test:full) also what is long by nature. The last line is "N passed, N failed".
+// (npm run test:full) also the long tests. The last line is "N passed, N failed".
 import './nodeVersion.mjs';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

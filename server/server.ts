@@ -11,7 +11,7 @@ import { asDamage } from './store/damage.ts';
 import { openStore } from './store/openStore.ts';
 import type { Store } from './store/store.ts';
 
-/** The backend without a port of its own. */
+/** The backend without a port: the development server of Vite has its own. */
 export type Backend = {
   readonly router: RequestRouter;
   /** The services themselves, for trusted writes past all rules. */
@@ -24,7 +24,7 @@ export type Backend = {
   release(): void;
 };
 
-/** Opens the data and puts the services together. @throws StartError */
+/** Opens the data folder and creates the services. @throws StartError */
 export function createBackend(config: ServerConfig): Backend {
   const store = openStore(config.dataDir);
   try {
@@ -131,11 +131,11 @@ export function announcement(origin: string, dataDir: string, firstStart: FirstS
   ].join('\n');
 }
 
-function describeFirstStart({ adminEmail, madeUpPassword, sampleMappings }: FirstStart): string[] {
+function describeFirstStart({ adminEmail, generatedPassword, sampleMappings }: FirstStart): string[] {
   const password =
-    madeUpPassword === null
+    generatedPassword === null
       ? 'the password from ADMIN_PASSWORD'
-      : `the password ${madeUpPassword} (shown only now)`;
+      : `the password ${generatedPassword} (shown only now)`;
   const list =
     sampleMappings > 0
       ? `A sample list of ${sampleMappings} mappings is loaded.`

@@ -21,7 +21,7 @@ export type Services = {
   readonly tree: DatabaseService;
 };
 
-/** Puts the services together on an open data folder. The caller closes each of them. @throws StartError */
+/** Creates the services on an open data folder. The caller closes each of them. @throws StartError */
 export function createServices(store: Store, config: ServerConfig): Services {
   const { brand, now, scrypt, logError } = config;
   const shared = { store, projectId: EMBEDDED_PROJECT, now };

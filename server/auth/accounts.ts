@@ -3,12 +3,12 @@ import type { Email } from '#model/email.ts';
 import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 
-/** An account as stored. Times in milliseconds unless said otherwise; null: there is none. */
+/** An account as stored. Times are in milliseconds unless stated otherwise; null means none. */
 export type StoredAccount = {
   readonly uid: string;
   readonly email: Email;
   readonly emailVerified: boolean;
-  /** As `Passwords.hash` returns it; null where the person only signs in with a provider. */
+  /** The result of `Passwords.hash`; null where the person only signs in with a provider. */
   readonly passwordHash: string | null;
   readonly displayName: string | null;
   readonly photoUrl: string | null;

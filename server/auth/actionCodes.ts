@@ -5,7 +5,7 @@ import type { Mail } from './mail.ts';
 import { type Refusal, refuse } from './protocol.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
-/** What a mailed code is good for, as the protocol names it. */
+/** The purpose of a mailed code, as the protocol names it. */
 export type ActionKind = 'PASSWORD_RESET' | 'VERIFY_EMAIL';
 
 /** Milliseconds. */
@@ -21,7 +21,7 @@ export type ActionCode = {
   readonly email: Email;
 };
 
-/** Codes that prove, when they come back, that the person reads the mails of an address. Stored as hashes. */
+/** Codes that are mailed: whoever presents one has proven to read the mails of that address. Stored as hashes. */
 export type ActionCodes = {
   issue(action: ActionKind, account: StoredAccount): string;
   /** Looks a code up without using it up. */

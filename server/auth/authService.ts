@@ -26,9 +26,9 @@ import { createIdTokens, loadSigningKeys } from './tokens.ts';
 export type AuthService = HttpService & {
   /** Checks ID tokens for the other services. */
   readonly tokens: TokenVerifier;
-  /** Creates an account with a verified address, past all limits; runs `alongside` in the same transaction. */
+  /** Creates an account with a verified address, without limits; runs `alongside` in the same transaction. */
   createVerifiedAccount(person: NewPerson, alongside: (uid: string) => void): Promise<void>;
-  /** Who signs in with this address; null: nobody. */
+  /** The account with this address; null when there is none. */
   findAccount(email: Email): KnownAccount | null;
   /** Ends every session of an account at once: its tokens are void, and its listeners stop. */
   endSessions(uid: string): void;
@@ -162,7 +162,7 @@ async function handleOperation(state: AuthState, exchange: Exchange): Promise<vo
   const operation = operationAt(url.pathname);
   if (request.method !== 'POST' || operation === undefined)
     return sendAnswer(response, notImplemented(`${request.method} ${url.pathname}`));
-  // The key names the project to Google; here there is one.
+  // `key` names the project to Google; this server has one project.
   const parameter = [...url.searchParams.keys()].find((name) => name !== 'key');
   if (parameter !== undefined)
     return sendAnswer(response, notImplemented(`the parameter ${JSON.stringify(parameter.slice(0, 100))}`));

@@ -31,7 +31,7 @@ export type AuthState = {
 /** One request of the protocol, e.g. `accounts:lookup`. */
 export type Operation = (state: AuthState, fields: Fields, caller: Caller) => Answer | Promise<Answer>;
 
-/** Everything of the identity service that can be tried by guessing, or that costs others something. */
+/** Limits of what can be tried by guessing, or costs others something. */
 export type Limits = {
   readonly signInPerAccount: Throttle;
   readonly signInPerAddress: Throttle;
@@ -62,7 +62,7 @@ export type SessionTokens = {
   readonly expiresIn: string;
 };
 
-/** Starts a session of an account whose owner has just proven to be it, and stores the time of the sign-in. */
+/** Starts a session of an account whose owner has just signed in, and stores the time of the sign-in. */
 export function signIn(state: AuthState, account: StoredAccount, provider: string): SessionTokens {
   const now = state.now();
   return state.store.transaction(() => {
@@ -123,7 +123,7 @@ export function signedInAccount(state: AuthState, idToken = ''): SignedIn | Refu
 /** Sensitive changes need a sign-in that is at most this old. Seconds. */
 const RECENT_LOGIN = 300;
 
-/** As {@link signedInAccount}, for changes that nobody may make on a screen found unlocked. */
+/** As {@link signedInAccount}, for changes that must not be possible on a screen that was left unlocked. */
 export function recentlySignedInAccount(state: AuthState, idToken?: string): SignedIn | Refusal {
   const found = signedInAccount(state, idToken);
   if (found.kind === 'refused') return found;

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { MIN_PASSWORD_LENGTH } from '#model/limits.ts';
 import { type Refusal, refuse } from './protocol.ts';
 
-/** scrypt parameters (RFC 7914): `cost` is log2 N. Memory is 128 · N · r bytes. */
+/** scrypt parameters (RFC 7914): `cost` is log2 N. The memory needed is 128 · N · r bytes. */
 export type ScryptParameters = { readonly cost: number; readonly r: number; readonly p: number };
 
 /**
@@ -16,7 +16,7 @@ export const STRONG_SCRYPT: ScryptParameters = { cost: 15, r: 8, p: 3 };
 export type Passwords = {
   /**
    * Text to store: `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`.
-   * @param owner whoever asks: when many wait, owners take turns
+   * @param owner the caller's address: when many wait, owners take turns
    */
   hash(password: string, owner?: string): Promise<string>;
   /** With null (no such account, or one without a password) it takes as long and resolves with false. */
@@ -68,7 +68,7 @@ function parse(stored: string): ParsedHash {
   };
 }
 
-/** Longer texts are refused before any work is spent on them. */
+/** Longer passwords are refused before any work is spent on them. */
 const MAX_PASSWORD_LENGTH = 4096;
 
 /** Why a password cannot be chosen; null when it can. */
@@ -85,7 +85,7 @@ export type Derivation = {
   readonly password: string;
   readonly salt: Buffer;
   readonly parameters: ScryptParameters;
-  /** Whose it is: owners take turns. */
+  /** The caller's address: owners take turns. */
   readonly owner: string;
 };
 
@@ -97,7 +97,7 @@ export class Busy extends Error {
   }
 }
 
-/** The server is going down. */
+/** The server is stopping. */
 export class Stopping extends Error {
   constructor() {
     super('The server is stopping.');
@@ -111,7 +111,7 @@ const MAX_WAITING = 1000;
 const MAX_WAIT_MS = 25_000;
 /** What one derivation is assumed to take until it has been measured. */
 const FIRST_ESTIMATE_MS = 150;
-/** Each needs 32 MiB for its work. */
+/** Each thread needs 32 MiB for its work. */
 const MAX_THREADS = 4;
 const KEY_BYTES = 32;
 
@@ -162,7 +162,7 @@ export class PasswordThreads {
     });
   }
 
-  /** Ends all threads; what waits rejects with {@link Stopping}. */
+  /** Ends all threads; all waiting calls reject with {@link Stopping}. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (let job = this.#queue.take(); job !== undefined; job = this.#queue.take())

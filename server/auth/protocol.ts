@@ -68,7 +68,7 @@ function refusalBody({ code, detail }: Refusal): object {
   return { error: { code: 400, message, errors: [{ message, reason: 'invalid', domain: 'global' }] } };
 }
 
-/** JSON object that a client sent: nothing in it can be trusted. */
+/** The object that a client sent: nothing in it can be trusted. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Who calls, as far as the network shows. */
@@ -146,7 +146,7 @@ export type Members<S extends Shape> = { readonly kind: 'members' } & {
 
 /**
  * Reads a request strictly: a member that `shape` does not name, and a value that a member does not take, are refused
- * by name. So a client never believes that something was done which this server knows nothing of.
+ * by name. A client must never believe that something was done of which this server knows nothing.
  * @param operation name of the request, for the refusal
  * @returns the text members that are there
  */
@@ -168,7 +168,7 @@ export function readMembers<S extends Shape>(
   return { ...texts, kind: 'members' } as Members<S>;
 }
 
-/** @param what the subject of the sentence, e.g. `the member "phoneNumber" of accounts:update` */
+/** @param what the subject of the message, e.g. `the member "phoneNumber" of accounts:update` */
 export function notImplemented(what: string): Refusal {
   return refuse('NOT_IMPLEMENTED', `${what} is not implemented.`);
 }

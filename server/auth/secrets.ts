@@ -6,8 +6,8 @@ export function newSecret(): string {
 }
 
 /**
- * What is stored of a secret. A fast hash is right here: the secret has 256 random bits, so that there is
- * nothing to guess, unlike a password.
+ * The form in which a secret is stored. A fast hash is enough: unlike a password, a secret of 256 random bits cannot be
+ * guessed.
  */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();

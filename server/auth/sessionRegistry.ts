@@ -59,7 +59,7 @@ export type SessionRegistry = {
   endAll(uid: string, replaced?: Session): void;
   /** Ends the session of a refresh token, at the wish of the browser that has it. */
   endOwn(token: string): void;
-  /** Calls `listener` with the ids of ended sessions; returns how to stop that. */
+  /** Calls `listener` with the ids of ended sessions; returns the function that removes it. */
   onEnded(listener: SessionsEndedListener): () => void;
 };
 

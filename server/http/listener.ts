@@ -7,12 +7,12 @@ import type { RequestRouter } from './requestRouter.ts';
 /** Longer than proxies keep an unused connection: they must never send on one that this server is closing. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Open connections, used or not: well above the sockets and channels that the services allow. */
+/** Open connections, in use or not: well above the sockets and channels that the services allow. */
 const MAX_CONNECTIONS = 5000;
 
 /**
- * How long the receiving of a request may take (milliseconds), and how often that is checked. An answer, such as that
- * to a channel's GET, may stay open as long as it likes.
+ * How long receiving a request may take (milliseconds), and how often that is checked. An answer, such as the one to a
+ * channel's GET, may stay open for any time.
  */
 export type ReceiveLimits = {
   readonly headersTimeout: number;

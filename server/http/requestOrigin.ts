@@ -7,7 +7,7 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 export type OriginVerdict =
   | {
       readonly kind: 'accepted';
-      /** Origin under which this request reached us, e.g. `http://localhost:8080`. */
+      /** Own origin that this request was sent to, e.g. `http://localhost:8080`. */
       readonly origin: string;
     }
   | { readonly kind: 'refused'; readonly reason: string };
@@ -17,7 +17,7 @@ export type OriginCheck = (request: IncomingMessage) => OriginVerdict;
 /**
  * Accepts requests that are meant for this server and come from its own pages or from no page at all.
  * - Host must be a loopback name or the public one: a page of another site that has its DNS name rebound to
- *   our address still sends its own name here.
+ *   this server's address still sends its own name here.
  * - Origin, where a browser sends it (every POST, every WebSocket), must be that same host. Programs send none.
  */
 export function createOriginCheck(publicUrl: URL | null): OriginCheck {

@@ -39,7 +39,7 @@ type Options = {
 /** Checks each request, sets the headers, and routes it to its service; everything else is the app. */
 export function createRequestRouter(options: Options): RequestRouter {
   const { services, files, checkOrigin, behindProxy, now, logError } = options;
-  // A file of the app comes first: a service may claim what looks like its calls, such as /manifest.json.
+  // Files of the app come first: a service may own a path that looks like its requests, such as /manifest.json.
   const ownerOf = (path: string) =>
     files.has(path) ? undefined : services.find((service) => service.owns(path));
   const requests = createThrottle(MAX_REQUESTS, now);
@@ -100,7 +100,7 @@ function logRequest(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-/** For the log: without the query, which may hold keys and codes. */
+/** The path for the log, without the query, which may hold keys and codes. */
 function pathOf(request: IncomingMessage): string {
   return (request.url ?? '').split('?', 1)[0] ?? '';
 }

@@ -103,7 +103,7 @@ describe('changing the own password', () => {
     expect(await codeOf(updatePassword(user, 'a new password'))).toBe('auth/requires-recent-login');
   });
 
-  it('refuses a short one', async () => {
+  it('refuses a short password', async () => {
     expect(await codeOf(updatePassword(user, '12345'))).toBe('auth/weak-password');
   });
 });
@@ -129,7 +129,7 @@ describe('a disabled account', () => {
     db.close();
   });
 
-  it('is told so with the right password only', async () => {
+  it('gets that answer with the right password only', async () => {
     const withPassword = (password: string) =>
       codeOf(signInWithEmailAndPassword(elsewhere.auth, EMAIL, password));
     expect(await withPassword(PASSWORD)).toBe('auth/user-disabled');
@@ -162,7 +162,7 @@ describe('trying passwords', () => {
     expect(await right()).toBe('succeeded');
   });
 
-  it('is stopped just so when all are tried at once', async () => {
+  it('is stopped in the same way when all are tried at once', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, tryWrong));
     expect(answers.filter((code) => code === 'auth/invalid-credential')).toHaveLength(10);
   });
@@ -183,7 +183,7 @@ describe('trying passwords', () => {
     expect(answers[100]).toBe('auth/too-many-requests');
   });
 
-  it('never stops people who know theirs', async () => {
+  it('never stops people who know their password', async () => {
     const right = () => codeOf(signInWithEmailAndPassword(elsewhere.auth, EMAIL, PASSWORD));
     expect(new Set(await inTurn(15, right))).toEqual(new Set(['succeeded']));
   });

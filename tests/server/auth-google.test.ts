@@ -52,7 +52,7 @@ describe('a Google identity (test flag)', () => {
   beforeAll(() => start({ testIdentities: true }));
   afterAll(() => server.stop());
 
-  it('makes an account at the first sign-in and leads to it ever after', async () => {
+  it('creates an account at the first sign-in, and signs in to the same one afterwards', async () => {
     const { body: first } = await signInWith(testIdentity({ name: 'Gil Gold' }));
     expect(first).toMatchObject({
       email: 'g@example.com',
@@ -76,14 +76,14 @@ describe('a Google identity (test flag)', () => {
     expect(claimsOf(body['idToken'])).not.toHaveProperty('name');
   });
 
-  it('joins an account whose address is proven, password and all', async () => {
+  it('is linked to an account whose address is verified, which keeps its password', async () => {
     const person = await server.addUser('g@example.com');
     await signInWith(testIdentity({}));
     const { user } = await signInWithEmailAndPassword(client.auth, person.email, person.password);
     expect(user.providerData.map(({ providerId }) => providerId)).toEqual(['password', 'google.com']);
   });
 
-  it('takes over an account that somebody made in its name without proof: their password and sessions end', async () => {
+  it('takes over an account that somebody registered with its address without proof: their password and sessions end', async () => {
     const made = await createUserWithEmailAndPassword(client.auth, 'g@example.com', PASSWORD);
     const { body } = await signInWith(testIdentity({}));
     expect(body).toMatchObject({ localId: made.user.uid, emailVerified: true });
@@ -130,7 +130,7 @@ describe('without the test flag', () => {
   beforeAll(() => start({}));
   afterAll(() => server.stop());
 
-  it('no identity is believed', async () => {
+  it('no unsigned identity is accepted', async () => {
     const { body } = await signInWith(testIdentity({}));
     expect(body).toMatchObject({ error: { message: expect.stringMatching(/^OPERATION_NOT_ALLOWED/) } });
   });
@@ -198,25 +198,25 @@ describe('an OpenID Connect provider', () => {
     ['of another issuer', { claims: { iss: 'https://other.example.com' } }],
     ['with another nonce', { claims: { nonce: 'replayed' } }],
     ['that has expired', { claims: { exp: 1_700_000_000 } }],
-  ])('is not believed when its ID token is %s', async (_name, answer) => {
+  ])('is refused when its ID token is %s', async (_name, answer) => {
     provider.answerWith(answer);
     const page = await comeBack(await throughTheProvider());
     expect(page.status).toBe(502);
     expect(await page.text()).toContain('The sign-in failed');
   });
 
-  it('is not believed in another browser than the one that set out', async () => {
+  it('is refused in another browser than the one that began the sign-in', async () => {
     const { callback } = await throughTheProvider();
     expect((await comeBack({ callback, cookie: '' })).status).toBe(400);
   });
 
-  it('is not believed twice', async () => {
+  it('is refused the second time', async () => {
     const way = await throughTheProvider();
     expect((await comeBack(way)).status).toBe(200);
     expect((await comeBack(way)).status).toBe(400);
   });
 
-  it('tells the app when the person cancelled there', async () => {
+  it('reports to the app that the person cancelled there', async () => {
     provider.answerWith({ error: 'access_denied' });
     const event = await eventOn(await comeBack(await throughTheProvider()));
     expect(event.error?.code).toBe('auth/user-cancelled');
@@ -229,7 +229,7 @@ describe('an OpenID Connect provider', () => {
     expect((await signInWithIdp(event.urlResponse ?? '')).body).toMatchObject({ needConfirmation: true });
   });
 
-  it('is not believed when an ID token comes in place of the code', async () => {
+  it('is refused when an ID token comes in place of the code', async () => {
     const { body } = await signInWith(testIdentity({}));
     expect(body).toMatchObject({ error: { message: 'INVALID_IDP_RESPONSE' } });
   });

@@ -129,13 +129,13 @@ describe('a forgotten password', () => {
     expect(await codeOf(confirmPasswordReset(client.auth, code, '123456'))).toBe('succeeded');
   });
 
-  it('refuses a code that was never given out', async () => {
+  it('refuses a code that was never issued', async () => {
     expect(await codeOf(confirmPasswordReset(client.auth, 'x'.repeat(43), 'a new password'))).toBe(
       'auth/invalid-action-code',
     );
   });
 
-  it('sends a few mails and then no more for a while', async () => {
+  it('sends five mails and then none for a while', async () => {
     await register();
     const ask = () => codeOf(sendPasswordResetEmail(client.auth, 'p@example.com'));
     const answers: string[] = [];

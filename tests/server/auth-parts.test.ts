@@ -45,7 +45,7 @@ describe('a stored password', () => {
     expect(await passwords.matches('', null)).toBe(false);
   });
 
-  it('is checked for so many at once, and no more', async () => {
+  it('is checked for a limited number of callers at once', async () => {
     // One thread at 150 ms each, as is assumed before any was measured: 166 are done in 25 s.
     const single = createPasswords(CHEAP_SCRYPT, new PasswordThreads(1));
     const answers = await Promise.allSettled(Array.from({ length: 180 }, () => single.hash('x')));
@@ -56,7 +56,7 @@ describe('a stored password', () => {
     await single.close();
   });
 
-  it('is checked by several threads, and survives that one of them breaks', async () => {
+  it('is checked by several threads, also after one of them has failed', async () => {
     const threads = new PasswordThreads(2);
     const derive = (cost: number) =>
       threads.derive({
@@ -73,7 +73,7 @@ describe('a stored password', () => {
     await threads.close();
   });
 
-  it('waits behind few others when one place tries many', async () => {
+  it('waits behind few others when one address tries many', async () => {
     const single = createPasswords(CHEAP_SCRYPT, new PasswordThreads(1));
     const done: string[] = [];
     const flood = Array.from({ length: 50 }, () => single.hash('x', 'flood').then(() => done.push('flood')));
@@ -91,7 +91,7 @@ describe('a stored password', () => {
     await expect(passwords.hash('x')).rejects.toThrow('stopping');
   });
 
-  it('is made with parameters that are worth their name', async () => {
+  it('is hashed with the strong parameters by default', async () => {
     const real = createPasswords(STRONG_SCRYPT);
     expect(await real.hash('x')).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     await real.close();

@@ -260,7 +260,7 @@ describe('the SDK', () => {
       'sendPasswordResetEmail with an address to go on to',
       () => sendPasswordResetEmail(client.auth, EMAIL, { url: server.url('/upload') }),
     ],
-  ])('says of %s that it is not implemented', async (_name, ask) => {
+  ])('gets "not implemented" for %s', async (_name, ask) => {
     expect(await codeOf(ask())).toBe('auth/not-implemented');
   });
 

@@ -84,10 +84,10 @@ async function register({ origin }: RunningServer, email: string): Promise<strin
 
 /** What both stores say of the person, and whether they have an application. */
 function rightsOf({ documents, tree }: Services) {
-  const mirror = tree.read('access/ann%2Elee@example%2Ecom');
+  const accessEntry = tree.read('access/ann%2Elee@example%2Ecom');
   return {
     record: documents.readDocument(['users', ANN]),
-    mirror,
+    accessEntry,
     hasApplied: documents.readDocument(['applications', ANN]) !== null,
   };
 }
@@ -163,7 +163,7 @@ describe('on the embedded backend', () => {
           name: { stringValue: '' },
           uid: { stringValue: uid },
         },
-        mirror: { email: ANN, allow: true, admin: true, uid },
+        accessEntry: { email: ANN, allow: true, admin: true, uid },
       });
     });
   });
@@ -174,9 +174,9 @@ describe('on the embedded backend', () => {
     expect(code).toBe(0);
     expect(out).toContain('There is an account with this address, but it is not verified');
     expect(out).toContain(join(dataDir, 'outbox'));
-    const { record, mirror } = await withServer(({ services }) => rightsOf(services));
+    const { record, accessEntry } = await withServer(({ services }) => rightsOf(services));
     expect(record).not.toHaveProperty('uid');
-    expect(mirror).toEqual({ email: ANN, allow: true, admin: true });
+    expect(accessEntry).toEqual({ email: ANN, allow: true, admin: true });
   });
 
   it('prepares an address without an account', async () => {
@@ -184,9 +184,9 @@ describe('on the embedded backend', () => {
     const { code, out } = await grant([ANN]);
     expect(code).toBe(0);
     expect(out).toContain('Nobody has registered with this address yet');
-    const { record, mirror } = await withServer(({ services }) => rightsOf(services));
+    const { record, accessEntry } = await withServer(({ services }) => rightsOf(services));
     expect(record).not.toHaveProperty('uid');
-    expect(mirror).toEqual({ email: ANN, allow: true, admin: true });
+    expect(accessEntry).toEqual({ email: ANN, allow: true, admin: true });
   });
 
   it('keeps what the record says besides, and the pin of an admin; ends the application', async () => {
@@ -228,9 +228,9 @@ describe('on the embedded backend', () => {
       }),
     );
     await grant([ANN]);
-    const { record, mirror } = await withServer(({ services }) => rightsOf(services));
+    const { record, accessEntry } = await withServer(({ services }) => rightsOf(services));
     expect(record).not.toHaveProperty('uid');
-    expect(mirror).toEqual({ email: ANN, allow: true, admin: true });
+    expect(accessEntry).toEqual({ email: ANN, allow: true, admin: true });
   });
 
   it('can be repeated, sends no mail and leaves the other administrator alone', async () => {
@@ -314,7 +314,7 @@ describe('on a Firebase project', () => {
     const { code, err } = await hosted(grant);
     expect(code).toBe(1);
     expect(err).toMatch(oneLine);
-    expect(err).toContain('its mirror in the Realtime Database is not; run this again');
+    expect(err).toContain('its access entry in the Realtime Database is not; run this again');
     expect(fake.tree.size).toBe(0);
     fake.refused.clear();
     expect((await hosted(grant)).code).toBe(0);

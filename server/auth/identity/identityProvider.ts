@@ -9,7 +9,7 @@ export type Identity = {
   /** The person's id at the provider (`sub`). */
   readonly rawId: string;
   readonly email: Email;
-  /** Whether the provider vouches for the address. */
+  /** Whether the provider has verified the address. */
   readonly emailVerified: boolean;
   readonly displayName: string | null;
   readonly photoUrl: string | null;

@@ -129,7 +129,7 @@ type FlowSecrets = { readonly state: string; readonly nonce: string; readonly co
 type OpenIdClient = {
   /** Begins a sign-in: where to send the browser, and what to remember until it comes back. */
   begin(redirectUri: string): Promise<{ readonly location: URL; readonly secrets: FlowSecrets }>;
-  /** Ends it: exchanges the code for the ID token and checks that. Rejects when anything is amiss. */
+  /** Ends it: exchanges the code for the ID token and checks that. Rejects when any check fails. */
   finish(callback: URL, secrets: FlowSecrets): Promise<{ readonly claims: Fields; readonly idToken: string }>;
 };
 
@@ -181,7 +181,7 @@ function createOpenIdClient(settings: OpenIdSettings): OpenIdClient {
 }
 
 async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<client.Configuration> {
-  // Plain http is for an issuer on this machine only; the settings see to that.
+  // The settings accept plain http for an issuer on this machine only.
   const execute = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [];
   const config = await client.discovery(issuer, clientId, clientSecret, undefined, { execute });
   // Check the signature of ID tokens, even of those that came straight from the provider.

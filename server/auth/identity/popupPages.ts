@@ -14,7 +14,7 @@ export const POPUP_PATHS = '/emulator/auth/';
 /** What the SDK asked for when it opened the popup. */
 export type PopupRequest = { readonly type: 'signInViaPopup'; readonly eventId: string };
 
-/** What the SDK puts into the handler's address; only those with a pattern are acted upon. */
+/** The parameters that the SDK puts into the handler's address, and the values that this server accepts. */
 const PARAMETERS: Readonly<Record<string, RegExp>> = {
   authType: /^signInViaPopup$/,
   eventId: /^[\w-]{1,64}$/,
@@ -29,8 +29,8 @@ const PARAMETERS: Readonly<Record<string, RegExp>> = {
 const REQUIRED = ['authType', 'eventId', 'providerId'];
 
 /**
- * Reads the query of the handler's address strictly; null when it is not a sign-in of ours: a parameter or a value that
- * is not implemented, such as a tenant.
+ * Reads the query of the handler's address strictly. Null when it has a parameter or a value that is not implemented,
+ * such as a tenant, or lacks one.
  * @param own further parameters that the page itself takes
  */
 export function readPopupRequest({ searchParams }: URL, own: readonly string[] = []): PopupRequest | null {
@@ -75,7 +75,7 @@ channel.close();
 setTimeout(() => window.close(), 500);
 `;
 
-/** The page that hands the outcome to the app and closes itself. */
+/** The page that sends the outcome to the app and closes itself. */
 export function sendEventPage(response: ServerResponse, event: PopupEvent): void {
   const text = event.error?.message ?? 'You are signed in.';
   sendPage(response, 200, {

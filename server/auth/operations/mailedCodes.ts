@@ -96,7 +96,7 @@ function setPassword(state: AuthState, code: string, passwordHash: string): Answ
   const account = state.accounts.byUid(found.uid);
   if (account === undefined || account.email !== found.email) return refuse('INVALID_OOB_CODE');
   if (account.disabled) return refuse('USER_DISABLED');
-  // Whoever linked a provider while the address was unproven need not be its owner, who has proven it now.
+  // While the address was unproven anybody may have linked a provider. Its owner has proven the address now.
   if (!account.emailVerified) state.accounts.unlinkAll(account.uid);
   endSessions(state, { ...account, passwordHash, emailVerified: true });
   return ok({ email: account.email, requestType: 'PASSWORD_RESET' });

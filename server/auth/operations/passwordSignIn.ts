@@ -16,7 +16,7 @@ import {
   TEXT,
 } from '../protocol.ts';
 
-/** The SDK names its kind, for a check against robots that this server does not have. */
+/** The SDK sends `clientType` for reCAPTCHA, which this server does not have. */
 const CREDENTIALS = {
   email: TEXT,
   password: TEXT,
@@ -53,7 +53,7 @@ export async function signUp(state: AuthState, fields: Fields, caller: Caller): 
     if (state.accounts.byEmail(email) !== undefined) return refuse('EMAIL_EXISTS');
     const account = { ...newAccount(email, state.now()), passwordHash };
     return ok({
-      // By this the SDK knows that the account is new.
+      // From this the SDK knows that the account is new.
       kind: 'identitytoolkit#SignupNewUserResponse',
       localId: account.uid,
       email,

@@ -29,7 +29,7 @@ function signInAs(state: AuthState, identity: Identity): Answer {
   const sameAddress = state.accounts.byEmail(identity.email);
   const existing = known ?? sameAddress;
   if (existing?.disabled) return refuse('USER_DISABLED');
-  // An address that the provider does not vouch for proves nothing about the account that has it.
+  // An address that the provider has not verified proves nothing about the account that has it.
   if (known === undefined && sameAddress !== undefined && !identity.emailVerified)
     return ok({ needConfirmation: true, email: identity.email, verifiedProvider: [] });
 
