@@ -1,6 +1,6 @@
 // node scripts/build.mjs [NAME …]: builds the app (dist/app) and the programs for Node (dist/node/NAME.js).
 // Without names it builds all of them anew; with names, those that are older than one of their sources.
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -37,8 +37,8 @@ const APP_SOURCES = [
 /** Every build depends on these, besides its own sources. */
 const COMMON_SOURCES = ['package-lock.json', 'scripts/build.mjs'];
 
-/** The programs that can be built. One whose sources are not there (the container image has no tests) is left out. */
-export const PROGRAM_NAMES = Object.keys(PROGRAMS).filter((name) => existsSync(inRoot(PROGRAMS[name])));
+/** The programs that can be built. */
+export const PROGRAM_NAMES = Object.keys(PROGRAMS);
 
 export const BUILD_NAMES = ['app', ...PROGRAM_NAMES];
 

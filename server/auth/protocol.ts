@@ -146,7 +146,7 @@ export type Members<S extends Shape> = { readonly kind: 'members' } & {
 
 /**
  * Reads a request strictly: a member that `shape` does not name, and a value that a member does not take, are refused
- * by name. A client must never believe that something was done of which this server knows nothing.
+ * by name. Were they ignored, a client would take for done what this server has not done.
  * @param operation name of the request, for the refusal
  * @returns the text members that are there
  */
