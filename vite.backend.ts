@@ -4,8 +4,8 @@ import type { ServerConfig } from './server/config.ts';
 import type { Backend } from './server/server.ts';
 
 /**
- * The running backend. Vite restarts by evaluating its configuration anew and starting a second server before it
- * closes the first, so the reference is stored where both find it: the data folder has room for one.
+ * The running backend. To restart, Vite evaluates its configuration anew and starts a second server before it closes the
+ * first. Only one backend may use the data folder, so both servers have to find the running one: in a global variable.
  */
 const slot = globalThis as { glClassifierBackend?: Backend };
 
@@ -19,7 +19,7 @@ export function embeddedBackend(): Plugin {
         host: process.env['HOST'] || '127.0.0.1',
         port: Number(process.env['PORT'] || 8080),
         strictPort: true,
-        // Vite would otherwise let pages of other ports of this machine in.
+        // Vite would otherwise answer pages of other ports of this machine.
         cors: false,
       },
     }),
@@ -40,21 +40,21 @@ async function startBackend(vite: ViteDevServer): Promise<void> {
   vite.httpServer?.once('listening', () => void welcome(vite, backend, config));
 }
 
-/** Gives the services their paths; everything else is Vite's, its own WebSocket included. */
-function attach(vite: ViteDevServer, { front }: Backend): void {
-  // The Realtime Database claims every address that ends like its REST calls; here these are modules.
+/** Requests that belong to a service go to it; all others, the WebSocket of Vite included, go to Vite. */
+function attach(vite: ViteDevServer, { router }: Backend): void {
+  // The Realtime Database owns every path that ends in .json, as its REST API does; here such paths are modules.
   const ours = (url = '/') => {
     const path = url.split('?', 1)[0] ?? '/';
-    return front.owns(path) && !path.endsWith('.json');
+    return router.owns(path) && !path.endsWith('.json');
   };
   vite.middlewares.use((request, response, next) => {
-    if (ours(request.url)) front.handle(request, response);
+    if (ours(request.url)) router.handle(request, response);
     else next();
   });
   vite.httpServer?.on('upgrade', (request, socket, head) => {
     if (!ours(request.url)) return;
     socket.on('error', () => socket.destroy());
-    front.upgrade(request, socket, head);
+    router.upgrade(request, socket, head);
   });
 }
 
@@ -63,7 +63,7 @@ async function welcome(
   backend: Backend,
   { host, dataDir }: ServerConfig,
 ): Promise<void> {
-  const { announcement } = await load<typeof import('./server/announce.ts')>(vite, 'announce');
+  const { announcement } = await load<typeof import('./server/server.ts')>(vite, 'server');
   const address = vite.httpServer?.address();
   const port = typeof address === 'object' && address !== null ? address.port : '';
   vite.config.logger.info(announcement(`http://${host}:${port}`, dataDir, await backend.firstStart()));

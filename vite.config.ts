@@ -12,7 +12,7 @@ const ZIP_HERE = fileURLToPath(new URL('workers/spreadsheet/zipHere.ts', import.
  */
 export default defineConfig(({ command, mode }) => ({
   plugins: [react(), mode !== 'emulators' && embeddedBackend()],
-  // `re2js` not in the dev server, which also loads the backend: its rules are judged by the real one.
+  // Not in the dev server, which also loads the backend: the backend's rules need the real re2js.
   resolve: {
     alias: [
       { find: /^fflate$/, replacement: ZIP_HERE },
@@ -22,7 +22,7 @@ export default defineConfig(({ command, mode }) => ({
   build: {
     outDir: 'dist/app',
     target: 'es2022',
-    // The first browsers with light-dark(): rewritten for older ones it loses to Mantine's own color-scheme.
+    // The first browsers with light-dark(). For older ones Vite would rewrite it, and Mantine's color-scheme overrides that.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     sourcemap: true,
     manifest: true,

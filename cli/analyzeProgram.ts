@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { type AnalysisReport, analyseAtOnce } from '#engine/analysis/analyse.ts';
 import type { Proposal } from '#model/proposal.ts';
-import { type Io, readArguments, readText, runProgram, write } from './program.ts';
-import { readMappingFile } from './readMappingFile.ts';
-import { UsageError } from './UsageError.ts';
+import { readMappingFile } from './mappingFile.ts';
+import { type Io, readArguments, readText, runProgram, UsageError, write } from './program.ts';
 
 const HELP = `Usage: npm run -s analyze -- --mappings FILE [--json]
 

@@ -1,5 +1,5 @@
 import { main } from './classifyProgram.ts';
 
-// A reader that went away (`| head`) also raises an event; the write in progress rejects and ends the program.
+// A reader that closes the pipe (`| head`) also raises an event; the pending write rejects and ends the program.
 process.stdout.on('error', () => {});
 process.exitCode = await main(process.argv.slice(2), process);

@@ -4,10 +4,8 @@ import { createClassifier } from '#engine/classifier.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
-import { withoutBom } from './mappingFile.ts';
-import { type Io, readArguments, readStream, readText, runProgram, write } from './program.ts';
-import { readMappingFile } from './readMappingFile.ts';
-import { UsageError } from './UsageError.ts';
+import { readMappingFile, withoutBom } from './mappingFile.ts';
+import { type Io, readArguments, readStream, readText, runProgram, UsageError, write } from './program.ts';
 
 const HELP = `Usage: npm run -s classify -- --mappings FILE [--input FILE|-] [--json]
 

@@ -1,3 +1,3 @@
-import { main } from './grantAdmin/program.ts';
+import { main } from './grantAdminProgram.ts';
 
 process.exitCode = await main(process.argv.slice(2), process.env, process);

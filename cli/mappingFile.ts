@@ -1,11 +1,27 @@
 import Papa from 'papaparse';
 import { unguard } from '#engine/import/csv.ts';
 import { looksLikeHeader } from '#engine/import/pairs.ts';
+import { keyProblem } from '#model/keyProblem.ts';
 import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
-import { UsageError } from './UsageError.ts';
+import { messages } from '#model/messages.ts';
+import { type Io, UsageError } from './program.ts';
+
+/**
+ * Reads a keyword list and says on standard error what a user must know of it: that its first line was taken for column
+ * names, and which mappings the shared list could not hold. Those are used all the same.
+ */
+export function readMappingFile(text: string, file: string, io: Pick<Io, 'stderr'>): readonly Mapping[] {
+  const { mappings, header } = readMappings(text, file);
+  if (header !== null) io.stderr.write(`${file}: line 1 (${header}) names the columns and was left out.\n`);
+  for (const { key, description } of mappings) {
+    const problem = keyProblem(key);
+    if (problem !== null) io.stderr.write(`${file}: ${messages.mappingUnstorable(description, problem)}\n`);
+  }
+  return mappings;
+}
 
 /** A keyword list as it was read; `header`: its first line named the columns and is not part of `mappings`. */
-export type MappingFile = { readonly mappings: readonly Mapping[]; readonly header: string | null };
+type MappingFile = { readonly mappings: readonly Mapping[]; readonly header: string | null };
 
 /**
  * Reads a keyword list of two columns, description and account. Every line with two non-empty parts is a mapping,
@@ -14,7 +30,7 @@ export type MappingFile = { readonly mappings: readonly Mapping[]; readonly head
  * @param file its name, for messages
  * @throws UsageError for a line that does not have two columns, by line and cause
  */
-export function readMappings(text: string, file: string): MappingFile {
+function readMappings(text: string, file: string): MappingFile {
   const byKey = new Map<string, Mapping>();
   let header: string | null = null;
   let isFirst = true;

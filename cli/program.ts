@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { UsageError } from './UsageError.ts';
 
-/** Where the program reads and writes; tests give their own. */
+/** A mistake of the person at the keyboard: one line on standard error, exit code 2. */
+export class UsageError extends Error {}
+
+/** The streams that a program reads and writes; tests pass their own. */
 export type Io = {
   readonly stdin: AsyncIterable<Buffer | string>;
   readonly stdout: NodeJS.WritableStream;
@@ -78,19 +80,19 @@ export async function readStream(stream: Io['stdin']): Promise<string> {
   return decodeUtf8(Buffer.concat(chunks), 'standard input');
 }
 
-/** Resolves when the reader has taken the text; rejects when it went away. */
+/** Resolves when the reader has taken the text; rejects when the reader has closed the stream. */
 export function write(stream: NodeJS.WritableStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-/** A reader such as `head` that has seen enough is no error. */
+/** A reader such as `head`, which closes the stream when it has enough, is not an error. */
 function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }
 
-/** Node's message of an unknown option goes on to explain positional arguments, of which there are none here. */
+/** Without the rest of Node's message, which explains positional arguments: these programs have none. */
 function firstSentence(message: string): string {
   return `${message.split(/\. |\n/)[0]}.`.replace(/\.\.$/, '.');
 }

@@ -1,80 +1,144 @@
-// Builds the app (dist/app) and the Node programs (dist/node), each only when a source is newer than its last build.
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// node scripts/build.mjs [NAME …]: builds the app (dist/app) and the programs for Node (dist/node/NAME.js).
+// Without names it builds all of them anew; with names, those that are older than one of their sources.
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const targets = {
-  app: {
-    config: 'vite.config.ts',
-    sources: [
-      'model',
-      'engine',
-      'contract',
-      'src',
-      'workers',
-      'public',
-      'index.html',
-      'package-lock.json',
-      'vite.config.ts',
-    ],
-  },
-  node: {
-    config: 'vite.node.config.ts',
-    sources: [
-      'server',
-      'cli',
-      'bench',
-      'rules',
-      'tests/crash',
-      'tests/support',
-      'engine',
-      'model',
-      'package-lock.json',
-      'vite.node.config.ts',
-    ],
-  },
+
+/** Programs that run in Node, each built to dist/node/NAME.js from its entry file. */
+const PROGRAMS = {
+  server: 'server/main.ts',
+  backup: 'server/programs/backup.ts',
+  restore: 'server/programs/restore.ts',
+  'remove-unreadable': 'server/programs/removeUnreadable.ts',
+  'rotate-key': 'server/programs/rotateKey.ts',
+  classify: 'cli/classify.ts',
+  analyze: 'cli/analyze.ts',
+  'grant-admin': 'cli/grantAdmin.ts',
+  rules: 'rules/generate.ts',
+  bench: 'bench/main.ts',
+  fuzz: 'bench/fuzz.ts',
+  crash: 'tests/crash/main.ts',
 };
 
-/** Builds those of `names` ('app', 'node') that are out of date; all of them with `force`. */
+/** Sources of the app, as files and folders: Vite does not list the sources of workers. */
+const APP_SOURCES = [
+  'index.html',
+  'public',
+  'src',
+  'workers',
+  'contract',
+  'engine',
+  'model',
+  'vite.config.ts',
+];
+
+/** Every build depends on these, besides its own sources. */
+const COMMON_SOURCES = ['package-lock.json', 'scripts/build.mjs'];
+
+/** The programs that can be built. */
+export const PROGRAM_NAMES = Object.keys(PROGRAMS);
+
+export const BUILD_NAMES = ['app', ...PROGRAM_NAMES];
+
+/** What the program `name` needs when it is started with these arguments: itself, and what it starts or serves. */
+export function neededBy(name, args = []) {
+  if (name === 'server') return ['server', 'app'];
+  if (name === 'crash') return ['crash', 'server'];
+  if (name !== 'bench') return [name];
+  if (args[0] === 'server') return ['bench', 'server'];
+  return ['browser', 'list', 'first-load'].includes(args[0]) ? ['bench', 'server', 'app'] : ['bench'];
+}
+
+/** Ends the process with exit code 1 and one line when one of `names` is not among the known ones. */
+export function refuseUnknown(names, known = BUILD_NAMES) {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  console.error(`There is no program "${unknown}". Known names: ${known.join(', ')}.`);
+  process.exit(1);
+}
+
+/** Builds those of `names` (see BUILD_NAMES) that are out of date; all of them with `force`. */
 export async function ensureBuilt(names, { force = false } = {}) {
   for (const name of names) {
-    const { config, sources } = targets[name];
-    const stamp = join(root, 'dist', name, '.built');
+    if (!force && isUpToDate(name)) continue;
+    console.error(`Building ${name === 'app' ? 'dist/app' : `dist/node/${name}.js`} …`);
     const started = Date.now();
-    if (!force && modifiedAt(stamp) >= Math.max(...sources.map((s) => newest(join(root, s))))) continue;
-    console.error(`Building dist/${name} …`);
-    await buildForProduction(config);
-    writeFileSync(stamp, `${new Date(started).toISOString()}\n`);
+    const sources = name === 'app' ? await buildApp() : await buildProgram(name);
+    writeFileSync(stampOf(name), `${JSON.stringify({ started, sources }, null, 1)}\n`);
   }
+}
+
+async function buildApp() {
+  await buildForProduction({ configFile: inRoot('vite.config.ts') });
+  return [...APP_SOURCES, ...COMMON_SOURCES];
+}
+
+/** Resolves with the program's sources: the files of ours that Vite has read. */
+async function buildProgram(name) {
+  const modules = [];
+  const noteModules = {
+    name: 'note-modules',
+    buildEnd() {
+      modules.push(...this.getModuleIds());
+    },
+  };
+  await buildForProduction({
+    configFile: inRoot('vite.node.config.ts'),
+    plugins: [noteModules],
+    build: {
+      rolldownOptions: {
+        input: { [name]: inRoot(PROGRAMS[name]) },
+        output: { chunkFileNames: `chunks/${name}-[name].js` },
+      },
+    },
+  });
+  const files = modules
+    .filter((id) => isAbsolute(id) && !id.includes('node_modules'))
+    .map((id) => relative(root, id.split('?', 1)[0]).replaceAll('\\', '/'));
+  return [...new Set(files), 'vite.node.config.ts', ...COMMON_SOURCES];
 }
 
 /** Vite leaves NODE_ENV at "production"; what runs after the build must not depend on whether there was one. */
 async function buildForProduction(config) {
   const before = process.env.NODE_ENV;
   const { build } = await import('vite');
-  await build({ root, configFile: join(root, config), logLevel: 'error', mode: 'production' });
+  await build({ root, logLevel: 'error', mode: 'production', ...config });
   if (before === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = before;
 }
 
+function isUpToDate(name) {
+  let stamp;
+  try {
+    stamp = JSON.parse(readFileSync(stampOf(name), 'utf8'));
+  } catch {
+    return false; // never built, or by a former version of this script
+  }
+  return (
+    (stamp.sources ?? []).length > 0 && stamp.sources.every((file) => newest(inRoot(file)) <= stamp.started)
+  );
+}
+
+/** When a file, or anything in a folder, was changed last. Infinity when it is gone. */
 function newest(path) {
-  const own = modifiedAt(path);
-  let entries;
-  try {
-    entries = readdirSync(path);
-  } catch {
-    return own; // a file, or nothing there
-  }
-  return entries.reduce((latest, entry) => Math.max(latest, newest(join(path, entry))), own);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return Number.POSITIVE_INFINITY;
+  const entries = stat.isDirectory() ? readdirSync(path) : [];
+  return entries.reduce((latest, entry) => Math.max(latest, newest(join(path, entry))), stat.mtimeMs);
 }
 
-function modifiedAt(path) {
-  try {
-    return statSync(path).mtimeMs;
-  } catch {
-    return 0;
-  }
+function stampOf(name) {
+  return name === 'app' ? inRoot('dist/app/.built') : inRoot(`dist/node/.${name}.built`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureBuilt(['app', 'node'], { force: true });
+function inRoot(path) {
+  return join(root, path);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const names = process.argv.slice(2);
+  refuseUnknown(names);
+  await ensureBuilt(names.length > 0 ? names : BUILD_NAMES, { force: names.length === 0 });
+}

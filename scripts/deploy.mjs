@@ -14,7 +14,7 @@ if (project === undefined) {
   );
   process.exit(1);
 }
-// Always anew: what VITE_* set at the last build is nowhere to be seen.
+// Always anew: the values that VITE_* had at the last build are not recorded.
 await ensureBuilt(['app'], { force: true });
 const named = args.some((arg) => /^(--project|-P)/.test(arg)) ? [] : ['--project', project];
 process.exit(firebaseTools(['deploy', '--only', 'hosting,firestore:rules,database', ...named, ...args]));

@@ -1,6 +1,6 @@
 // node scripts/dumpDataFormat.mjs > tests/fixtures/data-format-YYYY-MM.sql
-// Lets the built server of today make a small data folder, and prints its database as SQL text, for the upgrade test
-// (tests/server/upgrade.test.ts). To be run before the format of the data changes; older fixtures stay.
+// Creates a small data folder with the built server, and prints its database as SQL text, for the upgrade test
+// (tests/server/upgrade.test.ts). Run it before the format of the data changes; older fixtures stay.
 import './nodeVersion.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ const PASSWORD = 'correct horse';
 const ADMIN = 'admin@example.com';
 const DOCUMENTS = 'projects/gl-classifier/databases/(default)/documents';
 
-await ensureBuilt(['node']);
+await ensureBuilt(['server']);
 const folder = mkdtempSync(join(tmpdir(), 'gl-format-'));
 const server = spawn(process.execPath, ['dist/node/server.js'], {
   env: { ...process.env, PORT: '0', DATA_DIR: folder, ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD },
@@ -59,7 +59,7 @@ async function post(url, body, token) {
   const response = await fetch(url, {
     method: 'POST',
     headers,
-    body: JSON.stringify({ returnSecureToken: true, ...body }),
+    body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
   return response.json();

@@ -17,8 +17,8 @@ export function firebaseTools(args) {
 }
 
 /**
- * Which project is meant: `--project ID` (or `-P ID`), else FIREBASE_PROJECT, else the default of .firebaserc, which
- * "firebase use" writes. Undefined: none is chosen.
+ * The project to use: `--project ID` (or `-P ID`), else FIREBASE_PROJECT, else the default of .firebaserc, which
+ * "firebase use" writes. Undefined when none is chosen.
  */
 export function chosenProject(args, env, file = '.firebaserc') {
   const named = args.flatMap((arg, at) => {

@@ -1,4 +1,4 @@
-// node scripts/screenshot.mjs: takes docs/screenshot.png from the real product with its sample list. To be run again when
+// node scripts/screenshot.mjs: takes docs/screenshot.png from the real product with its sample list. Run it again when
 // the classifier looks different.
 import './nodeVersion.mjs';
 import { spawn } from 'node:child_process';
@@ -24,7 +24,7 @@ const LINES = [
   'ADP Payroll 11/2026',
 ];
 
-await ensureBuilt(['node', 'app']);
+await ensureBuilt(['server', 'app']);
 const folder = mkdtempSync(join(tmpdir(), 'gl-screenshot-'));
 const server = spawn(process.execPath, ['dist/node/server.js'], {
   env: {

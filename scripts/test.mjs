@@ -1,12 +1,12 @@
 // npm test [-- vitest arguments]: finds a browser, builds what is out of date, runs every suite; with --full
-// (npm run test:full) also what is long by nature. The last line is "N passed, N failed".
+// (npm run test:full) also the long tests. The last line is "N passed, N failed".
 import './nodeVersion.mjs';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
-import { ensureBuilt } from './build.mjs';
+import { BUILD_NAMES, ensureBuilt } from './build.mjs';
 
 let browser;
 try {
@@ -15,7 +15,7 @@ try {
   console.error(error.message);
   process.exit(1);
 }
-await ensureBuilt(['node', 'app']);
+await ensureBuilt(BUILD_NAMES);
 
 const args = process.argv.slice(2);
 const isFull = args[0] === '--full';

@@ -7,8 +7,8 @@ export type StartErrorKind =
   | 'rules-unusable';
 
 /**
- * Why the server cannot start, foreseen: `message` is one line that names the cause and the remedy. The program
- * prints it and exits with code 1; anything else that is thrown is a mistake in the program.
+ * A foreseen reason why the server cannot start: `message` is one line that names the cause and the remedy. The program
+ * prints it and exits with code 1. Any other error is a defect of the program.
  */
 export class StartError extends Error {
   readonly kind: StartErrorKind;

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import type { OpenIdSettings } from './auth/identity/openidClient.ts';
-import { STRONG_SCRYPT } from './auth/passwords.ts';
-import type { ScryptParameters } from './auth/passwordThreads.ts';
+import type { OpenIdSettings } from './auth/identity/openidFlow.ts';
+import { type ScryptParameters, STRONG_SCRYPT } from './auth/passwords.ts';
 import type { HttpService } from './http/service.ts';
 import { LOG_LEVELS, type LogLevel, log } from './log.ts';
 import { StartError } from './StartError.ts';
@@ -16,7 +15,7 @@ export type ServerConfig = {
   readonly appDir: string;
   /** The address that people use, when it is not the one listened on. */
   readonly publicUrl: URL | null;
-  /** The first administrator; without a password one is made up. Only read when there is no data yet. */
+  /** The first administrator; without a password the server generates one. Read at the first start only. */
   readonly admin: { readonly email: string; readonly password: string | null };
   /** Whether the first start loads the sample mapping list. */
   readonly sample: boolean;
@@ -25,15 +24,15 @@ export type ServerConfig = {
   readonly smtp: { readonly url: string; readonly from: string } | null;
   /** The OpenID client for signing in with Google; null: not set up. */
   readonly google: OpenIdSettings | null;
-  /** Believe any Google identity, without Google. For tests only, hence no setting of the program. */
+  /** Accept any Google identity, without Google. For tests only, hence not a setting of the program. */
   readonly testIdentities: boolean;
   /** Name of the product, for mails. */
   readonly brand: string;
-  /** Asked after our own and before the app, for pages that only tests have. */
+  /** Services for pages that only tests have; they come after the product's own and before the app. */
   readonly extraServices: readonly HttpService[];
   /** The least level that is written to the log. */
   readonly logLevel: LogLevel;
-  /** Takes what the person who runs the server should see. */
+  /** Prints a line for the person who runs the server. */
   readonly log: (line: string) => unknown;
   readonly logError: (what: string, error: unknown) => void;
   /** Milliseconds. */
@@ -68,7 +67,7 @@ const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '::1']);
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads settings from the environment (see USAGE) and the command line.
+ * Reads settings from the environment (`npm start -- --help` lists them) and the command line.
  * @throws StartError `settings`, naming the setting, its value and what is expected
  */
 export function readConfig(args: readonly string[], env: Environment): ServerConfig {

@@ -1,13 +1,13 @@
-/** From what is only of use when looking for a fault to what somebody has to look at. */
+/** From details for finding a fault to what somebody has to act upon. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What belongs to a line beside its text. Never passwords, tokens or codes: addresses are logged without query. */
+/** Further fields of a line. Never passwords, tokens or codes: URLs are logged without their query. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 type LogSettings = { readonly level: LogLevel; readonly write: (line: string) => unknown };
 
-/** One per process, like the stream it writes to. */
+/** One per process, as the stream that the log is written to. */
 let settings: LogSettings = { level: 'info', write: (line) => process.stderr.write(line) };
 
 /** Sets the least level that is written (LOG_LEVEL), and where to. */
@@ -33,7 +33,7 @@ function writeLine(level: LogLevel, message: string, fields: LogFields = {}): vo
   settings.write(`${JSON.stringify(line, describeErrors)}\n`);
 }
 
-/** JSON has nothing for errors. */
+/** `JSON.stringify` would write an error as `{}`. */
 function describeErrors(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;

@@ -1,9 +1,33 @@
-import { announcement } from './announce.ts';
 import { readConfig } from './config.ts';
 import { configureLog } from './log.ts';
 import { StartError } from './StartError.ts';
-import { type RunningServer, startServer } from './server.ts';
-import { USAGE } from './usage.ts';
+import { announcement, type RunningServer, startServer } from './server.ts';
+
+/** Answer to --help. */
+const USAGE = `GL Classifier: the app and its backend on one port.
+
+  npm start -- [options]
+
+  --empty            first start without the sample mapping list
+  --public-url URL   the address that people use, when it is not this machine's own;
+                     needed with a HOST other than this machine, behind a reverse proxy with TLS
+  --help             show this
+
+Environment:
+  PORT               port to listen on (8080)
+  HOST               address to listen on (127.0.0.1)
+  DATA_DIR           folder of the data (./.data)
+  SMTP_URL           mail server, e.g. smtps://user:password@mail.example.com; without one,
+                     mails are put into DATA_DIR/outbox
+  MAIL_FROM          address to send mails from
+  GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET
+                     OAuth client for signing in with Google; its redirect address is
+                     <public URL>/emulator/auth/callback
+  GOOGLE_ISSUER      another OpenID Connect provider in its place (https://accounts.google.com)
+  LOG_LEVEL          debug, info, warn, error or silent (info); the log is JSON lines on standard error
+  ADMIN_EMAIL        first start: the administrator's address (admin@example.com)
+  ADMIN_PASSWORD     first start: the administrator's password (made up and shown once)
+`;
 
 /** The program behind `npm start`. Exit code 0 after Ctrl+C or SIGTERM, 1 when it cannot start. */
 async function main(): Promise<void> {

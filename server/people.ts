@@ -5,7 +5,7 @@ import type { Fields } from './rules/guard.ts';
 import type { Services } from './services.ts';
 import type { Store } from './store/store.ts';
 
-type Places = Services & { readonly store: Store };
+type ServicesAndStore = Services & { readonly store: Store };
 
 export type NewUser = {
   readonly email: Email;
@@ -15,8 +15,8 @@ export type NewUser = {
 };
 
 /**
- * Adds a person who may use the product, past all rules: the account with a verified address, the user document
- * and its mirror (docs: design, data), pinned to the account. All in one transaction, in which `alongside` runs.
+ * Adds a person who may use the product, past all rules: the account with a verified address, and the user document
+ * and the access entry, both pinned to the account. All in one transaction, in which `alongside` runs too.
  */
 export async function addPerson(
   { auth, documents, tree }: Services,
@@ -43,21 +43,25 @@ function userDocument({ email, name, admin }: NewUser, uid: string, createdAt: D
   };
 }
 
-/** How an administrator who was just made one stands. */
+/** The state of a person who has just been made an administrator. */
 export type AdminGrant = {
   readonly account: KnownAccount | null;
-  /** Whether the rights are that account's from now on; else they wait for a verified address. */
+  /** Whether the rights belong to that account from now on; else they take effect when the address is verified. */
   readonly isPinned: boolean;
 };
 
 /**
- * Makes the person with this address an administrator, past all rules: the user document and its mirror, in one
- * transaction; an application is done with.
+ * Makes the person with this address an administrator, past all rules: writes the user document and the access entry,
+ * and removes the application, in one transaction.
  */
-export function grantAdmin({ auth, documents, tree, store }: Places, email: Email, now: Date): AdminGrant {
+export function grantAdmin(
+  { auth, documents, tree, store }: ServicesAndStore,
+  email: Email,
+  now: Date,
+): AdminGrant {
   const account = auth.findAccount(email);
   const record = documents.readDocument([USERS_COLLECTION, email]);
-  const { uid: formerPin, ...kept } = record ?? {
+  const { uid: formerPin, ...others } = record ?? {
     name: { stringValue: '' },
     createdAt: { stringValue: now.toISOString() },
   };
@@ -65,7 +69,7 @@ export function grantAdmin({ auth, documents, tree, store }: Places, email: Emai
   const entry = { email, allow: true, admin: true, ...(uid !== undefined && { uid }) };
   store.transaction(() => {
     documents.setDocument([USERS_COLLECTION, email], {
-      ...kept,
+      ...others,
       email: { stringValue: email },
       allow: { booleanValue: true },
       admin: { booleanValue: true },

@@ -1,30 +1,30 @@
 import type { ServerConfig } from './config.ts';
 import { type FirstStart, firstStart } from './firstStart.ts';
-import { createHealthService } from './health.ts';
+import { sendJson } from './http/answers.ts';
+import { loadStaticFiles } from './http/appFiles.ts';
 import { type Listener, listen } from './http/listener.ts';
+import { createOriginCheck } from './http/requestOrigin.ts';
 import { createRequestRouter, type RequestRouter } from './http/requestRouter.ts';
-import { createOriginCheck } from './http/sameOrigin.ts';
 import type { HttpService } from './http/service.ts';
-import { loadStaticFiles } from './http/staticFiles.ts';
 import { createServices, type Services } from './services.ts';
 import { asDamage } from './store/damage.ts';
 import { openStore } from './store/openStore.ts';
 import type { Store } from './store/store.ts';
 
-/** The backend without a port of its own. */
+/** The backend without a port: the development server of Vite has its own. */
 export type Backend = {
-  readonly front: RequestRouter;
+  readonly router: RequestRouter;
   /** The services themselves, for trusted writes past all rules. */
   readonly services: Services;
-  /** On a new data folder, makes the first contents; null when there was data already. */
+  /** Writes the first contents of a new data folder; null when there are data already. */
   firstStart(): Promise<FirstStart | null>;
-  /** Tells connected clients that the server goes down. First of the two steps of stopping. */
+  /** Closes what clients have open. First of the two steps of stopping. */
   closeConnections(): Promise<void>;
-  /** Lets go of the data folder, once no request is under way any more. */
+  /** Closes the data folder. Second step, when no request is being answered any more. */
   release(): void;
 };
 
-/** Opens the data and puts the services together. @throws StartError */
+/** Opens the data folder and creates the services. @throws StartError */
 export function createBackend(config: ServerConfig): Backend {
   const store = openStore(config.dataDir);
   try {
@@ -43,7 +43,7 @@ function compose(store: Store, config: ServerConfig): Backend {
     ...config.extraServices,
   ];
   return {
-    front: createRequestRouter({
+    router: createRequestRouter({
       services: answering,
       files: loadStaticFiles(config.appDir),
       checkOrigin: createOriginCheck(config.publicUrl),
@@ -62,7 +62,7 @@ function compose(store: Store, config: ServerConfig): Backend {
 }
 
 export type RunningServer = {
-  /** Where people reach it: the public address, or the one listened on. */
+  /** The address that people use: the public one, or the one listened on. */
   readonly origin: string;
   readonly port: number;
   readonly firstStart: FirstStart | null;
@@ -78,14 +78,14 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     await listener?.close();
     backend.release();
   };
-  // The port before the first start: a taken one must not leave an administrator whose password nobody has seen.
-  // It answers only afterwards: nobody may register the administrator's address first.
+  // The port is opened before the first start: if it is taken, no administrator may be left whose password nobody has
+  // seen. Requests are answered only afterwards: nobody may register the administrator's address first.
   let open = () => {};
   const ready = new Promise<void>((resolve) => {
     open = resolve;
   });
   const { host, port, closeGrace } = config;
-  const listener = await listen(backend.front, { host, port, ready, closeGrace }).catch((error: unknown) =>
+  const listener = await listen(backend.router, { host, port, ready, closeGrace }).catch((error: unknown) =>
     shutDown().then(() => Promise.reject(error)),
   );
   const first = await backend
@@ -103,4 +103,42 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
 
 function localOrigin(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+const HEALTH_PATH = '/healthz';
+
+/**
+ * For monitoring: 200 `{"status":"ok"}`, or 503 `{"status":"storage"}` while the disk takes no writes. The answer says
+ * nothing else, since anybody may ask.
+ */
+function createHealthService(store: Store): HttpService {
+  return {
+    owns: (path) => path === HEALTH_PATH,
+    handle: (_request, response) => {
+      if (store.isWritable()) sendJson(response, 200, { status: 'ok' });
+      else sendJson(response, 503, { status: 'storage' });
+    },
+    close: () => {},
+  };
+}
+
+/** The text that the program prints when the server listens: its address, and how to sign in for the first time. */
+export function announcement(origin: string, dataDir: string, firstStart: FirstStart | null): string {
+  return [
+    `GL Classifier is ready: ${origin}`,
+    ...(firstStart === null ? [] : describeFirstStart(firstStart)),
+    `Its data is kept in ${dataDir}. Ctrl+C stops it.`,
+  ].join('\n');
+}
+
+function describeFirstStart({ adminEmail, generatedPassword, sampleMappings }: FirstStart): string[] {
+  const password =
+    generatedPassword === null
+      ? 'the password from ADMIN_PASSWORD'
+      : `the password ${generatedPassword} (shown only now)`;
+  const list =
+    sampleMappings > 0
+      ? `A sample list of ${sampleMappings} mappings is loaded.`
+      : 'The mapping list is empty.';
+  return [`Sign in as ${adminEmail} with ${password}.`, list];
 }

@@ -4,13 +4,10 @@ import { openAuditLog } from './audit/auditLog.ts';
 import { auditDocuments } from './audit/documentAudit.ts';
 import { auditTree } from './audit/treeAudit.ts';
 import { type AuthService, createAuthService } from './auth/authService.ts';
-import type { IdentityProvider } from './auth/identity/identityProvider.ts';
-import { createNotConfigured } from './auth/identity/notConfigured.ts';
+import { createNotConfigured, type IdentityProvider } from './auth/identity/identityProvider.ts';
 import { createOpenIdFlow } from './auth/identity/openidFlow.ts';
 import { createTestIdentities } from './auth/identity/testIdentities.ts';
-import type { Mailer } from './auth/mail/mailer.ts';
-import { createOutboxMailer } from './auth/mail/outboxMailer.ts';
-import { createSmtpMailer } from './auth/mail/smtpMailer.ts';
+import { createOutboxMailer, createSmtpMailer, type Mailer } from './auth/mail.ts';
 import type { ServerConfig } from './config.ts';
 import { createDatabaseService, type DatabaseService } from './database/service.ts';
 import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
@@ -24,7 +21,7 @@ export type Services = {
   readonly tree: DatabaseService;
 };
 
-/** Puts the services together on an open data folder. The caller closes each of them. @throws StartError */
+/** Creates the services on an open data folder. The caller closes each of them. @throws StartError */
 export function createServices(store: Store, config: ServerConfig): Services {
   const { brand, now, scrypt, logError } = config;
   const shared = { store, projectId: EMBEDDED_PROJECT, now };

@@ -13,7 +13,7 @@ type Limits = {
   readonly refill: number;
 };
 
-/** Beyond this many keys those that are full again are dropped, so that an attacker cannot fill the memory. */
+/** With more keys than this the full buckets are removed: an attacker must not fill the memory. */
 const SWEEP_AT = 10_000;
 
 /** @param now milliseconds */
@@ -29,7 +29,7 @@ export function createThrottle({ burst, refill }: Limits, now: () => number): Th
       if (fullAt.size >= SWEEP_AT) sweep();
       const latest = now() + burst * refill;
       const known = fullAt.get(key) ?? 0;
-      // Later than any try could bring about: the clock was ahead then, and has been put right.
+      // A later time than any try can lead to comes from a clock that was ahead and has been corrected.
       const next = Math.max(now(), known > latest ? 0 : known) + refill;
       if (next > latest) return false;
       fullAt.set(key, next);

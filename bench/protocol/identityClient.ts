@@ -3,11 +3,15 @@ export type SessionTokens = { readonly idToken: string; readonly refreshToken: s
 
 type Credentials = { readonly email: string; readonly password: string };
 
+const WITH_TOKENS = { returnSecureToken: true };
 const ACCOUNTS = '/identitytoolkit.googleapis.com/v1/accounts:';
 
 /** Rejects with a TypeError when the server cannot be reached, with an Error when it refuses. */
 export async function signUp(origin: string, credentials: Credentials): Promise<SessionTokens> {
-  return (await post(`${origin}${ACCOUNTS}signUp?key=x`, credentials)) as SessionTokens;
+  return (await post(`${origin}${ACCOUNTS}signUp?key=x`, {
+    ...credentials,
+    ...WITH_TOKENS,
+  })) as SessionTokens;
 }
 
 /** Rejects as {@link signUp} does. */
@@ -17,7 +21,7 @@ export async function signIn(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<SessionTokens> {
   const url = `${origin}${ACCOUNTS}signInWithPassword?key=x`;
-  return (await post(url, credentials, headers)) as SessionTokens;
+  return (await post(url, { ...credentials, ...WITH_TOKENS }, headers)) as SessionTokens;
 }
 
 /** The e-mail address of a token's account. Rejects as {@link signUp} does. */
@@ -43,7 +47,7 @@ async function post(
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify({ returnSecureToken: true, ...fields }),
+    body: JSON.stringify(fields),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}: ${text}`);

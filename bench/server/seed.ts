@@ -1,10 +1,9 @@
 import { accessKey, normaliseEmail } from '#model/email.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
-import { type Accounts, createAccounts, type StoredAccount } from '#server/auth/accounts.ts';
-import { newAccount } from '#server/auth/newAccount.ts';
+import { type Accounts, createAccounts, newAccount, type StoredAccount } from '#server/auth/accounts.ts';
+import type { ScryptParameters } from '#server/auth/passwords.ts';
 import { createPasswords, STRONG_SCRYPT } from '#server/auth/passwords.ts';
-import type { ScryptParameters } from '#server/auth/passwordThreads.ts';
 import { DEFAULT_CONFIG } from '#server/config.ts';
 import { createBackend } from '#server/server.ts';
 import type { Services } from '#server/services.ts';

@@ -1,23 +1,23 @@
 import { accessEntryOf, type KnownAccount, pinForGrant } from '#model/access.ts';
 import { accessKey, type Email } from '#model/email.ts';
 import { ACCESS_PATH, APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
+import { type Credentials, reasonOf } from './credentials.ts';
 import { type Grant, GrantError } from './grant.ts';
 
-/** A Firebase project and where Google serves it. */
+/** A Firebase project, and the addresses of its services. */
 export type FirebaseTarget = {
   readonly project: string;
   /** E.g. `https://my-project-default-rtdb.firebaseio.com`; the emulator's with `?ns=`. */
   readonly databaseUrl: URL;
-  /** Origins of the two other services; the emulators' in their place. */
+  /** Origins of the two other services, or of their emulators. */
   readonly firestoreUrl: string;
   readonly authUrl: string;
-  /** Headers that show who asks: the owner's credentials. */
-  credentials(): Promise<Readonly<Record<string, string>>>;
+  readonly credentials: Credentials;
 };
 
 /**
- * Makes an administrator in a Firebase project, past its rules: the user document first, then its mirror, so that
- * half-way nobody has more rights than the document says. Running it again completes it.
+ * Makes an administrator in a Firebase project, past its rules. The user document is written first, then the access
+ * entry: after a failure between the two nobody has more rights than the document says. Running it again completes it.
  * Protocols: https://firebase.google.com/docs/firestore/reference/rest,
  * https://firebase.google.com/docs/reference/rest/database, and Identity Toolkit `projects.accounts.lookup`.
  * @throws GrantError
@@ -34,12 +34,16 @@ export async function grantInProject(target: FirebaseTarget, email: Email, now: 
     admin: true,
     ...(uid !== undefined && { uid }),
   });
-  const mirror = new URL(`/${ACCESS_PATH}/${encodeURIComponent(accessKey(email))}.json`, target.databaseUrl);
-  mirror.search = target.databaseUrl.search;
-  await ask(target, mirror.href, {
+  const entryUrl = new URL(
+    `/${ACCESS_PATH}/${encodeURIComponent(accessKey(email))}.json`,
+    target.databaseUrl,
+  );
+  entryUrl.search = target.databaseUrl.search;
+  await ask(target, entryUrl.href, {
     method: 'PUT',
     body: entry,
-    purpose: 'The user document is written, its mirror in the Realtime Database is not; run this again.',
+    purpose:
+      'The user document is written, its access entry in the Realtime Database is not; run this again.',
   });
   return { account, isPinned: uid !== undefined, mailbox: 'their mailbox' };
 }
@@ -74,7 +78,7 @@ async function readDocument(target: FirebaseTarget, email: Email): Promise<Store
 
 type Change = { stored: StoredDocument | null; uid: string | undefined; now: Date };
 
-/** What others changed meanwhile makes the commit fail: nothing is overwritten unseen. */
+/** The commit fails when somebody else has changed the document meanwhile: no change is overwritten unseen. */
 async function writeDocument(target: FirebaseTarget, email: Email, { stored, uid, now }: Change) {
   const fields = {
     email: { stringValue: email },
@@ -83,7 +87,7 @@ async function writeDocument(target: FirebaseTarget, email: Email, { stored, uid
     ...(uid !== undefined && { uid: { stringValue: uid } }),
     ...(stored === null && { name: { stringValue: '' }, createdAt: { stringValue: now.toISOString() } }),
   };
-  // A field named in the mask that is not among the fields is removed: a pin to another account.
+  // The mask names `uid` in any case: without a value for it a pin to another account is removed.
   const fieldPaths = [...new Set([...Object.keys(fields), 'uid'])];
   const application = `${documentsOf(target)}/${APPLICATIONS_COLLECTION}/${email}`;
   await ask(target, `${target.firestoreUrl}/v1/${documentsOf(target)}:commit`, {
@@ -112,7 +116,7 @@ function userName(target: FirebaseTarget, email: Email): string {
 type Question = {
   readonly method: 'POST' | 'PUT';
   readonly body: unknown;
-  /** What a failure leaves behind. */
+  /** The state after a failure, for the message. */
   readonly purpose?: string;
 };
 
@@ -143,9 +147,4 @@ function messageIn(text: string): string {
     if (!(error instanceof SyntaxError)) throw error;
   }
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, 200) || 'no reason given';
-}
-
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  return cause instanceof Error ? cause.message : String(cause);
 }

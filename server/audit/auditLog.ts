@@ -3,7 +3,7 @@ import type { AuthContext } from '../auth/authContext.ts';
 import { log } from '../log.ts';
 import { dataFilesOf } from '../store/dataFolder.ts';
 
-/** What somebody may do, as the user document and its mirror say it. */
+/** What somebody may do, according to the user document or the access entry. */
 export type Rights = { readonly allow: boolean; readonly admin: boolean };
 
 export const NO_RIGHTS: Rights = { allow: false, admin: false };

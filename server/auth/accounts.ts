@@ -1,21 +1,21 @@
+import { randomInt } from 'node:crypto';
 import type { Email } from '#model/email.ts';
 import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
-import { AUTH_TABLES } from './tables.ts';
 
-/** An account as stored. Times in milliseconds unless said otherwise; null: there is none. */
+/** An account as stored. Times are in milliseconds unless stated otherwise; null means none. */
 export type StoredAccount = {
   readonly uid: string;
   readonly email: Email;
   readonly emailVerified: boolean;
-  /** As `Passwords.hash` returns it; null where the person only signs in with a provider. */
+  /** The result of `Passwords.hash`; null where the person only signs in with a provider. */
   readonly passwordHash: string | null;
   readonly displayName: string | null;
   readonly photoUrl: string | null;
   readonly disabled: boolean;
   readonly createdAt: number;
   readonly lastLoginAt: number | null;
-  /** When sessions were ended last, or the account was made: told to clients, decides nothing. Unix seconds. */
+  /** When sessions were ended last, or the account was made. Clients see it; nothing depends on it. Unix seconds. */
   readonly validSince: number;
 };
 
@@ -28,6 +28,25 @@ export type ProviderLink = {
   readonly displayName: string | null;
   readonly photoUrl: string | null;
 };
+
+const UID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const UID_LENGTH = 28;
+
+/** An account that nobody has signed in to yet, under a new id in Firebase's form: 28 letters and digits. */
+export function newAccount(email: Email, now: number): StoredAccount {
+  return {
+    uid: Array.from({ length: UID_LENGTH }, () => UID_LETTERS[randomInt(UID_LETTERS.length)]).join(''),
+    email,
+    emailVerified: false,
+    passwordHash: null,
+    displayName: null,
+    photoUrl: null,
+    disabled: false,
+    createdAt: now,
+    lastLoginAt: null,
+    validSince: Math.floor(now / 1000),
+  };
+}
 
 export type Accounts = {
   byUid(uid: string): StoredAccount | undefined;
@@ -42,6 +61,7 @@ export type Accounts = {
   unlinkAll(uid: string): void;
 };
 
+/** The accounts of a store; creates or upgrades the tables of the whole identity service. */
 export function createAccounts(store: Store): Accounts {
   migrate(store, 'auth', AUTH_TABLES);
   const { db } = store;
@@ -146,3 +166,49 @@ function readLink(found: unknown): ProviderLink {
     photoUrl: row.photo_url,
   };
 }
+
+/** Tables of the identity service, as migration steps (see `migrate`): add at the end, never edit a released one. */
+const AUTH_TABLES: readonly string[] = [
+  `CREATE TABLE accounts (
+     uid TEXT PRIMARY KEY,
+     email TEXT NOT NULL UNIQUE,
+     email_verified INTEGER NOT NULL,
+     password_hash TEXT,
+     display_name TEXT,
+     photo_url TEXT,
+     disabled INTEGER NOT NULL,
+     created_at INTEGER NOT NULL,
+     last_login_at INTEGER,
+     valid_since INTEGER NOT NULL
+   ) STRICT;
+   CREATE TABLE provider_links (
+     provider_id TEXT NOT NULL,
+     raw_id TEXT NOT NULL,
+     uid TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+     email TEXT,
+     display_name TEXT,
+     photo_url TEXT,
+     PRIMARY KEY (provider_id, raw_id)
+   ) STRICT;
+   CREATE INDEX provider_links_by_account ON provider_links (uid);
+   CREATE TABLE refresh_tokens (
+     hash BLOB PRIMARY KEY,
+     uid TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+     provider TEXT NOT NULL,
+     auth_time INTEGER NOT NULL,
+     used_at INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX refresh_tokens_by_account ON refresh_tokens (uid);
+   CREATE TABLE action_codes (
+     hash BLOB PRIMARY KEY,
+     kind TEXT NOT NULL,
+     uid TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
+     email TEXT NOT NULL,
+     expires_at INTEGER NOT NULL
+   ) STRICT;
+   CREATE TABLE signing_keys (
+     kid TEXT PRIMARY KEY,
+     secret BLOB NOT NULL,
+     created_at INTEGER NOT NULL
+   ) STRICT;`,
+];

@@ -1,15 +1,17 @@
 import type { Email } from '#model/email.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredAccount } from './accounts.ts';
-import { type Refusal, refuse } from './answer.ts';
+import type { Mail } from './mail.ts';
+import { type Refusal, refuse } from './protocol.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
-/** What a mailed code is good for, as the protocol names it. */
+/** The purpose of a mailed code, as the protocol names it. */
 export type ActionKind = 'PASSWORD_RESET' | 'VERIFY_EMAIL';
 
+/** Milliseconds. */
 const LIFETIME = 3600 * 1000;
-/** Expired codes are still recognised as such for this long. Milliseconds. */
-const REMEMBERED = 24 * 3600 * 1000;
+/** For this long an expired code is answered as expired, not as unknown. Milliseconds. */
+const EXPIRED_STORED_MS = 24 * 3600 * 1000;
 
 export type ActionCode = {
   readonly kind: 'code';
@@ -19,7 +21,7 @@ export type ActionCode = {
   readonly email: Email;
 };
 
-/** Codes that prove, when they come back, that the person reads the mails of an address. Stored as hashes. */
+/** Codes that are mailed: whoever presents one has proven to read the mails of that address. Stored as hashes. */
 export type ActionCodes = {
   issue(action: ActionKind, account: StoredAccount): string;
   /** Looks a code up without using it up. */
@@ -38,7 +40,7 @@ export function createActionCodes(store: Store, now: () => number): ActionCodes 
     issue: (action, { uid, email }) => {
       const code = newSecret();
       store.transaction(() => {
-        purge.run([now() - REMEMBERED]);
+        purge.run([now() - EXPIRED_STORED_MS]);
         insert.run([hashSecret(code), action, uid, email, now() + LIFETIME]);
       });
       return code;
@@ -53,5 +55,44 @@ export function createActionCodes(store: Store, now: () => number): ActionCodes 
     discard: (uid, action) => {
       discard.run([uid, action]);
     },
+  };
+}
+
+export type ActionMail = {
+  readonly kind: ActionKind;
+  readonly to: Email;
+  readonly code: string;
+  /** Own origin; the link begins with it. */
+  readonly origin: string;
+  /** Name of the product. */
+  readonly brand: string;
+};
+
+const MODES: Readonly<Record<ActionKind, string>> = {
+  PASSWORD_RESET: 'resetPassword',
+  VERIFY_EMAIL: 'verifyEmail',
+};
+
+/** Writes the mail with the link to the app's page for action codes, in the form of Firebase's links. */
+export function writeActionMail({ kind, to, code, origin, brand }: ActionMail): Mail {
+  const link = new URL('/auth/action', origin);
+  link.searchParams.set('mode', MODES[kind]);
+  link.searchParams.set('oobCode', code);
+  const { subject, before, after } = wording(kind, to, brand);
+  return { to, subject, text: `${before}\n\n${link.href}\n\n${after}` };
+}
+
+function wording(kind: ActionKind, to: Email, brand: string) {
+  if (kind === 'PASSWORD_RESET')
+    return {
+      subject: `Reset your ${brand} password`,
+      before: `Someone asked to reset the ${brand} password of ${to}. This link, good for one hour, lets you choose a new one:`,
+      after: 'If it was not you, ignore this mail: your password stays as it is.',
+    };
+  return {
+    subject: `Verify your e-mail address for ${brand}`,
+    before: `An account for ${to} was made at ${brand}. This link, good for one hour, confirms that it is yours:`,
+    after:
+      'If you did not make this account, do not follow the link: it would confirm the account of someone else.',
   };
 }

@@ -15,7 +15,7 @@ export type TokenClaims = {
   readonly [claim: string]: unknown;
 };
 
-/** Who asks; null when signed out. */
+/** Who makes a request; null when signed out. */
 export type AuthContext = { readonly uid: string; readonly token: TokenClaims } | null;
 
 export type TokenVerdict =
@@ -26,7 +26,7 @@ export type TokenVerdict =
     }
   | { readonly ok: false; readonly reason: 'expired' | 'invalid' };
 
-/** Takes the ids (`sid`) of sessions that have just ended. */
+/** Called with the ids (`sid`) of sessions that have just ended. */
 export type SessionsEndedListener = (ended: ReadonlySet<string>) => void;
 
 export type TokenVerifier = {
@@ -36,8 +36,8 @@ export type TokenVerifier = {
    */
   verify(idToken: string): TokenVerdict;
   /**
-   * Calls `listener` when sessions end: once that is stored, and before anything else is written or pushed.
-   * Returns how to stop.
+   * Calls `listener` when sessions have ended: after that is stored, and before anything else is written or pushed.
+   * Returns the function that removes the listener.
    */
   onSessionsEnded(listener: SessionsEndedListener): () => void;
 };

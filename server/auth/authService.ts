@@ -1,55 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KnownAccount } from '#model/access.ts';
 import type { Email } from '#model/email.ts';
-import { sendJson, sendText } from '../http/answers.ts';
-import { callerOf } from '../http/caller.ts';
+import { sendText } from '../http/answers.ts';
+import { callerOf } from '../http/requestOrigin.ts';
 import type { HttpService } from '../http/service.ts';
 import { asStorageFailure, StorageFailure } from '../store/StorageFailure.ts';
 import type { Store } from '../store/store.ts';
-import { createAccounts, type StoredAccount } from './accounts.ts';
+import { createAccounts, newAccount, type StoredAccount } from './accounts.ts';
 import { createActionCodes } from './actionCodes.ts';
-import { type Answer, type AuthErrorCode, refusalBody, refuse } from './answer.ts';
 import type { TokenVerifier } from './authContext.ts';
-import { type IdentityProvider, POPUP_PATHS } from './identity/identityProvider.ts';
-import { HANDLER_SCRIPT, HANDLER_SCRIPT_PATH } from './identity/pages.ts';
-import { createIdTokens } from './idTokens.ts';
-import { createLimits } from './limits.ts';
-import { createBackgroundMailer } from './mail/backgroundMailer.ts';
-import type { Mailer } from './mail/mailer.ts';
-import { newAccount } from './newAccount.ts';
-import { createAuthUri } from './operations/createAuthUri.ts';
-import { deleteAccount } from './operations/deleteAccount.ts';
-import { lookup } from './operations/lookup.ts';
-import { refresh } from './operations/refresh.ts';
-import { resetPassword } from './operations/resetPassword.ts';
-import { sendOobCode } from './operations/sendOobCode.ts';
+import { type AuthState, createLimits, endSessions, type Operation } from './authState.ts';
+import type { IdentityProvider } from './identity/identityProvider.ts';
+import { HANDLER_SCRIPT, HANDLER_SCRIPT_PATH, POPUP_PATHS } from './identity/popupPages.ts';
+import { createBackgroundMailer, type Mailer } from './mail.ts';
+import { applyCode, resetPassword, sendOobCode } from './operations/mailedCodes.ts';
+import { deleteAccount, lookup, updatePassword } from './operations/ownAccount.ts';
+import { signInWithPassword, signUp } from './operations/passwordSignIn.ts';
+import { refresh, signOut } from './operations/sessionTokens.ts';
 import { signInWithIdp } from './operations/signInWithIdp.ts';
-import { signInWithPassword } from './operations/signInWithPassword.ts';
-import { signOut } from './operations/signOut.ts';
-import { signUp } from './operations/signUp.ts';
-import { update } from './operations/update.ts';
-import { createPasswords } from './passwords.ts';
-import { Busy, type ScryptParameters, Stopping } from './passwordThreads.ts';
-import { readFields } from './readFields.ts';
+import { Busy, createPasswords, type ScryptParameters, Stopping } from './passwords.ts';
+import { type Answer, notImplemented, readFields, refuse, sendAnswer } from './protocol.ts';
 import { createSessionRegistry } from './sessionRegistry.ts';
-import { endSessions } from './sessions.ts';
-import { loadSigningKeys } from './signingKeys.ts';
-import type { AuthState, Operation } from './state.ts';
+import { createIdTokens, loadSigningKeys } from './tokens.ts';
 
 export type AuthService = HttpService & {
-  /** For the other services: who presents an ID token. */
+  /** Checks ID tokens for the other services. */
   readonly tokens: TokenVerifier;
-  /** Creates an account with a verified address, past all limits; runs `alongside` in the same transaction. */
+  /** Creates an account with a verified address, without limits; runs `alongside` in the same transaction. */
   createVerifiedAccount(person: NewPerson, alongside: (uid: string) => void): Promise<void>;
-  /** Who signs in with this address; null: nobody. */
+  /** The account with this address; null when there is none. */
   findAccount(email: Email): KnownAccount | null;
-  /** Ends every session of an account, now: its tokens are void, and what listens with them stops. */
+  /** Ends every session of an account at once: its tokens are void, and its listeners stop. */
   endSessions(uid: string): void;
-  /** Changes what decides who signs in to an account; its sessions end. Another address has yet to be proven. */
+  /** Changes the address or the disabling of an account; its sessions end. A new address is unverified. */
   changeAccount(uid: string, change: AccountChange): void;
 };
 
-/** What is absent stays as it is. */
+/** A member that is absent stays as it is. */
 export type AccountChange = { readonly email?: Email; readonly disabled?: boolean };
 
 export type NewPerson = { readonly email: Email; readonly password: string; readonly name: string };
@@ -71,19 +58,12 @@ export type AuthOptions = {
 
 const ACCOUNTS_PATH = '/identitytoolkit.googleapis.com/v1/accounts:';
 const TOKEN_PATH = '/securetoken.googleapis.com/v1/token';
-/** What the SDK knows no call for; see docs/decisions/011. */
-const OWN_CALLS = '/account/';
-const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', POPUP_PATHS, OWN_CALLS];
-/** Where it is not 400, which the protocol uses for nearly everything. */
-const STATUS: Readonly<Partial<Record<AuthErrorCode, number>>> = {
-  NOT_IMPLEMENTED: 501,
-  STORAGE_UNAVAILABLE: 503,
-  TOKEN_REPLACED: 503,
-};
+/** Requests that the SDK does not have; see docs/decisions/011. */
+const OWN_PATHS = '/account/';
+const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', POPUP_PATHS, OWN_PATHS];
 
 /** By the method's name in `accounts:<name>`. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
-  createAuthUri,
   delete: deleteAccount,
   lookup,
   resetPassword,
@@ -91,7 +71,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   signInWithIdp,
   signInWithPassword,
   signUp,
-  update,
+  update: (state, fields, caller) =>
+    Object.hasOwn(fields, 'oobCode') ? applyCode(state, fields) : updatePassword(state, fields, caller),
 };
 
 /** The identity service: Google's Identity Toolkit and Secure Token protocols, as far as the app uses them. */
@@ -118,19 +99,10 @@ export function createAuthService(options: AuthOptions): AuthService {
       endSessions(state, { ...account, ...change, emailVerified });
     },
     owns: (path) => PREFIXES.some((prefix) => path.startsWith(prefix)),
-    handle: async (request, response, url) => {
-      if (url.pathname.startsWith(POPUP_PATHS)) return handlePopup(state, request, response, url);
-      const operation = operationAt(url.pathname);
-      if (request.method !== 'POST' || operation === undefined)
-        return send(
-          response,
-          refuse('NOT_IMPLEMENTED', `${request.method} ${url.pathname} is not implemented.`),
-        );
-      const fields = await readFields(request, response);
-      if (fields === null) return;
-      const caller = { address: callerOf(request, options.behindProxy), origin: url.origin };
-      await answer(state, response, url.pathname, () => operation(state, fields, caller));
-    },
+    handle: (request, response, url) =>
+      url.pathname.startsWith(POPUP_PATHS)
+        ? handlePopup(state, request, response, url)
+        : handleOperation(state, { request, response, url, behindProxy: options.behindProxy }),
     close: async () => {
       await state.passwords.close();
       await state.mailer.close();
@@ -172,14 +144,37 @@ function handlePopup(
   response: ServerResponse,
   url: URL,
 ): Promise<void> | void {
-  if (request.method !== 'GET') return send(response, refuse('NOT_IMPLEMENTED'));
+  if (request.method !== 'GET')
+    return sendAnswer(response, notImplemented(`${request.method} ${url.pathname}`));
   if (url.pathname === HANDLER_SCRIPT_PATH) return sendText(response, 200, 'text/javascript', HANDLER_SCRIPT);
   return identities.handle(request, response, url);
 }
 
+type Exchange = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly behindProxy: boolean;
+};
+
+async function handleOperation(state: AuthState, exchange: Exchange): Promise<void> {
+  const { request, response, url, behindProxy } = exchange;
+  const operation = operationAt(url.pathname);
+  if (request.method !== 'POST' || operation === undefined)
+    return sendAnswer(response, notImplemented(`${request.method} ${url.pathname}`));
+  // `key` names the project to Google; this server has one project.
+  const parameter = [...url.searchParams.keys()].find((name) => name !== 'key');
+  if (parameter !== undefined)
+    return sendAnswer(response, notImplemented(`the parameter ${JSON.stringify(parameter.slice(0, 100))}`));
+  const fields = await readFields(request, response);
+  if (fields === null) return;
+  const caller = { address: callerOf(request, behindProxy), origin: url.origin };
+  await answer(state, response, url.pathname, () => operation(state, fields, caller));
+}
+
 function operationAt(path: string): Operation | undefined {
   if (path === TOKEN_PATH) return refresh;
-  if (path === `${OWN_CALLS}signOut`) return signOut;
+  if (path === `${OWN_PATHS}signOut`) return signOut;
   const name = path.startsWith(ACCOUNTS_PATH) ? path.slice(ACCOUNTS_PATH.length) : '';
   return Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
 }
@@ -191,23 +186,19 @@ async function answer(
   operate: () => Answer | Promise<Answer>,
 ): Promise<void> {
   try {
-    send(response, await operate());
+    sendAnswer(response, await operate());
   } catch (thrown) {
     const error = asStorageFailure(thrown);
     if (error instanceof StorageFailure) {
       logError(`${path} could not be stored`, error);
-      return send(response, refuse('STORAGE_UNAVAILABLE', error.message));
+      return sendAnswer(response, refuse('STORAGE_UNAVAILABLE', error.message));
     }
-    if (error instanceof Busy) return send(response, refuse('TOO_MANY_ATTEMPTS_TRY_LATER', error.message));
+    if (error instanceof Busy)
+      return sendAnswer(response, refuse('TOO_MANY_ATTEMPTS_TRY_LATER', error.message));
     const isStopping = error instanceof Stopping;
     if (!isStopping) logError(`${path} failed`, error);
-    // No JSON: to the SDK this is then a network failure, and nobody is signed out over it.
+    // No JSON: the SDK takes this for a network failure and signs nobody out.
     const reason = isStopping ? error.message : 'Something went wrong on the server.';
     sendText(response, isStopping ? 503 : 500, 'text/plain', `${reason}\n`);
   }
-}
-
-function send(response: ServerResponse, result: Answer): void {
-  if (result.kind === 'ok') sendJson(response, 200, result.body);
-  else sendJson(response, STATUS[result.code] ?? 400, refusalBody(result));
 }

@@ -1,10 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  createPasswordThreads,
-  KEY_BYTES,
-  type PasswordThreads,
-  type ScryptParameters,
-} from './passwordThreads.ts';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { MIN_PASSWORD_LENGTH } from '#model/limits.ts';
+import { type Refusal, refuse } from './protocol.ts';
+
+/** scrypt parameters (RFC 7914): `cost` is log2 N. The memory needed is 128 · N · r bytes. */
+export type ScryptParameters = { readonly cost: number; readonly r: number; readonly p: number };
 
 /**
  * One of the settings that OWASP's Password Storage Cheat Sheet names as equally strong: N = 2^15, r = 8, p = 3. The
@@ -15,21 +16,21 @@ export const STRONG_SCRYPT: ScryptParameters = { cost: 15, r: 8, p: 3 };
 export type Passwords = {
   /**
    * Text to store: `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`.
-   * @param owner whoever asks: when many wait, owners take turns
+   * @param owner the caller's address: when many wait, owners take turns
    */
   hash(password: string, owner?: string): Promise<string>;
-  /** With null (no such account, or one without a password) it works as long, and says no. */
+  /** With null (no such account, or one without a password) it takes as long and resolves with false. */
   matches(password: string, stored: string | null, owner?: string): Promise<boolean>;
   close(): Promise<void>;
 };
 
 /**
- * Hashes and checks passwords. Compared in NFC, since keyboards differ in how they compose `é`.
+ * Hashes and checks passwords. Passwords are compared in NFC, since keyboards differ in how they compose `é`.
  * @param parameters for new hashes; stored ones carry their own
  */
 export function createPasswords(
   parameters: ScryptParameters,
-  threads: PasswordThreads = createPasswordThreads(),
+  threads: PasswordThreads = new PasswordThreads(),
 ): Passwords {
   const derive = (password: string, salt: Buffer, used: ScryptParameters, owner = '') =>
     threads.derive({ password: password.normalize('NFC'), salt, parameters: used, owner });
@@ -65,4 +66,176 @@ function parse(stored: string): ParsedHash {
     key: Buffer.from(key, 'base64url'),
     used: { cost: Number(cost), r: Number(r), p: Number(p) },
   };
+}
+
+/** Longer passwords are refused before any work is spent on them. */
+const MAX_PASSWORD_LENGTH = 4096;
+
+/** Why a password cannot be chosen; null when it can. */
+export function passwordFault(password: string): Refusal | null {
+  if (password.length < MIN_PASSWORD_LENGTH)
+    return refuse('WEAK_PASSWORD', `Password should be at least ${MIN_PASSWORD_LENGTH} characters`);
+  if (password.length > MAX_PASSWORD_LENGTH)
+    return refuse('WEAK_PASSWORD', `Password should be at most ${MAX_PASSWORD_LENGTH} characters`);
+  return null;
+}
+
+/** One key to derive. */
+export type Derivation = {
+  readonly password: string;
+  readonly salt: Buffer;
+  readonly parameters: ScryptParameters;
+  /** The caller's address: owners take turns. */
+  readonly owner: string;
+};
+
+/** Too many passwords wait to be checked. */
+export class Busy extends Error {
+  constructor() {
+    super('Too many people are signing in at this moment: try again in a minute.');
+    this.name = 'Busy';
+  }
+}
+
+/** The server is stopping. */
+export class Stopping extends Error {
+  constructor() {
+    super('The server is stopping.');
+    this.name = 'Stopping';
+  }
+}
+
+/** Limit for any machine, however fast: each waiting password takes memory. */
+const MAX_WAITING = 1000;
+/** How long the last in the queue may have to wait. The SDK gives up after 30 s. */
+const MAX_WAIT_MS = 25_000;
+/** What one derivation is assumed to take until it has been measured. */
+const FIRST_ESTIMATE_MS = 150;
+/** Each thread needs 32 MiB for its work. */
+const MAX_THREADS = 4;
+const KEY_BYTES = 32;
+
+/**
+ * The threads' program, as text: the server runs from TypeScript sources as well as from one bundled file, and a file
+ * would stand elsewhere in each. On Linux priorities are per thread: passwords are checked at a lower one.
+ */
+const PROGRAM = `
+const { parentPort } = require('node:worker_threads');
+const { scryptSync } = require('node:crypto');
+const { setPriority } = require('node:os');
+if (process.platform === 'linux') try { setPriority(0, 5); } catch {}
+parentPort.on('message', ({ password, salt, parameters: { cost, r, p }, bytes }) => {
+  const N = 2 ** cost;
+  parentPort.postMessage(scryptSync(password, salt, bytes, { N, r, p, maxmem: 256 * N * r }));
+});`;
+
+type Job = Derivation & {
+  readonly resolve: (key: Buffer) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/**
+ * Derives keys on threads of its own: `crypto.scrypt` would block the four threads that Node also uses for files and
+ * names. So a burst of sign-ins delays other sign-ins and nothing else. Threads are started as they are needed, one per
+ * processor and at most `MAX_THREADS`.
+ */
+export class PasswordThreads {
+  readonly #maxThreads: number;
+  readonly #queue = new FairQueue<Job>();
+  /** What each thread works on; null: it is free. */
+  readonly #threads = new Map<Worker, Job | null>();
+  #typicalMs = FIRST_ESTIMATE_MS;
+  #isClosed = false;
+
+  constructor(maxThreads = Math.min(availableParallelism(), MAX_THREADS)) {
+    this.#maxThreads = maxThreads;
+  }
+
+  /** Rejects with {@link Busy} when it would take too long, and with {@link Stopping}. */
+  derive(derivation: Derivation): Promise<Buffer> {
+    if (this.#isClosed) return Promise.reject(new Stopping());
+    const wait = (this.#typicalMs * this.#queue.size) / this.#maxThreads;
+    if (this.#queue.size >= MAX_WAITING || wait > MAX_WAIT_MS) return Promise.reject(new Busy());
+    return new Promise((resolve, reject) => {
+      this.#queue.put(derivation.owner, { ...derivation, resolve, reject });
+      this.#next();
+    });
+  }
+
+  /** Ends all threads; all waiting calls reject with {@link Stopping}. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (let job = this.#queue.take(); job !== undefined; job = this.#queue.take())
+      job.reject(new Stopping());
+    for (const job of this.#threads.values()) job?.reject(new Stopping());
+    await Promise.all([...this.#threads.keys()].map((worker) => worker.terminate()));
+  }
+
+  #next(): void {
+    const worker = this.#queue.size > 0 ? this.#freeThread() : null;
+    const job = worker === null ? undefined : this.#queue.take();
+    if (worker !== null && job !== undefined) this.#run(worker, job);
+  }
+
+  #freeThread(): Worker | null {
+    for (const [worker, job] of this.#threads) if (job === null) return worker;
+    return this.#threads.size < this.#maxThreads ? this.#start() : null;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(PROGRAM, { eval: true });
+    this.#threads.set(worker, null);
+    worker.on('error', (error) => {
+      this.#threads.get(worker)?.reject(error);
+      this.#threads.delete(worker);
+      this.#next();
+    });
+    return worker;
+  }
+
+  #run(worker: Worker, job: Job): void {
+    const began = performance.now();
+    this.#threads.set(worker, job);
+    worker.ref();
+    worker.once('message', (key: Uint8Array) => {
+      this.#typicalMs += (performance.now() - began - this.#typicalMs) / 8;
+      this.#threads.set(worker, null);
+      worker.unref();
+      job.resolve(Buffer.from(key));
+      this.#next();
+    });
+    const { password, salt, parameters } = job;
+    worker.postMessage({ password, salt, parameters, bytes: KEY_BYTES });
+  }
+}
+
+/** A queue in which owners take turns: a hundred items of one owner delay the first item of another by one. */
+class FairQueue<T> {
+  /** Items by owner; the owner whose turn it is comes first. */
+  readonly #lines = new Map<string, T[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  put(owner: string, item: T): void {
+    const line = this.#lines.get(owner);
+    if (line === undefined) this.#lines.set(owner, [item]);
+    else line.push(item);
+    this.#size += 1;
+  }
+
+  /** The oldest item of the owner whose turn it is; undefined when there is none. */
+  take(): T | undefined {
+    for (const [owner, line] of this.#lines) {
+      const item = line.shift();
+      // Back to the end, behind the others.
+      this.#lines.delete(owner);
+      if (line.length > 0) this.#lines.set(owner, line);
+      this.#size -= 1;
+      return item;
+    }
+    return undefined;
+  }
 }

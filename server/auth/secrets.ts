@@ -1,12 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
-
-const UID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const UID_LENGTH = 28;
-
-/** A new account id in Firebase's form: 28 letters and digits. */
-export function newUid(): string {
-  return Array.from({ length: UID_LENGTH }, () => UID_LETTERS[randomInt(UID_LETTERS.length)]).join('');
-}
+import { createHash, randomBytes } from 'node:crypto';
 
 /** A new secret for a person or program to present: 256 random bits as URL-safe text. */
 export function newSecret(): string {
@@ -14,8 +6,8 @@ export function newSecret(): string {
 }
 
 /**
- * What is stored of a secret. A fast hash is right here: the secret has 256 random bits, so that there is
- * nothing to guess, unlike a password.
+ * The form in which a secret is stored. A fast hash is enough: unlike a password, a secret of 256 random bits cannot be
+ * guessed.
  */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();

@@ -10,57 +10,149 @@ export type SignIn = {
   readonly authTime: number;
 };
 
-/** A sign-in that goes on. */
+/** A live sign-in of one browser. */
 export type Session = SignIn & {
-  /** Tells it from the account's others. */
+  /** Unique among all sessions. */
   readonly id: string;
 };
 
 /** A session whose refresh token was not used for this long has ended. Milliseconds. */
-const IDLE_LIMIT = 180 * 24 * 3600 * 1000;
+const IDLE_LIMIT_MS = 180 * 24 * 3600 * 1000;
 /**
- * How long the other tabs and workers of a browser may take to find out what took the place of their session.
- * They look every 0.8 s, once a minute in a hidden tab, at once when a sleeping one wakes. Milliseconds.
+ * How long the other tabs and workers of a browser may take to find the session that replaced theirs. They look every
+ * 0.8 s, once a minute in a hidden tab, at once when a sleeping one wakes. Milliseconds.
  */
-const HANDOVER = 10 * 60 * 1000;
+const HANDOVER_MS = 10 * 60 * 1000;
 
-/** Browsers that one person is signed in with. A program that signs in again and again must not fill the memory. */
+/** A program that signs in again and again must not fill the memory. */
 const MAX_SESSIONS_PER_ACCOUNT = 100;
 
 /**
- * `replaced`: ended by its own browser a moment ago, which changed the password and has another session, or signed out.
- * Its tabs and workers find out by themselves. The SDK must not be told `ended` in any of them: it would remove whatever
- * session the browser keeps by then.
+ * `replaced`: ended a moment ago by its own browser, which has another session after a change of password, or signed out.
+ * Its other tabs and workers find that out by themselves. None of them may get the answer for `ended`: the SDK would then
+ * remove whatever session the browser has stored by then.
  */
 export type SessionState = 'live' | 'replaced' | 'ended';
 
 /** What a refresh token is good for. */
 export type TokenUse =
-  /** Whose session it is. */
+  /** The account and its session. */
   | { readonly kind: 'live'; readonly uid: string; readonly session: Session }
   | { readonly kind: 'replaced' }
-  /** Nothing, or no token of ours. */
+  /** Ended, or never issued by this server. */
   | { readonly kind: 'ended' };
 
 /**
- * Every session that lives: a token is good only while its session stands here. A session has one refresh token, stored
+ * All live sessions: a token is good only while its session is registered here. A session has one refresh token, stored
  * as its hash, and is named by a part of that hash. Refresh tokens are not rotated: the page and its workers refresh
  * with the same one within milliseconds of each other, and treating that as theft would sign people out.
  *
- * Kept in memory and in the table `refresh_tokens`. What a transaction changes here is seen once it is committed.
+ * Sessions are held in memory and in the table `refresh_tokens`. A change takes effect when its transaction is committed.
  */
 export type SessionRegistry = {
   begin(uid: string, signIn: SignIn): { readonly token: string; readonly session: Session };
-  /** Looks a refresh token up, and notes that it was used. */
+  /** Looks a refresh token up and stores the time of this use. */
   use(token: string): TokenUse;
   /** The state of an account's session; another account's session is `ended`. */
   stateOf(id: string, uid: string): SessionState;
-  /** @param replaced the one of these sessions that is about to get a successor in the same browser */
+  /** @param replaced the one of these sessions that another one replaces in the same browser */
   endAll(uid: string, replaced?: Session): void;
-  /** Ends the session of a refresh token for the browser that has it. */
+  /** Ends the session of a refresh token, at the wish of the browser that has it. */
   endOwn(token: string): void;
+  /** Calls `listener` with the ids of ended sessions; returns the function that removes it. */
   onEnded(listener: SessionsEndedListener): () => void;
 };
+
+/** @param now milliseconds */
+export function createSessionRegistry(store: Store, now: () => number): SessionRegistry {
+  return new StoredSessions(store, now);
+}
+
+class StoredSessions implements SessionRegistry {
+  readonly #store: Store;
+  readonly #now: () => number;
+  readonly #table: ReturnType<typeof sessionTable>;
+  readonly #live: LiveSessions;
+  readonly #ended: EndedSessions;
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+    this.#table = sessionTable(store);
+    this.#live = new LiveSessions(now);
+    this.#ended = new EndedSessions(now);
+    for (const row of this.#table.all.all([])) this.#live.add(readEntry(row as SessionRow));
+  }
+
+  begin(uid: string, signIn: SignIn): { readonly token: string; readonly session: Session } {
+    const { token, entry } = newEntry(uid, signIn, this.#now());
+    this.#store.transaction(() => {
+      const surplus = this.#live.surplusOf(uid);
+      for (const { hash } of surplus) this.#table.remove.run([hash]);
+      this.#table.insert.run([entry.hash, uid, signIn.provider, signIn.authTime, entry.usedAt]);
+      this.#store.afterCommit(() => {
+        this.#live.add(entry);
+        // A sign-in may share its transaction with writes of these sessions: those are answered first.
+        queueMicrotask(() => this.#end(surplus));
+      });
+    });
+    return { token, session: entry.session };
+  }
+
+  use(token: string): TokenUse {
+    const entry = this.#live.byToken(token);
+    if (entry === undefined || this.#live.isIdle(entry))
+      return { kind: this.#ended.stateOf(sessionIdOf(hashSecret(token))) };
+    entry.usedAt = this.#now();
+    storeInBackground(this.#store, () => this.#table.touch.run([entry.usedAt, entry.hash]));
+    return { kind: 'live', uid: entry.uid, session: entry.session };
+  }
+
+  stateOf(id: string, uid: string): SessionState {
+    return this.#live.byId(id)?.uid === uid ? 'live' : this.#ended.stateOf(id);
+  }
+
+  endAll(uid: string, replaced?: Session): void {
+    this.#store.transaction(() => {
+      this.#table.removeAll.run([uid]);
+      this.#store.afterCommit(() => {
+        if (replaced !== undefined) this.#ended.markReplaced(replaced.id);
+        this.#end(this.#live.ofAccount(uid));
+      });
+    });
+  }
+
+  endOwn(token: string): void {
+    const entry = this.#live.byToken(token);
+    if (entry === undefined) return;
+    this.#store.transaction(() => {
+      this.#table.remove.run([entry.hash]);
+      this.#store.afterCommit(() => {
+        this.#ended.markReplaced(entry.session.id);
+        this.#end([entry]);
+      });
+    });
+  }
+
+  onEnded(listener: SessionsEndedListener): () => void {
+    return this.#ended.listen(listener);
+  }
+
+  #end(entries: readonly Entry[]): void {
+    for (const entry of entries) this.#live.remove(entry);
+    if (entries.length > 0) this.#ended.notify(entries.map(({ session }) => session.id));
+  }
+}
+
+function sessionTable({ db }: Store) {
+  return {
+    all: db.prepare('SELECT * FROM refresh_tokens'),
+    insert: db.prepare('INSERT INTO refresh_tokens VALUES (?, ?, ?, ?, ?)'),
+    remove: db.prepare('DELETE FROM refresh_tokens WHERE hash = ?'),
+    removeAll: db.prepare('DELETE FROM refresh_tokens WHERE uid = ?'),
+    touch: db.prepare('UPDATE refresh_tokens SET used_at = ? WHERE hash = ?'),
+  };
+}
 
 type Entry = {
   readonly uid: string;
@@ -69,123 +161,103 @@ type Entry = {
   usedAt: number;
 };
 
-/** @param now milliseconds */
-export function createSessionRegistry(store: Store, now: () => number): SessionRegistry {
-  const { db } = store;
-  const insert = db.prepare('INSERT INTO refresh_tokens VALUES (?, ?, ?, ?, ?)');
-  const remove = db.prepare('DELETE FROM refresh_tokens WHERE hash = ?');
-  const removeAll = db.prepare('DELETE FROM refresh_tokens WHERE uid = ?');
-  const touch = db.prepare('UPDATE refresh_tokens SET used_at = ? WHERE hash = ?');
-  const entries = new Map<string, Entry>();
-  const idsByAccount = new Map<string, Set<string>>();
-  /** Until when, by session. Not worth storing: who is late after a restart signs in again. */
-  const replacedUntil = new Map<string, number>();
-  const listeners = new Set<SessionsEndedListener>();
+/** The live sessions in memory, by id and by account. */
+class LiveSessions {
+  readonly #entries = new Map<string, Entry>();
+  readonly #idsByAccount = new Map<string, Set<string>>();
+  readonly #now: () => number;
 
-  const add = (entry: Entry) => {
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  add(entry: Entry): void {
     const { uid, session } = entry;
-    entries.set(session.id, entry);
-    idsByAccount.set(uid, (idsByAccount.get(uid) ?? new Set()).add(session.id));
-  };
-  const forget = ({ uid, session }: Entry) => {
-    entries.delete(session.id);
-    const ids = idsByAccount.get(uid);
-    ids?.delete(session.id);
-    if (ids?.size === 0) idsByAccount.delete(uid);
-  };
-  const entriesOf = (uid: string) =>
-    [...(idsByAccount.get(uid) ?? [])].flatMap((id) => entries.get(id) ?? []);
-  const entryOf = (token: string) => {
-    const hash = hashSecret(token);
-    const entry = entries.get(sessionIdOf(hash));
-    return entry?.hash.equals(hash) ? entry : undefined;
-  };
-  const isIdle = ({ usedAt }: Entry) => usedAt < now() - IDLE_LIMIT;
-  /** Those that end when the account begins one more: idle ones, and the longest unused of too many. */
-  const makingRoom = (uid: string) => {
-    const byUse = entriesOf(uid).sort((a, b) => b.usedAt - a.usedAt);
-    return byUse.filter((entry, rank) => rank >= MAX_SESSIONS_PER_ACCOUNT - 1 || isIdle(entry));
-  };
+    this.#entries.set(session.id, entry);
+    this.#idsByAccount.set(uid, (this.#idsByAccount.get(uid) ?? new Set()).add(session.id));
+  }
 
-  const tell = (ended: ReadonlySet<string>) => {
-    for (const listener of [...listeners]) {
+  remove({ uid, session }: Entry): void {
+    this.#entries.delete(session.id);
+    const ids = this.#idsByAccount.get(uid);
+    ids?.delete(session.id);
+    if (ids?.size === 0) this.#idsByAccount.delete(uid);
+  }
+
+  byId(id: string): Entry | undefined {
+    return this.#entries.get(id);
+  }
+
+  byToken(token: string): Entry | undefined {
+    const hash = hashSecret(token);
+    const entry = this.#entries.get(sessionIdOf(hash));
+    return entry?.hash.equals(hash) ? entry : undefined;
+  }
+
+  ofAccount(uid: string): Entry[] {
+    return [...(this.#idsByAccount.get(uid) ?? [])].flatMap((id) => this.#entries.get(id) ?? []);
+  }
+
+  isIdle({ usedAt }: Entry): boolean {
+    return usedAt < this.#now() - IDLE_LIMIT_MS;
+  }
+
+  /** The sessions that end when the account begins one more: idle ones, and the longest unused beyond the limit. */
+  surplusOf(uid: string): Entry[] {
+    const byUse = this.ofAccount(uid).sort((a, b) => b.usedAt - a.usedAt);
+    return byUse.filter((entry, rank) => rank >= MAX_SESSIONS_PER_ACCOUNT - 1 || this.isIdle(entry));
+  }
+}
+
+/** Which of the ended sessions were replaced a moment ago, and who is notified of an end. */
+class EndedSessions {
+  /** Until when, by session. Not stored: a tab that is late after a restart has to sign in again. */
+  readonly #replacedUntil = new Map<string, number>();
+  readonly #listeners = new Set<SessionsEndedListener>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  markReplaced(id: string): void {
+    for (const [session, until] of this.#replacedUntil)
+      if (until < this.#now()) this.#replacedUntil.delete(session);
+    this.#replacedUntil.set(id, this.#now() + HANDOVER_MS);
+  }
+
+  stateOf(id: string): 'replaced' | 'ended' {
+    return (this.#replacedUntil.get(id) ?? 0) >= this.#now() ? 'replaced' : 'ended';
+  }
+
+  listen(listener: SessionsEndedListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  notify(ids: readonly string[]): void {
+    for (const listener of [...this.#listeners]) {
       try {
-        listener(ended);
+        listener(new Set(ids));
       } catch (error) {
-        // The others must stop all the same.
-        log.error('The end of a session could not be told', { error });
+        // The other listeners must stop all the same.
+        log.error('A listener failed at the end of a session', { error });
       }
     }
-  };
-  const end = (ended: readonly Entry[]) => {
-    for (const entry of ended) forget(entry);
-    if (ended.length > 0) tell(new Set(ended.map(({ session }) => session.id)));
-  };
-  const noteReplaced = (id: string) => {
-    for (const [session, until] of replacedUntil) if (until < now()) replacedUntil.delete(session);
-    replacedUntil.set(id, now() + HANDOVER);
-  };
-  const endedOrReplaced = (id: string) => ((replacedUntil.get(id) ?? 0) >= now() ? 'replaced' : 'ended');
-  /** In the background: a full disk must not keep people out, just because the time of use cannot be stored. */
-  const noteUse = (entry: Entry) => {
-    entry.usedAt = now();
-    storeTogether(store, () => touch.run([entry.usedAt, entry.hash])).catch((error: unknown) => {
-      log.warn('The use of a session could not be noted', { error });
-    });
-  };
+  }
+}
 
-  for (const row of db.prepare('SELECT * FROM refresh_tokens').all([])) add(readEntry(row as SessionRow));
-  return {
-    begin: (uid, signIn) => {
-      const token = newSecret();
-      const hash = hashSecret(token);
-      const session = { ...signIn, id: sessionIdOf(hash) };
-      const entry = { uid, session, hash, usedAt: now() };
-      store.transaction(() => {
-        const leaving = makingRoom(uid);
-        for (const { hash: gone } of leaving) remove.run([gone]);
-        insert.run([hash, uid, signIn.provider, signIn.authTime, entry.usedAt]);
-        store.afterCommit(() => {
-          add(entry);
-          // A sign-in shares its transaction with writes of these sessions, which have to be answered first.
-          queueMicrotask(() => end(leaving));
-        });
-      });
-      return { token, session };
-    },
-    use: (token) => {
-      const entry = entryOf(token);
-      if (entry === undefined || isIdle(entry))
-        return { kind: endedOrReplaced(sessionIdOf(hashSecret(token))) };
-      noteUse(entry);
-      return { kind: 'live', uid: entry.uid, session: entry.session };
-    },
-    stateOf: (id, uid) => (entries.get(id)?.uid === uid ? 'live' : endedOrReplaced(id)),
-    endAll: (uid, replaced) => {
-      store.transaction(() => {
-        removeAll.run([uid]);
-        store.afterCommit(() => {
-          if (replaced !== undefined) noteReplaced(replaced.id);
-          end(entriesOf(uid));
-        });
-      });
-    },
-    endOwn: (token) => {
-      const entry = entryOf(token);
-      if (entry === undefined) return;
-      store.transaction(() => {
-        remove.run([entry.hash]);
-        store.afterCommit(() => {
-          noteReplaced(entry.session.id);
-          end([entry]);
-        });
-      });
-    },
-    onEnded: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+/** For the time of use: on a full disk people must still get in, although that cannot be stored. */
+function storeInBackground(store: Store, work: () => unknown): void {
+  storeTogether(store, work).catch((error: unknown) => {
+    log.warn('The use of a session could not be stored', { error });
+  });
+}
+
+function newEntry(uid: string, signIn: SignIn, usedAt: number): { token: string; entry: Entry } {
+  const token = newSecret();
+  const hash = hashSecret(token);
+  return { token, entry: { uid, session: { ...signIn, id: sessionIdOf(hash) }, hash, usedAt } };
 }
 
 type SessionRow = { hash: Uint8Array; uid: string; provider: string; auth_time: number; used_at: number };
@@ -196,7 +268,7 @@ function readEntry({ uid, provider, auth_time, used_at, ...row }: SessionRow): E
   return { uid, session, hash, usedAt: used_at };
 }
 
-/** A part of the hash of its refresh token: it leads nobody to the token. */
+/** A part of the hash of the session's refresh token, from which nobody can derive the token. */
 function sessionIdOf(hash: Buffer): string {
   return hash.toString('base64url', 0, 12);
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Sends `body` as JSON; never cached, since every such answer belongs to one moment and one person. */
+/** Sends `body` as JSON; never cached: every such answer is for one moment and one person. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   response.writeHead(status, {
@@ -16,7 +16,7 @@ export function sendError(response: ServerResponse, code: number, status: string
   sendJson(response, code, { error: { code, status, message } });
 }
 
-/** The refusal of a body over the limit. The connection is given up, since the rest of the body was not read. */
+/** The refusal of a body over the limit. The connection is closed: the rest of the body was not read. */
 export function sendTooLarge(response: ServerResponse, limit: number): void {
   response.setHeader('Connection', 'close');
   sendError(response, 413, 'INVALID_ARGUMENT', `The request is larger than ${limit} bytes.`);

@@ -4,15 +4,15 @@ import type { Duplex } from 'node:stream';
 import { StartError } from '../StartError.ts';
 import type { RequestRouter } from './requestRouter.ts';
 
-/** Longer than proxies keep an unused connection, so that they never send on one we are closing. */
+/** Longer than proxies keep an unused connection: they must never send on one that this server is closing. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Open connections, used or not: well above the sockets and channels that the services allow. */
+/** Open connections, in use or not: well above the sockets and channels that the services allow. */
 const MAX_CONNECTIONS = 5000;
 
 /**
- * How long the receiving of a request may take (milliseconds), and how often that is checked. An answer, such as that
- * to a channel's GET, may stay open as long as it likes.
+ * How long receiving a request may take (milliseconds), and how often that is checked. An answer, such as the one to a
+ * channel's GET, may stay open for any time.
  */
 export type ReceiveLimits = {
   readonly headersTimeout: number;
@@ -30,9 +30,9 @@ export type ListenOptions = {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
-  /** Requests wait until then; from the start without it. */
+  /** Requests wait for it; without it they are answered from the start. */
   readonly ready?: Promise<void>;
-  /** Other than the usual ones, for tests that cannot wait so long. */
+  /** For tests, which cannot wait as long as the usual limits. */
   readonly limits?: ReceiveLimits;
   /** How long open answers may take to finish when the listener is closed. Milliseconds. */
   readonly closeGrace?: number;
@@ -40,37 +40,37 @@ export type ListenOptions = {
 
 export type Listener = {
   readonly port: number;
-  /** Stops accepting, lets answers finish for a moment, then cuts what is left. */
+  /** Stops accepting, lets answers finish for `closeGrace`, then closes all connections. */
   close(): Promise<void>;
 };
 
 /** Listens on one port. @throws StartError `port-unusable` */
 export async function listen(
-  front: RequestRouter,
+  router: RequestRouter,
   { host, port, ready = Promise.resolve(), limits = RECEIVE_LIMITS, closeGrace = 1000 }: ListenOptions,
 ): Promise<Listener> {
   const server = createServer({ ...limits, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-    void ready.then(() => front.handle(request, response));
+    void ready.then(() => router.handle(request, response));
   });
   server.maxConnections = MAX_CONNECTIONS;
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);
-    // From the first moment on: an error that nobody hears would end the program.
+    // From the first moment on: an error without a listener would end the program.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => upgraded.delete(socket));
-    void ready.then(() => front.upgrade(request, socket, head));
+    void ready.then(() => router.upgrade(request, socket, head));
   });
   await bind(server, host, port);
   const close = async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
-    const cut = setTimeout(() => {
+    const timer = setTimeout(() => {
       server.closeAllConnections();
       for (const socket of upgraded) socket.destroy();
     }, closeGrace);
     await closed;
-    clearTimeout(cut);
+    clearTimeout(timer);
   };
   return { port: (server.address() as AddressInfo).port, close };
 }

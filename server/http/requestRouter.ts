@@ -4,19 +4,16 @@ import type { Duplex } from 'node:stream';
 import { log } from '../log.ts';
 import { createThrottle } from '../throttle.ts';
 import { sendError, sendText } from './answers.ts';
-import { callerOf } from './caller.ts';
-import type { OriginCheck } from './sameOrigin.ts';
-import { setSecurityHeaders } from './securityHeaders.ts';
+import { type StaticFiles, serveApp } from './appFiles.ts';
+import { callerOf, type OriginCheck } from './requestOrigin.ts';
 import type { HttpService } from './service.ts';
-import { serveApp } from './staticApp.ts';
-import type { StaticFiles } from './staticFiles.ts';
 
 /** Longest accepted request target; WebChannel addresses stay below 2,000 characters. */
-const LONGEST_TARGET = 8192;
+const MAX_TARGET_LENGTH = 8192;
 
 /**
  * Requests of one address: at once, and then one per so many milliseconds. Far above what a whole office behind one
- * address needs; it is there so that a single machine cannot take all of the server's time.
+ * address needs: a single machine must not take all of the server's time.
  */
 const MAX_REQUESTS = { burst: 5000, refill: 2 };
 
@@ -35,14 +32,14 @@ type Options = {
   readonly behindProxy: boolean;
   /** Milliseconds. */
   readonly now: () => number;
-  /** Takes what went wrong inside a service; the client sees no details. */
+  /** Called with what went wrong inside a service; the client sees no details. */
   readonly logError: (what: string, error: unknown) => void;
 };
 
-/** What stands between the port and the services: checks, headers, routing, and the app for everything else. */
+/** Checks each request, sets the headers, and routes it to its service; everything else is the app. */
 export function createRequestRouter(options: Options): RequestRouter {
   const { services, files, checkOrigin, behindProxy, now, logError } = options;
-  // A file of the app comes first: a service may claim what looks like its calls, such as /manifest.json.
+  // Files of the app come first: a service may own a path that looks like its requests, such as /manifest.json.
   const ownerOf = (path: string) =>
     files.has(path) ? undefined : services.find((service) => service.owns(path));
   const requests = createThrottle(MAX_REQUESTS, now);
@@ -81,15 +78,15 @@ export function createRequestRouter(options: Options): RequestRouter {
   };
 }
 
-/** The request's address; null when it is not a path of ours. */
+/** The request's address; null when it is not a path on this server. */
 function targetOf(request: IncomingMessage, origin: string): URL | null {
   const target = request.url ?? '';
-  if (!target.startsWith('/') || target.length > LONGEST_TARGET) return null;
+  if (!target.startsWith('/') || target.length > MAX_TARGET_LENGTH) return null;
   // `//host/path` would be read as an address of another host.
   return URL.canParse(origin + target) ? new URL(origin + target) : null;
 }
 
-/** No JSON: to the SDK this is a network failure, and nobody is signed out over it. */
+/** No JSON: the SDK takes this for a network failure and signs nobody out. */
 function sendTooMany(response: ServerResponse): void {
   response.setHeader('Retry-After', '1');
   sendText(response, 429, 'text/plain', 'Too many requests: try again in a moment.\n');
@@ -103,11 +100,49 @@ function logRequest(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-/** For the log: without the query, which may hold keys and codes. */
+/** The path for the log, without the query, which may hold keys and codes. */
 function pathOf(request: IncomingMessage): string {
   return (request.url ?? '').split('?', 1)[0] ?? '';
 }
 
 function refuseUpgrade(socket: Duplex, status: number): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/**
+ * Sets the headers that every answer carries.
+ * @param origin own origin of the request, already checked
+ */
+export function setSecurityHeaders(response: ServerResponse, origin: string): void {
+  const secure = origin.startsWith('https:');
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy(origin));
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('X-Frame-Options', 'DENY');
+  // Action codes stand in addresses and must not reach other sites. `no-referrer` would also make the Origin of
+  // the app's own beacons `null`.
+  response.setHeader('Referrer-Policy', 'same-origin');
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  // The sign-in popup goes to the identity provider and comes back: the app must still be able to see it.
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
+  response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  if (secure) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+}
+
+/** Mantine writes style elements and attributes, hence the one `unsafe-inline`; scripts come from files only. */
+function contentSecurityPolicy(origin: string): string {
+  // Some browsers do not count ws: as 'self'.
+  const socket = origin.replace(/^http/, 'ws');
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${socket}`,
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

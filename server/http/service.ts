@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * One service behind the single port. The front has already checked Host and Origin and set the security
- * headers; a service answers the paths it owns and nothing else.
+ * One service behind the single port. The request router has already checked Host and Origin and set the security
+ * headers; a service answers the paths that it owns and nothing else.
  */
 export type HttpService = {
-  /** Whether the path (no query) is this service's. Services are asked in order; the static app comes last. */
+  /** Whether the path (no query) is this service's. The first service that owns a path answers it; the app comes last. */
   owns(path: string): boolean;
   /** Answers one request. A rejection becomes a 500 without details, and is logged. */
   handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> | void;
   /** Takes over a WebSocket upgrade on an owned path, where the service speaks one. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Tells connected clients that the server goes down, and lets go of timers and sockets. */
+  /** Closes what clients have open, and ends timers and sockets. */
   close(): Promise<void> | void;
 };

@@ -36,10 +36,10 @@ export const CALLS: readonly (readonly [path: string, body: object])[] = [
   [`${ACCOUNTS}lookup?key=x`, { idToken: 'a.b.c' }],
   [
     `${ACCOUNTS}signInWithIdp?key=x`,
-    { postBody: 'id_token=x&providerId=google.com', requestUri: 'http://localhost' },
+    { requestUri: 'http://localhost/?id_token=x&providerId=google.com', returnSecureToken: true },
   ],
   [`${ACCOUNTS}sendOobCode?key=x`, { requestType: 'PASSWORD_RESET', email: 'nobody@example.com' }],
-  [`${ACCOUNTS}update?key=x`, { idToken: 'a.b.c', displayName: 'x' }],
+  [`${ACCOUNTS}update?key=x`, { idToken: 'a.b.c', password: 'some password' }],
   [
     '/securetoken.googleapis.com/v1/token?key=x',
     { grant_type: 'refresh_token', refresh_token: 'x'.repeat(43) },

@@ -69,13 +69,13 @@ async function expectServing(): Promise<void> {
 
 describe('slow-loris', () => {
   it('clients that never finish their head are cut off, and hinder nobody meanwhile', async () => {
-    const front: RequestRouter = {
+    const router: RequestRouter = {
       owns: () => true,
       handle: (_request, response) => response.end('served'),
       upgrade: (_request, socket) => socket.destroy(),
     };
     const limits = { headersTimeout: 400, requestTimeout: 800, connectionsCheckingInterval: 100 };
-    const listener = await listen(front, { host: '127.0.0.1', port: 0, limits });
+    const listener = await listen(router, { host: '127.0.0.1', port: 0, limits });
     const { port } = listener;
     const heads = Array.from({ length: 100 }, () =>
       slowClient(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-'),
@@ -104,7 +104,7 @@ describe('a deep body', () => {
     [
       'for the identity service',
       '/identitytoolkit.googleapis.com/v1/accounts:lookup',
-      deep(10_000, '{"a":', '}', '1'),
+      `{"idToken":${deep(10_000, '{"a":', '}', '1')}}`,
       400,
     ],
     [

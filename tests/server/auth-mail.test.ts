@@ -5,7 +5,6 @@ import {
   checkActionCode,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
-  fetchSignInMethodsForEmail,
   reload,
   sendEmailVerification,
   sendPasswordResetEmail,
@@ -68,11 +67,10 @@ async function mailedCode(): Promise<string> {
 describe('a forgotten password', () => {
   it('is replaced through the mailed link, which also proves the address', async () => {
     await register();
-    await sendPasswordResetEmail(client.auth, 'P@example.com', { url: server.url('/upload') });
+    await sendPasswordResetEmail(client.auth, 'P@example.com');
     const link = await mailedLink();
     expect(link.origin + link.pathname).toBe(server.url('/auth/action'));
     expect(link.searchParams.get('mode')).toBe('resetPassword');
-    expect(link.searchParams.get('continueUrl')).toBe(server.url('/upload'));
 
     const code = link.searchParams.get('oobCode') ?? '';
     expect(await verifyPasswordResetCode(client.auth, code)).toBe('p@example.com');
@@ -131,21 +129,13 @@ describe('a forgotten password', () => {
     expect(await codeOf(confirmPasswordReset(client.auth, code, '123456'))).toBe('succeeded');
   });
 
-  it('refuses a code that was never given out', async () => {
+  it('refuses a code that was never issued', async () => {
     expect(await codeOf(confirmPasswordReset(client.auth, 'x'.repeat(43), 'a new password'))).toBe(
       'auth/invalid-action-code',
     );
   });
 
-  it('refuses to lead on to another site', async () => {
-    await register();
-    const settings = { url: 'https://evil.example.com/' };
-    expect(await codeOf(sendPasswordResetEmail(client.auth, 'p@example.com', settings))).toBe(
-      'auth/unauthorized-continue-uri',
-    );
-  });
-
-  it('sends a few mails and then no more for a while', async () => {
+  it('sends five mails and then none for a while', async () => {
     await register();
     const ask = () => codeOf(sendPasswordResetEmail(client.auth, 'p@example.com'));
     const answers: string[] = [];
@@ -185,10 +175,5 @@ describe('an address', () => {
     await register();
     await sendPasswordResetEmail(client.auth, 'p@example.com');
     expect(await codeOf(applyActionCode(client.auth, await mailedCode()))).toBe('auth/invalid-action-code');
-  });
-
-  it('does not show how its owner signs in', async () => {
-    await register();
-    expect(await fetchSignInMethodsForEmail(client.auth, 'p@example.com')).toEqual([]);
   });
 });

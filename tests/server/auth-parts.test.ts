@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Email } from '#model/email.ts';
-import { createSmtpMailer } from '#server/auth/mail/smtpMailer.ts';
-import { createPasswords, STRONG_SCRYPT } from '#server/auth/passwords.ts';
-import { Busy, createPasswordThreads } from '#server/auth/passwordThreads.ts';
-import { callerOf } from '#server/http/caller.ts';
+import { createSmtpMailer } from '#server/auth/mail.ts';
+import { Busy, createPasswords, PasswordThreads, STRONG_SCRYPT } from '#server/auth/passwords.ts';
+import { callerOf } from '#server/http/requestOrigin.ts';
 import { createThrottle } from '#server/throttle.ts';
 
 const CHEAP_SCRYPT = { cost: 4, r: 1, p: 1 };
@@ -46,9 +45,9 @@ describe('a stored password', () => {
     expect(await passwords.matches('', null)).toBe(false);
   });
 
-  it('is checked for so many at once, and no more', async () => {
+  it('is checked for a limited number of callers at once', async () => {
     // One thread at 150 ms each, as is assumed before any was measured: 166 are done in 25 s.
-    const single = createPasswords(CHEAP_SCRYPT, createPasswordThreads(1));
+    const single = createPasswords(CHEAP_SCRYPT, new PasswordThreads(1));
     const answers = await Promise.allSettled(Array.from({ length: 180 }, () => single.hash('x')));
     const refused = answers.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(180 - 168);
@@ -57,8 +56,8 @@ describe('a stored password', () => {
     await single.close();
   });
 
-  it('is checked by several threads, and survives that one of them breaks', async () => {
-    const threads = createPasswordThreads(2);
+  it('is checked by several threads, also after one of them has failed', async () => {
+    const threads = new PasswordThreads(2);
     const derive = (cost: number) =>
       threads.derive({
         password: 'x',
@@ -74,8 +73,8 @@ describe('a stored password', () => {
     await threads.close();
   });
 
-  it('waits behind few others when one place tries many', async () => {
-    const single = createPasswords(CHEAP_SCRYPT, createPasswordThreads(1));
+  it('waits behind few others when one address tries many', async () => {
+    const single = createPasswords(CHEAP_SCRYPT, new PasswordThreads(1));
     const done: string[] = [];
     const flood = Array.from({ length: 50 }, () => single.hash('x', 'flood').then(() => done.push('flood')));
     const other = single.hash('x', 'somebody else').then(() => done.push('somebody else'));
@@ -92,7 +91,7 @@ describe('a stored password', () => {
     await expect(passwords.hash('x')).rejects.toThrow('stopping');
   });
 
-  it('is made with parameters that are worth their name', async () => {
+  it('is hashed with the strong parameters by default', async () => {
     const real = createPasswords(STRONG_SCRYPT);
     expect(await real.hash('x')).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     await real.close();

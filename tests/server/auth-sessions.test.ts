@@ -120,8 +120,6 @@ const applicant = (name: string) =>
 /** Every entrance at which an ID token counts, and that changes nothing which the others depend on. */
 const ENTRANCES: Readonly<Record<string, (idToken: string) => Promise<string>>> = {
   lookup: (idToken) => attempt(() => lookUp(server.origin, idToken)),
-  'update of the profile': async (idToken) =>
-    (await callAccounts('update', { idToken, displayName: 'X' })).status === 200 ? 'ok' : 'refused',
   'mail for verifying': async (idToken) =>
     (await callAccounts('sendOobCode', { idToken, requestType: 'VERIFY_EMAIL' })).status === 200
       ? 'ok'

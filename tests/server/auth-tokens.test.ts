@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Email } from '#model/email.ts';
-import { type Accounts, createAccounts, type StoredAccount } from '#server/auth/accounts.ts';
-import { createIdTokens, type IdTokens } from '#server/auth/idTokens.ts';
-import { newAccount } from '#server/auth/newAccount.ts';
+import { type Accounts, createAccounts, newAccount, type StoredAccount } from '#server/auth/accounts.ts';
 import type { Session } from '#server/auth/sessionRegistry.ts';
 import { createSessionRegistry, type SessionRegistry } from '#server/auth/sessionRegistry.ts';
-import { addKey, loadSigningKeys } from '#server/auth/signingKeys.ts';
+import { addKey, createIdTokens, type IdTokens, loadSigningKeys } from '#server/auth/tokens.ts';
 import { openStore } from '#server/store/openStore.ts';
 import type { Store } from '#server/store/store.ts';
 

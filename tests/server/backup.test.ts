@@ -15,11 +15,13 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lookUp, refresh, signIn } from '#bench/protocol/identityClient.ts';
-import { backup } from '#server/programs/backup.ts';
-import { removeUnreadable } from '#server/programs/removeUnreadable.ts';
-import { restoreBackup } from '#server/programs/restore.ts';
-import { rotateKey } from '#server/programs/rotateKey.ts';
-import type { Program } from '#server/programs/runProgram.ts';
+import {
+  backup,
+  type Program,
+  removeUnreadable,
+  restoreBackup,
+  rotateKey,
+} from '#server/programs/operatorPrograms.ts';
 import { StartError } from '#server/StartError.ts';
 import { check } from '../crash/check.ts';
 import { Ledger } from '../crash/Ledger.ts';
@@ -30,6 +32,8 @@ import { seededRandom } from '../support/random.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
+/** What runs as a process here; built first where it is out of date. */
+const PROGRAMS = ['server', 'backup', 'restore', 'rotate-key', 'remove-unreadable'] as const;
 /** Backups taken while writers run. */
 const BACKUPS = byStage({ usual: 1, full: 3 });
 let folder: string;
@@ -38,7 +42,7 @@ let cleanUps: (() => unknown)[] = [];
 /** A data folder with an administrator. */
 const template = mkdtempSync(join(tmpdir(), 'gl-backup-template-'));
 beforeAll(async () => {
-  spawnSync(process.execPath, ['scripts/run.mjs', 'server', '--help']); // builds what is out of date
+  spawnSync(process.execPath, ['scripts/build.mjs', ...PROGRAMS]);
   const server = await startTestServer({ dataDir: template });
   await server.stop();
 });
@@ -67,7 +71,7 @@ function run(program: Program, args: readonly string[], dir = dataDir): Outcome 
 
 /** Runs one of the programs as a process, without holding up the writers of this one. */
 async function runByProcess(
-  program: 'backup' | 'restore' | 'rotate-key' | 'remove-unreadable',
+  program: (typeof PROGRAMS)[number],
   args: readonly string[],
   DATA_DIR = dataDir,
 ): Promise<Outcome> {

@@ -19,7 +19,7 @@ type Disk = { readonly dataDir: string; refuse(): void; relent(): void; remove()
 let product: Product;
 let cleanUps: (() => unknown)[] = [];
 beforeAll(() => {
-  spawnSync(process.execPath, ['scripts/run.mjs', 'server', '--help']); // builds what is out of date
+  spawnSync(process.execPath, ['scripts/build.mjs', 'server']); // where it is out of date
 });
 afterEach(async () => {
   for (const cleanUp of cleanUps.reverse()) await cleanUp();

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { main } from '#cli/grantAdmin/program.ts';
+import { ownersCredentials } from '#cli/grantAdmin/credentials.ts';
+import { main } from '#cli/grantAdminProgram.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { DEFAULT_CONFIG } from '#server/config.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
@@ -82,10 +84,10 @@ async function register({ origin }: RunningServer, email: string): Promise<strin
 
 /** What both stores say of the person, and whether they have an application. */
 function rightsOf({ documents, tree }: Services) {
-  const mirror = tree.read('access/ann%2Elee@example%2Ecom');
+  const accessEntry = tree.read('access/ann%2Elee@example%2Ecom');
   return {
     record: documents.readDocument(['users', ANN]),
-    mirror,
+    accessEntry,
     hasApplied: documents.readDocument(['applications', ANN]) !== null,
   };
 }
@@ -161,7 +163,7 @@ describe('on the embedded backend', () => {
           name: { stringValue: '' },
           uid: { stringValue: uid },
         },
-        mirror: { email: ANN, allow: true, admin: true, uid },
+        accessEntry: { email: ANN, allow: true, admin: true, uid },
       });
     });
   });
@@ -172,9 +174,9 @@ describe('on the embedded backend', () => {
     expect(code).toBe(0);
     expect(out).toContain('There is an account with this address, but it is not verified');
     expect(out).toContain(join(dataDir, 'outbox'));
-    const { record, mirror } = await withServer(({ services }) => rightsOf(services));
+    const { record, accessEntry } = await withServer(({ services }) => rightsOf(services));
     expect(record).not.toHaveProperty('uid');
-    expect(mirror).toEqual({ email: ANN, allow: true, admin: true });
+    expect(accessEntry).toEqual({ email: ANN, allow: true, admin: true });
   });
 
   it('prepares an address without an account', async () => {
@@ -182,9 +184,9 @@ describe('on the embedded backend', () => {
     const { code, out } = await grant([ANN]);
     expect(code).toBe(0);
     expect(out).toContain('Nobody has registered with this address yet');
-    const { record, mirror } = await withServer(({ services }) => rightsOf(services));
+    const { record, accessEntry } = await withServer(({ services }) => rightsOf(services));
     expect(record).not.toHaveProperty('uid');
-    expect(mirror).toEqual({ email: ANN, allow: true, admin: true });
+    expect(accessEntry).toEqual({ email: ANN, allow: true, admin: true });
   });
 
   it('keeps what the record says besides, and the pin of an admin; ends the application', async () => {
@@ -226,9 +228,9 @@ describe('on the embedded backend', () => {
       }),
     );
     await grant([ANN]);
-    const { record, mirror } = await withServer(({ services }) => rightsOf(services));
+    const { record, accessEntry } = await withServer(({ services }) => rightsOf(services));
     expect(record).not.toHaveProperty('uid');
-    expect(mirror).toEqual({ email: ANN, allow: true, admin: true });
+    expect(accessEntry).toEqual({ email: ANN, allow: true, admin: true });
   });
 
   it('can be repeated, sends no mail and leaves the other administrator alone', async () => {
@@ -312,7 +314,7 @@ describe('on a Firebase project', () => {
     const { code, err } = await hosted(grant);
     expect(code).toBe(1);
     expect(err).toMatch(oneLine);
-    expect(err).toContain('its mirror in the Realtime Database is not; run this again');
+    expect(err).toContain('its access entry in the Realtime Database is not; run this again');
     expect(fake.tree.size).toBe(0);
     fake.refused.clear();
     expect((await hosted(grant)).code).toBe(0);
@@ -330,30 +332,98 @@ describe('on a Firebase project', () => {
     );
   });
 
-  it('asks with application-default credentials, and says so when the project refuses them', async () => {
-    const subject = join(folder, 'subject-token');
-    writeFileSync(subject, 'proof');
-    const credentials = join(folder, 'credentials.json');
-    writeFileSync(
-      credentials,
-      JSON.stringify({
-        type: 'external_account',
-        audience: '//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/p',
-        subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
-        token_url: `http://${fake.host}/token`,
-        credential_source: { file: subject },
-      }),
-    );
-    const { ownersCredentials } = await import('#cli/grantAdmin/credentials.ts');
-    const former = process.env['GOOGLE_APPLICATION_CREDENTIALS'];
-    process.env['GOOGLE_APPLICATION_CREDENTIALS'] = credentials;
-    try {
-      expect(await ownersCredentials('ledger')()).toMatchObject({ authorization: 'Bearer owner' });
-      process.env['GOOGLE_APPLICATION_CREDENTIALS'] = join(folder, 'absent.json');
-      await expect(ownersCredentials('ledger')()).rejects.toThrow(/No credentials of the project's owner/);
-    } finally {
-      if (former === undefined) delete process.env['GOOGLE_APPLICATION_CREDENTIALS'];
-      else process.env['GOOGLE_APPLICATION_CREDENTIALS'] = former;
+  describe("with the owner's credentials", () => {
+    /** A service account's key file, as the Firebase console hands it out. */
+    function keyFile(changes: object = {}): string {
+      const file = join(folder, 'key.json');
+      const content = {
+        type: 'service_account',
+        client_email: 'owner@ledger.iam.gserviceaccount.com',
+        private_key: ownersKey.privateKey,
+        token_uri: `http://${fake.host}/token`,
+        ...changes,
+      };
+      writeFileSync(file, JSON.stringify(content));
+      return file;
     }
+    const credentials = (env: Record<string, string>) => async () => ownersCredentials('ledger', env)();
+    const ofKeyFile = (changes?: object) =>
+      credentials({ GOOGLE_APPLICATION_CREDENTIALS: keyFile(changes), GOOGLE_OAUTH_ACCESS_TOKEN: 'other' });
+
+    it('exchanges an assertion signed with the key file for an access token', async () => {
+      expect(await ofKeyFile()()).toEqual({ Authorization: 'Bearer owner' });
+      const form = new URLSearchParams(fake.tokenRequests.join());
+      expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
+      const [header = '', claims = '', signature = ''] = form.get('assertion')?.split('.') ?? [];
+      const signed = createVerify('RSA-SHA256').update(`${header}.${claims}`);
+      expect(signed.verify(ownersKey.publicKey, signature, 'base64url')).toBe(true);
+      const { iat, exp, ...rest } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+      expect(rest).toEqual({
+        iss: 'owner@ledger.iam.gserviceaccount.com',
+        aud: `http://${fake.host}/token`,
+        scope: expect.stringMatching(
+          /auth\/cloud-platform .*auth\/firebase\.database .*auth\/userinfo\.email$/,
+        ),
+      });
+      expect(exp - iat).toBe(300);
+    });
+
+    it('fetches one token for all calls', async () => {
+      const headers = ownersCredentials('ledger', { GOOGLE_APPLICATION_CREDENTIALS: keyFile() });
+      await Promise.all([headers(), headers()]);
+      await headers();
+      expect(fake.tokenRequests).toHaveLength(1);
+    });
+
+    it('else takes an access token, and names the project whose quota it uses', async () => {
+      expect(await credentials({ GOOGLE_OAUTH_ACCESS_TOKEN: 'of gcloud' })()).toEqual({
+        Authorization: 'Bearer of gcloud',
+        'x-goog-user-project': 'ledger',
+      });
+    });
+
+    it('names what to set when there are none', async () => {
+      const { code, err } = await hosted(grant, {});
+      expect(code).toBe(1);
+      expect(err).toMatch(oneLine);
+      expect(err).toMatch(
+        /No credentials of the project's owner.*GOOGLE_APPLICATION_CREDENTIALS.*gcloud auth/,
+      );
+    });
+
+    it.each<[string, object, RegExp]>([
+      [
+        'of another kind',
+        { type: 'authorized_user' },
+        /is not the key file of a service account .*"authorized_user"/,
+      ],
+      ['without an address to ask', { token_uri: undefined }, /has no token_uri/],
+      ['with a damaged key', { private_key: 'x' }, /The private_key in .* cannot be used/],
+      ['for an address that is not there', { token_uri: 'http://127.0.0.1:1/token' }, /cannot be reached/],
+    ])('names a key file %s', async (_name, changes, says) => {
+      await expect(ofKeyFile(changes)()).rejects.toThrow(says);
+    });
+
+    it('names a key file that is absent, or no JSON, without showing what is in it', async () => {
+      const file = join(folder, 'key.json');
+      await expect(credentials({ GOOGLE_APPLICATION_CREDENTIALS: file })()).rejects.toThrow(
+        /key\.json cannot be read/,
+      );
+      writeFileSync(file, 'secret key');
+      const refusal = await credentials({ GOOGLE_APPLICATION_CREDENTIALS: file })().catch(String);
+      expect(refusal).toMatch(/key\.json cannot be read \(it is not JSON\)/);
+      expect(refusal).not.toContain('secret');
+    });
+
+    it('passes on why the token was refused', async () => {
+      fake.refused.add('/token');
+      await expect(ofKeyFile()()).rejects.toThrow(/refused the key file .*key\.json with 403: .*permission/);
+    });
   });
+});
+
+const ownersKey = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });

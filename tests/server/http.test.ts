@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOriginCheck } from '#server/http/sameOrigin.ts';
+import { createOriginCheck } from '#server/http/requestOrigin.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let folder: string;
@@ -73,7 +73,7 @@ describe('the app', () => {
     },
   );
 
-  it('has scripts that are kept for ever, since their names change with them', async () => {
+  it('has scripts that may be cached for ever, since their names contain a hash', async () => {
     const answer = await fetch(server.url('/assets/index-abc123.js'));
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -166,7 +166,7 @@ describe('a request', () => {
     expect(answer.body).toContain('MISSING_ID_TOKEN');
   });
 
-  it('for an unknown method of a protocol is told that it is not implemented', async () => {
+  it('for an unknown method of a protocol is answered "not implemented"', async () => {
     const answer = await raw('/identitytoolkit.googleapis.com/v1/accounts:signInWithPhoneNumber', {}, 'POST');
     expect(answer.status).toBe(501);
     expect(JSON.parse(answer.body)).toMatchObject({ error: { message: /NOT_IMPLEMENTED/ } });

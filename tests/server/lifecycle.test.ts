@@ -7,10 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { announcement } from '#server/announce.ts';
 import { readConfig, type ServerConfig } from '#server/config.ts';
 import { StartError } from '#server/StartError.ts';
-import { type RunningServer, startServer } from '#server/server.ts';
+import { announcement, type RunningServer, startServer } from '#server/server.ts';
 import { postJson } from '../support/post.ts';
 
 /** The program as `npm start` runs it, built first when its sources are newer. */

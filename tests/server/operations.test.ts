@@ -64,7 +64,7 @@ describe('the audit log', () => {
       allow: { booleanValue: rights.allow },
       admin: { booleanValue: rights.admin },
     });
-  const mirror = { email: 'ann@example.com', allow: true, admin: false };
+  const accessEntry = { email: 'ann@example.com', allow: true, admin: false };
   const by = 'admin@example.com';
   const at = '2026-03-01T10:00:00.000Z';
 
@@ -107,10 +107,10 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('has them for the mirror too, however it is written', async () => {
+  it('has them for the access entry too, however it is written', async () => {
     const tree = await openTree((await signIn(server.origin, server.admin)).idToken);
     const key = 'ann@example%2Ecom';
-    await tree.demand('p', { p: `/access/${key}`, d: mirror });
+    await tree.demand('p', { p: `/access/${key}`, d: accessEntry });
     await tree.demand('m', { p: '/access', d: { [`${key}/allow`]: false } });
     await tree.demand('m', { p: `/access/${key}`, d: { allow: true, admin: true } });
     await tree.demand('p', { p: `/access/${key}`, d: null });

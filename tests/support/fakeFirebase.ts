@@ -17,6 +17,8 @@ export type FakeFirebase = {
   /** By path, e.g. `access/ann@x%2Eorg` (as stored). */
   readonly tree: Map<string, unknown>;
   readonly accounts: Map<string, { readonly localId: string; readonly emailVerified?: boolean }>;
+  /** Bodies of the requests for an access token. */
+  readonly tokenRequests: string[];
   /** Path prefixes that answer 403. */
   readonly refused: Set<string>;
   /** Runs before a commit is evaluated: another client's write in the meantime. */
@@ -30,6 +32,7 @@ export async function startFakeFirebase(token: string): Promise<FakeFirebase> {
     documents: new Map(),
     tree: new Map(),
     accounts: new Map(),
+    tokenRequests: [] as string[],
     refused: new Set<string>(),
     meanwhile: () => {},
     close: () => Promise.resolve(),
@@ -48,7 +51,7 @@ export async function startFakeFirebase(token: string): Promise<FakeFirebase> {
 async function readJson(request: IncomingMessage): Promise<unknown> {
   let text = '';
   for await (const chunk of request) text += String(chunk);
-  // Security Token Service requests are forms.
+  // Requests for an access token are forms.
   return text.startsWith('{') ? JSON.parse(text) : text;
 }
 
@@ -56,11 +59,14 @@ type Answer = readonly [status: number, body: unknown];
 
 function answer(fake: FakeFirebase, token: string, request: IncomingMessage, body: unknown): Answer {
   const path = request.url ?? '';
-  if (path === '/token') return [200, tokenAnswer(token)];
-  if (request.headers.authorization !== `Bearer ${token}`)
-    return [401, { error: { message: 'Request had invalid authentication credentials.' } }];
   if ([...fake.refused].some((prefix) => path.startsWith(prefix)))
     return [403, { error: { message: 'The caller does not have permission.' } }];
+  if (path === '/token') {
+    fake.tokenRequests.push(String(body));
+    return [200, { access_token: token, token_type: 'Bearer', expires_in: 3600 }];
+  }
+  if (request.headers.authorization !== `Bearer ${token}`)
+    return [401, { error: { message: 'Request had invalid authentication credentials.' } }];
   if (path.endsWith('/accounts:lookup')) return [200, lookUp(fake, body as { email: string[] })];
   if (path.endsWith('/documents:batchGet')) return [200, [get(fake, body as { documents: string[] })]];
   if (path.endsWith('/documents:commit')) return commit(fake, body as { writes: Write[] });
@@ -68,11 +74,6 @@ function answer(fake: FakeFirebase, token: string, request: IncomingMessage, bod
   if (request.method !== 'PUT' || place === undefined) return [404, { error: 'Not found' }];
   fake.tree.set(decodeURIComponent(place), body);
   return [200, body];
-}
-
-function tokenAnswer(token: string) {
-  const issued = 'urn:ietf:params:oauth:token-type:access_token';
-  return { access_token: token, issued_token_type: issued, token_type: 'Bearer', expires_in: 3600 };
 }
 
 function lookUp(fake: FakeFirebase, { email }: { email: readonly string[] }) {

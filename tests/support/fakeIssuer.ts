@@ -10,10 +10,6 @@ export type FakeIssuer = {
   readonly issuer: URL;
   /** Whom the provider says has signed in, and how it misbehaves, from now on. */
   answerWith(answer: Partial<IssuerAnswer>): void;
-  /** An ID token as the provider would give to the app itself. */
-  idToken(changes?: JWTPayload): Promise<string>;
-  /** As `idToken`, signed by a key that is not the provider's. */
-  forgedToken(): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -44,7 +40,7 @@ export async function startFakeIssuer(): Promise<FakeIssuer> {
   const issuer = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const issuerName = issuer.href.replace(/\/$/, '');
 
-  const sign = (claims: JWTPayload, privateKey = keys.privateKey) => {
+  const sign = (claims: JWTPayload, privateKey: GenerateKeyPairResult['privateKey']) => {
     const now = Math.floor(Date.now() / 1000);
     const person = { sub: '1234', email: 'g@example.com', email_verified: true, name: 'Gil Gold' };
     const token = { iss: issuerName, aud: CLIENT.clientId, iat: now, exp: now + 3600, ...person, ...claims };
@@ -111,8 +107,6 @@ export async function startFakeIssuer(): Promise<FakeIssuer> {
     answerWith: (answered) => {
       next = { claims: {}, forged: false, error: null, ...answered };
     },
-    idToken: (changes = {}) => sign(changes),
-    forgedToken: () => sign({}, foreign.privateKey),
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -1,5 +1,5 @@
 import { type AuthService, createAuthService } from '#server/auth/authService.ts';
-import { createNotConfigured } from '#server/auth/identity/notConfigured.ts';
+import { createNotConfigured } from '#server/auth/identity/identityProvider.ts';
 import type { Store } from '#server/store/store.ts';
 
 /** The real identity service with cheap passwords, for tests of its neighbours; its mail goes nowhere. */

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Email } from '#model/email.ts';
-import type { Refusal } from '../answer.ts';
-
-/** The only provider the product offers, by the name the protocol has for it. */
-export const GOOGLE = 'google.com';
+import { type Fields, type Refusal, readEmail, refuse } from '../protocol.ts';
+import { CALLBACK_PATH, sendMessagePage } from './popupPages.ts';
 
 /** Who somebody is according to the provider, proven. */
 export type Identity = {
@@ -11,22 +9,53 @@ export type Identity = {
   /** The person's id at the provider (`sub`). */
   readonly rawId: string;
   readonly email: Email;
-  /** Whether the provider vouches for the address. */
+  /** Whether the provider has verified the address. */
   readonly emailVerified: boolean;
   readonly displayName: string | null;
   readonly photoUrl: string | null;
-  /** What it was proven with; handed to the app as the credential. */
+  /** The ID token that proves it; the app gets it as the credential. */
   readonly idToken: string;
 };
 
-/** Signs people in elsewhere, in a popup window, and checks what they come back with. */
+/** Signs people in at a provider, in a popup window, and checks the proof that they come back with. */
 export type IdentityProvider = {
   /** Answers the popup's pages: GET requests below {@link HANDLER_PATH}. */
   handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> | void;
-  /** Who presents this proof: the parameters of the popup's answer, or those of a credential. */
+  /** Who presents this proof: the parameters of the popup's answer. */
   identify(proof: URLSearchParams): Promise<Identity | Refusal> | Identity | Refusal;
 };
 
-/** Where the SDK opens its popup; the path is fixed in the SDK for any server but Google's. */
-export const HANDLER_PATH = '/emulator/auth/handler';
-export const POPUP_PATHS = '/emulator/auth/';
+/**
+ * Reads the standard claims of OpenID Connect (Core 1.0, §5.1).
+ * @param idToken the token that the claims stand in
+ */
+export function identityFrom(claims: Fields, idToken: string): Identity | Refusal {
+  const text = (name: string) => {
+    const value = claims[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const rawId = text('sub');
+  const address = readEmail(text('email'));
+  if (rawId === undefined || address.kind === 'refused') return refuse('INVALID_IDP_RESPONSE');
+  return {
+    kind: 'identity',
+    rawId,
+    email: address.email,
+    emailVerified: claims['email_verified'] === true,
+    displayName: text('name') ?? null,
+    photoUrl: text('picture') ?? null,
+    idToken,
+  };
+}
+
+/** For a server on which no provider is set up: the popup says what to set up, and by whom. */
+export function createNotConfigured(): IdentityProvider {
+  return {
+    handle: (_request, response, url) =>
+      sendMessagePage(response, 200, 'Signing in with Google is not set up', [
+        'Close this window and sign in with e-mail and password instead.',
+        `The person who runs this server can set it up: in the Google Cloud console, create an OAuth client of the type "Web application" with the redirect address ${url.origin}${CALLBACK_PATH}, then start the server with its GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.`,
+      ]),
+    identify: () => refuse('OPERATION_NOT_ALLOWED', 'Signing in with Google is not set up on this server.'),
+  };
+}

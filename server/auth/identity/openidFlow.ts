@@ -1,20 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Refusal, refuse } from '../answer.ts';
+import * as client from 'openid-client';
+import type { PopupEvent } from '#model/popupSignIn.ts';
+import { type Fields, refuse } from '../protocol.ts';
 import { newSecret } from '../secrets.ts';
-import { identityFrom } from './claims.ts';
-import { ExpiringMap } from './ExpiringMap.ts';
-import { HANDLER_PATH, type Identity, type IdentityProvider } from './identityProvider.ts';
-import { createOpenIdClient, type FlowSecrets, type OpenIdSettings } from './openidClient.ts';
-import { sendEventPage, sendMessagePage } from './pages.ts';
-import { failureEvent, type PopupRequest, readPopupRequest, successEvent } from './popup.ts';
+import { type Identity, type IdentityProvider, identityFrom } from './identityProvider.ts';
+import {
+  CALLBACK_PATH,
+  failureEvent,
+  HANDLER_PATH,
+  type PopupRequest,
+  readPopupRequest,
+  sendEventPage,
+  sendMessagePage,
+  successEvent,
+} from './popupPages.ts';
 
-/** Where the provider sends people back to; registered there. */
-export const CALLBACK_PATH = '/emulator/auth/callback';
+/** An OpenID Connect client as registered with its provider. */
+export type OpenIdSettings = {
+  /** E.g. `https://accounts.google.com`. */
+  readonly issuer: URL;
+  readonly clientId: string;
+  readonly clientSecret: string;
+};
 
-/** Ties the way back to the browser that set out, against sign-ins planted by somebody else. */
+/** Only the browser that began a sign-in may end it: nobody can plant a sign-in of theirs in another's browser. */
 const COOKIE = 'gl_sign_in';
 const MINUTE = 60_000;
 
+/** A sign-in under way. */
 type Flow = { readonly popup: PopupRequest; readonly secrets: FlowSecrets };
 
 type Options = OpenIdSettings & {
@@ -32,45 +45,32 @@ export function createOpenIdFlow(options: Options): IdentityProvider {
   /** By the one-time code that the popup hands to the app. */
   const identities = new ExpiringMap<Identity>(5 * MINUTE, now);
 
-  const setOut = async (response: ServerResponse, url: URL) => {
+  const begin = async (response: ServerResponse, url: URL) => {
     const popup = readPopupRequest(url);
     if (popup === null)
       return sendMessagePage(response, 400, 'This is not a sign-in', ['Close this window.']);
     const { location, secrets } = await openId.begin(url.origin + CALLBACK_PATH);
     flows.set(secrets.state, { popup, secrets });
-    response.setHeader('Set-Cookie', cookie(secrets.state, url));
-    // See sendPage: the popup must stay connected to the app.
-    response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');
-    response.writeHead(302, { Location: location.href, 'Cache-Control': 'no-store' }).end();
+    redirect(response, location, cookie(secrets.state, url));
   };
 
-  const comeBack = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
+  const finish = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
     const state = url.searchParams.get('state') ?? '';
     const flow = hasCookie(request, state) ? flows.take(state) : undefined;
     if (flow === undefined)
       return sendMessagePage(response, 400, 'This sign-in has expired', ['Close this window and try again.']);
-    if (url.searchParams.get('error') === 'access_denied')
-      return sendEventPage(
-        response,
-        failureEvent(flow.popup, 'auth/user-cancelled', 'The sign-in was cancelled.'),
-      );
-    const { claims, idToken } = await openId.finish(url, flow.secrets);
-    const identity = identityFrom(claims, idToken);
-    if (identity.kind === 'refused')
-      return sendEventPage(
-        response,
-        failureEvent(flow.popup, 'auth/internal-error', 'There was no e-mail address.'),
-      );
+    const outcome = await outcomeOf(openId, flow, url);
+    if (outcome.kind !== 'identity') return sendEventPage(response, outcome.event);
     const code = newSecret();
-    identities.set(code, identity);
+    identities.set(code, outcome);
     sendEventPage(response, successEvent(flow.popup, url.origin, { code }));
   };
 
   return {
     handle: async (request, response, url) => {
       try {
-        if (url.pathname === HANDLER_PATH) await setOut(response, url);
-        else if (url.pathname === CALLBACK_PATH) await comeBack(request, response, url);
+        if (url.pathname === HANDLER_PATH) await begin(response, url);
+        else if (url.pathname === CALLBACK_PATH) await finish(request, response, url);
         else sendMessagePage(response, 404, 'There is nothing at this address', []);
       } catch (error) {
         logError('The sign-in at the identity provider failed:', error);
@@ -80,21 +80,36 @@ export function createOpenIdFlow(options: Options): IdentityProvider {
         ]);
       }
     },
-    identify: async (proof) => {
-      const code = proof.get('code');
-      if (code !== null) return identities.take(code) ?? refuse('INVALID_IDP_RESPONSE');
-      return identifyToken(proof.get('id_token') ?? '');
-    },
+    identify: (proof) => identities.take(proof.get('code') ?? '') ?? refuse('INVALID_IDP_RESPONSE'),
   };
+}
 
-  async function identifyToken(idToken: string): Promise<Identity | Refusal> {
-    try {
-      return identityFrom(await openId.verify(idToken), idToken);
-    } catch (error) {
-      logError('An ID token of the identity provider was refused:', error);
-      return refuse('INVALID_IDP_RESPONSE');
-    }
-  }
+type Failed = { readonly kind: 'failed'; readonly event: PopupEvent };
+
+/** Who has signed in at the provider, or what to report to the app. Rejects when the answer cannot be trusted. */
+async function outcomeOf(
+  openId: OpenIdClient,
+  { popup, secrets }: Flow,
+  url: URL,
+): Promise<Identity | Failed> {
+  if (url.searchParams.get('error') === 'access_denied')
+    return failed(popup, 'auth/user-cancelled', 'The sign-in was cancelled.');
+  const { claims, idToken } = await openId.finish(url, secrets);
+  const identity = identityFrom(claims, idToken);
+  return identity.kind === 'identity'
+    ? identity
+    : failed(popup, 'auth/internal-error', 'There was no e-mail address.');
+}
+
+function failed(popup: PopupRequest, code: string, message: string): Failed {
+  return { kind: 'failed', event: failureEvent(popup, code, message) };
+}
+
+function redirect(response: ServerResponse, location: URL, setCookie: string): void {
+  response.setHeader('Set-Cookie', setCookie);
+  // See sendPage: the popup must stay connected to the app.
+  response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');
+  response.writeHead(302, { Location: location.href, 'Cache-Control': 'no-store' }).end();
 }
 
 /** Lax, since the provider's redirect is a navigation from another site. */
@@ -106,4 +121,106 @@ function cookie(state: string, { protocol }: URL): string {
 function hasCookie(request: IncomingMessage, state: string): boolean {
   const cookies = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
   return state !== '' && cookies.includes(`${COOKIE}=${state}`);
+}
+
+/** The secrets of one sign-in while the person is on the provider's pages. */
+type FlowSecrets = { readonly state: string; readonly nonce: string; readonly codeVerifier: string };
+
+type OpenIdClient = {
+  /** Begins a sign-in: where to send the browser, and what to remember until it comes back. */
+  begin(redirectUri: string): Promise<{ readonly location: URL; readonly secrets: FlowSecrets }>;
+  /** Ends it: exchanges the code for the ID token and checks that. Rejects when any check fails. */
+  finish(callback: URL, secrets: FlowSecrets): Promise<{ readonly claims: Fields; readonly idToken: string }>;
+};
+
+/**
+ * Runs the authorization code flow with PKCE, state and nonce. The provider's metadata and keys are fetched on
+ * first use; a failed attempt is repeated at the next use.
+ */
+function createOpenIdClient(settings: OpenIdSettings): OpenIdClient {
+  let discovered: Promise<client.Configuration> | null = null;
+  const configuration = () => {
+    discovered ??= discover(settings).catch((error: unknown) => {
+      discovered = null;
+      throw error;
+    });
+    return discovered;
+  };
+
+  return {
+    begin: async (redirectUri) => {
+      const config = await configuration();
+      const secrets = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        codeVerifier: client.randomPKCECodeVerifier(),
+      };
+      const location = client.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        prompt: 'select_account',
+        state: secrets.state,
+        nonce: secrets.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(secrets.codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return { location, secrets };
+    },
+    finish: async (callback, { state, nonce, codeVerifier }) => {
+      const tokens = await client.authorizationCodeGrant(await configuration(), callback, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (claims === undefined || tokens.id_token === undefined) throw new Error('there is no ID token');
+      return { claims, idToken: tokens.id_token };
+    },
+  };
+}
+
+async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<client.Configuration> {
+  // The settings accept plain http for an issuer on this machine only.
+  const execute = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [];
+  const config = await client.discovery(issuer, clientId, clientSecret, undefined, { execute });
+  // Check the signature of ID tokens, even of those that came straight from the provider.
+  client.enableNonRepudiationChecks(config);
+  return config;
+}
+
+/** With more entries than this the oldest are removed: an attacker must not fill the memory. */
+const MAX_ENTRIES = 10_000;
+
+/** Values that can be taken once, within a time. */
+class ExpiringMap<T> {
+  /** In the order in which they expire. */
+  private readonly entries = new Map<string, { readonly value: T; readonly expiresAt: number }>();
+  private readonly lifetime: number;
+  private readonly now: () => number;
+
+  /** @param lifetime and `now` in milliseconds */
+  constructor(lifetime: number, now: () => number) {
+    this.lifetime = lifetime;
+    this.now = now;
+  }
+
+  set(key: string, value: T): void {
+    this.makeRoom();
+    this.entries.set(key, { value, expiresAt: this.now() + this.lifetime });
+  }
+
+  /** The value, which is gone afterwards; undefined when there is none, or its time is over. */
+  take(key: string): T | undefined {
+    const entry = this.entries.get(key);
+    this.entries.delete(key);
+    return entry !== undefined && entry.expiresAt > this.now() ? entry.value : undefined;
+  }
+
+  private makeRoom(): void {
+    for (const [key, { expiresAt }] of this.entries) {
+      if (expiresAt > this.now() && this.entries.size < MAX_ENTRIES) return;
+      this.entries.delete(key);
+    }
+  }
 }

@@ -1,20 +1,26 @@
 import type { ServerResponse } from 'node:http';
 import { sendError } from '../../http/answers.ts';
-import { type Refusal, refuse } from '../answer.ts';
-import { type Fields, textOf } from '../request.ts';
-import { identityFrom } from './claims.ts';
-import { GOOGLE, HANDLER_PATH, type Identity, type IdentityProvider } from './identityProvider.ts';
-import { escapeHtml, sendEventPage, sendPage } from './pages.ts';
-import { type PopupRequest, readPopupRequest, successEvent } from './popup.ts';
+import { type Fields, type Refusal, refuse } from '../protocol.ts';
+import { type Identity, type IdentityProvider, identityFrom } from './identityProvider.ts';
+import {
+  escapeHtml,
+  GOOGLE,
+  HANDLER_PATH,
+  type PopupRequest,
+  readPopupRequest,
+  sendEventPage,
+  sendPage,
+  successEvent,
+} from './popupPages.ts';
 
 /**
- * For tests only: believes whatever identity it is told. The popup asks who one wishes to be; a credential is the
- * claims as JSON in place of a signed token, as Google's own emulator takes them.
+ * For tests only: accepts any identity. The popup asks who one wishes to be; the proof is the claims as JSON in place of
+ * a signed token, as Google's own emulator takes them.
  */
 export function createTestIdentities(): IdentityProvider {
   return {
     handle: (_request, response, url) => {
-      const popup = readPopupRequest(url);
+      const popup = readPopupRequest(url, ['email', 'name', 'verified']);
       if (url.pathname !== HANDLER_PATH || popup === null)
         return sendError(response, 400, 'INVALID_ARGUMENT', 'This is not how the SDK opens a popup.');
       const email = url.searchParams.get('email');
@@ -39,10 +45,7 @@ function identifyUnsigned(idToken: string): Identity | Refusal {
     return refuse('INVALID_IDP_RESPONSE');
   }
   if (typeof claims !== 'object' || claims === null) return refuse('INVALID_IDP_RESPONSE');
-  const fields = claims as Fields;
-  return textOf(fields, 'sub') === undefined
-    ? refuse('INVALID_IDP_RESPONSE')
-    : identityFrom({ email_verified: true, ...fields }, idToken);
+  return identityFrom({ email_verified: true, ...(claims as Fields) }, idToken);
 }
 
 function sendForm(response: ServerResponse, { type, eventId }: PopupRequest): void {

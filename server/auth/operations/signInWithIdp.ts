@@ -1,16 +1,22 @@
-import type { StoredAccount } from '../accounts.ts';
-import { type Answer, ok, refuse } from '../answer.ts';
-import { GOOGLE, type Identity } from '../identity/identityProvider.ts';
-import { newAccount, profileFault } from '../newAccount.ts';
-import { type Fields, textOf } from '../request.ts';
-import { endSessions, signIn } from '../sessions.ts';
-import type { AuthState } from '../state.ts';
+import { newAccount, type StoredAccount } from '../accounts.ts';
+import { type AuthState, endSessions, signIn } from '../authState.ts';
+import type { Identity } from '../identity/identityProvider.ts';
+import { GOOGLE, SESSION_ID } from '../identity/popupPages.ts';
+import { type Answer, type Fields, ok, only, readMembers, refuse, TEXT } from '../protocol.ts';
 
-/** `accounts:signInWithIdp`: signs in with what the provider's popup, or the app itself, brought back. */
+const REQUEST = {
+  requestUri: TEXT,
+  sessionId: only(SESSION_ID),
+  returnSecureToken: only(true),
+  returnIdpCredential: only(true),
+} as const;
+
+/** `accounts:signInWithIdp`: signs in with the proof that the provider's popup sent, in the query of `requestUri`. */
 export async function signInWithIdp(state: AuthState, fields: Fields): Promise<Answer> {
-  if (textOf(fields, 'idToken') !== undefined)
-    return refuse('OPERATION_NOT_ALLOWED', 'Linking a provider to a signed-in account is not implemented.');
-  const proof = proofOf(fields);
+  const members = readMembers(fields, 'accounts:signInWithIdp', REQUEST);
+  if (members.kind === 'refused') return members;
+  const { requestUri = '' } = members;
+  const proof = new URLSearchParams(URL.canParse(requestUri) ? new URL(requestUri).search : '');
   if (proof.get('providerId') !== GOOGLE)
     return refuse('OPERATION_NOT_ALLOWED', 'Only Google is offered as a provider.');
   const identity = await state.identities.identify(proof);
@@ -18,20 +24,12 @@ export async function signInWithIdp(state: AuthState, fields: Fields): Promise<A
   return state.store.transaction(() => signInAs(state, identity));
 }
 
-/** A credential stands in `postBody`; the popup's answer in the query of `requestUri`. */
-function proofOf(fields: Fields): URLSearchParams {
-  const postBody = textOf(fields, 'postBody');
-  if (postBody !== undefined) return new URLSearchParams(postBody);
-  const requestUri = textOf(fields, 'requestUri') ?? '';
-  return URL.canParse(requestUri) ? new URL(requestUri).searchParams : new URLSearchParams();
-}
-
 function signInAs(state: AuthState, identity: Identity): Answer {
   const known = state.accounts.byProvider(GOOGLE, identity.rawId);
   const sameAddress = state.accounts.byEmail(identity.email);
   const existing = known ?? sameAddress;
   if (existing?.disabled) return refuse('USER_DISABLED');
-  // An address that the provider does not vouch for proves nothing about the account that has it.
+  // An address that the provider has not verified proves nothing about the account that has it.
   if (known === undefined && sameAddress !== undefined && !identity.emailVerified)
     return ok({ needConfirmation: true, email: identity.email, verifiedProvider: [] });
 
@@ -76,11 +74,17 @@ function provenAccount(state: AuthState, account: StoredAccount, identity: Ident
   return endSessions(state, { ...account, ...bare, emailVerified: true });
 }
 
-/** A profile too long for the tokens is left out. */
+/** A name and the address of a picture stand in every ID token, which is sent with every request. Characters. */
+const MAX_NAME_LENGTH = 256;
+const MAX_PHOTO_URL_LENGTH = 2048;
+
+/** The profile as far as it fits into the tokens. */
 function fittingProfile({ displayName, photoUrl }: Identity): Pick<Identity, 'displayName' | 'photoUrl'> {
-  return profileFault(displayName, photoUrl) === null
-    ? { displayName, photoUrl }
-    : { displayName: null, photoUrl: null };
+  const fits = (text: string | null, limit: number) => (text !== null && text.length <= limit ? text : null);
+  return {
+    displayName: fits(displayName, MAX_NAME_LENGTH),
+    photoUrl: fits(photoUrl, MAX_PHOTO_URL_LENGTH),
+  };
 }
 
 function describe({ rawId, email, emailVerified, displayName, photoUrl, idToken }: Identity): object {

@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import { DEFAULT_CONFIG } from '#server/config.ts';
-import { UsageError } from '../UsageError.ts';
-import { grantInFolder } from './embedded.ts';
-import { type Grant, GrantError } from './grant.ts';
+import { ownersCredentials } from './grantAdmin/credentials.ts';
+import { grantInFolder } from './grantAdmin/embedded.ts';
+import { grantInProject } from './grantAdmin/firebase.ts';
+import { type Grant, GrantError } from './grantAdmin/grant.ts';
+import { UsageError } from './program.ts';
 
 const HELP = `Usage: npm run grant-admin -- EMAIL [--project ID --database-url URL]
 
@@ -13,11 +15,14 @@ Makes the person with this e-mail address an administrator: the first one, or on
 Embedded backend: stop the server, run this, start it again.
   DATA_DIR            the server's data folder (./.data)
 
-Firebase, with the credentials of the project's owner (GOOGLE_APPLICATION_CREDENTIALS naming a service account's
-key file, or "gcloud auth application-default login"):
+Firebase, with the credentials of the project's owner:
   --project ID        the project
   --database-url URL  its Realtime Database, e.g. https://ID-default-rtdb.firebaseio.com
                       (an emulator: http://localhost:9000/?ns=ID-default-rtdb)
+  GOOGLE_APPLICATION_CREDENTIALS
+                      the key file of a service account of the project, or else
+  GOOGLE_OAUTH_ACCESS_TOKEN
+                      an access token of the owner, as "gcloud auth print-access-token" prints it
   FIRESTORE_EMULATOR_HOST, FIREBASE_AUTH_EMULATOR_HOST
                       host:port of the official emulators, in place of Google's services
 
@@ -28,7 +33,7 @@ Exit code: 0 when done, 1 when it could not be done, 2 when an argument is not u
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the program writes; tests give their own. */
+/** The streams that the program writes to; tests pass their own. */
 export type Output = {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
@@ -75,13 +80,13 @@ function readOptions(args: readonly string[]) {
     const { help, project, 'database-url': databaseUrl } = values;
     return { help, email: positionals[0], project, databaseUrl };
   } catch (error) {
-    // Node explains at length; its first sentence names the option.
+    // The first sentence of Node's long message names the option.
     if (error instanceof TypeError) throw new UsageError(`${error.message.split(/\. |\n/)[0]}. See --help.`);
     throw error;
   }
 }
 
-/** The addresses that the rules take as key of a user document. */
+/** Only addresses that the rules accept as key of a user document. */
 function readEmail(typed: string | undefined): Email {
   if (typed === undefined) throw new UsageError('EMAIL is missing. See --help.');
   const email = normaliseEmail(typed);
@@ -99,29 +104,26 @@ function readDatabaseUrl(text: string): URL {
 }
 
 async function grantHosted(project: string, databaseUrl: URL, email: Email, env: Environment) {
-  // Loaded only here: the embedded backend does without Google's libraries.
-  const [{ grantInProject }, { ownersCredentials }] = await Promise.all([
-    import('./firebase.ts'),
-    import('./credentials.ts'),
-  ]);
-  const emulator = { firestore: env['FIRESTORE_EMULATOR_HOST'], auth: env['FIREBASE_AUTH_EMULATOR_HOST'] };
+  const firestore = env['FIRESTORE_EMULATOR_HOST'];
+  const auth = env['FIREBASE_AUTH_EMULATOR_HOST'];
   const target = {
     project,
     databaseUrl,
-    firestoreUrl: emulator.firestore ? `http://${emulator.firestore}` : 'https://firestore.googleapis.com',
-    authUrl: emulator.auth
-      ? `http://${emulator.auth}/identitytoolkit.googleapis.com`
+    firestoreUrl: firestore ? `http://${firestore}` : 'https://firestore.googleapis.com',
+    authUrl: auth
+      ? `http://${auth}/identitytoolkit.googleapis.com`
       : 'https://identitytoolkit.googleapis.com',
-    credentials:
-      emulator.firestore || emulator.auth
-        ? // What the emulators take from an administrator.
-          async () => ({ Authorization: 'Bearer owner' })
-        : ownersCredentials(project),
+    credentials: firestore || auth ? emulatorsAdmin : ownersCredentials(project, env),
   };
   return grantInProject(target, email, new Date());
 }
 
-/** What is so now, and what follows. */
+/** What the official emulators take from an administrator. */
+async function emulatorsAdmin() {
+  return { Authorization: 'Bearer owner' };
+}
+
+/** The text to print: the new state, and what the person has to do next. */
 function describe(email: Email, { account, isPinned, mailbox }: Grant): string {
   if (isPinned)
     return `${email} is an administrator now.\n${

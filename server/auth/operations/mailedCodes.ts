@@ -1,0 +1,120 @@
+import type { StoredAccount } from '../accounts.ts';
+import { type ActionKind, writeActionMail } from '../actionCodes.ts';
+import { type AuthState, endSessions, signedInAccount } from '../authState.ts';
+import type { Mail } from '../mail.ts';
+import { passwordFault } from '../passwords.ts';
+import {
+  type Answer,
+  type Caller,
+  type Fields,
+  notImplemented,
+  ok,
+  only,
+  readEmail,
+  readMembers,
+  refuse,
+  TEXT,
+} from '../protocol.ts';
+
+/** `accounts:sendOobCode`: mails a link for a new password, or for verifying an address. */
+export function sendOobCode(state: AuthState, fields: Fields, caller: Caller): Answer | Promise<Answer> {
+  switch (fields['requestType']) {
+    case 'PASSWORD_RESET':
+      return sendPasswordReset(state, fields, caller);
+    case 'VERIFY_EMAIL':
+      return sendVerification(state, fields, caller);
+    default:
+      return notImplemented(
+        '"requestType" of accounts:sendOobCode other than PASSWORD_RESET or VERIFY_EMAIL',
+      );
+  }
+}
+
+/** Answers the same for any address, at once: nobody can find out who has an account. */
+function sendPasswordReset(state: AuthState, fields: Fields, caller: Caller): Answer {
+  const shape = { requestType: TEXT, email: TEXT, clientType: only('CLIENT_TYPE_WEB') } as const;
+  const members = readMembers(fields, 'accounts:sendOobCode', shape);
+  if (members.kind === 'refused') return members;
+  if (!state.limits.mailPerAddress.take(caller.address)) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
+  const address = readEmail(members.email);
+  if (address.kind === 'refused') return address;
+  const { email } = address;
+  if (!state.limits.mailPerAccount.take(email)) return refuse('RESET_PASSWORD_EXCEED_LIMIT');
+  const account = state.accounts.byEmail(email);
+  if (account !== undefined && !account.disabled)
+    state.mailer.post(codeMail(state, 'PASSWORD_RESET', account, caller));
+  return ok({ email });
+}
+
+/** The answer waits for the mail: the person is signed in, and has to know when it cannot be sent. */
+async function sendVerification(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
+  const members = readMembers(fields, 'accounts:sendOobCode', { requestType: TEXT, idToken: TEXT });
+  if (members.kind === 'refused') return members;
+  if (!state.limits.mailPerAddress.take(caller.address)) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
+  const found = signedInAccount(state, members.idToken);
+  if (found.kind === 'refused') return found;
+  const { account } = found;
+  if (!state.limits.mailPerAccount.take(account.email)) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
+  try {
+    await state.mailer.send(codeMail(state, 'VERIFY_EMAIL', account, caller));
+  } catch (error) {
+    state.logError(`The mail to ${account.email} could not be sent:`, error);
+    return refuse('EMAIL_NOT_SENT', 'The mail could not be sent. Please try again later.');
+  }
+  return ok({ email: account.email });
+}
+
+function codeMail(state: AuthState, kind: ActionKind, account: StoredAccount, { origin }: Caller): Mail {
+  const code = state.actionCodes.issue(kind, account);
+  return writeActionMail({ kind, to: account.email, code, origin, brand: state.brand });
+}
+
+/**
+ * `accounts:resetPassword`: without a new password it answers what a mailed code is for; with one it sets that and uses
+ * the code up.
+ */
+export async function resetPassword(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
+  const members = readMembers(fields, 'accounts:resetPassword', { oobCode: TEXT, newPassword: TEXT });
+  if (members.kind === 'refused') return members;
+  const { oobCode: code = '', newPassword } = members;
+  if (code === '') return refuse('MISSING_OOB_CODE');
+  const found = state.actionCodes.find(code);
+  if (found.kind === 'refused') return found;
+  if (newPassword === undefined) return ok({ email: found.email, requestType: found.action });
+
+  if (found.action !== 'PASSWORD_RESET') return refuse('INVALID_OOB_CODE');
+  const fault = passwordFault(newPassword);
+  if (fault !== null) return fault;
+  const passwordHash = await state.passwords.hash(newPassword, caller.address);
+  return state.store.transaction(() => setPassword(state, code, passwordHash));
+}
+
+function setPassword(state: AuthState, code: string, passwordHash: string): Answer {
+  // Looked up again: while the password was being hashed the code may have been used.
+  const found = state.actionCodes.find(code);
+  if (found.kind === 'refused') return found;
+  const account = state.accounts.byUid(found.uid);
+  if (account === undefined || account.email !== found.email) return refuse('INVALID_OOB_CODE');
+  if (account.disabled) return refuse('USER_DISABLED');
+  // While the address was unproven anybody may have linked a provider. Its owner has proven the address now.
+  if (!account.emailVerified) state.accounts.unlinkAll(account.uid);
+  endSessions(state, { ...account, passwordHash, emailVerified: true });
+  return ok({ email: account.email, requestType: 'PASSWORD_RESET' });
+}
+
+/** `accounts:update` with a mailed code: marks the address as verified and uses the code up. */
+export function applyCode(state: AuthState, fields: Fields): Answer {
+  const members = readMembers(fields, 'accounts:update', { oobCode: TEXT });
+  if (members.kind === 'refused') return members;
+  return state.store.transaction(() => {
+    const found = state.actionCodes.find(members.oobCode ?? '');
+    if (found.kind === 'refused') return found;
+    const account = state.accounts.byUid(found.uid);
+    if (found.action !== 'VERIFY_EMAIL' || account === undefined || account.email !== found.email)
+      return refuse('INVALID_OOB_CODE');
+    if (account.disabled) return refuse('USER_DISABLED');
+    state.actionCodes.discard(account.uid, 'VERIFY_EMAIL');
+    state.accounts.save({ ...account, emailVerified: true });
+    return ok({ localId: account.uid, email: account.email, emailVerified: true });
+  });
+}

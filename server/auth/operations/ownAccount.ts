@@ -1,0 +1,90 @@
+import type { ProviderLink, StoredAccount } from '../accounts.ts';
+import {
+  type AuthState,
+  endSessions,
+  recentlySignedInAccount,
+  signedInAccount,
+  tokensFor,
+} from '../authState.ts';
+import { passwordFault } from '../passwords.ts';
+import { type Answer, type Caller, type Fields, ok, only, readMembers, refuse, TEXT } from '../protocol.ts';
+
+/** `accounts:lookup`: the signed-in account's own record. */
+export function lookup(state: AuthState, fields: Fields): Answer {
+  const members = readMembers(fields, 'accounts:lookup', { idToken: TEXT });
+  if (members.kind === 'refused') return members;
+  const found = signedInAccount(state, members.idToken);
+  if (found.kind === 'refused') return found;
+  return ok({ users: [userRecord(found.account, state.accounts.linksOf(found.account.uid))] });
+}
+
+function userRecord(account: StoredAccount, links: readonly ProviderLink[]): object {
+  return {
+    localId: account.uid,
+    email: account.email,
+    emailVerified: account.emailVerified,
+    ...profile(account),
+    createdAt: String(account.createdAt),
+    ...(account.lastLoginAt === null ? {} : { lastLoginAt: String(account.lastLoginAt) }),
+    validSince: String(account.validSince),
+    disabled: account.disabled,
+    // The SDK only checks whether the field is there.
+    ...(account.passwordHash === null ? {} : { passwordHash: 'REDACTED' }),
+    providerUserInfo: [
+      ...(account.passwordHash === null ? [] : [passwordProvider(account)]),
+      ...links.map(linkedProvider),
+    ],
+  };
+}
+
+function profile({ displayName, photoUrl }: Pick<StoredAccount, 'displayName' | 'photoUrl'>): object {
+  return { ...(displayName === null ? {} : { displayName }), ...(photoUrl === null ? {} : { photoUrl }) };
+}
+
+function passwordProvider(account: StoredAccount): object {
+  const { email } = account;
+  return { providerId: 'password', email, federatedId: email, rawId: email, ...profile(account) };
+}
+
+function linkedProvider(link: ProviderLink): object {
+  const { providerId, rawId, email } = link;
+  return { providerId, rawId, federatedId: rawId, ...(email === null ? {} : { email }), ...profile(link) };
+}
+
+/**
+ * `accounts:update` with an ID token: changes the own password. All sessions of the account end but this one, which gets
+ * new tokens. (With a mailed code: see `applyCode`.)
+ */
+export async function updatePassword(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
+  const shape = { idToken: TEXT, password: TEXT, returnSecureToken: only(true) } as const;
+  const members = readMembers(fields, 'accounts:update', shape);
+  if (members.kind === 'refused') return members;
+  const { idToken, password = '' } = members;
+  if (password === '') return refuse('MISSING_PASSWORD');
+  const fault = passwordFault(password);
+  if (fault !== null) return fault;
+  const before = recentlySignedInAccount(state, idToken);
+  if (before.kind === 'refused') return before;
+  const passwordHash = await state.passwords.hash(password, caller.address);
+  return state.store.transaction(() => {
+    // Checked again: while the password was being hashed the session may have ended.
+    const found = signedInAccount(state, idToken);
+    if (found.kind === 'refused') return found;
+    const account = endSessions(state, { ...found.account, passwordHash }, found.session);
+    return ok({ localId: account.uid, email: account.email, ...tokensFor(state, account, found.session) });
+  });
+}
+
+/** `accounts:delete`: removes the own account. */
+export function deleteAccount(state: AuthState, fields: Fields): Answer {
+  const members = readMembers(fields, 'accounts:delete', { idToken: TEXT });
+  if (members.kind === 'refused') return members;
+  const found = recentlySignedInAccount(state, members.idToken);
+  if (found.kind === 'refused') return found;
+  const { uid } = found.account;
+  state.store.transaction(() => {
+    state.sessions.endAll(uid);
+    state.accounts.remove(uid);
+  });
+  return ok({});
+}

@@ -1,0 +1,108 @@
+import type { Email } from '#model/email.ts';
+import { storeTogether } from '../../store/store.ts';
+import { newAccount } from '../accounts.ts';
+import { type AuthState, signIn } from '../authState.ts';
+import { passwordFault } from '../passwords.ts';
+import {
+  type Answer,
+  type Caller,
+  type Fields,
+  ok,
+  only,
+  type Refusal,
+  readEmail,
+  readMembers,
+  refuse,
+  TEXT,
+} from '../protocol.ts';
+
+/** The SDK sends `clientType` for reCAPTCHA, which this server does not have. */
+const CREDENTIALS = {
+  email: TEXT,
+  password: TEXT,
+  returnSecureToken: only(true),
+  clientType: only('CLIENT_TYPE_WEB'),
+} as const;
+
+type Credentials = { readonly kind: 'credentials'; readonly email: Email; readonly password: string };
+
+function readCredentials(fields: Fields, operation: string): Credentials | Refusal {
+  const members = readMembers(fields, operation, CREDENTIALS);
+  if (members.kind === 'refused') return members;
+  const address = readEmail(members.email);
+  if (address.kind === 'refused') return address;
+  const { password = '' } = members;
+  return password === ''
+    ? refuse('MISSING_PASSWORD')
+    : { kind: 'credentials', email: address.email, password };
+}
+
+/** `accounts:signUp`: creates an account with a password and signs it in. */
+export async function signUp(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
+  const credentials = readCredentials(fields, 'accounts:signUp');
+  if (credentials.kind === 'refused') return credentials;
+  const { email, password } = credentials;
+  const fault = passwordFault(password);
+  if (fault !== null) return fault;
+  if (!state.limits.signUpPerAddress.take(caller.address)) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
+
+  if (state.accounts.byEmail(email) !== undefined) return refuse('EMAIL_EXISTS');
+  const passwordHash = await state.passwords.hash(password, caller.address);
+  return storeTogether(state.store, () => {
+    // Another sign-up may have taken the address while the password was being hashed.
+    if (state.accounts.byEmail(email) !== undefined) return refuse('EMAIL_EXISTS');
+    const account = { ...newAccount(email, state.now()), passwordHash };
+    return ok({
+      // From this the SDK knows that the account is new.
+      kind: 'identitytoolkit#SignupNewUserResponse',
+      localId: account.uid,
+      email,
+      ...signIn(state, account, 'password'),
+    });
+  });
+}
+
+/**
+ * `accounts:signInWithPassword`. An unknown address and a wrong password get the same answer after the same
+ * work, and both use up a try: nobody can find out who has an account.
+ */
+export async function signInWithPassword(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
+  const credentials = readCredentials(fields, 'accounts:signInWithPassword');
+  if (credentials.kind === 'refused') return credentials;
+  const { email, password } = credentials;
+  // Taken before the work begins: tries made at the same time must not exceed the limit together.
+  if (!takeTry(state, email, caller)) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
+
+  const hash = state.accounts.byEmail(email)?.passwordHash ?? null;
+  const matches = await state.passwords.matches(password, hash, caller.address).catch((error: unknown) => {
+    // A password that was not checked is not a try.
+    giveBackTry(state, email, caller);
+    throw error;
+  });
+  if (!matches) return refuse('INVALID_LOGIN_CREDENTIALS');
+  return storeTogether(state.store, () => finishSignIn(state, email, hash, caller));
+}
+
+/** Looks the account up again: the password may have been changed, or the account removed, in the meantime. */
+function finishSignIn(state: AuthState, email: Email, hash: string | null, caller: Caller): Answer {
+  const account = state.accounts.byEmail(email);
+  if (account === undefined || account.passwordHash !== hash) return refuse('INVALID_LOGIN_CREDENTIALS');
+  if (account.disabled) return refuse('USER_DISABLED');
+  giveBackTry(state, email, caller);
+  return ok({
+    localId: account.uid,
+    email,
+    displayName: account.displayName ?? '',
+    registered: true,
+    ...signIn(state, account, 'password'),
+  });
+}
+
+function takeTry({ limits }: AuthState, email: Email, caller: Caller): boolean {
+  return limits.signInPerAddress.take(caller.address) && limits.signInPerAccount.take(email);
+}
+
+function giveBackTry({ limits }: AuthState, email: Email, caller: Caller): void {
+  limits.signInPerAccount.giveBack(email);
+  limits.signInPerAddress.giveBack(caller.address);
+}

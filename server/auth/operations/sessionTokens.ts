@@ -1,0 +1,47 @@
+import type { AuthState } from '../authState.ts';
+import { type Answer, type Fields, ok, readMembers, refuse, TEXT } from '../protocol.ts';
+import { ID_TOKEN_LIFETIME } from '../tokens.ts';
+
+/** Form of the refresh tokens that this server issues: 256 bits as base64url. */
+const TOKEN_FORM = /^[\w-]{43}$/;
+
+/** `POST /v1/token`: a new ID token for a refresh token, which stays the same. */
+export function refresh(state: AuthState, fields: Fields): Answer {
+  const members = readMembers(fields, '/v1/token', { grant_type: TEXT, refresh_token: TEXT });
+  if (members.kind === 'refused') return members;
+  if (members.grant_type !== 'refresh_token') return refuse('INVALID_GRANT_TYPE');
+  const { refresh_token: token = '' } = members;
+  if (token === '') return refuse('MISSING_REFRESH_TOKEN');
+  if (!TOKEN_FORM.test(token)) return refuse('INVALID_REFRESH_TOKEN');
+  const use = state.sessions.use(token);
+  // For a tab or worker that has not found the new token yet: `TOKEN_EXPIRED` would sign the whole browser out.
+  if (use.kind === 'replaced') return refuse('TOKEN_REPLACED');
+  // The SDK then signs the person out, as it should.
+  if (use.kind === 'ended') return refuse('TOKEN_EXPIRED');
+  const account = state.accounts.byUid(use.uid);
+  if (account === undefined) return refuse('USER_NOT_FOUND');
+  if (account.disabled) return refuse('USER_DISABLED');
+  const idToken = state.idTokens.issue(account, use.session);
+  return ok({
+    access_token: idToken,
+    id_token: idToken,
+    expires_in: String(ID_TOKEN_LIFETIME),
+    refresh_token: token,
+    token_type: 'Bearer',
+    user_id: account.uid,
+    project_id: state.projectId,
+  });
+}
+
+/**
+ * `POST /account/signOut`, a request of our own: ends the session of a refresh token. An unknown token gets the same
+ * answer, so that the request can be repeated.
+ */
+export function signOut(state: AuthState, fields: Fields): Answer {
+  const members = readMembers(fields, '/account/signOut', { refreshToken: TEXT });
+  if (members.kind === 'refused') return members;
+  const { refreshToken = '' } = members;
+  if (refreshToken === '') return refuse('MISSING_REFRESH_TOKEN');
+  state.sessions.endOwn(refreshToken);
+  return ok({});
+}

@@ -1,0 +1,194 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Email, normaliseEmail } from '#model/email.ts';
+import { sendJson, sendTooLarge } from '../http/answers.ts';
+
+/** Error codes of the Identity Toolkit protocol; the SDK maps each to an `auth/…` code. */
+export type AuthErrorCode =
+  | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
+  | 'EMAIL_EXISTS'
+  | 'EMAIL_NOT_SENT'
+  | 'EXPIRED_OOB_CODE'
+  | 'INVALID_ARGUMENT'
+  | 'INVALID_EMAIL'
+  | 'INVALID_GRANT_TYPE'
+  | 'INVALID_ID_TOKEN'
+  | 'INVALID_IDP_RESPONSE'
+  | 'INVALID_LOGIN_CREDENTIALS'
+  | 'INVALID_OOB_CODE'
+  | 'INVALID_REFRESH_TOKEN'
+  | 'MISSING_EMAIL'
+  | 'MISSING_ID_TOKEN'
+  | 'MISSING_OOB_CODE'
+  | 'MISSING_PASSWORD'
+  | 'MISSING_REFRESH_TOKEN'
+  | 'NOT_IMPLEMENTED'
+  | 'OPERATION_NOT_ALLOWED'
+  | 'RESET_PASSWORD_EXCEED_LIMIT'
+  | 'STORAGE_UNAVAILABLE'
+  | 'TOKEN_EXPIRED'
+  | 'TOKEN_REPLACED'
+  | 'TOO_MANY_ATTEMPTS_TRY_LATER'
+  | 'USER_DISABLED'
+  | 'USER_NOT_FOUND'
+  | 'WEAK_PASSWORD';
+
+export type Refusal = {
+  readonly kind: 'refused';
+  readonly code: AuthErrorCode;
+  /** The SDK shows this text in place of its own. */
+  readonly detail?: string;
+};
+
+/** What an operation answers: a JSON body, or a foreseen refusal. */
+export type Answer = { readonly kind: 'ok'; readonly body: Readonly<Record<string, unknown>> } | Refusal;
+
+export function ok(body: Readonly<Record<string, unknown>>): Answer {
+  return { kind: 'ok', body };
+}
+
+export function refuse(code: AuthErrorCode, detail?: string): Refusal {
+  return detail === undefined ? { kind: 'refused', code } : { kind: 'refused', code, detail };
+}
+
+/** HTTP status of the refusals that are not answered with 400, the protocol's usual one. */
+const STATUS: Readonly<Partial<Record<AuthErrorCode, number>>> = {
+  NOT_IMPLEMENTED: 501,
+  STORAGE_UNAVAILABLE: 503,
+  TOKEN_REPLACED: 503,
+};
+
+/** Sends an answer. A refusal is worded as by Google's service: `CODE`, or `CODE : detail`. */
+export function sendAnswer(response: ServerResponse, answer: Answer): void {
+  if (answer.kind === 'ok') sendJson(response, 200, answer.body);
+  else sendJson(response, STATUS[answer.code] ?? 400, refusalBody(answer));
+}
+
+function refusalBody({ code, detail }: Refusal): object {
+  const message = detail === undefined ? code : `${code} : ${detail}`;
+  return { error: { code: 400, message, errors: [{ message, reason: 'invalid', domain: 'global' }] } };
+}
+
+/** The object that a client sent: nothing in it can be trusted. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Who calls, as far as the network shows. */
+export type Caller = {
+  /** For counting tries: an IPv4 address, or the /64 network of an IPv6 one. */
+  readonly address: string;
+  /** Own origin that the caller used, e.g. `https://gl.example.com`; links in mails begin with it. */
+  readonly origin: string;
+};
+
+/** Bytes. */
+const BODY_LIMIT = 64 * 1024;
+
+/** The body's fields, from JSON or (token refresh) a form; null when the refusal has been sent. */
+export async function readFields(request: IncomingMessage, response: ServerResponse): Promise<Fields | null> {
+  const body = await readBody(request, BODY_LIMIT);
+  if (body.kind === 'too-large') sendTooLarge(response, BODY_LIMIT);
+  if (body.kind !== 'text') return null;
+  if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(body.text));
+  const fields = parseObject(body.text);
+  if (fields === null) sendJson(response, 400, { error: { code: 400, message: 'INVALID_JSON', errors: [] } });
+  return fields;
+}
+
+function parseObject(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  } catch {
+    return null;
+  }
+}
+
+type Body =
+  | { readonly kind: 'text'; readonly text: string }
+  /** More bytes than allowed, or the client closed the connection. */
+  | { readonly kind: 'too-large' | 'aborted' };
+
+/**
+ * Reads a request body as UTF-8 whatever content type it claims (the SDK sends JSON as `text/plain` at times).
+ * @param limit largest accepted size in bytes; the rest is not held in memory
+ */
+function readBody(request: IncomingMessage, limit: number): Promise<Body> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > limit) return Promise.resolve({ kind: 'too-large' });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Not `for await`: leaving that loop early destroys the connection, on which the refusal has to be sent.
+  return new Promise((resolve) => {
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+      else resolve({ kind: 'too-large' });
+    });
+    request.once('end', () => resolve({ kind: 'text', text: Buffer.concat(chunks).toString('utf8') }));
+    request.once('close', () => resolve({ kind: 'aborted' }));
+  });
+}
+
+/** A member that takes any text. */
+export const TEXT = { kind: 'text' } as const;
+
+/** A member that takes one value: the only one that this server acts upon. */
+export function only(value: string | boolean) {
+  return { kind: 'only', value } as const;
+}
+
+/** The members of a request, each with what it takes. */
+export type Shape = Readonly<Record<string, typeof TEXT | ReturnType<typeof only>>>;
+
+export type Members<S extends Shape> = { readonly kind: 'members' } & {
+  readonly [Name in keyof S as S[Name] extends typeof TEXT ? Name : never]?: string;
+};
+
+/**
+ * Reads a request strictly: a member that `shape` does not name, and a value that a member does not take, are refused
+ * by name. Were they ignored, a client would take for done what this server has not done.
+ * @param operation name of the request, for the refusal
+ * @returns the text members that are there
+ */
+export function readMembers<S extends Shape>(
+  fields: Fields,
+  operation: string,
+  shape: S,
+): Members<S> | Refusal {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const rule = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (rule === undefined) return notImplemented(`the member ${quoted(name)} of ${operation}`);
+    if (rule.kind === 'text') {
+      if (typeof value !== 'string') return refuse('INVALID_ARGUMENT', `${quoted(name)} has to be text.`);
+      texts[name] = value;
+    } else if (value !== rule.value)
+      return notImplemented(`${quoted(name)} of ${operation} other than ${JSON.stringify(rule.value)}`);
+  }
+  return { ...texts, kind: 'members' } as Members<S>;
+}
+
+/** @param what the subject of the message, e.g. `the member "phoneNumber" of accounts:update` */
+export function notImplemented(what: string): Refusal {
+  return refuse('NOT_IMPLEMENTED', `${what} is not implemented.`);
+}
+
+/** The SDK splits messages at ` : `, and a name that a client made up may have any length. */
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 100).replaceAll(':', ''));
+}
+
+/** Longest e-mail address (RFC 5321, §4.5.3.1, as clarified by erratum 1690). */
+const MAX_EMAIL_LENGTH = 254;
+// White space and control characters have no place in an address, and would be dangerous in mail headers.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const EMAIL_FORM = /^[^\s@\u0000-\u001f\u007f]+@[^\s@\u0000-\u001f\u007f]+$/;
+
+/** An address as typed, normalised, or why it cannot be used. */
+export function readEmail(typed = ''): { readonly kind: 'email'; readonly email: Email } | Refusal {
+  if (typed === '') return refuse('MISSING_EMAIL');
+  const email = normaliseEmail(typed);
+  return email.length <= MAX_EMAIL_LENGTH && EMAIL_FORM.test(email)
+    ? { kind: 'email', email }
+    : refuse('INVALID_EMAIL');
+}

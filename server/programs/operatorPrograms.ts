@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import Database from 'libsql';
+import { backUpAuditLog, restoreAuditLog } from '../audit/auditBackup.ts';
+import { openAuditLog } from '../audit/auditLog.ts';
+import { addKey } from '../auth/tokens.ts';
+import { DEFAULT_CONFIG } from '../config.ts';
+import { removeUnreadable as removeUnreadableRows } from '../database/removeUnreadable.ts';
+import { renewVersions } from '../firestore/documents/renewVersions.ts';
+import { StartError } from '../StartError.ts';
+import { backUp } from '../store/backup.ts';
+import { faultOf } from '../store/checkFile.ts';
+import { dataFilesOf } from '../store/dataFolder.ts';
+import { withFoldedLog } from '../store/formerLife.ts';
+import { openStore } from '../store/openStore.ts';
+import { restore } from '../store/restore.ts';
+
+/** What the operator's programs get. */
+export type ProgramInput = {
+  /** The arguments of the command line. */
+  readonly args: readonly string[];
+  /** Folder of the data (DATA_DIR). */
+  readonly dataDir: string;
+  readonly now: Date;
+};
+
+/** Does its work and returns the text to print. @throws StartError when it cannot */
+export type Program = (input: ProgramInput) => string;
+
+/** Runs a program on the process's own arguments. A foreseen failure is one line on standard error and exit code 1. */
+export function runProgram(work: Program): void {
+  const dataDir = resolve(process.env['DATA_DIR'] || DEFAULT_CONFIG.dataDir);
+  try {
+    process.stdout.write(`${work({ args: process.argv.slice(2), dataDir, now: new Date() })}\n`);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+const BACKUP_USAGE = 'npm run backup -- FOLDER|FILE   (DATA_DIR: folder of the data; the server may run)';
+const RESTORE_USAGE = 'npm run restore -- FILE   (DATA_DIR: folder of the data; the server must be stopped)';
+const REMOVE_USAGE = 'npm run remove-unreadable   (DATA_DIR: folder of the data; the server must be stopped)';
+
+/** Backs up a data folder, whether its server runs or not. @throws StartError */
+export function backup({ args, dataDir, now }: ProgramInput): string {
+  const target = onlyArgument(args, BACKUP_USAGE);
+  // `resolve` would drop the slash that makes a name a folder.
+  const file = backUp(dataDir, target.endsWith('/') ? `${resolve(target)}/` : resolve(target), now);
+  const audit = backUpAuditLog(dataDir, file);
+  const both = audit === null ? file : `${file}, with the audit log beside it`;
+  return `Backed up to ${both}. It holds password hashes and signing keys: keep it as safe as the data.`;
+}
+
+/** Replaces the data by a backup; the former data are moved aside. @throws StartError */
+export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
+  const file = resolve(onlyArgument(args, RESTORE_USAGE));
+  const { kept } = restore(file, dataDir, now, (db) => renewVersions(db, now));
+  restoreAuditLog(file, dataDir);
+  openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'restore', what: file });
+  const before = kept === null ? '' : ` The data from before are kept in ${kept}.`;
+  return `Restored ${file} into ${dataDir}.${before}`;
+}
+
+/** Removes what no client can read from a data folder whose server is stopped, and lists it. @throws StartError */
+export function removeUnreadable({ args, dataDir, now }: ProgramInput): string {
+  if (args.length > 0) throw new StartError('settings', `Usage: ${REMOVE_USAGE}`);
+  const { databaseFile } = dataFilesOf(dataDir);
+  if (!existsSync(databaseFile)) throw new StartError('settings', `There is no data in ${dataDir}.`);
+  const store = openStore(dataDir);
+  try {
+    const removed = removeUnreadableRows(store);
+    if (removed.length === 0) return 'Every stored key can be read. Nothing was changed.';
+    const what = removed.map(({ path }) => path).join(', ');
+    openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'repair', what });
+    return ['Removed:', ...removed.map(({ path, value }) => `${path}  ${JSON.stringify(value)}`)].join('\n');
+  } finally {
+    store.close();
+  }
+}
+
+/** Adds a signing key, whether the server runs or not. @throws StartError */
+export function rotateKey({ dataDir, now }: ProgramInput): string {
+  const files = dataFilesOf(dataDir);
+  withFoldedLog(files, () => addKeyTo(files.databaseFile, now));
+  return 'A new key signs from now on. Nobody is signed out: the one before it is good for checking for an hour.';
+}
+
+function addKeyTo(file: string, now: Date): void {
+  const fault = existsSync(file) ? faultOf(file) : 'there is no such file';
+  if (fault !== null) throw new StartError('data-damaged', `${file} cannot be used (${fault}).`);
+  const db = new Database(file);
+  try {
+    db.pragma('busy_timeout = 5000');
+    addKey(db, now.getTime());
+  } finally {
+    db.close();
+  }
+}
+
+/** The one argument of a program. @throws StartError `settings` */
+function onlyArgument(args: readonly string[], usage: string): string {
+  const [argument, ...rest] = args;
+  if (argument === undefined || argument.startsWith('-') || rest.length > 0)
+    throw new StartError('settings', `Usage: ${usage}`);
+  return argument;
+}

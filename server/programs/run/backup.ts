@@ -1,4 +1,0 @@
-import { backup } from '../backup.ts';
-import { runProgram } from '../runProgram.ts';
-
-runProgram(backup);

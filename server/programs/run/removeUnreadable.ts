@@ -1,4 +1,0 @@
-import { removeUnreadable } from '../removeUnreadable.ts';
-import { runProgram } from '../runProgram.ts';
-
-runProgram(removeUnreadable);

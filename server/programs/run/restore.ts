@@ -1,4 +1,0 @@
-import { restoreBackup } from '../restore.ts';
-import { runProgram } from '../runProgram.ts';
-
-runProgram(restoreBackup);

@@ -1,4 +1,0 @@
-import { rotateKey } from '../rotateKey.ts';
-import { runProgram } from '../runProgram.ts';
-
-runProgram(rotateKey);
