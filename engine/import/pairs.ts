@@ -28,8 +28,8 @@ const MAX_REJECTED_TEXT = 2000;
 const MAX_REPEATED_LINES = 100_000;
 
 /**
- * Reads pasted text: one pair per line, description and account separated by a tab; further columns are ignored. Line ends
- * are LF, CR LF or CR.
+ * Reads pasted text: one pair per line, description and account separated by a tab; further columns are ignored. Line
+ * ends are LF, CR LF or CR.
  */
 export function parsePastedPairs(text: string): ParsedPairs {
   const collector = new PairCollector();
@@ -45,9 +45,9 @@ export function parsePastedPairs(text: string): ParsedPairs {
 }
 
 /**
- * The contents of a file as text that {@link parsePastedPairs} reads to the same result: pairs, repetitions, contradictions
- * and rejected lines in the order of the file. The header is included only on request: anywhere but in the first line of
- * a text it would be taken for a pair.
+ * The contents of a file as text that {@link parsePastedPairs} reads to the same result: pairs, repetitions,
+ * contradictions and rejected lines in the order of the file. The header is included only on request: anywhere but in
+ * the first line of a text it would be taken for a pair.
  */
 export function pastedForm(parsed: ParsedPairs, includeHeader: boolean): string {
   const pairs = [
@@ -83,7 +83,9 @@ export class PairCollector {
   readonly #pairs: Pair[] = [];
   readonly #rejected: RejectedLine[] = [];
   readonly #contradictions: Contradiction[] = [];
-  /** The first pair of each keyword in match form: the classifier takes spellings with the same form for one keyword. */
+  /**
+   * The first pair of each keyword in match form: the classifier takes spellings with the same form for one keyword.
+   */
   readonly #byKeyword = new Map<string, Pair>();
   #header: Pair | null = null;
   #isFirst = true;
