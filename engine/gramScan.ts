@@ -24,8 +24,8 @@ import {
  *
  *     text              C A R D   P A Y M E N T   T O   A C M E
  *     words            |· · · ·|· · · ·|· · · ·|· · · ·|· · · ·|
- *     inner gram             |-------|+++++++|                    followed by the gram up to the middle of a word
- *     whole gram                 |-------|+++++++|                followed by the gram up to its end
+ *     inner gram            |-------|+++++++|                     followed by the gram up to the middle of a word
+ *     whole gram                |-------|+++++++|                 followed by the gram up to its end
  *
  * So grams are looked up at every second unit, and a keyword is filed once for each of its two alignments
  * (gramIndex.ts). Hits, the words for which the filter says yes, are then narrowed down to candidates.
