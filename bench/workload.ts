@@ -59,16 +59,16 @@ export function generateWorkload(shape: WorkloadShape, seed = 1): Workload {
     description,
     glAccount: String(1000 + (i % 120)),
   }));
-  const strangers = Array.from({ length: 3000 }, () => word(random));
-  const lines = Array.from({ length: shape.lines }, () => line(random, names, strangers));
+  const fillers = Array.from({ length: 3000 }, () => word(random));
+  const lines = Array.from({ length: shape.lines }, () => line(random, names, fillers));
   return { name: shape.name, mappings, lines, text: lines.join('\n') };
 }
 
-function line(random: Random, names: readonly string[], strangers: readonly string[]): string {
+function line(random: Random, names: readonly string[], fillers: readonly string[]): string {
   const kind = random();
   if (kind < 0.01) return random() < 0.5 ? '' : '  ';
   if (kind < 0.15) return recase(random, pick(random, names));
-  const filler = (words: number) => Array.from({ length: words }, () => pick(random, strangers)).join(' ');
+  const filler = (words: number) => Array.from({ length: words }, () => pick(random, fillers)).join(' ');
   if (kind < 0.16) return `${filler(60)} ${pick(random, names)} ${filler(60)}`;
   const subject = kind < 0.36 ? filler(2) : recase(random, pick(random, names));
   const reference = `REF ${String(below(random, 1e9)).padStart(9, '0')}`;

@@ -18,9 +18,9 @@ export const UNRANKED = 0x7fffffff;
  * (A. V. Aho, M. J. Corasick: Efficient string matching, CACM 18, 1975). It serves the keywords that no rare gram tells
  * apart (such as `aaaaa…`), and all keywords where verification costs too much.
  *
- * The children of a state lie side by side, so an array of labels and one of first children describe all transitions. An
- * only child stands right behind its parent, so that a long match reads memory in order. Memory: 24 bytes per state, and 4
- * per unit up to the highest label of the root's children.
+ * The children of a state lie side by side, so an array of labels and one of first children describe all transitions.
+ * An only child stands right behind its parent, so that a long match reads memory in order. Memory: 24 bytes per state,
+ * and 4 per unit up to the highest label of the root's children.
  */
 export type Automaton = {
   /** {@link NODE_FIELDS} numbers per state, side by side, so that a step reads one line of the processor's cache. */
@@ -33,19 +33,25 @@ export type Automaton = {
   readonly ranking: Int32Array<ArrayBuffer>;
   /** Child of the root by unit up to the highest that has one, {@link ROOT} where there is none. */
   readonly rootChild: Int32Array<ArrayBuffer>;
-  /** All steps computed beforehand, where the keywords consist of few different units; else null. Setting null saves memory. */
+  /**
+   * All steps computed beforehand, where the keywords consist of few different units; else null. Setting null saves
+   * memory.
+   */
   steps: StepTable | null;
 };
 
 const NODE_FIELDS = 4;
-/** The first child; the others follow in the order of their labels. {@link ROOT}, which is no child, where there are none. */
+/**
+ * The first child; the others follow in the order of their labels. {@link ROOT}, which is no child, where there are
+ * none.
+ */
 const FIRST_CHILD = 0;
 /** The unit that leads to the state, and from bit 16 on the number of its children. */
 const LABEL = 1;
 /**
- * The state to go on from with a unit that no child has: the longest proper suffix that is a state and has a child with a
- * label that no child of this state has. Other suffixes cannot help and are passed over (the better failure function of
- * D. E. Knuth, J. H. Morris, V. R. Pratt: Fast pattern matching in strings, SIAM J. Comput. 6, 1977).
+ * The state to go on from with a unit that no child has: the longest proper suffix that is a state and has a child with
+ * a label that no child of this state has. Other suffixes cannot help and are passed over (the better failure function
+ * of D. E. Knuth, J. H. Morris, V. R. Pratt: Fast pattern matching in strings, SIAM J. Comput. 6, 1977).
  */
 const FAIL = 2;
 /** The best keyword that ends in the state or along its suffixes, as its place in `ranking`, or {@link UNRANKED}. */
@@ -61,8 +67,8 @@ const childrenEnd = (nodes: Int32Array, state: number) =>
   firstChildOf(nodes, state) + ((nodes[state * NODE_FIELDS + LABEL] as number) >>> 16);
 
 /**
- * For each state a row of `width` numbers: its rank, then for each class of units where the row of the next state begins.
- * A step is one look-up instead of a search.
+ * For each state a row of `width` numbers: its rank, then for each class of units where the row of the next state
+ * begins. A step is one look-up instead of a search.
  */
 type StepTable = {
   readonly next: Int32Array<ArrayBuffer>;
@@ -110,7 +116,9 @@ export function bestRank(automaton: Automaton, units: Uint16Array, start: number
   return best;
 }
 
-/** {@link bestRank} for `count` ranges, from `starts[n]` to `ends[n]`; the best rank of range n goes into `ranks[n]`. */
+/**
+ * {@link bestRank} for `count` ranges, from `starts[n]` to `ends[n]`; the best rank of range n goes into `ranks[n]`.
+ */
 export function bestRanks(
   automaton: Automaton,
   units: Uint16Array,
@@ -177,7 +185,9 @@ function bestTabulated(
   return best;
 }
 
-/** The state after reading `unit` in `state`. Amortised constant over a text, apart from a search among the children. */
+/**
+ * The state after reading `unit` in `state`. Amortised constant over a text, apart from a search among the children.
+ */
 export function step(automaton: Automaton, state: number, unit: number): number {
   const { nodes } = automaton;
   let s = state;
@@ -190,7 +200,9 @@ export function step(automaton: Automaton, state: number, unit: number): number 
   return unit < rootChild.length ? (rootChild[unit] as number) : ROOT;
 }
 
-/** The child of a state that `unit` leads to, or -1. Binary search, since the labels ascend; most states have one child. */
+/**
+ * The child of a state that `unit` leads to, or -1. Binary search, since the labels ascend; most states have one child.
+ */
 function childOf(nodes: Int32Array, state: number, unit: number): number {
   let low = firstChildOf(nodes, state);
   let high = childrenEnd(nodes, state);
@@ -317,7 +329,9 @@ function rankStates(automaton: Automaton, keywords: number): void {
   }
 }
 
-/** The table of steps, null where it would be too large. Filled by depth: a row begins as a copy of its suffix's row. */
+/**
+ * The table of steps, null where it would be too large. Filled by depth: a row begins as a copy of its suffix's row.
+ */
 function tabulateSteps(
   { nodes, keywords: { length: states } }: Automaton,
   { order, longest }: Suffixes,

@@ -30,19 +30,24 @@ import type { Rows } from './rows.ts';
 export type Classifier = {
   /** Number of mappings that can match. */
   readonly size: number;
-  /** The mapping of an id in the list, such as every answer since the last change; throws a RangeError for other ids. */
+  /**
+   * The mapping of an id in the list, such as every answer since the last change; throws a RangeError for other ids.
+   */
   mapping(id: MappingId): Mapping;
   /** The mapping of an id, or undefined once it has left the list. */
   findMapping(id: MappingId): Mapping | undefined;
   /** Classifies one description as typed: the id of a mapping, UNMATCHED or BLANK. */
   classify(description: string): MappingId;
-  /** Classifies rows `from` (included) to `to` (excluded) into `out`, as {@link classify} does, starting at `out[0]`. */
+  /**
+   * Classifies rows `from` (included) to `to` (excluded) into `out`, as {@link classify} does, starting at `out[0]`.
+   */
   classifyRows(rows: Rows, from: number, to: number, out: Int32Array): void;
   /** Why a description has its account. */
   explain(description: string): Explanation;
   /**
-   * Removes mappings, then adds and replaces (same key) others. Ids of removed and replaced mappings are not used again.
-   * Over many changes each costs as much as indexing its keywords some times over: the logarithm of the list's size.
+   * Removes mappings, then adds and replaces (same key) others. Ids of removed and replaced mappings are not used
+   * again. Over many changes each costs as much as indexing its keywords some times over: the logarithm of the list's
+   * size.
    */
   apply(set: readonly Mapping[], removed: readonly MappingKey[]): ClassifierChange;
 };
@@ -50,8 +55,8 @@ export type Classifier = {
 /** What a change of the list means for rows that are answered already. */
 export type ClassifierChange = {
   /**
-   * Ids that are no answer any more, with their mappings: rows with such an id must be classified again. A caller that goes
-   * on showing one must keep its mapping, since the classifier forgets those that left the list.
+   * Ids that are no answer any more, with their mappings: rows with such an id must be classified again. A caller that
+   * goes on showing one must keep its mapping, since the classifier forgets those that left the list.
    */
   readonly stale: ReadonlyMap<MappingId, Mapping>;
   /** Whether a keyword that began to match with this change matches `description`. */
@@ -64,8 +69,8 @@ export type ClassifierChange = {
 };
 
 /**
- * Indexes a list of mappings. Takes time and memory linear in the total length of the keywords; classifying is linear in
- * the text (docs/engine.md).
+ * Indexes a list of mappings. Takes time and memory linear in the total length of the keywords; classifying is linear
+ * in the text (docs/engine.md).
  *
  * @example
  * const classifier = createClassifier([{ key, description: 'ACME Ltd', glAccount: '6100' }]);

@@ -20,8 +20,8 @@ import { type TracedText, traceNormalise } from './normalise.ts';
 const MAX_LOSERS = 3;
 
 /**
- * Why `description` has its account: the mapping that wins, where its keyword stands in the description as typed, and up to
- * three mappings that lose against it.
+ * Why `description` has its account: the mapping that wins, where its keyword stands in the description as typed, and
+ * up to three mappings that lose against it.
  */
 export function explain(index: LayeredIndex, mappings: MappingsById, description: string): Explanation {
   const traced = traceNormalise(description);
@@ -113,7 +113,9 @@ function visitCandidate(
   }
 }
 
-/** Visits the fallback keywords. A state met before is not followed again, so repetitive texts cost no more than others. */
+/**
+ * Visits the fallback keywords. A state met before is not followed again, so repetitive texts cost no more than others.
+ */
 function visitFallback(automaton: Automaton, line: Uint16Array, visit: KeywordVisitor): void {
   const seen = new Set<number>();
   let state = ROOT;

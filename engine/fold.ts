@@ -16,7 +16,8 @@ import { normalise } from './normalise.ts';
  *     bits 16–23  the folded byte: a hash of the folded unit in one byte, for the scan for grams
  *     bits 0–15   the folded unit
  *
- * The table (256 KB) is filled as units are met ({@link learnUnits}): filling all 65,536 entries would cost 30 ms at start.
+ * The table (256 KB) is filled as units are met ({@link learnUnits}): filling all 65,536 entries would cost 30 ms at
+ * start.
  */
 export const FOLD = new Int32Array(65536);
 const UNKNOWN = 1 << 31;
@@ -102,9 +103,9 @@ function isSurrogate(unit: number): boolean {
 }
 
 /**
- * Astral characters fold unit by unit where none of the 1,024 characters with the same high surrogate has case, composes
- * or decomposes: the emoji blocks (U+1F000–1FBFF) and the Han extensions (U+20000–2A6FF). Every low surrogate is plain,
- * since the high surrogate before it decides.
+ * Astral characters fold unit by unit where none of the 1,024 characters with the same high surrogate has case,
+ * composes or decomposes: the emoji blocks (U+1F000–1FBFF) and the Han extensions (U+20000–2A6FF). Every low surrogate
+ * is plain, since the high surrogate before it decides.
  */
 function isPlainSurrogate(unit: number): boolean {
   return unit >= 0xdc00 || (unit >= 0xd83c && unit <= 0xd83e) || (unit >= 0xd840 && unit <= 0xd869);
@@ -142,7 +143,9 @@ export const BEHIND = 8;
  * matchLines.ts): compiled code then knows addresses and lengths, which accounts for a good part of the speed.
  */
 
-/** The bytes of the block that are scanned: either folded bytes or ASCII as typed; up to three bytes per unit of UTF-8. */
+/**
+ * The bytes of the block that are scanned: either folded bytes or ASCII as typed; up to three bytes per unit of UTF-8.
+ */
 export const BYTES = new Uint8Array(BLOCK_START + BLOCK_UNITS * 3 + BEHIND);
 /** The same memory, four bytes to a word. */
 export const WORDS = new Int32Array(BYTES.buffer);
@@ -150,8 +153,8 @@ export const WORDS = new Int32Array(BYTES.buffer);
 export const UNITS = new Uint16Array(BYTES.length);
 
 /**
- * Writes the normalised form of `text` from `start` to `end`, at most {@link BLOCK_UNITS} long, into the block from `at`
- * on. Returns where it ends, or -1 where the block has no room for it.
+ * Writes the normalised form of `text` from `start` to `end`, at most {@link BLOCK_UNITS} long, into the block from
+ * `at` on. Returns where it ends, or -1 where the block has no room for it.
  */
 export function writeLine(text: string, start: number, end: number, at: number): number {
   if (at + end - start > BLOCK_END) return -1;

@@ -14,8 +14,8 @@ import {
 import { type KeywordNumber, type KeywordTable, keywordLength } from './keywords.ts';
 
 /**
- * The scan looks up grams that end at every second place of a text. So a keyword is filed twice, for lying at an even and
- * for lying at an odd place: its two alignments.
+ * The scan looks up grams that end at every second place of a text. So a keyword is filed twice, for lying at an even
+ * and for lying at an odd place: its two alignments.
  */
 const ALIGNMENTS = 2;
 
@@ -24,22 +24,26 @@ export const ENTRY_FIELDS = 4;
 export const ENTRY_KEYWORD = 0;
 /** Length of the keyword × 256 + units from the keyword's start to the end of its gram. */
 export const ENTRY_SIZE = 1;
-/** First unit of the keyword × 65,536 + its last: rejects most other keywords with the same gram without a further look. */
+/**
+ * First unit of the keyword × 65,536 + its last: rejects most other keywords with the same gram without a further look.
+ */
 export const ENTRY_BOUNDARY_UNITS = 2;
 /** Where the keyword's units begin in the table. */
 export const ENTRY_START = 3;
 
 /**
- * Keywords filed under the rarest of their grams, once per alignment. Bucket b, chosen by the top bits of the gram's hash,
- * is `entries[buckets[2 * b]] … entries[buckets[2 * b + 1] - 1]`, longest keyword first. Memory: 32 bytes of entries and
- * about 20 of buckets and filter per keyword.
+ * Keywords filed under the rarest of their grams, once per alignment. Bucket b, chosen by the top bits of the gram's
+ * hash, is `entries[buckets[2 * b]] … entries[buckets[2 * b + 1] - 1]`, longest keyword first. Memory: 32 bytes of
+ * entries and about 20 of buckets and filter per keyword.
  */
 export type GramIndex = {
   readonly filter: GramFilter;
   readonly buckets: Int32Array<ArrayBuffer>;
   /** Bucket of an 8-gram: its hash shifted right by this. */
   readonly bucketShift: number;
-  /** Bucket of a 4-gram: `firstShort` + its hash shifted right by this. These buckets are few and stay in the caches. */
+  /**
+   * Bucket of a 4-gram: `firstShort` + its hash shifted right by this. These buckets are few and stay in the caches.
+   */
   readonly shortShift: number;
   readonly firstShort: number;
   /**
@@ -72,7 +76,9 @@ const FULL_COST = 1 << 17;
 const PLACE_BITS = 6;
 const PLACE_MASK = (1 << PLACE_BITS) - 1;
 const NO_ROOM = FULL_COST << PLACE_BITS;
-/** For each alignment of one keyword, the cost of its rarest gram × 64 + where that begins; from NO_ROOM on it has none. */
+/**
+ * For each alignment of one keyword, the cost of its rarest gram × 64 + where that begins; from NO_ROOM on it has none.
+ */
 const RAREST = new Int32Array(ALIGNMENTS);
 
 /** Keywords being filed. */
@@ -97,8 +103,8 @@ type Filing = {
 };
 
 /**
- * Files `keywords`, each with at least 5 units. Linear in their total length. Returns the index and the fallback keywords:
- * those that share even their rarest gram with too many others.
+ * Files `keywords`, each with at least 5 units. Linear in their total length. Returns the index and the fallback
+ * keywords: those that share even their rarest gram with too many others.
  *
  * Each loop has a function of its own: this code also runs once at start, when nothing is compiled yet, and a short
  * function is replaced by its compiled form while it runs. The loops that fill memory at scattered places have no
@@ -157,7 +163,9 @@ function bitsFor(wanted: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, Math.ceil(Math.log2(Math.max(1, wanted)))));
 }
 
-/** Counts the grams of a sample of the keywords; 4-grams of long ones too, since short keywords may lie in their texts. */
+/**
+ * Counts the grams of a sample of the keywords; 4-grams of long ones too, since short keywords may lie in their texts.
+ */
 function countAll({ table, keywords, frequencies, frequencyShift }: Filing): void {
   const every = Math.max(1, Math.floor(keywords.length / SAMPLED_KEYWORDS));
   for (let i = 0; i < keywords.length; i += every) {
@@ -180,7 +188,9 @@ function chooseAll(filing: Filing): void {
   for (let i = 0; i < filing.keywords.length; i++) chooseGrams(filing, i);
 }
 
-/** Chooses the grams of keyword number `i` of the list, one per alignment; a fallback keyword if either finds no room. */
+/**
+ * Chooses the grams of keyword number `i` of the list, one per alignment; a fallback keyword if either finds no room.
+ */
 function chooseGrams(filing: Filing, i: number): void {
   const { table, chosen, ends, loads, choice } = filing;
   const k = filing.keywords[i] as number;
@@ -201,8 +211,8 @@ function chooseGrams(filing: Filing, i: number): void {
 }
 
 /**
- * Fills {@link RAREST} with the gram of each alignment that is rarest by what is known: how often the sample has it, how
- * many keywords are filed under it already, and whether it lies within a word. The first of equally rare ones.
+ * Fills {@link RAREST} with the gram of each alignment that is rarest by what is known: how often the sample has it,
+ * how many keywords are filed under it already, and whether it lies within a word. The first of equally rare ones.
  */
 function findRarest(
   { frequencies, frequencyShift, loads, bucketBits, choice }: Filing,

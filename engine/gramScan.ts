@@ -19,16 +19,16 @@ import {
 /*
  * From the bytes of a block to candidates: places where a gram ends that some keyword is filed under.
  *
- * First the scan, four bytes (a word) at a time. It folds the word and looks up, in a filter, the 4-grams that end before
- * the middle and before the end of the word, along with what follows them:
+ * First the scan, four bytes (a word) at a time. It folds the word and looks up, in a filter, the 4-grams that end
+ * before the middle and before the end of the word, along with what follows them:
  *
  *     text              C A R D   P A Y M E N T   T O   A C M E
  *     words            |· · · ·|· · · ·|· · · ·|· · · ·|· · · ·|
- *     inner gram             |-------|+++++++|                    followed by the gram up to the middle of a word
- *     whole gram                 |-------|+++++++|                followed by the gram up to its end
+ *     inner gram            |-------|+++++++|                     followed by the gram up to the middle of a word
+ *     whole gram                |-------|+++++++|                 followed by the gram up to its end
  *
- * So grams are looked up at every second unit, and a keyword is filed once for each of its two alignments (gramIndex.ts).
- * Hits, the words for which the filter says yes, are then narrowed down to candidates.
+ * So grams are looked up at every second unit, and a keyword is filed once for each of its two alignments
+ * (gramIndex.ts). Hits, the words for which the filter says yes, are then narrowed down to candidates.
  *
  * Nearly all loops here have no branch, since the answers are unpredictable: a list entry is always written, and counts
  * only where the condition holds.
@@ -49,7 +49,10 @@ let filterInUse: GramFilter | null = null;
 /** How many hits of either size, and how many irregular words, the last scan has found. */
 export type ScanCounts = { long: number; short: number; irregular: number };
 
-/** The folded bytes of four ASCII bytes: lower case, and 0 for what is not between 0x30 and 0x7A. A constant: see grams.ts. */
+/**
+ * The folded bytes of four ASCII bytes: lower case, and 0 for what is not between 0x30 and 0x7A. A constant: see
+ * grams.ts.
+ */
 const foldedBytes = (raw: number): number => {
   const lower = raw | 0x20202020;
   const kept = (lower + 0x50505050) & ~(lower + 0x05050505) & 0x80808080;
@@ -135,8 +138,8 @@ export function candidateEntriesEnd(c: number): number {
 }
 
 /**
- * Lists the candidates for keywords that are filed under 8-grams, from the first `hits` of the last scan, and returns how
- * many there are. `units` are those of the keywords.
+ * Lists the candidates for keywords that are filed under 8-grams, from the first `hits` of the last scan, and returns
+ * how many there are. `units` are those of the keywords.
  */
 export function listLongCandidates(index: GramIndex, units: Uint16Array, hits: number): number {
   return listCandidates(index, units, expandLongHits(index, hits));
@@ -220,7 +223,9 @@ const NEIGHBOUR_CLASSES = Uint8Array.from({ length: 256 }, (_, byte) =>
   neighbourClass(((FOLD[byte] as number) >>> 16) & 0xff),
 );
 
-/** Of the first `count` keeps those whose bucket has a keyword with the classes of the units before and behind the gram. */
+/**
+ * Of the first `count` keeps those whose bucket has a keyword with the classes of the units before and behind the gram.
+ */
 function filterByNeighbours(index: GramIndex, count: number): number {
   const { neighbours } = index;
   let kept = 0;
@@ -239,9 +244,9 @@ function filterByNeighbours(index: GramIndex, count: number): number {
 }
 
 /*
- * The next three functions read of the index what verifying the candidates will read, each what the one before has found.
- * The processor waits for many of these reads at a time, the more the less it has to do in between; verification would
- * wait for one after the other.
+ * The next three functions read of the index what verifying the candidates will read, each what the one before has
+ * found. The processor waits for many of these reads at a time, the more the less it has to do in between; verification
+ * would wait for one after the other.
  */
 
 /** Finds the entries of the first `count` candidates. */
@@ -253,7 +258,10 @@ function findEntries({ buckets }: GramIndex, count: number): void {
   }
 }
 
-/** For each candidate, where its first entry's keyword begins and ends in the table; 0 where verification will not read it. */
+/**
+ * For each candidate, where its first entry's keyword begins and ends in the table; 0 where verification will not read
+ * it.
+ */
 const FIRST_UNITS = new Int32Array(PLACES.length);
 const LAST_UNITS = new Int32Array(PLACES.length);
 

@@ -5,10 +5,11 @@ import type { KeywordNumber, KeywordTable } from './keywords.ts';
  * Grams: four or eight folded bytes in a row, by which keywords are found in a text. This module says how grams are
  * hashed, which filter tells whether any keyword is filed under a gram, and which grams a keyword has.
  *
- * A 4-gram is always taken along with one neighbour: the unit behind it or, where a keyword ends with it, the one before.
+ * A 4-gram is always taken along with one neighbour: the unit behind it or, where a keyword ends with it, the one
+ * before.
  *
- * What the innermost loops call is a constant and not a function declaration: a declaration may be replaced, so compiled
- * code checks at each call whether it has been, which costs as much as the functions called here.
+ * What the innermost loops call is a constant and not a function declaration: a declaration may be replaced, so
+ * compiled code checks at each call whether it has been, which costs as much as the functions called here.
  */
 
 /** From this length on a keyword has an 8-gram at even and at odd places; shorter ones are filed under 4-grams. */
@@ -20,8 +21,8 @@ export const MAX_LONG_BITS = 17;
 export const MAX_SHORT_BITS = 15;
 
 /**
- * Tells whether a keyword may be filed under a gram; wrong only by saying that one may be. Two filters, each with a number
- * of 32 bits per hashed gram; their lengths are powers of two.
+ * Tells whether a keyword may be filed under a gram; wrong only by saying that one may be. Two filters, each with a
+ * number of 32 bits per hashed gram; their lengths are powers of two.
  */
 export type GramFilter = {
   /** 8-grams: two bits of the number must be set, chosen by lower bits of the hash. */
@@ -74,8 +75,8 @@ const MAX_GRAM_END = 64;
 /** The hashes of the grams that begin at each unit of one keyword, as {@link readGrams} leaves them. */
 export const GRAM_HASHES = new Int32Array(MAX_GRAM_END);
 /**
- * For each of these grams 1 where it lies within a word, 0 where it reaches from one word into the next: many names share
- * a word, few share two words with the same endings.
+ * For each of these grams 1 where it lies within a word, 0 where it reaches from one word into the next: many names
+ * share a word, few share two words with the same endings.
  */
 export const WITHIN_WORD = new Uint8Array(MAX_GRAM_END);
 

@@ -38,7 +38,9 @@ export type KeyIndex = {
   readonly grams: GramIndex;
   /** The fallback keywords, which share even their rarest gram with too many others; null where there are none. */
   readonly fallback: Automaton | null;
-  /** All keywords of the range that may be contained; built when the verification quota is used up for the first time. */
+  /**
+   * All keywords of the range that may be contained; built when the verification quota is used up for the first time.
+   */
   all: Automaton | null;
   readonly quota: VerificationQuota;
 };
@@ -68,10 +70,10 @@ export function buildLayers(mappings: MappingsById): LayeredIndex {
 }
 
 /**
- * Indexes the keywords accepted since the last call. They make a layer together with the layers that are not much larger.
- * Everything is rebuilt when no layer is much larger, and when a quarter of the keywords has no mapping any more. So
- * growing the list tenfold indexes a keyword a few times, and the memory is that of the mappings in the list, whatever
- * was in it before.
+ * Indexes the keywords accepted since the last call. They make a layer together with the layers that are not much
+ * larger. Everything is rebuilt when no layer is much larger, and when a quarter of the keywords has no mapping any
+ * more. So growing the list tenfold indexes a keyword a few times, and the memory is that of the mappings in the list,
+ * whatever was in it before.
  */
 export function indexNewKeywords(index: LayeredIndex, mappings: MappingsById): void {
   const { table, layers } = index;
@@ -139,8 +141,9 @@ function isToMerge(layer: KeyIndex, newer: number): boolean {
 }
 
 /**
- * Drops the step tables of the fallback automata where those of several layers take more than half of what one table may:
- * built at once, the keywords of several layers would have too many steps for a table, which takes most of the memory.
+ * Drops the step tables of the fallback automata where those of several layers take more than half of what one table
+ * may: built at once, the keywords of several layers would have too many steps for a table, which takes most of the
+ * memory.
  */
 function limitSteps(layers: readonly KeyIndex[]): void {
   if (layers.length === 1) return;
@@ -150,8 +153,8 @@ function limitSteps(layers: readonly KeyIndex[]): void {
 }
 
 /**
- * Limits what verifying candidates costs: a fixed amount of work per unit of text in the long run, so that the cost has a
- * bound for every input. Unused work is saved up to a limit. A line that uses up the quota starts a penalty, twice as
+ * Limits what verifying candidates costs: a fixed amount of work per unit of text in the long run, so that the cost has
+ * a bound for every input. Unused work is saved up to a limit. A line that uses up the quota starts a penalty, twice as
  * large as the last one: until enough further text has been processed, lines go straight to the automaton of all
  * keywords. So texts made to be slow are hardly ever verified in vain.
  */
@@ -161,7 +164,9 @@ export type VerificationQuota = {
   nextPenalty: number;
 };
 
-/** Work granted per unit and pass over a line: one pass for 8-grams, and one for 4-grams where the first finds nothing. */
+/**
+ * Work granted per unit and pass over a line: one pass for 8-grams, and one for 4-grams where the first finds nothing.
+ */
 const WORK_PER_UNIT = 4;
 const MAX_SAVED = 8000;
 const MIN_PENALTY = 8000;

@@ -151,7 +151,9 @@ export function acceptCandidate(table: KeywordTable, length: number, id: Mapping
   return keyword;
 }
 
-/** The keyword that equals the `length` normalised units from `at` on, or {@link NO_KEYWORD}. Constant time per unit. */
+/**
+ * The keyword that equals the `length` normalised units from `at` on, or {@link NO_KEYWORD}. Constant time per unit.
+ */
 export function findKeyword(
   table: KeywordTable,
   units: Uint16Array,

@@ -65,8 +65,8 @@ export const LINE_PLACES = new Int32Array(BLOCK_UNITS + 1);
 const BEST = new Int32Array(BLOCK_UNITS + 1);
 
 /**
- * A line to verify candidates in, from `start` to `end` of its normalised units. Where `units` is null the line is ASCII as
- * typed in the block, and folded as it is read. An offset in the line is a byte of the block + `shift`.
+ * A line to verify candidates in, from `start` to `end` of its normalised units. Where `units` is null the line is
+ * ASCII as typed in the block, and folded as it is read. An offset in the line is a byte of the block + `shift`.
  */
 type Line = { units: Uint16Array | null; start: number; end: number; shift: number };
 
@@ -197,7 +197,10 @@ function keepUndecided(count: number, hits: number): number {
 /** What looking at a candidate costs, in units compared. */
 const CANDIDATE_COST = 8;
 
-/** The best of `best` and the keywords of the candidates from `first` on, up to byte `lastByte`, as far as the quota lasts. */
+/**
+ * The best of `best` and the keywords of the candidates from `first` on, up to byte `lastByte`, as far as the quota
+ * lasts.
+ */
 function verifyCandidates(
   index: KeyIndex,
   line: Line,
@@ -247,7 +250,9 @@ function verifyCandidate(
   return winner;
 }
 
-/** Whether a keyword of that length fits into the line at offset `from`, with its first and last unit at their places. */
+/**
+ * Whether a keyword of that length fits into the line at offset `from`, with its first and last unit at their places.
+ */
 function boundaryUnitsMatch(line: Line, from: number, length: number, boundaryUnits: number): boolean {
   if (from < line.start || from + length > line.end) return false;
   return ((foldedAt(line, from) << 16) | foldedAt(line, from + length - 1)) === boundaryUnits;

@@ -23,9 +23,9 @@ import {
 import type { Rows } from './rows.ts';
 
 /*
- * From rows of a text to lines of the block. Rows of ASCII without runs of white space, nearly all rows of most texts, are
- * scanned as the bytes of their UTF-8 encoding; the others are folded unit by unit into a block of their own; a row longer
- * than a block is matched by itself.
+ * From rows of a text to lines of the block. Rows of ASCII without runs of white space, nearly all rows of most texts,
+ * are scanned as the bytes of their UTF-8 encoding; the others are folded unit by unit into a block of their own; a row
+ * longer than a block is matched by itself.
  */
 
 const LINE_FEED = 10;
@@ -193,8 +193,8 @@ function isIrregular(word: number, irregular: number, start: number, end: number
 }
 
 /**
- * How many bytes more than units a row takes in UTF-8. `end` is where it would end if every unit took one byte; its true
- * end is the line end that follows, or the end of the chunk.
+ * How many bytes more than units a row takes in UTF-8. `end` is where it would end if every unit took one byte; its
+ * true end is the line end that follows, or the end of the chunk.
  */
 function extraBytes(end: number, lastByte: number): number {
   let at = end;

@@ -15,8 +15,8 @@ let reused = createOffsets(1024);
 const NONE = Number.POSITIVE_INFINITY;
 
 /**
- * Finds the rows of a pasted text. Line ends are LF, CR LF or a single CR; a final line end does not open a further row,
- * so `'a\n'` has one row and `''` none. Blank lines in between keep their row.
+ * Finds the rows of a pasted text. Line ends are LF, CR LF or a single CR; a final line end does not open a further
+ * row, so `'a\n'` has one row and `''` none. Blank lines in between keep their row.
  *
  * `indexOf` looks at many units per step where a loop over `charCodeAt` takes one: 5 to 15 times as fast.
  */
@@ -46,8 +46,8 @@ export function rowText(rows: Rows, row: number): string {
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
 /**
- * The pattern that finds `query` in a text whatever its case, its white space and the way accents are composed; null for
- * a query of white space only. A match never goes over a line end.
+ * The pattern that finds `query` in a text whatever its case, its white space and the way accents are composed; null
+ * for a query of white space only. A match never goes over a line end.
  */
 export function queryPattern(query: string): RegExp | null {
   const words = query.trim();

@@ -18,18 +18,18 @@ export type PhraseGroups = {
 };
 
 /**
- * How many rows a group has at least, step by step. Phrases of many rows take theirs before phrases of a few: the longest
- * phrase of all is most often one that two rows share by chance. The first step is that of the keyword analysis: more
- * than ten.
+ * How many rows a group has at least, step by step. Phrases of many rows take theirs before phrases of a few: the
+ * longest phrase of all is most often one that two rows share by chance. The first step is that of the keyword
+ * analysis: more than ten.
  */
 export const STEPS = [11, 4, 2] as const;
 const HAS_LETTER = /\p{L}/u;
 
 /**
- * Groups descriptions by the longest phrase that they share. In each of the {@link STEPS}, phrases of whole words take the
- * rows that contain them, from the longest phrase down (ties: more rows, then alphabetical by code unit), wherever enough
- * rows are not taken yet. Phrases are compared in match form; they have a letter and are long enough for a keyword.
- * Near-linear in the total number of words.
+ * Groups descriptions by the longest phrase that they share. In each of the {@link STEPS}, phrases of whole words take
+ * the rows that contain them, from the longest phrase down (ties: more rows, then alphabetical by code unit), wherever
+ * enough rows are not taken yet. Phrases are compared in match form; they have a letter and are long enough for a
+ * keyword. Near-linear in the total number of words.
  */
 export function groupByPhrase(descriptions: readonly string[]): PhraseGroups {
   const { texts, rowsOf } = distinct(descriptions);
@@ -112,9 +112,9 @@ const NONE = -1;
 /**
  * All phrases of whole words that at least two rows contain, the separators between the words included.
  *
- * Equal phrases get equal numbers: a phrase of n words by the number of its first n - 1 words and its last word. A place
- * goes on to the next length only where its phrase is repeated. So the cost is the number of places with repeated phrases,
- * and no text is compared with another (naming after R. M. Karp, R. E. Miller, A. L. Rosenberg, 1972).
+ * Equal phrases get equal numbers: a phrase of n words by the number of its first n - 1 words and its last word. A
+ * place goes on to the next length only where its phrase is repeated. So the cost is the number of places with repeated
+ * phrases, and no text is compared with another (naming after R. M. Karp, R. E. Miller, A. L. Rosenberg, 1972).
  */
 function repeatedPhrases(texts: readonly WeightedText[]): RepeatedPhrase[] {
   const places = new Places(texts);
@@ -131,7 +131,9 @@ function repeatedPhrases(texts: readonly WeightedText[]): RepeatedPhrase[] {
 /** Where a phrase stands first, and the texts that contain it. */
 type Repetition = { readonly at: number; readonly texts: number[] };
 
-/** The places of all words of all texts. The phrases of one length that begin there have numbers: equal for equal ones. */
+/**
+ * The places of all words of all texts. The phrases of one length that begin there have numbers: equal for equal ones.
+ */
 class Places {
   /** By place the number of its word. */
   readonly words: Int32Array;

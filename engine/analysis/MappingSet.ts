@@ -76,7 +76,9 @@ export class MappingSet {
     return rows;
   }
 
-  /** The mappings with this keyword that the classifier would see: stored ones if any, since an upload skips the others. */
+  /**
+   * The mappings with this keyword that the classifier would see: stored ones if any, since an upload skips the others.
+   */
   effectiveVariants(keyword: number): readonly number[] {
     const rows = this.variants.of(keyword);
     if (this.listSize === this.mappings.length) return rows;
@@ -95,8 +97,9 @@ export class MappingSet {
 
 /**
  * Numbers of the list's mappings that are duplicates: they repeat another one's lower-cased description and account. Of
- * such mappings the one whose key is the sanitised description stays, else the first. But where case variants of another
- * account exist, the mapping that the classifier prefers now stays, so that removing the others changes no account.
+ * such mappings the one whose key is the sanitised description stays, else the first. But where case variants of
+ * another account exist, the mapping that the classifier prefers now stays, so that removing the others changes no
+ * account.
  */
 export function findDuplicates(set: MappingSet): number[] {
   const duplicates: number[] = [];
@@ -137,8 +140,8 @@ function groupsOfSame(set: MappingSet, rows: readonly number[]): Iterable<number
 }
 
 /**
- * The mappings of each keyword in match form. Keywords are numbered in the order of their first mapping. Their mappings are
- * linked lists, since an array for each of a hundred thousand keywords would cost too much.
+ * The mappings of each keyword in match form. Keywords are numbered in the order of their first mapping. Their mappings
+ * are linked lists, since an array for each of a hundred thousand keywords would cost too much.
  */
 class CaseVariants {
   /** Number of the mapping's keyword, or {@link NO_KEYWORD}. */
@@ -148,7 +151,9 @@ class CaseVariants {
   readonly #first: Int32Array;
   readonly #next: Int32Array;
 
-  /** `texts` are the descriptions in match form. Blank ones, and those for which `canMatch` is false, have no keyword. */
+  /**
+   * `texts` are the descriptions in match form. Blank ones, and those for which `canMatch` is false, have no keyword.
+   */
   constructor(texts: UnitTexts, canMatch: (row: number) => boolean) {
     const rows = texts.starts.length - 1;
     this.keywordOf = new Int32Array(rows).fill(NO_KEYWORD);

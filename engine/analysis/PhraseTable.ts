@@ -10,9 +10,9 @@ export type PhraseVisitor = {
 };
 
 /**
- * Finds which of many phrases a text contains, anywhere in it. Phrases are filed under their first `gram` units; where these
- * occur in the text, there is one table look-up per distinct length filed there. So ten thousand phrases with the same
- * beginning cost no more than the number of their lengths.
+ * Finds which of many phrases a text contains, anywhere in it. Phrases are filed under their first `gram` units; where
+ * these occur in the text, there is one table look-up per distinct length filed there. So ten thousand phrases with the
+ * same beginning cost no more than the number of their lengths.
  */
 export class PhraseTable {
   readonly #units: Uint16Array;
@@ -26,7 +26,9 @@ export class PhraseTable {
   #phrases = 0;
   readonly #at: Int32Array;
   readonly #length: Int32Array;
-  /** The distinct lengths per gram, longest first: linked lists, since a hundred thousand small arrays cost too much. */
+  /**
+   * The distinct lengths per gram, longest first: linked lists, since a hundred thousand small arrays cost too much.
+   */
   readonly #firstLink: number[] = [];
   readonly #linkLength: number[] = [];
   readonly #nextLink: number[] = [];

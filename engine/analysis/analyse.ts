@@ -22,8 +22,8 @@ const CONFLICTS_FROM = 0.75;
 const PROPOSALS_FROM = 0.85;
 
 /**
- * Finds duplicates and the keywords that could each stand in for many mappings (rules: docs/analysis.md). Near-linear in the
- * text. A generator, so that a worker stays responsive: it yields the share of the work done (0 to 1) every few
+ * Finds duplicates and the keywords that could each stand in for many mappings (rules: docs/analysis.md). Near-linear
+ * in the text. A generator, so that a worker stays responsive: it yields the share of the work done (0 to 1) every few
  * milliseconds; a caller stops it by not calling `next` again.
  */
 export function* analyse({ list, stored = [] }: AnalysisInput): Generator<number, AnalysisReport> {
@@ -73,8 +73,8 @@ function write(keyword: string, { glAccount, idsToDelete }: Choice): ListChange 
 }
 
 /**
- * The mappings account by account. Each account is processed by itself, several times over; with its texts side by side in
- * memory, 100,000 mappings take half as long as with the accounts mixed.
+ * The mappings account by account. Each account is processed by itself, several times over; with its texts side by side
+ * in memory, 100,000 mappings take half as long as with the accounts mixed.
  */
 function groupByAccount(list: readonly Mapping[]): Mapping[] {
   const groups = new Map<string, Mapping[]>();

@@ -214,7 +214,9 @@ export function powers(longest: number): Int32Array {
   return table;
 }
 
-/** Slot for `hash` in a table of `2 ** (32 - shift)` slots: high bits, since the low ones of the polynomial are weak. */
+/**
+ * Slot for `hash` in a table of `2 ** (32 - shift)` slots: high bits, since the low ones of the polynomial are weak.
+ */
 export function slotOf(hash: number, shift: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> shift;
 }
@@ -225,8 +227,8 @@ export function shiftFor(entries: number): number {
 }
 
 /**
- * A set of hashes that may say yes wrongly (about one time in ten), small enough for a near cache. Asked before a table, it
- * saves most look-ups.
+ * A set of hashes that may say yes wrongly (about one time in ten), small enough for a near cache. Asked before a
+ * table, it saves most look-ups.
  */
 export class HashSieve {
   readonly #bits: Int32Array;

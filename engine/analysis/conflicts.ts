@@ -27,8 +27,8 @@ export type Containment = {
 };
 
 /**
- * Finds the mappings that contain proposed keywords, either in match form, as the classifier compares, or in upper case, as
- * the analysis does. The two differ only for complex texts. Yields every few thousand mappings.
+ * Finds the mappings that contain proposed keywords, either in match form, as the classifier compares, or in upper
+ * case, as the analysis does. The two differ only for complex texts. Yields every few thousand mappings.
  */
 export function* findContaining(set: MappingSet, keywords: readonly string[]): Generator<void, Containment> {
   const texts = yield* prepareTexts(keywords);
@@ -89,8 +89,8 @@ export type AccountTally = {
 };
 
 /**
- * Counts the mappings `rows`, which contain a keyword, by account, strongest account first: one with the keyword itself,
- * then the one with the most mappings, then by the alphabetical order of their strongest mappings.
+ * Counts the mappings `rows`, which contain a keyword, by account, strongest account first: one with the keyword
+ * itself, then the one with the most mappings, then by the alphabetical order of their strongest mappings.
  */
 export function tallyByAccount(
   set: MappingSet,
@@ -123,8 +123,8 @@ export type Conflict = {
 };
 
 /**
- * The conflict for a keyword of `account` that `total` mappings contain, with their `tallies`; null where all of them are of
- * that account.
+ * The conflict for a keyword of `account` that `total` mappings contain, with their `tallies`; null where all of them
+ * are of that account.
  */
 export function conflictOf(
   set: MappingSet,

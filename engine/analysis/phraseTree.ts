@@ -11,14 +11,19 @@ import {
   type UnitTexts,
 } from './comparedTexts.ts';
 
-/** Accounts with at most this many mappings, and phrases in at most this many of their descriptions, are passed over. */
+/**
+ * Accounts with at most this many mappings, and phrases in at most this many of their descriptions, are passed over.
+ */
 export const TOO_FEW = 10;
 /** A phrase has at least this many UTF-16 units. No two spaces meet, so at least five of them are no spaces. */
 export const MIN_PHRASE_LENGTH = 10;
 /** Phrases are taken from descriptions shorter than this many UTF-16 units. */
 export const PHRASE_SOURCE_BELOW = 100;
 
-/** Places in texts, grouped by their first {@link MIN_PHRASE_LENGTH} units; occurrence i begins at `at[i]` in text `row[i]`. */
+/**
+ * Places in texts, grouped by their first {@link MIN_PHRASE_LENGTH} units; occurrence i begins at `at[i]` in text
+ * `row[i]`.
+ */
 export type Occurrences = {
   readonly at: Int32Array;
   readonly row: Int32Array;
@@ -27,8 +32,8 @@ export type Occurrences = {
 };
 
 /**
- * An edge of the tree of common beginnings: occurrences `from` (included) to `to` (excluded) have the same first `longest`
- * units, and no other occurrence has the same first `shortest` units.
+ * An edge of the tree of common beginnings: occurrences `from` (included) to `to` (excluded) have the same first
+ * `longest` units, and no other occurrence has the same first `shortest` units.
  */
 export type PhraseEdge = {
   readonly from: number;
@@ -41,8 +46,8 @@ export type PhraseEdge = {
 export type PhraseTree = { readonly occurrences: Occurrences; readonly edges: readonly PhraseEdge[] };
 
 /**
- * The tree of the common beginnings of all places where a phrase may stand that qualifies: a suffix tree of these places
- * only. Beginnings that occur in ten texts or fewer, or begin no phrase, are left out.
+ * The tree of the common beginnings of all places where a phrase may stand that qualifies: a suffix tree of these
+ * places only. Beginnings that occur in ten texts or fewer, or begin no phrase, are left out.
  *
  *            PREMIER IN┬N LONDON …        edge 1: lengths 10–11 (shared by all)
  *                      └N┬S …             edge 2: length 12
@@ -67,7 +72,9 @@ export function beginsCandidate(texts: UnitTexts, at: number, row: number): bool
   return lengthOf(texts, row) < PHRASE_SOURCE_BELOW && beginsPhrase(texts.units, at);
 }
 
-/** The greatest length below `length` on this edge at which a phrase may end, or 0; the same for all its occurrences. */
+/**
+ * The greatest length below `length` on this edge at which a phrase may end, or 0; the same for all its occurrences.
+ */
 export function shorterEnd(texts: UnitTexts, edge: PhraseEdge, at: number, length: number): number {
   for (let shorter = length - 1; shorter >= edge.shortest; shorter--) {
     if (endsPhrase(texts.units, at + shorter)) return shorter;
@@ -286,9 +293,9 @@ class GramCounter {
 const GRAMS_PER_COUNT = 4;
 
 /**
- * Tells which grams, by their hashes, occur more than {@link TOO_FEW} times: in a varied list hardly any, and the others
- * need no table. May say yes wrongly, never no: hashes share counts, so that the counts take a quarter of a byte per gram
- * and stay in a near cache, which a table of the hashes would not.
+ * Tells which grams, by their hashes, occur more than {@link TOO_FEW} times: in a varied list hardly any, and the
+ * others need no table. May say yes wrongly, never no: hashes share counts, so that the counts take a quarter of a byte
+ * per gram and stay in a near cache, which a table of the hashes would not.
  */
 class GramTally {
   readonly #counts: Uint8Array;

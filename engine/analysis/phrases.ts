@@ -17,9 +17,9 @@ import {
 export type CommonPhrase = { readonly keyword: string; readonly rows: readonly number[] };
 
 /**
- * Finds the longest phrase contained in more than ten of the texts `rows` (ties: in more of them, then alphabetical by code
- * unit), sets aside the texts that contain it, and repeats this with the other texts until no phrase qualifies. Yields
- * every few milliseconds.
+ * Finds the longest phrase contained in more than ten of the texts `rows` (ties: in more of them, then alphabetical by
+ * code unit), sets aside the texts that contain it, and repeats this with the other texts until no phrase qualifies.
+ * Yields every few milliseconds.
  */
 export function* findCommonPhrases(
   texts: UnitTexts,
@@ -42,9 +42,9 @@ type Candidate = {
 type Queued = { readonly candidate: Candidate; readonly count: number };
 
 /**
- * Goes through the lengths from the longest down, once: setting texts aside only lowers counts, so no phrase of a length
- * that is done can qualify later. Within a length all counts are exact: a text that is set aside takes one off every
- * candidate it contains. So the work is linear in the occurrences.
+ * Goes through the lengths from the longest down, once: setting texts aside only lowers counts, so no phrase of a
+ * length that is done can qualify later. Within a length all counts are exact: a text that is set aside takes one off
+ * every candidate it contains. So the work is linear in the occurrences.
  */
 class Rounds {
   readonly #texts: UnitTexts;

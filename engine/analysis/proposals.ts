@@ -22,7 +22,8 @@ export type Finding = {
 const PROPOSALS_PER_STEP = 64;
 
 /**
- * A proposal for each finding, from the mappings that contain its keyword. Yields the share of the proposals made, 0 to 1.
+ * A proposal for each finding, from the mappings that contain its keyword. Yields the share of the proposals made, 0 to
+ * 1.
  */
 export function* buildProposals(
   set: MappingSet,
@@ -94,8 +95,8 @@ class ProposalBuilder {
   }
 
   /**
-   * The choice of the other account. Its originals are those that the keyword is proposed for there, else all mappings of
-   * that account in the list that contain the keyword.
+   * The choice of the other account. Its originals are those that the keyword is proposed for there, else all mappings
+   * of that account in the list that contain the keyword.
    */
   #alternative(written: WrittenKeyword, account: number, group: number): Choice {
     const id = `${account} ${written.key}`;
@@ -210,8 +211,9 @@ class Choices {
   }
 
   /**
-   * Number of mappings whose text changes its account. Removed originals never do ({@link #canBeRemoved}). Two kinds may:
-   * case variants of the keyword, and a mapping with another text that is stored under the keyword's key and overwritten.
+   * Number of mappings whose text changes its account. Removed originals never do ({@link #canBeRemoved}). Two kinds
+   * may: case variants of the keyword, and a mapping with another text that is stored under the keyword's key and
+   * overwritten.
    */
   #countChanges(keyword: WrittenKeyword, account: number, removed: readonly number[]): number {
     const overwritten = this.#rowOfKey.get(keyword.key);
@@ -249,9 +251,9 @@ class Choices {
 const NO_ACCOUNT = -1;
 
 /**
- * Account of the text of keyword `lost` once the mappings `gone` are removed and `keyword` is stored: {@link NO_ACCOUNT} for
- * no match, undefined where `keyword` wins. A plain loop over all keywords: it is needed only for mappings stored under a
- * key that is not that of their text, which are rare.
+ * Account of the text of keyword `lost` once the mappings `gone` are removed and `keyword` is stored: {@link
+ * NO_ACCOUNT} for no match, undefined where `keyword` wins. A plain loop over all keywords: it is needed only for
+ * mappings stored under a key that is not that of their text, which are rare.
  */
 function accountOfLostText(
   set: MappingSet,
@@ -289,9 +291,9 @@ const UNKNOWN = -2;
 const MIXED = -1;
 
 /**
- * Finds the rival of a mapping: the best keyword of another account (in the classifier's order: longest, then alphabetical)
- * that is contained in its text and is not its own. If the mapping were removed, its text would get the rival's account
- * unless a better keyword is stored. Keywords shorter than `shortest` are not considered.
+ * Finds the rival of a mapping: the best keyword of another account (in the classifier's order: longest, then
+ * alphabetical) that is contained in its text and is not its own. If the mapping were removed, its text would get the
+ * rival's account unless a better keyword is stored. Keywords shorter than `shortest` are not considered.
  */
 class Rivals {
   readonly #set: MappingSet;

@@ -14,8 +14,9 @@ const NEEDS_QUOTES = /[\t\r\n]/;
 const BREAKS = /[\t\r\n]+/g;
 
 /**
- * Puts quoted cells on one line. Spreadsheets quote a copied cell that holds a line break or a tab, and double the quotes
- * inside it; each break becomes a space. All other text stays as it is, other quotes included. Linear in the text.
+ * Puts quoted cells on one line. Spreadsheets quote a copied cell that holds a line break or a tab, and double the
+ * quotes inside it; each break becomes a space. All other text stays as it is, other quotes included. Linear in the
+ * text.
  *
  * @example
  * joinQuotedCells('"Rent\nMay"\t500'); // 'Rent May\t500'

@@ -16,8 +16,8 @@ export function writeCsv(
 }
 
 /**
- * Spreadsheets run a cell that begins with one of these characters as a formula. Cells that look guarded are guarded too,
- * so that {@link unguard} always restores the text.
+ * Spreadsheets run a cell that begins with one of these characters as a formula. Cells that look guarded are guarded
+ * too, so that {@link unguard} always restores the text.
  */
 const RUNS_AS_FORMULA = /^'*[=+\-@\t\r]/;
 const GUARDED = /^''*[=+\-@\t\r]/;
@@ -36,8 +36,8 @@ export function unguard(text: string): string {
 const SAMPLE_LINES = 50;
 
 /**
- * The delimiter of a CSV text, from its first lines: a tab where every line has one; a semicolon where every line has the
- * same number of them, at least one, and the same is not true of the comma; else the comma, as specified.
+ * The delimiter of a CSV text, from its first lines: a tab where every line has one; a semicolon where every line has
+ * the same number of them, at least one, and the same is not true of the comma; else the comma, as specified.
  */
 export function findDelimiter(text: string): Delimiter {
   const lines = text

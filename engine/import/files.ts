@@ -29,9 +29,9 @@ export type PairFileResult =
   | PairFileFailure;
 
 /**
- * Reads the pairs of a CSV file piece by piece. Fields may be quoted, and then hold doubled quotation marks and line breaks;
- * the first field is the description, the rest the account. `onProgress` gets the share read, 0 to 1. Throws the signal's
- * reason when cancelled, and what `source.read` throws.
+ * Reads the pairs of a CSV file piece by piece. Fields may be quoted, and then hold doubled quotation marks and line
+ * breaks; the first field is the description, the rest the account. `onProgress` gets the share read, 0 to 1. Throws
+ * the signal's reason when cancelled, and what `source.read` throws.
  */
 export async function parsePairFile(
   source: ByteSource,
@@ -111,8 +111,8 @@ class CsvReader {
   }
 
   /**
-   * Description and account. With a comma or semicolon the account is all of the rest, delimiters included, less the empty
-   * columns that spreadsheets add at the end.
+   * Description and account. With a comma or semicolon the account is all of the rest, delimiters included, less the
+   * empty columns that spreadsheets add at the end.
    */
   #toParts(fields: readonly string[]): string[] {
     const [description = '', ...rest] = fields.map((field) => oneLine(unguard(field)));

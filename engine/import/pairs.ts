@@ -48,9 +48,9 @@ export function parsePastedPairs(pasted: string): ParsedPairs {
 }
 
 /**
- * The contents of a file as text that {@link parsePastedPairs} reads to the same result: pairs, repetitions, contradictions
- * and rejected lines in the order of the file. The header is included only on request: anywhere but in the first line of
- * a text it would be taken for a pair.
+ * The contents of a file as text that {@link parsePastedPairs} reads to the same result: pairs, repetitions,
+ * contradictions and rejected lines in the order of the file. The header is included only on request: anywhere but in
+ * the first line of a text it would be taken for a pair.
  */
 export function pastedForm(parsed: ParsedPairs, includeHeader: boolean): string {
   const pairs = [
@@ -86,7 +86,9 @@ export class PairCollector {
   readonly #pairs: Pair[] = [];
   readonly #rejected: RejectedLine[] = [];
   readonly #contradictions: Contradiction[] = [];
-  /** The first pair of each keyword in match form: the classifier takes spellings with the same form for one keyword. */
+  /**
+   * The first pair of each keyword in match form: the classifier takes spellings with the same form for one keyword.
+   */
   readonly #byKeyword = new Map<string, Pair>();
   #header: Pair | null = null;
   #isFirst = true;
