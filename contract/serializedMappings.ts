@@ -28,7 +28,7 @@ export async function deserializeMappings({ size, blob }: SerializedMappings): P
   }));
 }
 
-/** Whether something that was stored is a parcel in today's form. */
+/** Whether something that was stored is a serialised list in today's form. */
 export function isSerializedMappings(stored: unknown): stored is SerializedMappings {
   const { size, blob } = (stored ?? {}) as Partial<SerializedMappings>;
   return typeof size === 'number' && blob instanceof Blob;

@@ -12,6 +12,7 @@ const KEPT_REPEATED = 100_000;
 
 /** Takes lines one by one and sorts them into pairs, repetitions and rejections. */
 export class PairCollector {
+  #lines = 0;
   readonly #pairs: Pair[] = [];
   readonly #rejected: RejectedLine[] = [];
   readonly #contradictions: Contradiction[] = [];
@@ -22,6 +23,20 @@ export class PairCollector {
   #repeated = 0;
   readonly #repeatedLines: Pair[] = [];
 
+  /** A collector that goes on below the lines that were collected before. */
+  static below(above: ParsedPairs): PairCollector {
+    const collector = new PairCollector();
+    for (const pair of above.pairs) collector.addPair(pair);
+    for (const line of above.rejected) collector.#rejected.push(line);
+    for (const line of above.contradictions) collector.#contradictions.push(line);
+    for (const pair of above.repeatedLines) collector.#repeatedLines.push(pair);
+    collector.#repeated += above.repeated;
+    collector.#header = above.header;
+    collector.#isFirst = false;
+    collector.#lines = above.lines;
+    return collector;
+  }
+
   /** Lines kept in memory: all but blank and repeated ones. */
   get size(): number {
     return this.#pairs.length + this.#rejected.length + this.#contradictions.length;
@@ -29,6 +44,7 @@ export class PairCollector {
 
   /** Takes a line cut into `parts`; `text` is the line itself, for the report. Blank lines are passed over. */
   add(line: number, parts: readonly string[], text: string): void {
+    this.#lines = line;
     if (text.trim() === '') return;
     const isFirst = this.#isFirst;
     this.#isFirst = false;
@@ -38,22 +54,18 @@ export class PairCollector {
       return;
     }
     const reason = rejectionOf(parts, pair);
-    if (reason) this.#rejected.push({ line, text: text.slice(0, KEPT_TEXT), reason });
-    else this.#keep(pair);
+    if (reason) this.addRejected({ line, text: text.slice(0, KEPT_TEXT), reason });
+    else this.addPair(pair);
   }
 
-  finish(): ParsedPairs {
-    return {
-      pairs: this.#pairs,
-      rejected: this.#rejected,
-      repeated: this.#repeated,
-      repeatedLines: this.#repeatedLines,
-      contradictions: this.#contradictions,
-      header: this.#header,
-    };
+  addRejected(line: RejectedLine): void {
+    this.#lines = Math.max(this.#lines, line.line);
+    this.#rejected.push(line);
   }
 
-  #keep(pair: Pair): void {
+  /** Takes a pair that can be stored. */
+  addPair(pair: Pair): void {
+    this.#lines = Math.max(this.#lines, pair.line);
     const keyword = normalise(pair.description);
     const first = this.#byKeyword.get(keyword);
     if (!first) {
@@ -63,6 +75,18 @@ export class PairCollector {
       this.#repeated++;
       if (this.#repeatedLines.length < KEPT_REPEATED) this.#repeatedLines.push(pair);
     } else this.#contradictions.push({ pair, first });
+  }
+
+  finish(): ParsedPairs {
+    return {
+      lines: this.#lines,
+      pairs: this.#pairs,
+      rejected: this.#rejected,
+      repeated: this.#repeated,
+      repeatedLines: this.#repeatedLines,
+      contradictions: this.#contradictions,
+      header: this.#header,
+    };
   }
 }
 

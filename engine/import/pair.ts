@@ -7,6 +7,8 @@ export type Contradiction = { readonly pair: Pair; readonly first: Pair };
 
 /** What a text or file holds. Every line that is not blank is in exactly one of these. */
 export type ParsedPairs = {
+  /** Number of lines, blank ones included. */
+  readonly lines: number;
   readonly pairs: readonly Pair[];
   readonly rejected: readonly RejectedLine[];
   /** Number of lines that say the same as an earlier one. */

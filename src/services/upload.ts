@@ -1,35 +1,32 @@
 import { proxy, type Remote } from 'comlink';
 import type { LedgerApi } from '#contract/ledger.ts';
-import type { SerializedMappings } from '#contract/serializedMappings.ts';
-import type { UploadResult } from '#contract/upload.ts';
+import type { UploadApi } from '#contract/upload.ts';
 import { orFailed, type UntilEnded } from './untilEnded.ts';
 
-export type { UploadResult } from '#contract/upload.ts';
-
-/** Adding many mappings to the shared list; admins only. */
-export type UploadService = {
-  /** The stored list, for analysis and dry run; null until it is whole. */
-  pack(): Promise<SerializedMappings | null>;
-  /**
-   * Adds the pairs that are new, in chunks. With `isResumed` pairs that an earlier try has written count as added.
-   * `onProgress` gets the number of pairs done with. Resolves when the server has acknowledged them.
-   */
-  upload(
-    pairs: SerializedMappings,
-    isResumed: boolean,
-    onProgress: (done: number) => void,
-  ): Promise<UploadResult>;
-  /** Ends the upload under way after the chunk it is in. */
-  cancel(): Promise<void>;
+/** The methods of a worker's API as the page calls them: every answer is a promise. */
+type Async<Api> = {
+  [Name in keyof Api]: Api[Name] extends (...args: infer Args) => infer Answer
+    ? (...args: Args) => Promise<Awaited<Answer>>
+    : never;
 };
+
+/** Adding many mappings to the shared list; see {@link UploadApi}. Admins only. */
+export type UploadService = Async<UploadApi>;
 
 /** What `open` of the ledger worker resolves to, seen from the page. */
 type Opened = Pick<Awaited<ReturnType<Remote<LedgerApi>['open']>>, 'uploader'>;
 
-/** Speaks with the uploading part of the ledger worker. */
+/** Connects to the uploading part of the ledger worker. An upload whose end is not known resolves as failed. */
 export function connectUpload(opened: Promise<Opened>, untilEnded: UntilEnded): UploadService {
   return {
-    pack: async () => (await opened).uploader.pack(),
+    dryRun: async (pairs) => (await opened).uploader.dryRun(pairs),
+    repeatDryRun: async () => (await opened).uploader.repeatDryRun(),
+    plan: async () => (await opened).uploader.plan(),
+    lines: async (name, from, to) => (await opened).uploader.lines(name, from, to),
+    linesText: async (name) => (await opened).uploader.linesText(name),
+    forgetDryRun: async () => (await opened).uploader.forgetDryRun(),
+    serializeList: async () => (await opened).uploader.serializeList(),
+    listRevision: async () => (await opened).uploader.listRevision(),
     upload: (pairs, isResumed, onProgress) =>
       orFailed(
         untilEnded(opened.then(async ({ uploader }) => uploader.upload(pairs, isResumed, proxy(onProgress)))),

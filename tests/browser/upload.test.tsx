@@ -3,8 +3,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { dropPendingPairs, keepPendingPairs, readPendingPairs } from '#src/services/pendingPairs.ts';
-import { dropJournal, keepJournal } from '#src/services/uploadJournal.ts';
+import {
+  dropPendingPairs,
+  dropUnfinishedUpload,
+  readPendingPairs,
+  savePendingPairs,
+  saveUnfinishedUpload,
+} from '#src/services/uploadStorage.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { setupUpload } from './support/uploadSetup.tsx';
 
@@ -13,7 +18,7 @@ const hotels = Array.from({ length: 12 }, (_unused, i) => `Wombat Hotels ${i + 1
 
 beforeEach(async () => {
   await dropPendingPairs();
-  await dropJournal();
+  await dropUnfinishedUpload();
 });
 
 describe('the Upload screen', () => {
@@ -92,7 +97,7 @@ describe('the Upload screen', () => {
 
   it('finds the upload that was under way when the tab was closed', async () => {
     const pair = (n: number) => ({ key: mappingKey(`Shop ${n}`), description: `Shop ${n}`, glAccount: '1' });
-    await keepJournal(OWNER, { pairs: serializeMappings([pair(1), pair(2)]), skipped: 3 });
+    await saveUnfinishedUpload(OWNER, { pairs: serializeMappings([pair(1), pair(2)]), skipped: 3 });
     const { button, memory } = await setupUpload();
     await expect
       .element(page.getByText('The tab was closed while 2 mappings', { exact: false }))
@@ -217,7 +222,7 @@ describe('the Upload screen', () => {
   describe('keeps pending pairs in the browser', () => {
     it('brings them back', async () => {
       const mapping = { key: mappingKey('Old shop'), description: 'Old shop', glAccount: '1' };
-      await keepPendingPairs(OWNER, serializeMappings([mapping]), new Date());
+      await savePendingPairs(OWNER, serializeMappings([mapping]), new Date());
       const { text, dryRun } = await setupUpload();
       await expect.poll(text, { timeout: 10_000 }).toBe('Old shop\t1');
       await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
@@ -225,12 +230,12 @@ describe('the Upload screen', () => {
 
     it('leaves those of somebody else alone', async () => {
       const mapping = { key: mappingKey('Secret shop'), description: 'Secret shop', glAccount: '1' };
-      await keepPendingPairs('somebody-else', serializeMappings([mapping]), new Date());
+      await savePendingPairs('somebody-else', serializeMappings([mapping]), new Date());
       const { text } = await setupUpload();
       await expect.element(page.getByText('2 mappings')).toBeVisible();
       expect(text()).toBe('');
-      const kept = await readPendingPairs('somebody-else');
-      expect(kept.kind === 'kept' && (await deserializeMappings(kept.pairs))).toEqual([mapping]);
+      const stored = await readPendingPairs('somebody-else');
+      expect(stored.kind === 'stored' && (await deserializeMappings(stored.pairs))).toEqual([mapping]);
     });
 
     it('offers what it cannot read as raw text', async () => {

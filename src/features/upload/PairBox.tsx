@@ -2,13 +2,13 @@ import { Button, FileButton, Text } from '@mantine/core';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
-import styles from './PairBox.module.css';
 import type { PairText } from './PairText.ts';
-import { type PickedFile, pickDropped, pickFile } from './pickFile.ts';
+import { type PickedFile, pickDropped, pickFile } from './pairFile.ts';
+import styles from './upload.module.css';
 
 type Props = {
   text: PairText;
-  /** An upload is under way: what it uploads is not to be changed. */
+  /** An upload is under way: its pairs must not change. */
   isLocked: boolean;
   onFile: (picked: PickedFile) => void;
 };
@@ -63,8 +63,8 @@ export function PairBox({ text, isLocked, onFile }: Props) {
 
   return (
     <section className={styles['zone']} data-over={isOver || undefined} aria-label="Pairs" {...drag}>
-      <div className={styles['head']}>
-        <label htmlFor={id} className={styles['label']}>
+      <div className={styles['boxHead']}>
+        <label htmlFor={id} className={styles['boxLabel']}>
           Description and GL account, separated by a tab
         </label>
         <FileButton accept=".csv,text/csv" onChange={choose} resetRef={forgetFile} disabled={isLocked}>

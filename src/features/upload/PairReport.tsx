@@ -14,7 +14,7 @@ type Props = {
   originals: AnalysisService['originals'];
 };
 
-/** Nothing can be chosen any more: what was said of the proposals may be wrong now. */
+/** Nothing can be chosen any more: what the report says of the proposals may be wrong now. */
 const OUTDATED = { note: messages.storedListChanged, isFrozen: true };
 
 /** The Analysis Report of the pending pairs. What is chosen here is stored only by the upload. */
