@@ -147,7 +147,7 @@ describe('the Upload screen', () => {
     await expect.element(page.getByText(/The stored list has changed since the analysis/)).toBeVisible();
     await expect.element(button('Approve for WOMBAT HOTELS')).toBeDisabled();
     await button('Analyze Again').click();
-    await expect.element(page.getByText('CONFLICT')).toBeVisible();
+    await expect.element(page.getByText('CONFLICT', { exact: true })).toBeVisible();
     await expect.element(page.getByText(/has changed since the analysis/)).not.toBeInTheDocument();
 
     await memory.changeMapping('WOMBAT HOTELS SPA', null);
@@ -155,6 +155,49 @@ describe('the Upload screen', () => {
     await button('Perform Consolidation').click();
     await expect.element(page.getByText(/^Consolidation complete!/)).toBeVisible();
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+  });
+
+  it('analyses anew, without a word, when the stored list arrives after the analysis', async () => {
+    const { type, button, memory, dryRun } = await setupUpload({ isListHeld: true });
+    await memory.changeMapping('WOMBAT HOTELS SPA', '7000');
+    await type(hotels);
+    await expect.element(button('Approve for WOMBAT HOTELS')).toBeEnabled();
+    expect(page.getByText('CONFLICT', { exact: true }).elements()).toEqual([]);
+    const said = vi.fn();
+    const observer = new MutationObserver(() => {
+      if (document.body.textContent?.includes('has changed since the analysis')) said();
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    await memory.letListArrive();
+    await expect.element(page.getByText('CONFLICT', { exact: true })).toBeVisible();
+    await expect.element(dryRun('New')).toHaveTextContent(/^12New/);
+    observer.disconnect();
+    expect(said).not.toHaveBeenCalled();
+  });
+
+  it('takes back what was approved before the stored list arrived, when asked to consolidate again', async () => {
+    const { type, button, memory } = await setupUpload({ isListHeld: true });
+    await type(hotels);
+    await button('Perform Consolidation').click();
+    await expect.element(page.getByText(/^Consolidation complete!/)).toBeVisible();
+    await memory.changeMapping('WOMBAT HOTELS SPA', '7000');
+    await memory.letListArrive();
+    await expect.element(page.getByText('3 mappings')).toBeVisible();
+    await button('Perform Consolidation').click();
+    await expect.element(page.getByText('CONFLICT', { exact: true })).toBeVisible();
+  });
+
+  it('parses a file once, and serialises the stored list once for an analysis and never for a dry run', async () => {
+    const posted = [Worker, MessagePort].map(({ prototype }) => vi.spyOn(prototype, 'postMessage').mock);
+    const { drop, button, dryRun } = await setupUpload();
+    drop(new File([hotels.replaceAll('\t', ',')], 'a.csv', { type: 'text/csv' }));
+    await expect.element(dryRun('New')).toHaveTextContent(/^12New/);
+    await expect.element(button('Approve for WOMBAT HOTELS')).toBeEnabled();
+    await button('Add to Firebase Database').click();
+    await expect.element(page.getByText(/^Successfully uploaded 12 new/)).toBeVisible();
+    const calls = callsOf(posted.flatMap((mock) => mock.calls));
+    expect(calls).toMatchObject({ readFile: 1, analyse: 1, serializeList: 1 });
+    expect(calls).not.toHaveProperty('readText');
   });
 
   it('clears everything, and brings it back with Undo', async () => {
@@ -271,7 +314,7 @@ describe('the Upload screen', () => {
   });
 
   it.each(['light', 'dark'] as const)('has no accessibility violation that axe knows: %s', async (scheme) => {
-    const { type, button } = await setupUpload(scheme);
+    const { type, button } = await setupUpload({ scheme });
     await type(`Keyword\tAccount\n${hotels}\nPREMIER INN\t9`);
     await expect.element(page.getByText('WOMBAT HOTELS', { exact: true })).toBeVisible();
     await button('View There with another account').click();
@@ -292,3 +335,14 @@ describe('the Upload screen', () => {
       .toBeVisible();
   });
 });
+
+/** How often each method of a worker was called, by the messages that the page posted. */
+function callsOf(messages: readonly (readonly unknown[])[]): Record<string, number> {
+  const calls: Record<string, number> = {};
+  for (const [message] of messages) {
+    const { type, path } = (message ?? {}) as { type?: string; path?: readonly string[] };
+    const name = type === 'APPLY' ? path?.at(-1) : undefined;
+    if (name !== undefined) calls[name] = (calls[name] ?? 0) + 1;
+  }
+  return calls;
+}

@@ -106,6 +106,7 @@ export class Consolidation {
    * meanwhile.
    */
   async perform(): Promise<boolean> {
+    await this.checkList();
     if (this.isOutdated.get()) await this.again();
     const state = this.state.get();
     const service = this.#options.service();
