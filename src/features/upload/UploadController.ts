@@ -140,9 +140,8 @@ export class UploadController {
   }
 
   /** Originals `from` to `to` (excluded) of a proposal. */
-  originals(id: ProposalId, from: number, to: number): Promise<readonly Mapping[]> {
-    return this.#analysis.originals(id, from, to);
-  }
+  readonly originals = (id: ProposalId, from: number, to: number): Promise<readonly Mapping[]> =>
+    this.#analysis.originals(id, from, to);
 
   /** The pairs as a file for download. */
   toCsv(): Promise<Blob> {

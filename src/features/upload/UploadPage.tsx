@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { CSV_FILE_NAME, UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
-import type { AnalysisService, ProposalId } from '../../services/analysis.ts';
+import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledgerClient.ts';
 import { isOutOfReach } from '../../services/listStatus.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
@@ -17,7 +17,7 @@ import { PairNotices, UploadProgress } from './Notices.tsx';
 import { PairBox } from './PairBox.tsx';
 import { PairReport } from './PairReport.tsx';
 import { fileMessage, type PickedFile } from './pairFile.ts';
-import { uploadControllerOf } from './UploadController.ts';
+import { type PairListName, type UploadController, uploadControllerOf } from './UploadController.ts';
 import styles from './upload.module.css';
 
 /** A worker that has broken so often is not started again. */
@@ -29,20 +29,8 @@ type Props = { account: Account; ledger: LedgerService; startAnalysis: () => Ana
 export function UploadPage({ account, ledger, startAnalysis }: Props) {
   const controller = uploadControllerOf(ledger, account.uid);
   const { text, consolidation, job } = controller;
-  const status = useStatus();
-  const { show, dismiss } = status;
-  useHandOver(controller, (former) => controller.restoreFrom(former));
-  const [breaks, setBreaks] = useState(0);
-  // A worker that broke is replaced, and the text is read anew; one that cannot even be loaded, not for ever.
-  useEffect(() => {
-    const service = startAnalysis();
-    service.watchEnd(() => {
-      if (breaks >= MAX_BREAKS) return show(messages.analysisBroken);
-      show(messages.analysisRestarted);
-      setBreaks(breaks + 1);
-    });
-    return controller.open(service, status);
-  }, [controller, startAnalysis, status, show, breaks]);
+  useOpened(controller, startAnalysis);
+  const commands = useCommands(controller);
   // Of what changes with every chunk of an upload, only what this component draws.
   const isListReady = useSyncExternalStore(ledger.list.subscribe, () => ledger.list.get().kind === 'ready');
   const read = useSyncExternalStore(text.state.subscribe, text.state.get);
@@ -52,55 +40,19 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
   const isUploading = upload === 'running';
   const hasPairs = read.imported !== null && read.imported.pairs.size > 0;
 
-  const originals = useCallback(
-    (id: ProposalId, from: number, to: number) => controller.originals(id, from, to),
-    [controller],
-  );
-
-  async function addFile(picked: PickedFile) {
-    if (picked.kind === 'refused') return show(picked.message);
-    dismiss();
-    const outcome = await text.readFile(picked.file);
-    const message = fileMessage(picked.file.name, picked.others, outcome);
-    if (message !== null) show(message, { stays: picked.others > 0 });
-  }
-  async function consolidate() {
-    if (await consolidation.perform()) show(messages.consolidated);
-  }
-  async function copy(content: Promise<Blob>, lines: number) {
-    try {
-      await copyToClipboard(content);
-      show(messages.linesCopied(lines));
-    } catch (error) {
-      console.error('The lines were not copied:', error);
-      show(messages.copyFailed);
-    }
-  }
-  function clear() {
-    const undo = controller.clear();
-    show(messages.cleared, { action: { label: 'Undo', run: undo, lingers: UNDO_LINGER_MS } });
-  }
-  async function download() {
-    downloadFile(await controller.toCsv(), CSV_FILE_NAME);
-  }
-  function showRaw(raw: string) {
-    text.forgetUnreadable();
-    text.add(raw);
-  }
-
   return (
     <Stack gap="xs">
       <header className={styles['header']}>
         <Title order={1}>Add GL Mappings</Title>
         <StoredListNote ledger={ledger} />
       </header>
-      <PairBox text={text} isLocked={isUploading} onFile={(picked) => void addFile(picked)} />
+      <PairBox text={text} isLocked={isUploading} onFile={commands.addFile} />
       <PairNotices
         state={read}
         onHeaderIsPair={(headerIsPair) => text.setHeaderIsPair(headerIsPair)}
-        onShowRaw={showRaw}
+        onShowRaw={commands.showRaw}
         onForgetRaw={() => text.forgetUnreadable()}
-        onCopyText={() => void copy(Promise.resolve(new Blob([text.text])), text.text.split('\n').length)}
+        onCopyText={commands.copyText}
       />
       {read.file && (
         <Work
@@ -115,10 +67,10 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
         canAdd={hasPairs && dryRun !== null && !read.isReading && isListReady && !isUploading}
         canClear={!isUploading && (read.imported !== null || read.isReading || upload !== 'none')}
         isUploading={isUploading}
-        onConsolidate={() => void consolidate()}
-        onDownload={() => void download()}
+        onConsolidate={commands.consolidate}
+        onDownload={commands.download}
         onAdd={() => void controller.upload()}
-        onClear={clear}
+        onClear={commands.clear}
       />
       <UploadProgress job={job} onResume={() => void controller.resume()} />
       {read.imported && dryRun && !isUploading && (
@@ -126,12 +78,76 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
           imported={read.imported}
           counts={dryRun}
           load={(name, from, to) => controller.lines(name, from, to)}
-          onCopy={({ name, count }) => void copy(controller.linesText(name), count)}
+          onCopy={commands.copyList}
         />
       )}
-      <PairReport consolidation={consolidation} isLocked={isUploading} originals={originals} />
+      <PairReport consolidation={consolidation} isLocked={isUploading} originals={controller.originals} />
     </Stack>
   );
+}
+
+/** Opens the controller over an analysis worker while the screen is there. */
+function useOpened(controller: UploadController, startAnalysis: () => AnalysisService): void {
+  const status = useStatus();
+  const { show } = status;
+  const [breaks, setBreaks] = useState(0);
+  useHandOver(controller, (former) => controller.restoreFrom(former));
+  // A worker that broke is replaced, and the text is read anew; one that cannot even be loaded, not for ever.
+  useEffect(() => {
+    const service = startAnalysis();
+    service.watchEnd(() => {
+      if (breaks >= MAX_BREAKS) return show(messages.analysisBroken);
+      show(messages.analysisRestarted);
+      setBreaks(breaks + 1);
+    });
+    return controller.open(service, status);
+  }, [controller, startAnalysis, status, show, breaks]);
+}
+
+/** What the buttons of the screen do, with the messages that say so. */
+function useCommands(controller: UploadController) {
+  const { show, dismiss } = useStatus();
+  const { text, consolidation } = controller;
+
+  async function addFile(picked: PickedFile) {
+    if (picked.kind === 'refused') return show(picked.message);
+    dismiss();
+    const outcome = await text.readFile(picked.file);
+    const message = fileMessage(picked.file.name, picked.others, outcome);
+    if (message !== null) show(message, { stays: picked.others > 0 });
+  }
+  async function copy(content: Promise<Blob>, lines: number) {
+    try {
+      await copyToClipboard(content);
+      show(messages.linesCopied(lines));
+    } catch (error) {
+      console.error('The lines were not copied:', error);
+      show(messages.copyFailed);
+    }
+  }
+  async function consolidate() {
+    if (await consolidation.perform()) show(messages.consolidated);
+  }
+  async function download() {
+    downloadFile(await controller.toCsv(), CSV_FILE_NAME);
+  }
+
+  return {
+    addFile: (picked: PickedFile) => void addFile(picked),
+    consolidate: () => void consolidate(),
+    download: () => void download(),
+    copyText: () => void copy(Promise.resolve(new Blob([text.text])), text.text.split('\n').length),
+    copyList: ({ name, count }: { readonly name: PairListName; readonly count: number }) =>
+      void copy(controller.linesText(name), count),
+    clear() {
+      const undo = controller.clear();
+      show(messages.cleared, { action: { label: 'Undo', run: undo, lingers: UNDO_LINGER_MS } });
+    },
+    showRaw(raw: string) {
+      text.forgetUnreadable();
+      text.add(raw);
+    },
+  };
 }
 
 type StoredListNoteProps = { ledger: LedgerService };
