@@ -6,9 +6,10 @@ import { normalise } from '../normalise.ts';
 import { looksLikeHeader } from './header.ts';
 import type { Contradiction, ParsedPairs, RejectedLine } from './pair.ts';
 
-/** Longer rejected lines are kept shortened: enough to find and mend them. UTF-16 units. */
-const KEPT_TEXT = 2000;
-const KEPT_REPEATED = 100_000;
+/** Longer rejected lines are cut: this is enough to find and mend them. UTF-16 units. */
+const MAX_REJECTED_LENGTH = 2000;
+/** More repeated lines are only counted. */
+const MAX_LISTED_REPEATS = 100_000;
 
 /** Takes lines one by one and sorts them into pairs, repetitions and rejections. */
 export class PairCollector {
@@ -37,7 +38,7 @@ export class PairCollector {
     return collector;
   }
 
-  /** Lines kept in memory: all but blank and repeated ones. */
+  /** Number of lines in memory that may be very many: all but blank and repeated ones. */
   get size(): number {
     return this.#pairs.length + this.#rejected.length + this.#contradictions.length;
   }
@@ -54,7 +55,7 @@ export class PairCollector {
       return;
     }
     const reason = rejectionOf(parts, pair);
-    if (reason) this.addRejected({ line, text: text.slice(0, KEPT_TEXT), reason });
+    if (reason) this.addRejected({ line, text: text.slice(0, MAX_REJECTED_LENGTH), reason });
     else this.addPair(pair);
   }
 
@@ -73,7 +74,7 @@ export class PairCollector {
       this.#pairs.push(pair);
     } else if (first.glAccount === pair.glAccount) {
       this.#repeated++;
-      if (this.#repeatedLines.length < KEPT_REPEATED) this.#repeatedLines.push(pair);
+      if (this.#repeatedLines.length < MAX_LISTED_REPEATS) this.#repeatedLines.push(pair);
     } else this.#contradictions.push({ pair, first });
   }
 

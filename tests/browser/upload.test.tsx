@@ -62,7 +62,7 @@ describe('the Upload screen', () => {
     expect(copied).toBe('PREMIER INN\t9\tPREMIER INN\t6200');
   });
 
-  it('stores what the dry run says, keeps rejected lines in the box, and forgets the rest', async () => {
+  it('stores what the dry run says, leaves rejected lines in the box, and forgets the rest', async () => {
     const { type, button, text, dryRun } = await setupUpload();
     await type('New shop\t1\nPREMIER INN\t9\nabcd\t1\n__proto__\t1');
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
@@ -77,7 +77,7 @@ describe('the Upload screen', () => {
     await expect.poll(() => readPendingPairs(OWNER)).toEqual({ kind: 'none' });
   });
 
-  it('says so when the server refuses, keeps the pairs, and resumes', async () => {
+  it('says so when the server refuses, still has the pairs, and resumes', async () => {
     const { type, button, memory, text } = await setupUpload();
     await type('New shop\t1');
     await expect.element(button('Add to Firebase Database')).toBeEnabled();
@@ -262,7 +262,7 @@ describe('the Upload screen', () => {
     await expect.element(dryRun('Too short')).toHaveTextContent(/^1Too short/);
   });
 
-  describe('keeps pending pairs in the browser', () => {
+  describe('stores pending pairs in the browser', () => {
     it('brings them back', async () => {
       const mapping = { key: mappingKey('Old shop'), description: 'Old shop', glAccount: '1' };
       await savePendingPairs(OWNER, serializeMappings([mapping]), new Date());
@@ -271,7 +271,7 @@ describe('the Upload screen', () => {
       await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
     });
 
-    it('leaves those of somebody else alone', async () => {
+    it('leaves the pairs of another person alone', async () => {
       const mapping = { key: mappingKey('Secret shop'), description: 'Secret shop', glAccount: '1' };
       await savePendingPairs('somebody-else', serializeMappings([mapping]), new Date());
       const { text } = await setupUpload();

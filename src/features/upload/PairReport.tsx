@@ -28,7 +28,7 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
   const last = useRef(left);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // With the last proposal the focus in it has gone.
+    // The focus was in the last proposal, which is gone.
     const isDecided = left === 0 && last.current !== null && last.current > 0;
     if (isDecided && document.activeElement === document.body) heading.current?.focus();
     last.current = left;

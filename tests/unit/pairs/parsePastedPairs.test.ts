@@ -63,7 +63,7 @@ describe('pasted pairs', () => {
     expect(parsePastedPairs(`${'a'.repeat(743)}\t1`).pairs).toHaveLength(1);
   });
 
-  it('keeps one of identical keywords, whatever their case', () => {
+  it('takes the first of identical keywords, whatever their case', () => {
     const parsed = parsePastedPairs('ACME Ltd\t1\nacme  ltd\t1\nACME Ltd\t1');
     expect(parsed.pairs).toEqual([{ line: 1, description: 'ACME Ltd', glAccount: '1' }]);
     expect(parsed.repeated).toBe(2);
