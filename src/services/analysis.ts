@@ -7,6 +7,7 @@ import type {
   PairImporterApi,
 } from '#contract/analysis.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import type { Async } from './async.ts';
 import { watchWorkerExit } from './workerExit.ts';
 
 export type { ChoiceSummary, ProposalId, ProposalSummary } from '#contract/analysis.ts';
@@ -16,13 +17,6 @@ export type JobOptions = {
   readonly onProgress?: (share: number) => void;
   /** Ends the job; it then answers `cancelled`. */
   readonly signal?: AbortSignal;
-};
-
-/** The methods of a worker's API as the page calls them: every answer is a promise. */
-type Async<Api> = {
-  [Name in keyof Api]: Api[Name] extends (...args: infer Args) => infer Answer
-    ? (...args: Args) => Promise<Awaited<Answer>>
-    : never;
 };
 
 /** Keyword analysis, and the reading of pairs for an upload; all of it off the page's thread. */

@@ -1,14 +1,8 @@
 import { proxy, type Remote } from 'comlink';
 import type { LedgerApi } from '#contract/ledger.ts';
 import type { UploadApi } from '#contract/upload.ts';
+import type { Async } from './async.ts';
 import { orFailed, type UntilEnded } from './untilEnded.ts';
-
-/** The methods of a worker's API as the page calls them: every answer is a promise. */
-type Async<Api> = {
-  [Name in keyof Api]: Api[Name] extends (...args: infer Args) => infer Answer
-    ? (...args: Args) => Promise<Awaited<Answer>>
-    : never;
-};
 
 /** Adding many mappings to the shared list; see {@link UploadApi}. Admins only. */
 export type UploadService = Async<UploadApi>;
