@@ -1,19 +1,13 @@
 import type { ProxyMarked } from 'comlink';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import type { Pair, PairFileFailure, RejectionReason, UploadOutcome } from '#model/pair.ts';
+import type { Pair, PairFileFailure, RejectionReason } from '#model/pair.ts';
 import type { Proposal } from '#model/proposal.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
+import type { ListedLine } from './upload.ts';
 
-/** What a dry run sorts the lines into, each a list of its own. */
-export type PairListName = UploadOutcome['kind'] | 'repeated-line' | 'contradiction' | RejectionReason;
-
-/**
- * Cells of one line, as the screen shows and copies them:
- * for a pair its description and account, followed, where another mapping stands in its way, by that one's;
- * for a rejected line its number and text.
- */
-export type ListedLine = readonly string[];
+/** What reading a text sorts its lines into besides the pairs, each a list of its own. */
+export type ReadListName = 'repeated-line' | 'contradiction' | RejectionReason;
 
 /** Names a proposal of the report last made. */
 export type ProposalId = number;
@@ -47,8 +41,14 @@ export type ImportedPairs = {
   readonly repeated: number;
   readonly rejectedCounts: Readonly<Partial<Record<RejectionReason, number>>>;
   readonly contradictionCount: number;
-  /** Left out of `pairs`; see `keepHeader`. */
+  /** A first line that names the columns: left out of `pairs`. */
   readonly header: Pair | null;
+};
+
+/** A text and what it holds. */
+export type ImportedText = {
+  readonly text: string;
+  readonly imported: ImportedPairs;
 };
 
 export type ImportOutcome =
@@ -58,16 +58,15 @@ export type ImportOutcome =
       readonly text: string;
       /** Repeated lines left out of `text`, there being very many of them. */
       readonly leftOut: number;
+      /** What the text last read holds with these lines below it. */
+      readonly imported: ImportedPairs;
     }
   | PairFileFailure
   | { readonly kind: 'unreadable'; readonly detail: string }
   | { readonly kind: 'cancelled' };
 
-/** Number of pairs per outcome. */
-export type DryRunCounts = Readonly<Record<UploadOutcome['kind'], number>>;
-
 /** Keyword analysis: one at a time; a new one cancels the one before it. */
-export type AnalystApi = {
+export type AnalysisSessionApi = {
   /** Analyses `list`; `stored` is the shared list when `list` is the pending pairs of an upload. `onProgress`: 0 to 1. */
   analyse(
     list: SerializedMappings,
@@ -88,32 +87,31 @@ export type AnalystApi = {
   undoApply(): SerializedMappings;
 };
 
-/** Reads pairs for an upload, one text or file at a time; remembers the text last read and the dry run last made. */
-export type ImporterApi = {
-  /** `keepHeader`: a first line that names the columns is a pair like the others. */
-  readText(text: string, keepHeader: boolean): ImportedPairs;
-  /** Reads a file as lines for the text; `isFirst`: as its first lines, where a header is recognised. */
+/** Reads pairs for an upload, one text or file at a time; remembers what was read last. */
+export type PairImporterApi = {
+  /** `headerIsPair`: a first line that names the columns is a pair like the others. */
+  readText(text: string, headerIsPair: boolean): ImportedPairs;
+  /**
+   * Reads a file as lines that go below the text last read. `isFirst`: that text is blank, and a header of the file is
+   * recognised. What was read last is then the text with these lines.
+   */
   readFile(file: Blob, isFirst: boolean, onProgress: (share: number) => void): Promise<ImportOutcome>;
-  /** Ends the reading under way, if any; it answers `cancelled`. */
+  /** Makes a text of pairs, and reads them as that text. */
+  readPairs(pairs: SerializedMappings): Promise<ImportedText>;
+  /** Ends the reading of a file under way, if any; it answers `cancelled`. */
   cancel(): void;
-  /** Compares pairs with the stored list; writes nothing. */
-  dryRun(pairs: SerializedMappings, stored: SerializedMappings): Promise<DryRunCounts>;
-  /** What the dry run last made would add. */
-  newPairs(): SerializedMappings;
-  /** Lines `from` to `to` (excluded) of a list of the text last read and the dry run last made. */
-  lines(name: PairListName, from: number, to: number): readonly ListedLine[];
+  /** Lines `from` to `to` (excluded) of a list of the text last read. */
+  lines(name: ReadListName, from: number, to: number): readonly ListedLine[];
   /** A whole list for the clipboard: cells with tabs between them. */
-  linesText(name: PairListName): Blob;
+  linesText(name: ReadListName): Blob;
   /** The lines of the text last read that were no pairs. */
   rejectedText(): string;
-  /** Pairs as tab-separated lines. */
-  toText(pairs: SerializedMappings): Promise<string>;
   /** Pairs as a file for download. */
   toCsv(pairs: SerializedMappings): Promise<Blob>;
 };
 
 /** What the analysis worker exposes. */
 export type AnalysisApi = {
-  readonly analyst: AnalystApi & ProxyMarked;
-  readonly importer: ImporterApi & ProxyMarked;
+  readonly session: AnalysisSessionApi & ProxyMarked;
+  readonly importer: PairImporterApi & ProxyMarked;
 };

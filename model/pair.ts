@@ -18,16 +18,16 @@ export type RejectionReason =
   /** The description makes no key that can be stored. */
   | Exclude<KeyProblem, 'empty-key'>;
 
-/** What uploading would do with one pair. */
-export type UploadOutcome =
+/** What an upload does with one pair. */
+export type UploadDecision =
   | { readonly kind: 'new'; readonly mapping: Mapping }
   /** Its key exists, with the same account. */
   | { readonly kind: 'present'; readonly mapping: Mapping; readonly stored: Mapping }
   /** Its key exists with another account: skipped, and listed for the admin. */
   | { readonly kind: 'other-account'; readonly mapping: Mapping; readonly stored: Mapping }
   /** Another key that is the same keyword to the classifier (`ACME`, `acme`) exists: skipped. */
-  | { readonly kind: 'case-twin'; readonly mapping: Mapping; readonly stored: Mapping }
-  /** The same keyword comes earlier among the pairs. */
+  | { readonly kind: 'case-variant'; readonly mapping: Mapping; readonly stored: Mapping }
+  /** The same keyword comes earlier among the pairs: skipped. */
   | { readonly kind: 'repeated'; readonly mapping: Mapping; readonly first: Mapping };
 
 /** A file that is no text, whatever its name says. */

@@ -1,6 +1,7 @@
 import { expose } from 'comlink';
+import type { SpreadsheetApi } from '#contract/spreadsheet.ts';
 import { holdLivenessLock } from './livenessLock.ts';
-import { createSpreadsheetApi } from './spreadsheet/spreadsheetApi.ts';
+import { writeSpreadsheet } from './spreadsheet/writeSpreadsheet.ts';
 
 holdLivenessLock();
-expose(createSpreadsheetApi(), self);
+expose({ write: writeSpreadsheet } satisfies SpreadsheetApi, self);

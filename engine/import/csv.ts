@@ -1,7 +1,8 @@
 /** What separates the fields of a CSV text. */
 export type Delimiter = ',' | ';' | '\t';
 
-const BYTE_ORDER_MARK = '\ufeff';
+/** Stands at the start of a CSV file: spreadsheets recognise UTF-8 by it. */
+export const BYTE_ORDER_MARK = '\ufeff';
 
 /**
  * The pairs as CSV text, to be encoded as UTF-8: description and account, every field quoted, CR LF after every row,
@@ -11,8 +12,13 @@ export function writeCsv(
   pairs: Iterable<{ readonly description: string; readonly glAccount: string }>,
 ): string {
   const rows: string[] = [];
-  for (const { description, glAccount } of pairs) rows.push(`${quote(description)},${quote(glAccount)}\r\n`);
+  for (const { description, glAccount } of pairs) rows.push(csvRow([description, glAccount]));
   return BYTE_ORDER_MARK + rows.join('');
+}
+
+/** One row: every field quoted and guarded ({@link guard}), CR LF at the end. */
+export function csvRow(fields: readonly string[]): string {
+  return `${fields.map(quote).join(',')}\r\n`;
 }
 
 /**

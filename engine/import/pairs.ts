@@ -13,6 +13,8 @@ export type Contradiction = { readonly pair: Pair; readonly first: Pair };
 
 /** The contents of a text or file. Every line that is not blank is in exactly one of these. */
 export type ParsedPairs = {
+  /** Number of lines, blank ones included. */
+  readonly lines: number;
   readonly pairs: readonly Pair[];
   readonly rejected: readonly RejectedLine[];
   /** Number of lines that repeat the keyword and account of an earlier one. */
@@ -47,28 +49,6 @@ export function parsePastedPairs(pasted: string): ParsedPairs {
   return collector.finish();
 }
 
-/**
- * The contents of a file as text that {@link parsePastedPairs} reads to the same result: pairs, repetitions,
- * contradictions and rejected lines in the order of the file. The header is included only on request: anywhere but in
- * the first line of a text it would be taken for a pair.
- */
-export function pastedForm(parsed: ParsedPairs, includeHeader: boolean): string {
-  const pairs = [
-    ...(includeHeader && parsed.header ? [parsed.header] : []),
-    ...parsed.pairs,
-    ...parsed.repeatedLines,
-    ...parsed.contradictions.map(({ pair }) => pair),
-  ];
-  const lines = [
-    ...pairs.map(({ line, description, glAccount }) => ({ line, text: `${description}\t${glAccount}` })),
-    ...parsed.rejected,
-  ];
-  return lines
-    .sort((a, b) => a.line - b.line)
-    .map(({ text }) => text)
-    .join('\n');
-}
-
 /** The same contents with the header taken for a pair, or rejected where it cannot be one. */
 export function withHeader(parsed: ParsedPairs): ParsedPairs {
   const { header } = parsed;
@@ -83,6 +63,7 @@ export function withHeader(parsed: ParsedPairs): ParsedPairs {
 
 /** Sorts lines, one by one, into pairs, repetitions, contradictions and rejections. */
 export class PairCollector {
+  #lines = 0;
   readonly #pairs: Pair[] = [];
   readonly #rejected: RejectedLine[] = [];
   readonly #contradictions: Contradiction[] = [];
@@ -95,6 +76,20 @@ export class PairCollector {
   #repeated = 0;
   readonly #repeatedLines: Pair[] = [];
 
+  /** A collector that goes on below the lines that were collected before. */
+  static below(above: ParsedPairs): PairCollector {
+    const collector = new PairCollector();
+    for (const pair of above.pairs) collector.addPair(pair);
+    for (const line of above.rejected) collector.#rejected.push(line);
+    for (const line of above.contradictions) collector.#contradictions.push(line);
+    for (const pair of above.repeatedLines) collector.#repeatedLines.push(pair);
+    collector.#repeated += above.repeated;
+    collector.#header = above.header;
+    collector.#isFirst = false;
+    collector.#lines = above.lines;
+    return collector;
+  }
+
   /** Number of lines held in memory: all but blank and repeated ones. */
   get size(): number {
     return this.#pairs.length + this.#rejected.length + this.#contradictions.length;
@@ -102,6 +97,7 @@ export class PairCollector {
 
   /** Adds a line that is cut into `parts`; `text` is the line itself, for the report. Passes over blank lines. */
   add(line: number, parts: readonly string[], text: string): void {
+    this.#lines = line;
     if (text.trim() === '') return;
     const isFirst = this.#isFirst;
     this.#isFirst = false;
@@ -111,13 +107,20 @@ export class PairCollector {
       return;
     }
     const reason = rejectionOf(parts, pair);
-    if (reason) this.#rejected.push({ line, text: text.slice(0, MAX_REJECTED_TEXT), reason });
-    else this.#addPair(pair);
+    if (reason) this.addRejected({ line, text: text.slice(0, MAX_REJECTED_TEXT), reason });
+    else this.addPair(pair);
+  }
+
+  /** Adds a rejected line. */
+  addRejected(line: RejectedLine): void {
+    this.#lines = Math.max(this.#lines, line.line);
+    this.#rejected.push(line);
   }
 
   /** What all lines hold. */
   finish(): ParsedPairs {
     return {
+      lines: this.#lines,
       pairs: this.#pairs,
       rejected: this.#rejected,
       repeated: this.#repeated,
@@ -127,7 +130,9 @@ export class PairCollector {
     };
   }
 
-  #addPair(pair: Pair): void {
+  /** Adds a pair that can be stored. */
+  addPair(pair: Pair): void {
+    this.#lines = Math.max(this.#lines, pair.line);
     const keyword = normalise(pair.description);
     const first = this.#byKeyword.get(keyword);
     if (!first) {

@@ -222,7 +222,14 @@ class LedgerClient {
 
   /** An upload whose end is not known resolves as failed. */
   readonly upload: UploadService = {
-    pack: async () => (await this.#remote).uploader.pack(),
+    dryRun: async (pairs) => (await this.#remote).uploader.dryRun(pairs),
+    repeatDryRun: async () => (await this.#remote).uploader.repeatDryRun(),
+    plan: async () => (await this.#remote).uploader.plan(),
+    lines: async (name, from, to) => (await this.#remote).uploader.lines(name, from, to),
+    linesText: async (name) => (await this.#remote).uploader.linesText(name),
+    forgetDryRun: async () => (await this.#remote).uploader.forgetDryRun(),
+    serializeList: async () => (await this.#remote).uploader.serializeList(),
+    listRevision: async () => (await this.#remote).uploader.listRevision(),
     upload: (pairs, isResumed, onProgress) =>
       orFailed(
         this.#ask(async ({ uploader }) => uploader.upload(pairs, isResumed, proxy(onProgress))),

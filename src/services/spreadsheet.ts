@@ -3,8 +3,8 @@ import type { SpreadsheetApi, SpreadsheetFormat, SpreadsheetResult } from '#cont
 import { watchWorkerExit } from './workerExit.ts';
 
 /**
- * Makes a spreadsheet file of `header` and of `lines`, cells with tabs between them, in a worker of its own that
- * is loaded for it and ended after it. Rejects when the worker cannot be loaded.
+ * Makes a spreadsheet file of `header` and of `lines`, cells with tabs between them. A worker is loaded for the file and
+ * ended after it. Rejects when the worker cannot be loaded, and when it ends before its answer.
  */
 export async function writeSpreadsheet(
   format: SpreadsheetFormat,

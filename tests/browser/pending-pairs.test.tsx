@@ -2,7 +2,7 @@ import { set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
-import { dropPendingPairs, keepPendingPairs, readPendingPairs } from '#src/services/pendingPairs.ts';
+import { dropPendingPairs, readPendingPairs, savePendingPairs } from '#src/services/uploadStorage.ts';
 
 const now = new Date('2026-03-04T05:06:07Z');
 
@@ -16,14 +16,14 @@ describe('pending pairs', () => {
     ['very many', 30_000],
   ])('come back after a reload: %s', async (_name, count) => {
     const pairs = shops(count);
-    expect(await keepPendingPairs('ann', serializeMappings(pairs), now)).toEqual({ kind: 'kept' });
-    const kept = await readPendingPairs('ann');
-    expect(kept).toMatchObject({ kind: 'kept', savedAt: now });
-    expect(kept.kind === 'kept' && (await deserializeMappings(kept.pairs))).toEqual(pairs);
+    expect(await savePendingPairs('ann', serializeMappings(pairs), now)).toEqual({ kind: 'saved' });
+    const stored = await readPendingPairs('ann');
+    expect(stored).toMatchObject({ kind: 'stored', savedAt: now });
+    expect(stored.kind === 'stored' && (await deserializeMappings(stored.pairs))).toEqual(pairs);
   });
 
-  it('are kept under localMappings, with their owner and time', async () => {
-    await keepPendingPairs('ann', serializeMappings(shops(1)), now);
+  it('are stored under localMappings, with their owner and time', async () => {
+    await savePendingPairs('ann', serializeMappings(shops(1)), now);
     expect(JSON.parse(localStorage.getItem('localMappings') ?? '')).toEqual({
       owner: 'ann',
       savedAt: now.toISOString(),
@@ -32,20 +32,20 @@ describe('pending pairs', () => {
   });
 
   it('are not shown to another person', async () => {
-    await keepPendingPairs('ann', serializeMappings(shops(3)), now);
+    await savePendingPairs('ann', serializeMappings(shops(3)), now);
     expect(await readPendingPairs('bob')).toEqual({ kind: 'none' });
   });
 
   it('are replaced by the next ones, however many', async () => {
-    await keepPendingPairs('ann', serializeMappings(shops(30_000)), now);
-    await keepPendingPairs('ann', serializeMappings(shops(2)), now);
-    const kept = await readPendingPairs('ann');
-    expect(kept.kind === 'kept' && (await deserializeMappings(kept.pairs))).toEqual(shops(2));
+    await savePendingPairs('ann', serializeMappings(shops(30_000)), now);
+    await savePendingPairs('ann', serializeMappings(shops(2)), now);
+    const stored = await readPendingPairs('ann');
+    expect(stored.kind === 'stored' && (await deserializeMappings(stored.pairs))).toEqual(shops(2));
   });
 
   it('are gone once there are none', async () => {
-    await keepPendingPairs('ann', serializeMappings(shops(3)), now);
-    await keepPendingPairs('ann', serializeMappings([]), now);
+    await savePendingPairs('ann', serializeMappings(shops(3)), now);
+    await savePendingPairs('ann', serializeMappings([]), now);
     expect(await readPendingPairs('ann')).toEqual({ kind: 'none' });
     expect(localStorage.getItem('localMappings')).toBeNull();
   });
@@ -61,8 +61,8 @@ describe('pending pairs', () => {
     expect(await readPendingPairs('ann')).toEqual({ kind: 'unreadable', raw: text });
   });
 
-  it('that another version has kept in IndexedDB are handed out as they are', async () => {
-    await keepPendingPairs('ann', serializeMappings(shops(30_000)), now);
+  it('that another version has stored in IndexedDB are handed out as they are', async () => {
+    await savePendingPairs('ann', serializeMappings(shops(30_000)), now);
     await set('localMappings', { savedAt: now.toISOString(), pairs: { text: 'Shop4000' } });
     expect(await readPendingPairs('ann')).toEqual({ kind: 'unreadable', raw: '{"text":"Shop4000"}' });
   });
@@ -82,11 +82,11 @@ describe('pending pairs', () => {
     expect(result).toEqual({ kind: 'unavailable', detail: 'SecurityError: access is denied' });
   });
 
-  it('that the browser has no room for are reported as not kept', async () => {
+  it('that the browser has no room for are reported as not saved', async () => {
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError');
     });
-    const result = await keepPendingPairs('ann', serializeMappings(shops(3)), now);
+    const result = await savePendingPairs('ann', serializeMappings(shops(3)), now);
     full.mockRestore();
     expect(result).toEqual({ kind: 'failed', detail: 'QuotaExceededError: no room' });
   });

@@ -3,8 +3,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { dropPendingPairs, keepPendingPairs, readPendingPairs } from '#src/services/pendingPairs.ts';
-import { dropJournal, keepJournal } from '#src/services/uploadJournal.ts';
+import {
+  dropPendingPairs,
+  dropUnfinishedUpload,
+  readPendingPairs,
+  savePendingPairs,
+  saveUnfinishedUpload,
+} from '#src/services/uploadStorage.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { setupUpload } from './support/uploadSetup.tsx';
 
@@ -13,7 +18,7 @@ const hotels = Array.from({ length: 12 }, (_unused, i) => `Wombat Hotels ${i + 1
 
 beforeEach(async () => {
   await dropPendingPairs();
-  await dropJournal();
+  await dropUnfinishedUpload();
 });
 
 describe('the Upload screen', () => {
@@ -57,7 +62,7 @@ describe('the Upload screen', () => {
     expect(copied).toBe('PREMIER INN\t9\tPREMIER INN\t6200');
   });
 
-  it('stores what the dry run says, keeps rejected lines in the box, and forgets the rest', async () => {
+  it('stores what the dry run says, leaves rejected lines in the box, and forgets the rest', async () => {
     const { type, button, text, dryRun } = await setupUpload();
     await type('New shop\t1\nPREMIER INN\t9\nabcd\t1\n__proto__\t1');
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
@@ -72,7 +77,7 @@ describe('the Upload screen', () => {
     await expect.poll(() => readPendingPairs(OWNER)).toEqual({ kind: 'none' });
   });
 
-  it('says so when the server refuses, keeps the pairs, and resumes', async () => {
+  it('says so when the server refuses, still has the pairs, and resumes', async () => {
     const { type, button, memory, text } = await setupUpload();
     await type('New shop\t1');
     await expect.element(button('Add to Firebase Database')).toBeEnabled();
@@ -92,7 +97,7 @@ describe('the Upload screen', () => {
 
   it('finds the upload that was under way when the tab was closed', async () => {
     const pair = (n: number) => ({ key: mappingKey(`Shop ${n}`), description: `Shop ${n}`, glAccount: '1' });
-    await keepJournal(OWNER, { pairs: serializeMappings([pair(1), pair(2)]), skipped: 3 });
+    await saveUnfinishedUpload(OWNER, { pairs: serializeMappings([pair(1), pair(2)]), skipped: 3 });
     const { button, memory } = await setupUpload();
     await expect
       .element(page.getByText('The tab was closed while 2 mappings', { exact: false }))
@@ -142,7 +147,7 @@ describe('the Upload screen', () => {
     await expect.element(page.getByText(/The stored list has changed since the analysis/)).toBeVisible();
     await expect.element(button('Approve for WOMBAT HOTELS')).toBeDisabled();
     await button('Analyze Again').click();
-    await expect.element(page.getByText('CONFLICT')).toBeVisible();
+    await expect.element(page.getByText('CONFLICT', { exact: true })).toBeVisible();
     await expect.element(page.getByText(/has changed since the analysis/)).not.toBeInTheDocument();
 
     await memory.changeMapping('WOMBAT HOTELS SPA', null);
@@ -150,6 +155,49 @@ describe('the Upload screen', () => {
     await button('Perform Consolidation').click();
     await expect.element(page.getByText(/^Consolidation complete!/)).toBeVisible();
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+  });
+
+  it('analyses anew, without a word, when the stored list arrives after the analysis', async () => {
+    const { type, button, memory, dryRun } = await setupUpload({ isListHeld: true });
+    await memory.changeMapping('WOMBAT HOTELS SPA', '7000');
+    await type(hotels);
+    await expect.element(button('Approve for WOMBAT HOTELS')).toBeEnabled();
+    expect(page.getByText('CONFLICT', { exact: true }).elements()).toEqual([]);
+    const said = vi.fn();
+    const observer = new MutationObserver(() => {
+      if (document.body.textContent?.includes('has changed since the analysis')) said();
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    await memory.letListArrive();
+    await expect.element(page.getByText('CONFLICT', { exact: true })).toBeVisible();
+    await expect.element(dryRun('New')).toHaveTextContent(/^12New/);
+    observer.disconnect();
+    expect(said).not.toHaveBeenCalled();
+  });
+
+  it('takes back what was approved before the stored list arrived, when asked to consolidate again', async () => {
+    const { type, button, memory } = await setupUpload({ isListHeld: true });
+    await type(hotels);
+    await button('Perform Consolidation').click();
+    await expect.element(page.getByText(/^Consolidation complete!/)).toBeVisible();
+    await memory.changeMapping('WOMBAT HOTELS SPA', '7000');
+    await memory.letListArrive();
+    await expect.element(page.getByText('3 mappings')).toBeVisible();
+    await button('Perform Consolidation').click();
+    await expect.element(page.getByText('CONFLICT', { exact: true })).toBeVisible();
+  });
+
+  it('parses a file once, and serialises the stored list once for an analysis and never for a dry run', async () => {
+    const posted = [Worker, MessagePort].map(({ prototype }) => vi.spyOn(prototype, 'postMessage').mock);
+    const { drop, button, dryRun } = await setupUpload();
+    drop(new File([hotels.replaceAll('\t', ',')], 'a.csv', { type: 'text/csv' }));
+    await expect.element(dryRun('New')).toHaveTextContent(/^12New/);
+    await expect.element(button('Approve for WOMBAT HOTELS')).toBeEnabled();
+    await button('Add to Firebase Database').click();
+    await expect.element(page.getByText(/^Successfully uploaded 12 new/)).toBeVisible();
+    const calls = callsOf(posted.flatMap((mock) => mock.calls));
+    expect(calls).toMatchObject({ readFile: 1, analyse: 1, serializeList: 1 });
+    expect(calls).not.toHaveProperty('readText');
   });
 
   it('clears everything, and brings it back with Undo', async () => {
@@ -214,23 +262,23 @@ describe('the Upload screen', () => {
     await expect.element(dryRun('Too short')).toHaveTextContent(/^1Too short/);
   });
 
-  describe('keeps pending pairs in the browser', () => {
+  describe('stores pending pairs in the browser', () => {
     it('brings them back', async () => {
       const mapping = { key: mappingKey('Old shop'), description: 'Old shop', glAccount: '1' };
-      await keepPendingPairs(OWNER, serializeMappings([mapping]), new Date());
+      await savePendingPairs(OWNER, serializeMappings([mapping]), new Date());
       const { text, dryRun } = await setupUpload();
       await expect.poll(text, { timeout: 10_000 }).toBe('Old shop\t1');
       await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
     });
 
-    it('leaves those of somebody else alone', async () => {
+    it('leaves the pairs of another person alone', async () => {
       const mapping = { key: mappingKey('Secret shop'), description: 'Secret shop', glAccount: '1' };
-      await keepPendingPairs('somebody-else', serializeMappings([mapping]), new Date());
+      await savePendingPairs('somebody-else', serializeMappings([mapping]), new Date());
       const { text } = await setupUpload();
       await expect.element(page.getByText('2 mappings')).toBeVisible();
       expect(text()).toBe('');
-      const kept = await readPendingPairs('somebody-else');
-      expect(kept.kind === 'kept' && (await deserializeMappings(kept.pairs))).toEqual([mapping]);
+      const stored = await readPendingPairs('somebody-else');
+      expect(stored.kind === 'stored' && (await deserializeMappings(stored.pairs))).toEqual([mapping]);
     });
 
     it('offers what it cannot read as raw text', async () => {
@@ -266,7 +314,7 @@ describe('the Upload screen', () => {
   });
 
   it.each(['light', 'dark'] as const)('has no accessibility violation that axe knows: %s', async (scheme) => {
-    const { type, button } = await setupUpload(scheme);
+    const { type, button } = await setupUpload({ scheme });
     await type(`Keyword\tAccount\n${hotels}\nPREMIER INN\t9`);
     await expect.element(page.getByText('WOMBAT HOTELS', { exact: true })).toBeVisible();
     await button('View There with another account').click();
@@ -287,3 +335,14 @@ describe('the Upload screen', () => {
       .toBeVisible();
   });
 });
+
+/** How often each method of a worker was called, by the messages that the page posted. */
+function callsOf(messages: readonly (readonly unknown[])[]): Record<string, number> {
+  const calls: Record<string, number> = {};
+  for (const [message] of messages) {
+    const { type, path } = (message ?? {}) as { type?: string; path?: readonly string[] };
+    const name = type === 'APPLY' ? path?.at(-1) : undefined;
+    if (name !== undefined) calls[name] = (calls[name] ?? 0) + 1;
+  }
+  return calls;
+}

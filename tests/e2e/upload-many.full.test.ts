@@ -9,7 +9,7 @@ import { dryRunCount, openUpload, pairBox, pastePairs } from '../support/uploadS
 /** Uploaded 500 at a time. */
 const COUNT = byStage({ usual: 5_000, full: 100_000 });
 /** For what takes longer with many pairs. */
-const PATIENT = { timeout: 120_000 };
+const LONG_TIMEOUT = { timeout: 120_000 };
 const pairs = Array.from({ length: COUNT }, (_unused, i) => bankLine(i))
   .map(({ description, glAccount }) => `${description}\t${glAccount}`)
   .join('\n');
@@ -19,17 +19,17 @@ const SOME = 80_000;
 
 const stage = useTestEnvironment();
 
-it('an upload of very many pairs is told before it is stored, is cancelled, resumed, killed with its tab and resumed again, and counts every mapping once', async () => {
+it('an upload of very many pairs is counted before it is stored, is cancelled, resumed, killed with its tab and resumed again, and counts every mapping once', async () => {
   const page = await stage.signedIn(stage.server.admin, '/', (visitor) =>
     visitor.addInitScript(watchLongTasks),
   );
-  page.setDefaultTimeout(PATIENT.timeout);
+  page.setDefaultTimeout(LONG_TIMEOUT.timeout);
   await openUpload(page);
-  await tell(page, 'sign-in and start');
+  await printLongTasks(page, 'sign-in and start');
   await pastePairs(page, pairs);
-  await expect.poll(() => dryRunCount(page, 'New'), PATIENT).toBe(COUNT);
+  await expect.poll(() => dryRunCount(page, 'New'), LONG_TIMEOUT).toBe(COUNT);
   await page.getByRole('button', { name: 'Perform Consolidation' }).waitFor();
-  await tell(page, 'paste, dry run and analysis');
+  await printLongTasks(page, 'paste, dry run and analysis');
 
   // However fast the machine is, the upload is under way when it is cancelled, and when the tab is killed.
   await holdSends(ledgerOf(page), SOME);
@@ -39,34 +39,34 @@ it('an upload of very many pairs is told before it is stored, is cancelled, resu
   await release(ledgerOf(page));
   const resume = page.getByRole('button', { name: 'Resume', exact: true });
   await resume.waitFor();
-  await expect.poll(() => dryRunCount(page, 'Already there'), PATIENT).toBeGreaterThan(0);
+  await expect.poll(() => dryRunCount(page, 'Already there'), LONG_TIMEOUT).toBeGreaterThan(0);
   const stored = await dryRunCount(page, 'Already there');
-  await tell(page, 'upload until cancelled');
+  await printLongTasks(page, 'upload until cancelled');
 
   await holdSends(ledgerOf(page), SOME);
   await resume.click();
   await storedMore(page, stored ?? 0);
   await page.reload();
   await resume.waitFor();
-  await expect.poll(async () => (await pairBox(page).inputValue()).length, PATIENT).toBeGreaterThan(0);
-  await expect.poll(() => dryRunCount(page, 'New'), PATIENT).toBeLessThan(COUNT);
-  await tell(page, 'tab opened again');
+  await expect.poll(async () => (await pairBox(page).inputValue()).length, LONG_TIMEOUT).toBeGreaterThan(0);
+  await expect.poll(() => dryRunCount(page, 'New'), LONG_TIMEOUT).toBeLessThan(COUNT);
+  await printLongTasks(page, 'tab opened again');
   await resume.click();
   await page
     .getByText(`Successfully uploaded ${COUNT} new mappings to Firebase.`, { exact: true })
     .waitFor({ timeout: 280_000 });
   await page.getByText(`${COUNT.toLocaleString('en-US')} mappings`, { exact: true }).waitFor();
   expect(await pairBox(page).inputValue()).toBe('');
-  await tell(page, 'upload resumed');
+  await printLongTasks(page, 'upload resumed');
 });
 
-/** Waits until more than so many mappings are stored, by the number that the list itself tells. */
+/** Waits until more than so many mappings are stored, by the number that the screen shows. */
 async function storedMore(page: Page, than: number): Promise<void> {
-  const told = async () => (await page.getByText(/^[\d,]+ mappings$/).innerText()).replaceAll(',', '');
-  await expect.poll(async () => Number.parseInt(await told(), 10), PATIENT).toBeGreaterThan(than);
+  const shown = async () => (await page.getByText(/^[\d,]+ mappings$/).innerText()).replaceAll(',', '');
+  await expect.poll(async () => Number.parseInt(await shown(), 10), LONG_TIMEOUT).toBeGreaterThan(than);
 }
 
-/** In the page: keeps the tasks of more than 50 ms on its thread. */
+/** In the page: notes the tasks of more than 50 ms on its thread. */
 function watchLongTasks(): void {
   const tasks: number[] = [];
   Object.assign(window, { longTasks: tasks });
@@ -76,7 +76,7 @@ function watchLongTasks(): void {
 }
 
 /** Prints the long tasks since the last time: a figure of the machine as it is, hence not asserted here. */
-async function tell(page: Page, what: string): Promise<void> {
+async function printLongTasks(page: Page, what: string): Promise<void> {
   const tasks = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks.splice(0));
   console.warn(`${what}: main-thread tasks over 50 ms: [${tasks.join(', ')}]`);
 }

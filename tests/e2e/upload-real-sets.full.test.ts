@@ -89,12 +89,12 @@ describe('a real list', () => {
 
 /** What an upload stores of a list: of one keyword in several spellings the first; none of fewer than 5 characters. */
 function uploadable(text: string): Mapping[] {
-  const kept = new Map<string, Mapping>();
+  const byKeyword = new Map<string, Mapping>();
   for (const mapping of mappingsOf(text)) {
     const id = mapping.key.toLowerCase();
-    if (mapping.description.length >= 5 && !kept.has(id)) kept.set(id, mapping);
+    if (mapping.description.length >= 5 && !byKeyword.has(id)) byKeyword.set(id, mapping);
   }
-  return [...kept.values()];
+  return [...byKeyword.values()];
 }
 
 function asTabs(mappings: readonly Mapping[]): string {

@@ -32,7 +32,7 @@ describe('mappings uploaded in one browser', () => {
 
   const addButton = () => admin.getByRole('button', { name: 'Add to Firebase Database' });
 
-  it('are told before they are stored, and the counts are those of the message afterwards', async () => {
+  it('are counted before they are stored, and the counts are those of the message afterwards', async () => {
     await openUpload(admin);
     await pastePairs(admin, FIRST_PASTE);
     await expect.poll(() => dryRunCount(admin, 'New')).toBe(2);

@@ -47,6 +47,9 @@ const api = {
       throw new Error('the worker broke down, as the test asked');
     });
   },
+  /** From now on the list does not arrive, if it has not arrived yet. */
+  holdList: () => database.holdValues(),
+  letListArrive: () => database.releaseValues(),
   setConnected: (isConnected: boolean) => database.setConnected(isConnected),
 };
 

@@ -30,8 +30,8 @@ async function outcomesOf(seed: number): Promise<string[]> {
     list.map(({ description, glAccount }) => [description, glAccount] as const),
   );
   const stored = () => [...ledger.list.entries.values()];
-  const analyst = new AnalysisSession();
-  const report = await analyst.analyse(editor.takeSnapshot(), null, () => {});
+  const session = new AnalysisSession();
+  const report = await session.analyse(editor.takeSnapshot(), null, () => {});
   if (report.kind !== 'report') throw new Error(`The analysis ended as ${report.kind}.`);
   await editor.removeDuplicates(report.duplicates);
   for (let i = 0; i < 3; i++) {
@@ -43,11 +43,11 @@ async function outcomesOf(seed: number): Promise<string[]> {
   for (const proposal of report.proposals) {
     const choice = random() < 0.5 ? proposal : (proposal.alternative ?? proposal);
     const before = stored();
-    const { kind } = await editor.apply(analyst.change(proposal.id, choice.glAccount));
+    const { kind } = await editor.apply(session.change(proposal.id, choice.glAccount));
     outcomes.push(kind);
     const announced = kind === 'saved' ? choice.changes : 0;
     expect(changedTexts(before, stored()), `seed ${seed}, ${proposal.keyword}`).toHaveLength(announced);
-    // What one choice of a conflict changes, the others were not told of.
+    // The other choices were made without knowing what one choice of a conflict changes.
     if (kind === 'saved' && proposal.status === 'CONFLICT') break;
   }
   return outcomes;

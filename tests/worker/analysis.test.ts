@@ -3,7 +3,6 @@ import { deserializeMappings, serializeMappings } from '#contract/serializedMapp
 import { analyseAtOnce } from '#engine/analysis/analyse.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { type AnalysisService, startAnalysis } from '#src/services/analysis.ts';
-import { PairImporter } from '#workers/analysis/PairImporter.ts';
 
 let service: AnalysisService | undefined;
 afterEach(() => service?.stop());
@@ -43,7 +42,7 @@ describe('the analysis worker', () => {
     });
   });
 
-  it('heeds the stored list of an upload', async () => {
+  it('takes the stored list into account in an upload', async () => {
     const { analyse } = setup();
     const stored = serializeMappings([toMapping('Premier Inn Leeds', '7000')]);
     expect(await analyse(serializeMappings(hotels(30, '6000')), stored)).toMatchObject({
@@ -51,7 +50,7 @@ describe('the analysis worker', () => {
     });
   });
 
-  it('reports progress and stops when told to', async () => {
+  it('reports progress and stops when cancelled', async () => {
     const { analyse } = setup();
     // The worker of these tests is on this thread; by this clock every slice ends after one step.
     let now = 0;
@@ -77,33 +76,49 @@ describe('the analysis worker', () => {
     expect(await second).toMatchObject({ kind: 'report', proposals: [{ count: 12 }] });
   });
 
-  it('reads pasted text and files, compares and writes them', async () => {
-    const { readText, readFile, dryRun, newPairs, toCsv } = setup();
-    const imported = await readText('Keyword\tAccount\nACME Ltd\t1\nnew shop\t2\nabc\t3\nacme ltd\t9');
+  it('reads pasted text and files, and writes them', async () => {
+    const { readText, readFile, lines, linesText, rejectedText, toCsv } = setup();
+    const imported = await readText('Keyword\tAccount\nACME Ltd\t1\nnew shop\t2\nabc\t3\nacme ltd\t9', false);
     expect(imported).toMatchObject({
       rejectedCounts: { 'too-short': 1 },
       contradictionCount: 1,
       header: { description: 'Keyword' },
     });
-    const counts = await dryRun(imported.pairs, serializeMappings([toMapping('ACME Ltd', '7')]));
-    expect(counts).toMatchObject({ new: 1, 'other-account': 1 });
-    expect(await deserializeMappings(await newPairs())).toEqual([toMapping('new shop', '2')]);
+    expect(await lines('too-short', 0, 9)).toEqual([['4', 'abc\t3']]);
+    expect(await (await linesText('contradiction')).text()).toBe('acme ltd\t9\tACME Ltd\t1');
+    expect(await rejectedText()).toBe('abc\t3');
     const csv = await toCsv(imported.pairs);
     expect(await csv.text()).toContain('"ACME Ltd","1"\r\n');
     const back = await readFile(csv, true);
-    const again = await readText(back.kind === 'lines' ? back.text : back.kind);
+    const again = await readText(back.kind === 'lines' ? back.text : back.kind, false);
     expect(await deserializeMappings(again.pairs)).toEqual(await deserializeMappings(imported.pairs));
   });
 
-  it('lists what the dry run asked for last has found, also when one before it takes longer', async () => {
-    const importer = new PairImporter();
-    const held = heldParcel();
-    const first = importer.dryRun(serializeMappings(hotels(30, '6000')), held.parcel);
-    const second = importer.dryRun(serializeMappings(hotels(2, '6000')), serializeMappings([]));
-    expect(await second).toMatchObject({ new: 2 });
-    held.release();
-    expect(await first).toMatchObject({ new: 30 });
-    expect(importer.newPairs().size).toBe(2);
+  it('reads a file below the text last read, and knows the lines of both', async () => {
+    const { readText, readFile, lines } = setup();
+    await readText('new shop\t2\nabc\t3', false);
+    const outcome = await readFile(new Blob(['Keyword,Account\nNEW SHOP,2\ndef,4\nOther shop,5\n']), false);
+    expect(outcome).toMatchObject({
+      kind: 'lines',
+      text: 'NEW SHOP\t2\ndef\t4\nOther shop\t5',
+      leftOut: 0,
+      imported: { repeated: 1, rejectedCounts: { 'too-short': 2 }, header: null },
+    });
+    const pairs = outcome.kind === 'lines' ? await deserializeMappings(outcome.imported.pairs) : [];
+    expect(pairs).toEqual([toMapping('new shop', '2'), toMapping('Other shop', '5')]);
+    expect(await lines('too-short', 0, 9)).toEqual([
+      ['2', 'abc\t3'],
+      ['4', 'def\t4'],
+    ]);
+  });
+
+  it('makes a text of pairs, and knows its lines', async () => {
+    const { readPairs, lines } = setup();
+    const stored = serializeMappings([toMapping('new shop', '2'), toMapping('abc', '3')]);
+    const { text, imported } = await readPairs(stored);
+    expect(text).toBe('new shop\t2\nabc\t3');
+    expect(await deserializeMappings(imported.pairs)).toEqual([toMapping('new shop', '2')]);
+    expect(await lines('too-short', 0, 9)).toEqual([['2', 'abc\t3']]);
   });
 });
 
@@ -113,15 +128,4 @@ function hotels(count: number, glAccount: string): Mapping[] {
 
 function toMapping(description: string, glAccount: string): Mapping {
   return { key: mappingKey(description), description, glAccount };
-}
-
-/** An empty parcel that cannot be opened before it is released. */
-function heldParcel() {
-  const parcel = serializeMappings([]);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  parcel.blob.text = () => released.then(() => '[]');
-  return { parcel, release };
 }

@@ -6,7 +6,7 @@ import {
 } from '#contract/serializedMappings.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 
-describe('a parcel of mappings', () => {
+describe('serialised mappings', () => {
   it.each([
     ['none', []],
     ['ordinary ones', [toMapping('Shop 1', '4000'), toMapping('Café/Zürich', '4001')]],
@@ -16,12 +16,12 @@ describe('a parcel of mappings', () => {
       [toMapping('a\ud83d', '\udc00\n\0"\\'), toMapping('\ufeff😀', '1')],
     ],
   ])('gives back what was put in, also after another thread has had it: %s', async (_case, mappings) => {
-    const parcel = structuredClone(serializeMappings(mappings));
-    expect(parcel.size).toBe(mappings.length);
-    expect(await deserializeMappings(parcel)).toEqual(mappings);
+    const serialized = structuredClone(serializeMappings(mappings));
+    expect(serialized.size).toBe(mappings.length);
+    expect(await deserializeMappings(serialized)).toEqual(mappings);
   });
 
-  it('is told from what else may be stored', () => {
+  it('are distinguished from what else may be stored', () => {
     expect(isSerializedMappings(serializeMappings([]))).toBe(true);
     for (const other of [
       undefined,

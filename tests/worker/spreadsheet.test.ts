@@ -1,13 +1,12 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { createSpreadsheetApi } from '#workers/spreadsheet/spreadsheetApi.ts';
+import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 
 const lines = new Blob(['café Zürich\t00450\n=1+1\t6100\n"quoted", here\tNo Match\n\t']);
 const header = ['Description', 'GL Account'];
-const { write } = createSpreadsheetApi();
 
 async function fileOf(format: 'csv' | 'xlsx'): Promise<Uint8Array> {
-  const result = await write(format, header, lines);
+  const result = await writeSpreadsheet(format, header, lines);
   if (result.kind !== 'file') throw new Error(result.kind);
   return new Uint8Array(await result.file.arrayBuffer());
 }
@@ -31,6 +30,6 @@ describe('an exported result', () => {
 
   it('says what a sheet cannot hold', async () => {
     const long = new Blob(['a\tb\n'.repeat(1_048_576)]);
-    expect(await write('xlsx', header, long)).toEqual({ kind: 'too-many-rows', most: 1_048_575 });
+    expect(await writeSpreadsheet('xlsx', header, long)).toEqual({ kind: 'too-many-rows', most: 1_048_575 });
   });
 });

@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
-import { countOutcomes, dryRun } from '#engine/import/dryRun.ts';
+import type { DryRunCounts, StoredList } from '#contract/upload.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
 import type { Changes } from '#workers/ledger/database.ts';
@@ -10,6 +9,7 @@ import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { entriesIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
 import { seededRandom } from '../support/random.ts';
+import { decideAtOnce } from '../support/uploadDecisions.ts';
 
 const PAIRS = shops(2_300);
 const CHUNKS = 5;
@@ -22,7 +22,8 @@ async function setup(stored: readonly Mapping[] = [], prepare: { silent?: boolea
     options: { isResumed?: boolean; onProgress?: (done: number) => void } = {},
   ) =>
     uploader.upload(serializeMappings(pairs), options.isResumed ?? false, options.onProgress ?? (() => {}));
-  return { database, uploader, upload };
+  const dryRun = (pairs: readonly Mapping[]) => uploader.dryRun(serializeMappings(pairs));
+  return { database, ledger, uploader, upload, dryRun };
 }
 
 describe('an upload', () => {
@@ -76,7 +77,7 @@ describe('an upload', () => {
     expect(database.updates).toHaveLength(CHUNKS);
   });
 
-  it('tells how many were added before the server refused', async () => {
+  it('counts those that were added before the server refused', async () => {
     const { database, upload } = await setup();
     const result = await upload(PAIRS, {
       onProgress: () => {
@@ -92,8 +93,10 @@ describe('an upload', () => {
   });
 
   it('writes nothing while the list is not whole', async () => {
-    const { database, uploader, upload } = await setup([], { silent: true });
-    expect(uploader.pack()).toBeNull();
+    const { database, uploader, upload, dryRun } = await setup([], { silent: true });
+    expect(uploader.serializeList()).toBeNull();
+    expect(uploader.listRevision()).toBeNull();
+    expect(await dryRun(PAIRS)).toBeNull();
     expect(await upload(PAIRS)).toEqual({ kind: 'no-list', added: 0, skipped: 0 });
     expect(database.updates).toEqual([]);
   });
@@ -111,7 +114,7 @@ describe('an upload', () => {
       database.update = async (changes: Changes) => {
         const isKilled = database.updates.length === chunk;
         if (!isKilled || moment === 'before the answer is back') await update(changes);
-        // A killed tab hears no answer; for the uploader that is where everything ends.
+        // A killed tab gets no answer; for the uploader everything ends there.
         if (isKilled) throw new Error('killed');
       };
       expect((await upload(PAIRS)).kind).toBe('failed');
@@ -130,22 +133,126 @@ describe('an upload', () => {
       const random = seededRandom(seed);
       const stored = randomMappings(random, 60);
       const pairs = randomMappings(random, 60);
-      const counts = countOutcomes(dryRun(pairs, stored));
-      const { upload, uploader } = await setup(stored);
-      expect(await deserializeMappings(uploader.pack() as SerializedMappings)).toEqual(stored);
+      const { upload, uploader, dryRun } = await setup(stored);
+      const counts = (await dryRun(pairs)) as DryRunCounts;
+      const { mappings } = uploader.serializeList() as StoredList;
+      expect(await deserializeMappings(mappings)).toEqual(stored);
+      const skipped = counts.present + counts['other-account'] + counts['case-variant'];
+      expect(await planned(uploader)).toMatchObject({ skipped, added: counts.new });
       const result = await upload(
-        dryRun(pairs, stored)
+        decideAtOnce(pairs, stored)
           .filter(({ kind }) => kind !== 'repeated')
           .map(({ mapping }) => mapping),
       );
-      expect(result, `seed ${seed}`).toEqual({
-        kind: 'complete',
-        added: counts.new,
-        skipped: counts.present + counts['other-account'] + counts['case-twin'],
-      });
+      expect(result, `seed ${seed}`).toEqual({ kind: 'complete', added: counts.new, skipped });
+    }
+  });
+
+  it('skips a keyword that comes twice in one update, as the dry run says', async () => {
+    const pairs = [toMapping('Shop 1', '1'), toMapping('SHOP 1', '2')];
+    const { upload, dryRun, database } = await setup();
+    expect(await dryRun(pairs)).toMatchObject({ new: 1, repeated: 1 });
+    expect(await upload(pairs)).toEqual({ kind: 'complete', added: 1, skipped: 1 });
+    expect(database.stored(`${MAPPINGS_PATH}/SHOP 1`)).toBeNull();
+  });
+});
+
+describe('a dry run', () => {
+  const stored = [toMapping('ACME Ltd', '7'), toMapping('Shop', '1')];
+  const pairs = [toMapping('ACME Ltd', '1'), toMapping('new shop', '2'), toMapping('SHOP', '1')];
+
+  it('counts, lists and plans what an upload would do, and writes nothing', async () => {
+    const { dryRun, uploader, database } = await setup(stored);
+    expect(await dryRun(pairs)).toEqual({
+      new: 1,
+      present: 0,
+      'other-account': 1,
+      'case-variant': 1,
+      repeated: 0,
+    });
+    expect(uploader.lines('new', 0, 9)).toEqual([['new shop', '2']]);
+    expect(uploader.lines('other-account', 0, 9)).toEqual([['ACME Ltd', '1', 'ACME Ltd', '7']]);
+    expect(await uploader.linesText('case-variant').text()).toBe('SHOP\t1\tShop\t1');
+    expect(await planned(uploader)).toEqual({ added: 1, skipped: 2, pairs: [toMapping('new shop', '2')] });
+    expect(database.updates).toEqual([]);
+    uploader.forgetDryRun();
+    expect(uploader.lines('new', 0, 9)).toEqual([]);
+  });
+
+  it('is repeated with the pairs that it has, after changes of the list', async () => {
+    const { dryRun, uploader, database } = await setup(stored);
+    await dryRun(pairs);
+    const revision = uploader.listRevision();
+    database.writeElsewhere(asLeaves([toMapping('NEW SHOP', '2')]));
+    database.writeElsewhere({ [`${MAPPINGS_PATH}/Shop`]: null });
+    await expect.poll(() => uploader.repeatDryRun()).toMatchObject({ new: 1, 'case-variant': 1 });
+    expect(uploader.lines('new', 0, 9)).toEqual([['SHOP', '1']]);
+    expect(uploader.listRevision()).toBeGreaterThan(revision as number);
+    expect(uploader.serializeList()?.revision).toBe(uploader.listRevision());
+  });
+
+  it('compares with the list as it is after the whole list was read again', async () => {
+    const { dryRun, uploader, database, ledger } = await setup(stored);
+    await dryRun(pairs);
+    ledger.retry();
+    await expect.poll(() => uploader.listRevision()).not.toBeNull();
+    expect(await uploader.repeatDryRun()).toMatchObject({ new: 1, 'other-account': 1, 'case-variant': 1 });
+    database.writeElsewhere(asLeaves([toMapping('New Shop', '2')]));
+    await expect.poll(() => uploader.repeatDryRun()).toMatchObject({ new: 0, 'case-variant': 2 });
+  });
+
+  it('gives way to one that begins later, also when its pairs take longer to come', async () => {
+    const { uploader, dryRun } = await setup(stored);
+    const held = heldMappings();
+    const first = uploader.dryRun(held.serialized);
+    const second = dryRun(PAIRS.slice(0, 2));
+    expect(await second).toMatchObject({ new: 2 });
+    held.release();
+    expect(await first).toBeNull();
+    expect((await planned(uploader)).added).toBe(2);
+  });
+
+  it('serialises nothing', async () => {
+    const { dryRun, uploader } = await setup(stored);
+    await dryRun(pairs);
+    const made = vi.fn();
+    vi.stubGlobal(
+      'Blob',
+      class extends Blob {
+        constructor(...parts: ConstructorParameters<typeof Blob>) {
+          super(...parts);
+          made();
+        }
+      },
+    );
+    try {
+      await uploader.repeatDryRun();
+      expect(made).not.toHaveBeenCalled();
+      uploader.serializeList();
+      expect(made).toHaveBeenCalledTimes(1);
+    } finally {
+      vi.unstubAllGlobals();
     }
   });
 });
+
+/** The plan of the last dry run, with its pairs readable. */
+async function planned(uploader: MappingUploader) {
+  const { pairs, skipped } = uploader.plan();
+  return { added: pairs.size, skipped, pairs: await deserializeMappings(pairs) };
+}
+
+/** Mappings that cannot be deserialised before they are released. */
+function heldMappings() {
+  const serialized = serializeMappings(shops(30));
+  const text = serialized.blob.text();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  serialized.blob.text = () => released.then(() => text);
+  return { serialized, release };
+}
 
 /** Few words in several spellings, so that keys and keywords meet often; keys are unique, as in the store. */
 function randomMappings(random: () => number, count: number): Mapping[] {

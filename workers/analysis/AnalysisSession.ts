@@ -1,17 +1,22 @@
 import type { AnalysisOutcome, ChoiceSummary, ProposalId, ProposalSummary } from '#contract/analysis.ts';
-import type { SerializedMappings } from '#contract/serializedMappings.ts';
-import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
+import {
+  deserializeMappings,
+  type SerializedMappings,
+  serializeMappings,
+} from '#contract/serializedMappings.ts';
 import { analyse, applyProposal, changedList, resolveConflict } from '#engine/analysis/analyse.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Choice, Proposal } from '#model/proposal.ts';
 import { createTiming, runInSlices } from '../ledger/timing.ts';
 
-/** The analysis of a worker: one at a time; a new one cancels the one before it. */
+/** Keyword analysis of a list: one at a time; a new one cancels the one before it. Remembers its report and list. */
 export class AnalysisSession {
   readonly #timing = createTiming();
   #proposals: readonly Proposal[] = [];
+  /** The analysed list, without duplicates and with the changes that were applied. */
   #list: readonly Mapping[] = [];
+  /** The list before the last change. */
   #before: readonly Mapping[] = [];
   #running = new AbortController();
 

@@ -1,61 +1,46 @@
-import type {
-  DryRunCounts,
-  ImportedPairs,
-  ImportOutcome,
-  ListedLine,
-  PairListName,
-} from '#contract/analysis.ts';
-import type { SerializedMappings } from '#contract/serializedMappings.ts';
-import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
+import type { ImportedPairs, ImportedText, ImportOutcome, ReadListName } from '#contract/analysis.ts';
+import {
+  deserializeMappings,
+  type SerializedMappings,
+  serializeMappings,
+} from '#contract/serializedMappings.ts';
+import type { ListedLine } from '#contract/upload.ts';
 import { writeCsv } from '#engine/import/csv.ts';
-import { countOutcomes, dryRun } from '#engine/import/dryRun.ts';
+import type { ByteSource } from '#engine/import/files.ts';
 import { parsePairFile } from '#engine/import/files.ts';
 import type { ParsedPairs } from '#engine/import/pairs.ts';
-import { parsePastedPairs, pastedForm, withHeader } from '#engine/import/pairs.ts';
+import { PairCollector, parsePastedPairs, withHeader } from '#engine/import/pairs.ts';
+import { placeBelow } from '#engine/import/placeBelow.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
-import type { Pair, RejectionReason, UploadOutcome } from '#model/pair.ts';
-import { listLines } from './pairLists.ts';
-
-const NOTHING: ParsedPairs = {
-  pairs: [],
-  rejected: [],
-  repeated: 0,
-  repeatedLines: [],
-  contradictions: [],
-  header: null,
-};
+import type { Pair, RejectionReason } from '#model/pair.ts';
 
 /**
- * Reads pairs for an upload, away from the page: one text or file at a time, a new one cancels the one before it.
- * Remembers the text last read and the dry run last made, of which the page asks for the lines that it shows.
+ * Reads pairs for an upload, away from the page: one text or file at a time. Remembers what was read last, of which the
+ * page asks for the lines that it shows.
  */
 export class PairImporter {
   #reading = new AbortController();
-  #parsed = NOTHING;
-  #outcomes: readonly UploadOutcome[] = [];
-  #asked = 0;
+  #parsed: ParsedPairs = new PairCollector().finish();
 
-  /** `keepHeader`: a first line that names the columns is a pair like the others. */
-  readText(text: string, keepHeader: boolean): ImportedPairs {
+  /** `headerIsPair`: a first line that names the columns is a pair like the others. */
+  readText(text: string, headerIsPair: boolean): ImportedPairs {
     const parsed = parsePastedPairs(text);
-    this.#parsed = keepHeader ? withHeader(parsed) : parsed;
-    return summarise(this.#parsed);
+    return this.#remember(headerIsPair ? withHeader(parsed) : parsed);
   }
 
-  /** Reads a file as lines for the text; `isFirst`: they are its first lines, where a header is recognised. */
+  /**
+   * Reads a file as lines that go below the text last read. `isFirst`: that text is blank, and a header of the file is
+   * recognised. A reading cancels the one before it. What was read last is then the text with these lines.
+   */
   async readFile(file: Blob, isFirst: boolean, onProgress: (share: number) => void): Promise<ImportOutcome> {
     this.cancel();
     const { signal } = this.#reading;
-    const source = {
-      size: file.size,
-      read: async (from: number, to: number) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
-    };
     try {
-      const result = await parsePairFile(source, onProgress, signal);
+      const result = await parsePairFile(sourceOf(file), onProgress, signal);
       if (result.kind !== 'pairs') return result;
-      const { parsed } = result;
-      const leftOut = parsed.repeated - parsed.repeatedLines.length;
-      return { kind: 'lines', text: pastedForm(parsed, isFirst), leftOut };
+      const { text, parsed } = placeBelow(isFirst ? null : this.#parsed, result.parsed);
+      const leftOut = result.parsed.repeated - result.parsed.repeatedLines.length;
+      return { kind: 'lines', text, leftOut, imported: this.#remember(parsed) };
     } catch (error) {
       if (signal.aborted) return { kind: 'cancelled' };
       // What browsers throw for files that went away, folders, and files one may not read.
@@ -64,36 +49,31 @@ export class PairImporter {
     }
   }
 
-  /** Ends the reading under way, if any; it answers `cancelled`. */
+  /** Makes a text of pairs, and reads them as that text. */
+  async readPairs(serialized: SerializedMappings): Promise<ImportedText> {
+    const collector = new PairCollector();
+    const lines = (await deserializeMappings(serialized)).map(({ description, glAccount }, i) => {
+      const text = `${description}\t${glAccount}`;
+      collector.add(i + 1, [description, glAccount], text);
+      return text;
+    });
+    return { text: lines.join('\n'), imported: this.#remember(collector.finish()) };
+  }
+
+  /** Ends the reading of a file under way, if any; it answers `cancelled`. */
   cancel(): void {
     this.#reading.abort();
     this.#reading = new AbortController();
   }
 
-  /** Compares pairs with the stored list; writes nothing. */
-  async dryRun(pairs: SerializedMappings, stored: SerializedMappings): Promise<DryRunCounts> {
-    const asked = ++this.#asked;
-    const outcomes = dryRun(await deserializeMappings(pairs), await deserializeMappings(stored));
-    // One that was asked for later may have been read first.
-    if (asked === this.#asked) this.#outcomes = outcomes;
-    return countOutcomes(outcomes);
+  /** Lines `from` (included) to `to` (excluded) of a list of the text last read. */
+  lines(name: ReadListName, from: number, to: number): readonly ListedLine[] {
+    return linesOf(name, this.#parsed).slice(from, to);
   }
 
-  /** What would be added, by the dry run last made. */
-  newPairs(): SerializedMappings {
-    return serializeMappings(
-      this.#outcomes.filter(({ kind }) => kind === 'new').map(({ mapping }) => mapping),
-    );
-  }
-
-  /** Lines `from` (included) to `to` (excluded) of a list. */
-  lines(name: PairListName, from: number, to: number): readonly ListedLine[] {
-    return listLines(name, this.#parsed, this.#outcomes).slice(from, to);
-  }
-
-  /** A whole list for the clipboard: cells parted by tabs. */
-  linesText(name: PairListName): Blob {
-    const lines = listLines(name, this.#parsed, this.#outcomes).map((cells) => cells.join('\t'));
+  /** A whole list for the clipboard: cells with tabs between them. */
+  linesText(name: ReadListName): Blob {
+    const lines = linesOf(name, this.#parsed).map((cells) => cells.join('\t'));
     return new Blob([lines.join('\n')], { type: 'text/plain' });
   }
 
@@ -102,17 +82,22 @@ export class PairImporter {
     return this.#parsed.rejected.map(({ text }) => text).join('\n');
   }
 
-  /** Pairs as tab-separated lines. */
-  async toText(pairs: SerializedMappings): Promise<string> {
-    return (await deserializeMappings(pairs))
-      .map(({ description, glAccount }) => `${description}\t${glAccount}`)
-      .join('\n');
-  }
-
   /** The pairs as a file for download. */
   async toCsv(pairs: SerializedMappings): Promise<Blob> {
     return new Blob([writeCsv(await deserializeMappings(pairs))], { type: 'text/csv;charset=utf-8' });
   }
+
+  #remember(parsed: ParsedPairs): ImportedPairs {
+    this.#parsed = parsed;
+    return summarise(parsed);
+  }
+}
+
+function sourceOf(file: Blob): ByteSource {
+  return {
+    size: file.size,
+    read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
+  };
 }
 
 function summarise({ pairs, repeated, rejected, contradictions, header }: ParsedPairs): ImportedPairs {
@@ -129,4 +114,21 @@ function summarise({ pairs, repeated, rejected, contradictions, header }: Parsed
 
 function toMapping({ description, glAccount }: Pair): Mapping {
   return { key: mappingKey(description), description, glAccount };
+}
+
+function linesOf(name: ReadListName, parsed: ParsedPairs): ListedLine[] {
+  if (name === 'repeated-line') {
+    return parsed.repeatedLines.map(({ description, glAccount }) => [description, glAccount]);
+  }
+  if (name === 'contradiction') {
+    return parsed.contradictions.map(({ pair, first }) => [
+      pair.description,
+      pair.glAccount,
+      first.description,
+      first.glAccount,
+    ]);
+  }
+  return parsed.rejected
+    .filter(({ reason }) => reason === name)
+    .map(({ line, text }) => [String(line), text]);
 }

@@ -1,4 +1,5 @@
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import type { StoredList } from '#contract/upload.ts';
 import { ANALYSE_DEBOUNCE_MS } from '#model/limits.ts';
 import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
@@ -12,13 +13,17 @@ export type ConsolidationState =
       readonly proposals: readonly ProposalSummary[];
       /** The pending pairs as far as they were consolidated; null before. */
       readonly result: SerializedMappings | null;
+      /** Revision of the stored list that the analysis took into account; null when there was no whole list. */
+      readonly listRevision: number | null;
     };
 
-export type ConsolidationParts = {
+export type ConsolidationOptions = {
   readonly service: () => AnalysisService | null;
   /** The stored list; null until it is whole. */
-  readonly stored: () => Promise<SerializedMappings | null>;
-  /** There is another result than before. */
+  readonly storedList: () => Promise<StoredList | null>;
+  /** The revision that `storedList` would have now; null until the list is whole. */
+  readonly listRevision: () => Promise<number | null>;
+  /** Called when `result` has changed. */
   readonly onResult: () => void;
 };
 
@@ -27,15 +32,15 @@ const NONE: ConsolidationState = { kind: 'none' };
 /** Analyses the pending pairs after a pause, and replaces them by the keywords that are approved. Stores nothing. */
 export class Consolidation {
   readonly state = createObservable<ConsolidationState>(NONE);
-  /** The stored list, which the report heeds, has changed since. */
+  /** Whether the stored list has changed since the analysis took it into account. */
   readonly isOutdated = createObservable(false);
-  readonly #parts: ConsolidationParts;
+  readonly #options: ConsolidationOptions;
   #running = new AbortController();
   #pause: ReturnType<typeof setTimeout> | undefined;
   #pairs: SerializedMappings | null = null;
 
-  constructor(parts: ConsolidationParts) {
-    this.#parts = parts;
+  constructor(options: ConsolidationOptions) {
+    this.#options = options;
   }
 
   /** The consolidated pairs, if there are any. */
@@ -54,13 +59,14 @@ export class Consolidation {
   }
 
   /** Puts back a report that the analysis worker still knows. */
-  bringBack(state: ConsolidationState): void {
+  putBack(state: ConsolidationState): void {
     if (state.kind !== 'report') return;
     this.reset();
     this.state.set(state);
+    void this.checkList();
   }
 
-  /** Analyses after a pause in which nothing else comes. */
+  /** Analyses the pairs after a pause in which nothing else comes. */
   schedule(pairs: SerializedMappings): void {
     this.reset();
     if (pairs.size === 0) return;
@@ -68,9 +74,20 @@ export class Consolidation {
     this.#pause = setTimeout(() => void this.#analyse(pairs), ANALYSE_DEBOUNCE_MS);
   }
 
-  /** The stored list has changed. */
-  noteListChange(): void {
-    if (this.state.get().kind !== 'none') this.isOutdated.set(true);
+  /**
+   * Compares the revision of the stored list with the one of the report; to be called when the status of the list has
+   * changed, which does not always mean that the list has. A report made before there was a list is made anew, unless
+   * something of it was approved already.
+   */
+  async checkList(): Promise<void> {
+    if (this.state.get().kind !== 'report' || this.isOutdated.get()) return;
+    const { signal } = this.#running;
+    const revision = await this.#options.listRevision();
+    const report = this.state.get();
+    if (signal.aborted || report.kind !== 'report') return;
+    if (revision === null || revision === report.listRevision) return;
+    if (report.listRevision === null && report.result === null) await this.again();
+    else this.isOutdated.set(true);
   }
 
   /** Analyses the pairs anew; what was chosen of the report before is taken back. */
@@ -80,22 +97,23 @@ export class Consolidation {
     const hadResult = this.result !== null;
     this.reset();
     await this.#analyse(pairs);
-    if (hadResult) this.#parts.onResult();
+    if (hadResult) this.#options.onResult();
   }
 
   /**
-   * Approves every proposal that changes no known text; the others are left to decide one by one. A report that the
-   * stored list has outrun is made anew first. Resolves with false when there is no report to go by, as after a
-   * change of the pairs meanwhile.
+   * Approves every proposal that changes no known text; the others are left to decide one by one. A report older than
+   * the stored list is made anew first. Resolves with false when there is no report, as after a change of the pairs
+   * meanwhile.
    */
   async perform(): Promise<boolean> {
+    await this.checkList();
     if (this.isOutdated.get()) await this.again();
     const state = this.state.get();
-    const service = this.#parts.service();
+    const service = this.#options.service();
     if (state.kind !== 'report' || !service) return false;
     const approved = state.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);
     const result = await service.applyAll(approved.map(({ id }) => id));
-    this.#take(state, {
+    this.#replace(state, {
       ...state,
       proposals: state.proposals.filter((proposal) => !approved.includes(proposal)),
       result,
@@ -106,16 +124,16 @@ export class Consolidation {
   /** Gives the keyword of a proposal to an account. Resolves with what takes it back, as long as that is possible. */
   async choose(proposal: ProposalSummary, glAccount: string): Promise<() => Promise<boolean>> {
     const state = this.state.get();
-    const service = this.#parts.service();
+    const service = this.#options.service();
     if (state.kind !== 'report' || !service) return async () => false;
     const result = await service.apply(proposal.id, glAccount);
     const proposals = state.proposals.filter(({ id }) => id !== proposal.id);
     const chosen = { ...state, proposals, result };
-    this.#take(state, chosen);
+    this.#replace(state, chosen);
     return async () => {
-      if (this.state.get() !== chosen || this.#parts.service() !== service) return false;
+      if (this.state.get() !== chosen || this.#options.service() !== service) return false;
       const before = await service.undoApply();
-      this.#take(chosen, { ...state, result: state.result && before });
+      this.#replace(chosen, { ...state, result: state.result && before });
       return true;
     };
   }
@@ -127,28 +145,29 @@ export class Consolidation {
   }
 
   async #analyse(pairs: SerializedMappings): Promise<void> {
-    const service = this.#parts.service();
+    const service = this.#options.service();
     const { signal } = this.#running;
     if (!service) return;
     this.state.set({ kind: 'running', share: 0 });
-    const stored = await this.#parts.stored();
+    const stored = await this.#options.storedList();
     if (signal.aborted) return;
-    this.isOutdated.set(false);
     const onProgress = (share: number) => {
       const shown = this.state.get();
-      // Drawn anew only where the percentage changes: the worker tells every few milliseconds.
+      // Drawn anew only where the percentage changes: the worker reports every few milliseconds.
       if (signal.aborted || shown.kind !== 'running' || share < shown.share + 0.01) return;
       this.state.set({ kind: 'running', share });
     };
-    const outcome = await service.analyse(pairs, stored, { onProgress, signal });
+    const outcome = await service.analyse(pairs, stored?.mappings ?? null, { onProgress, signal });
     if (signal.aborted || outcome.kind === 'cancelled') return;
-    this.state.set({ kind: 'report', proposals: outcome.proposals, result: null });
+    const { proposals } = outcome;
+    this.state.set({ kind: 'report', proposals, result: null, listRevision: stored?.revision ?? null });
+    void this.checkList();
   }
 
-  /** Unless something else has begun meanwhile. */
-  #take(before: ConsolidationState, after: ConsolidationState): void {
+  /** Replaces a state, unless something else has begun meanwhile. */
+  #replace(before: ConsolidationState, after: ConsolidationState): void {
     if (this.state.get() !== before) return;
     this.state.set(after);
-    this.#parts.onResult();
+    this.#options.onResult();
   }
 }

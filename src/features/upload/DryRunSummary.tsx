@@ -1,19 +1,92 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
-import { useState } from 'react';
-import type { ListedLine, PairListName } from '../../services/analysis.ts';
-import styles from './DryRunSummary.module.css';
-import type { DryRunRow } from './dryRunRows.ts';
-import { PairLines } from './PairLines.tsx';
+import { useEffect, useRef, useState } from 'react';
+import type { ImportedPairs } from '#contract/analysis.ts';
+import type { DryRunCounts, ListedLine } from '#contract/upload.ts';
+import type { PairListName } from './UploadController.ts';
+import styles from './upload.module.css';
+
+/** Lines shown at first, and those that one request adds: drawn without holding up the page. */
+const AT_ONCE = 100;
+
+/** What the screen says of one list of the dry run: what it is, what happens to its lines, and what its columns are. */
+type ListText = {
+  readonly name: PairListName;
+  readonly label: string;
+  readonly outcome: string;
+  readonly columns: readonly string[];
+};
+
+type DryRunRow = ListText & { readonly count: number };
+
+const PAIR = ['Description', 'GL Account'] as const;
+const BESIDE_STORED = [...PAIR, 'Stored description', 'Stored account'] as const;
+const BESIDE_FIRST = [...PAIR, 'First description', 'First account'] as const;
+const REJECTED = ['Line', 'Text'] as const;
+const STAYS = 'skipped; the stored one stays';
+const STAYS_IN_BOX = 'not uploaded; kept in the box';
+
+const LISTS: readonly ListText[] = [
+  { name: 'new', label: 'New', outcome: 'will be added', columns: PAIR },
+  { name: 'present', label: 'Already there', outcome: 'skipped', columns: PAIR },
+  { name: 'other-account', label: 'There with another account', outcome: STAYS, columns: BESIDE_STORED },
+  { name: 'case-variant', label: 'There in another spelling', outcome: STAYS, columns: BESIDE_STORED },
+  { name: 'repeated-line', label: 'Repeated lines', outcome: 'counted once', columns: PAIR },
+  { name: 'repeated', label: 'Repeated keywords', outcome: 'the first counts', columns: BESIDE_FIRST },
+  {
+    name: 'contradiction',
+    label: 'Repeated with another account',
+    outcome: 'the first counts',
+    columns: BESIDE_FIRST,
+  },
+  {
+    name: 'too-short',
+    label: 'Too short (fewer than 5 characters)',
+    outcome: STAYS_IN_BOX,
+    columns: REJECTED,
+  },
+  { name: 'no-tab', label: 'No tab in the line', outcome: STAYS_IN_BOX, columns: REJECTED },
+  { name: 'empty-part', label: 'Description or account missing', outcome: STAYS_IN_BOX, columns: REJECTED },
+  {
+    name: 'key-too-long',
+    label: 'Too long to be stored (over 743 bytes)',
+    outcome: STAYS_IN_BOX,
+    columns: REJECTED,
+  },
+  { name: 'no-match', label: '“No Match” is not an account', outcome: KEPT, columns: REJECTED },
+  {
+    name: 'account-too-long',
+    label: 'Account too long (over 1,000 characters)',
+    outcome: STAYS_IN_BOX,
+    columns: REJECTED,
+  },
+  {
+    name: 'reserved-key',
+    label: 'A name reserved by the database (in capitals it can be stored)',
+    outcome: STAYS_IN_BOX,
+    columns: REJECTED,
+  },
+  {
+    name: 'unstorable-character',
+    label: 'Characters that cannot be stored',
+    outcome: STAYS_IN_BOX,
+    columns: REJECTED,
+  },
+];
+/** Shown even if there are none: they make up the message after the upload. */
+const ALWAYS = new Set<PairListName>(['new', 'present', 'other-account', 'case-variant']);
+
+type LoadLines = (name: PairListName, from: number, to: number) => Promise<readonly ListedLine[]>;
 
 type Props = {
-  rows: readonly DryRunRow[];
-  /** Lines `from` to `to` (excluded) of a list. */
-  load: (name: PairListName, from: number, to: number) => Promise<readonly ListedLine[]>;
-  onCopy: (row: DryRunRow) => void;
+  imported: ImportedPairs;
+  counts: DryRunCounts;
+  /** Loads lines `from` to `to` (excluded) of a list. */
+  load: LoadLines;
+  onCopy: (list: { readonly name: PairListName; readonly count: number }) => void;
 };
 
 /** What an upload would do, before it does it: how many lines of which kind, and which. */
-export function DryRunSummary({ rows, load, onCopy }: Props) {
+export function DryRunSummary({ imported, counts, load, onCopy }: Props) {
   const [opened, setOpened] = useState<PairListName | null>(null);
   return (
     <Paper component="section" withBorder p="md" aria-label="Dry Run">
@@ -22,7 +95,7 @@ export function DryRunSummary({ rows, load, onCopy }: Props) {
         What adding to Firebase would do. Nothing is stored yet.
       </Text>
       <ul className={styles['rows']}>
-        {rows.map((row) => (
+        {listRows(imported, counts).map((row) => (
           <li key={row.name} className={styles['row']}>
             <SummaryLine
               row={row}
@@ -73,5 +146,70 @@ function SummaryLine({ row: { count, label, outcome }, isOpen, onView, onCopy }:
         </span>
       )}
     </div>
+  );
+}
+
+type PairLinesProps = { row: DryRunRow; load: LoadLines };
+
+/** The lines of one list of the dry run. */
+function PairLines({ row: { name, label, count, columns }, load }: PairLinesProps) {
+  const [lines, setLines] = useState<readonly ListedLine[]>([]);
+  const [wanted, setWanted] = useState(AT_ONCE);
+  const latestLoad = useRef(load);
+  latestLoad.current = load;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another count means other lines.
+  useEffect(() => {
+    let isCurrent = true;
+    void latestLoad.current(name, 0, wanted).then((loaded) => {
+      if (isCurrent) setLines(loaded);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [name, wanted, count]);
+  const left = count - lines.length;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={styles['scroll']} aria-label={`${label}: lines`} tabIndex={0}>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((cells, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name but their place.
+            <tr key={line}>
+              {columns.map((column, i) => (
+                <td key={column}>{cells[i]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length >= wanted && left > 0 && (
+        <Button size="compact-xs" variant="default" onClick={() => setWanted(wanted + AT_ONCE)}>
+          Show {Math.min(left, AT_ONCE)} more of {count.toLocaleString('en-US')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The lists of a dry run, those without lines left out where they mean nothing. */
+function listRows(imported: ImportedPairs, counts: DryRunCounts): DryRunRow[] {
+  const all: Partial<Record<PairListName, number>> = {
+    ...counts,
+    ...imported.rejectedCounts,
+    'repeated-line': imported.repeated,
+    contradiction: imported.contradictionCount,
+  };
+  return LISTS.map((list) => ({ ...list, count: all[list.name] ?? 0 })).filter(
+    ({ name, count }) => count > 0 || ALWAYS.has(name),
   );
 }

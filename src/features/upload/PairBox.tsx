@@ -2,13 +2,13 @@ import { Button, FileButton, Text } from '@mantine/core';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
-import styles from './PairBox.module.css';
 import type { PairText } from './PairText.ts';
-import { type PickedFile, pickDropped, pickFile } from './pickFile.ts';
+import { type PickedFile, pickDropped, pickFile } from './pairFile.ts';
+import styles from './upload.module.css';
 
 type Props = {
   text: PairText;
-  /** An upload is under way: what it uploads is not to be changed. */
+  /** An upload is under way: its pairs must not change. */
   isLocked: boolean;
   onFile: (picked: PickedFile) => void;
 };
@@ -16,58 +16,23 @@ type Props = {
 /** The box that takes tab-separated pairs, pasted or from a CSV file. Its text never passes through React. */
 export function PairBox({ text, isLocked, onFile }: Props) {
   const id = useId();
-  const area = useRef<HTMLTextAreaElement>(null);
-  const [isFolded, setFolded] = useState(false);
-  const [isOver, setOver] = useState(false);
-
-  useEffect(() => {
-    if (area.current === null) return;
-    const field = new FoldedField(area.current, text.text, (changed) => {
-      setFolded(field.isFolded);
-      text.take(changed);
-    });
-    setFolded(field.isFolded);
-    const end = text.replaced.subscribe(() => field.setText(text.replaced.get().text));
-    return () => {
-      end();
-      field.release();
-    };
-  }, [text]);
-
-  const drag = {
-    onDragOver(event: DragEvent) {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = isLocked ? 'none' : 'copy';
-      setOver(!isLocked);
-    },
-    onDragLeave(event: DragEvent) {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-    },
-    onDrop(event: DragEvent) {
-      setOver(false);
-      if (!event.dataTransfer.types.includes('Files')) return;
-      // Else the browser leaves the page for the file.
-      event.preventDefault();
-      const picked = pickDropped(event.dataTransfer);
-      if (picked && !isLocked) onFile(picked);
-    },
-  };
-  const forgetFile = useRef<() => void>(null);
+  const { area, isFolded } = useFoldedField(text);
+  const { isOver, handlers } = useFileDrop(isLocked, onFile);
+  const resetChooser = useRef<() => void>(null);
   const choose = (file: File | null) => {
-    // Else the browser would say nothing when the same file, mended meanwhile, is chosen again.
-    forgetFile.current?.();
+    // The browser reports nothing when the same file, mended meanwhile, is chosen again, unless the field is reset.
+    resetChooser.current?.();
     const picked = file && pickFile([file], false);
     if (picked) onFile(picked);
   };
 
   return (
-    <section className={styles['zone']} data-over={isOver || undefined} aria-label="Pairs" {...drag}>
-      <div className={styles['head']}>
-        <label htmlFor={id} className={styles['label']}>
+    <section className={styles['zone']} data-over={isOver || undefined} aria-label="Pairs" {...handlers}>
+      <div className={styles['boxHead']}>
+        <label htmlFor={id} className={styles['boxLabel']}>
           Description and GL account, separated by a tab
         </label>
-        <FileButton accept=".csv,text/csv" onChange={choose} resetRef={forgetFile} disabled={isLocked}>
+        <FileButton accept=".csv,text/csv" onChange={choose} resetRef={resetChooser} disabled={isLocked}>
           {(props) => (
             <Button {...props} size="compact-sm" variant="default" disabled={isLocked}>
               Choose CSV File
@@ -83,4 +48,49 @@ export function PairBox({ text, isLocked, onFile }: Props) {
       </Text>
     </section>
   );
+}
+
+/** Keeps a text field in step with the text; of a large text the field holds the first lines only. */
+function useFoldedField(text: PairText) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [isFolded, setFolded] = useState(false);
+  useEffect(() => {
+    if (area.current === null) return;
+    const field = new FoldedField(area.current, text.text, (changed) => {
+      setFolded(field.isFolded);
+      text.take(changed);
+    });
+    setFolded(field.isFolded);
+    const end = text.replaced.subscribe(() => field.setText(text.replaced.get().text));
+    return () => {
+      end();
+      field.release();
+    };
+  }, [text]);
+  return { area, isFolded };
+}
+
+/** Takes files that are dropped on an element with these handlers. */
+function useFileDrop(isLocked: boolean, onFile: (picked: PickedFile) => void) {
+  const [isOver, setOver] = useState(false);
+  const handlers = {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = isLocked ? 'none' : 'copy';
+      setOver(!isLocked);
+    },
+    onDragLeave(event: DragEvent) {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+    },
+    onDrop(event: DragEvent) {
+      setOver(false);
+      if (!event.dataTransfer.types.includes('Files')) return;
+      // Without this the browser leaves the page for the file.
+      event.preventDefault();
+      const picked = pickDropped(event.dataTransfer);
+      if (picked && !isLocked) onFile(picked);
+    },
+  };
+  return { isOver, handlers };
 }

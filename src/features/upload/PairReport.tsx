@@ -14,7 +14,7 @@ type Props = {
   originals: AnalysisService['originals'];
 };
 
-/** Nothing can be chosen any more: what was said of the proposals may be wrong now. */
+/** Nothing can be chosen any more: what the report says of the proposals may be wrong now. */
 const OUTDATED = { note: messages.storedListChanged, isFrozen: true };
 
 /** The Analysis Report of the pending pairs. What is chosen here is stored only by the upload. */
@@ -28,7 +28,7 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
   const last = useRef(left);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // With the last proposal the focus in it has gone.
+    // The focus was in the last proposal, which is gone.
     const isDecided = left === 0 && last.current !== null && last.current > 0;
     if (isDecided && document.activeElement === document.body) heading.current?.focus();
     last.current = left;

@@ -1,12 +1,13 @@
+import type { ImportedPairs, ImportedText, ImportOutcome } from '#contract/analysis.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
-import type { AnalysisService, ImportedPairs, ImportOutcome } from '../../services/analysis.ts';
+import type { AnalysisService } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
-import { keepPendingPairs, NO_PAIRS, readPendingPairs } from '../../services/pendingPairs.ts';
+import { NO_PAIRS, readPendingPairs, savePendingPairs } from '../../services/uploadStorage.ts';
 
 /** Why pending pairs do not outlive the page, or could not be brought back. */
-export type StorageNote =
-  | { readonly kind: 'not-kept'; readonly detail: string }
+export type StorageProblem =
+  | { readonly kind: 'not-saved'; readonly detail: string }
   | { readonly kind: 'unreadable'; readonly raw: string };
 
 export type PairTextState = {
@@ -14,14 +15,14 @@ export type PairTextState = {
   readonly imported: ImportedPairs | null;
   /** The text has changed since, and is read after a pause. */
   readonly isReading: boolean;
-  /** A first line that names the columns is taken for a pair. */
-  readonly keepsHeader: boolean;
+  /** A first line that names the columns counts as a pair. */
+  readonly headerIsPair: boolean;
   /** The file being read, with the share done. */
   readonly file: { readonly name: string; readonly share: number } | null;
-  readonly storage: StorageNote | null;
+  readonly storage: StorageProblem | null;
 };
 
-export type PairTextParts = {
+export type PairTextOptions = {
   /** Whose pairs they are (uid). */
   readonly owner: string;
   /** Null while the screen is not there. */
@@ -34,56 +35,62 @@ export type PairTextParts = {
 const BLANK: PairTextState = {
   imported: null,
   isReading: false,
-  keepsHeader: false,
+  headerIsPair: false,
   file: null,
   storage: null,
 };
 
-/** The text in the box, what it holds, and the copy of it that this browser keeps over reloads. */
+/**
+ * The text in the box, what it holds, and the copy of its pairs that this browser stores over reloads. The whole text
+ * is here and the analysis worker has what it was parsed to: a worker that breaks must be replaceable, and a copy
+ * command of the box cannot wait for a worker.
+ */
 export class PairText {
   readonly state = createObservable<PairTextState>(BLANK);
   /** Texts that take the place of what is in the box. */
   readonly replaced = createObservable<{ readonly text: string }>({ text: '' });
-  readonly #parts: PairTextParts;
+  readonly #options: PairTextOptions;
   #text = '';
   #isOpened = false;
-  #reading = 0;
+  /** Number of the text's state: an answer that belongs to an earlier state is out of date. */
+  #revision = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
   #fileReading = new AbortController();
-  /** The text is what was kept; there is no need to keep it once more. */
-  #isKept = false;
-  #keeping: Promise<void> = Promise.resolve();
+  #saving: Promise<void> = Promise.resolve();
 
-  constructor(parts: PairTextParts) {
-    this.#parts = parts;
+  constructor(options: PairTextOptions) {
+    this.#options = options;
   }
 
   get text(): string {
     return this.#text;
   }
 
-  /** Brings back what was kept, or reads the text again for a new worker. */
+  /** Brings back what was stored, or reads the text again for a new worker. */
   async open(): Promise<void> {
     if (this.#text !== '') return this.#read();
     if (this.#isOpened) return;
     this.#isOpened = true;
-    const kept = await readPendingPairs(this.#parts.owner);
-    if (kept.kind === 'unreadable') this.#set({ storage: kept });
-    if (kept.kind === 'unavailable') this.#set({ storage: { kind: 'not-kept', detail: kept.detail } });
-    if (kept.kind !== 'kept') return;
-    const text = await this.#textOf(kept.pairs);
-    // Whoever has typed meanwhile means what they typed.
-    if (text !== undefined && this.#text === '') {
-      this.#isKept = true;
-      this.#replace(text);
-    } else if (text === undefined) this.#isOpened = false;
+    const stored = await readPendingPairs(this.#options.owner);
+    if (stored.kind === 'unreadable') this.#set({ storage: stored });
+    if (stored.kind === 'unavailable') this.#set({ storage: { kind: 'not-saved', detail: stored.detail } });
+    if (stored.kind !== 'stored') return;
+    const restored = await this.#readPairs(stored.pairs);
+    if (restored === undefined) this.#isOpened = false;
+    // What the user has typed meanwhile counts; the worker has read the stored pairs last.
+    else if (this.#text !== '') await this.#read();
+    else {
+      this.#show(restored);
+      this.#options.onPairs(restored.imported.pairs);
+    }
   }
 
-  /** The text as it is in the box now; it is read after a pause. */
+  /** Takes the text as it is in the box now, and reads it after a pause. */
   take(text: string): void {
     if (text === this.#text) return;
     this.#text = text;
-    this.#parts.onChanging();
+    this.#revision++;
+    this.#options.onChanging();
     this.#set({ isReading: true });
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => void this.#read(), CLASSIFY_DEBOUNCE_MS);
@@ -91,41 +98,49 @@ export class PairText {
 
   /** Puts a text into the box in place of what is there, and reads it at once. */
   put(text: string): void {
-    this.#parts.onChanging();
-    this.#replace(text);
+    this.#options.onChanging();
+    this.#text = text;
+    this.replaced.set({ text });
+    void this.#read();
   }
 
   /** Puts lines below what is in the box. */
   add(lines: string): void {
-    const gap = this.#text === '' || this.#text.endsWith('\n') ? '' : '\n';
-    this.put(this.#text + gap + lines);
+    this.put(this.#withBelow(lines));
   }
 
-  keepHeader(keepsHeader: boolean): void {
-    this.#parts.onChanging();
-    this.#set({ keepsHeader });
+  /** Sets whether a first line that names the columns counts as a pair. */
+  setHeaderIsPair(headerIsPair: boolean): void {
+    this.#options.onChanging();
+    this.#set({ headerIsPair });
     void this.#read();
   }
 
-  /** Puts what was cleared back above what has come since. */
-  restore(text: string, keepsHeader: boolean): void {
-    this.#set({ keepsHeader });
+  /** Puts a text that was cleared back above what has come since. */
+  restore(text: string, headerIsPair: boolean): void {
+    this.#set({ headerIsPair });
     this.put(this.#text === '' ? text : `${text}${text.endsWith('\n') ? '' : '\n'}${this.#text}`);
   }
 
   /** Reads a file and puts its lines below what is in the box. */
   async readFile(file: File): Promise<ImportOutcome> {
-    const service = this.#parts.service();
+    const service = this.#options.service();
     if (!service) return { kind: 'cancelled' };
     this.cancelFile();
     const { signal } = this.#fileReading;
-    const show = (share: number) => {
+    const onProgress = (share: number) => {
       if (!signal.aborted) this.#set({ file: { name: file.name, share } });
     };
-    show(0);
+    onProgress(0);
     try {
-      const outcome = await service.readFile(file, this.#text.trim() === '', { onProgress: show, signal });
-      if (outcome.kind === 'lines' && !signal.aborted) this.add(outcome.text);
+      // The worker places the lines of the file below the text that it has read last.
+      if (this.#pause !== undefined) void this.#read();
+      const isFirst = this.#text.trim() === '';
+      const revision = this.#revision;
+      const outcome = await service.readFile(file, isFirst, { onProgress, signal });
+      if (outcome.kind !== 'lines' || signal.aborted) return outcome;
+      if (revision !== this.#revision || outcome.text === '') this.add(outcome.text);
+      else this.#takeFile(isFirst ? outcome.text : this.#withBelow(outcome.text), outcome.imported);
       return outcome;
     } finally {
       if (!signal.aborted) this.#set({ file: null });
@@ -138,61 +153,76 @@ export class PairText {
     this.#set({ file: null });
   }
 
-  /** Forgets what could not be read, which its place in the browser was kept for. */
+  /** Gives up what could not be read, and stores the pairs of the text in its place. */
   forgetUnreadable(): void {
     this.#set({ storage: null });
-    this.#keep(this.state.get().imported?.pairs ?? NO_PAIRS);
+    this.#save(this.state.get().imported?.pairs ?? NO_PAIRS);
   }
 
-  /** Undefined where there is nobody to ask, or what the browser kept cannot be read. */
-  async #textOf(kept: SerializedMappings): Promise<string | undefined> {
+  /** Undefined without a worker, and when what the browser stored cannot be read. */
+  async #readPairs(pairs: SerializedMappings): Promise<ImportedText | undefined> {
     try {
-      return await this.#parts.service()?.toText(kept);
+      return await this.#options.service()?.readPairs(pairs);
     } catch {
-      const raw = await kept.blob.text().catch(String);
+      const raw = await pairs.blob.text().catch(String);
       this.#set({ storage: { kind: 'unreadable', raw } });
       return undefined;
     }
   }
 
-  #replace(text: string): void {
+  #withBelow(lines: string): string {
+    const gap = this.#text === '' || this.#text.endsWith('\n') ? '' : '\n';
+    return this.#text + gap + lines;
+  }
+
+  #takeFile(text: string, imported: ImportedPairs): void {
+    this.#options.onChanging();
+    this.#show({ text, imported });
+    this.#deliver(imported.pairs);
+  }
+
+  /** Puts a text into the box that the worker has read already. */
+  #show({ text, imported }: ImportedText): void {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+    this.#revision++;
     this.#text = text;
     this.replaced.set({ text });
-    void this.#read();
+    this.#set({ imported, isReading: false });
   }
 
   async #read(): Promise<void> {
     clearTimeout(this.#pause);
-    const reading = ++this.#reading;
+    this.#pause = undefined;
+    const revision = ++this.#revision;
     if (this.#text.trim() === '') {
-      this.#set({ imported: null, isReading: false, keepsHeader: false });
-      this.#hand(NO_PAIRS);
+      this.#set({ imported: null, isReading: false, headerIsPair: false });
+      this.#deliver(NO_PAIRS);
       return;
     }
     this.#set({ isReading: true });
-    const imported = await this.#parts.service()?.readText(this.#text, this.state.get().keepsHeader);
-    if (!imported || reading !== this.#reading) return;
+    const imported = await this.#options.service()?.readText(this.#text, this.state.get().headerIsPair);
+    if (!imported || revision !== this.#revision) return;
     this.#set({ imported, isReading: false });
-    this.#hand(imported.pairs);
+    this.#deliver(imported.pairs);
   }
 
-  #hand(pairs: SerializedMappings): void {
-    this.#parts.onPairs(pairs);
-    if (!this.#isKept) this.#keep(pairs);
-    this.#isKept = false;
+  #deliver(pairs: SerializedMappings): void {
+    this.#options.onPairs(pairs);
+    this.#save(pairs);
   }
 
-  /** One after the other, so that the last is the one that stays. */
-  #keep(pairs: SerializedMappings): void {
-    this.#keeping = this.#keeping.then(() => this.#keepNow(pairs));
+  /** One after the other, so that the last pairs are the ones that stay. */
+  #save(pairs: SerializedMappings): void {
+    this.#saving = this.#saving.then(() => this.#saveNow(pairs));
   }
 
-  async #keepNow(pairs: SerializedMappings): Promise<void> {
+  async #saveNow(pairs: SerializedMappings): Promise<void> {
     const { storage } = this.state.get();
-    // The only copy of what could not be read is not written over before it was looked at.
+    // The only copy of what could not be read is not overwritten before the user has looked at it.
     if (storage?.kind === 'unreadable') return;
-    const result = await keepPendingPairs(this.#parts.owner, pairs, new Date());
-    if (result.kind === 'failed') this.#set({ storage: { kind: 'not-kept', detail: result.detail } });
+    const result = await savePendingPairs(this.#options.owner, pairs, new Date());
+    if (result.kind === 'failed') this.#set({ storage: { kind: 'not-saved', detail: result.detail } });
     else if (storage !== null) this.#set({ storage: null });
   }
 

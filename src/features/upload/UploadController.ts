@@ -1,25 +1,37 @@
+import type { ProposalId, ReadListName } from '#contract/analysis.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
-import type { UploadResult } from '#contract/upload.ts';
+import type { DecisionListName, DryRunCounts, ListedLine, UploadResult } from '#contract/upload.ts';
+import type { Mapping } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
-import type { AnalysisService, DryRunCounts } from '../../services/analysis.ts';
+import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
-import { NO_PAIRS } from '../../services/pendingPairs.ts';
+import { NO_PAIRS } from '../../services/uploadStorage.ts';
 import type { Status } from '../../ui/status/useStatus.ts';
 import { Consolidation, type ConsolidationState } from './Consolidation.ts';
 import { PairText } from './PairText.ts';
 import { UploadJob } from './UploadJob.ts';
 
+/** A list of lines that the dry run shows: the ledger worker has those of the pairs, the analysis worker the others. */
+export type PairListName = DecisionListName | ReadListName;
+
 /** A change of the stored list is followed by a dry run after this pause. Milliseconds. */
 const FOLLOW_LIST_MS = 500;
+const DECISION_LISTS: ReadonlySet<PairListName> = new Set<DecisionListName>([
+  'new',
+  'present',
+  'other-account',
+  'case-variant',
+  'repeated',
+]);
 
-const desks = new WeakMap<LedgerService, UploadController>();
+const controllers = new WeakMap<LedgerService, UploadController>();
 
-/** The desk of this ledger and its person. It outlives the screen, so that an upload goes on while one is elsewhere. */
+/** The controller of this ledger and its person. It outlives the screen, so that an upload goes on meanwhile. */
 export function uploadControllerOf(ledger: LedgerService, owner: string): UploadController {
-  const desk = desks.get(ledger) ?? new UploadController(ledger, owner);
-  desks.set(ledger, desk);
-  return desk;
+  const controller = controllers.get(ledger) ?? new UploadController(ledger, owner);
+  controllers.set(ledger, controller);
+  return controller;
 }
 
 /** What the Upload screen works on: the text, its dry run, its consolidation, and the upload. */
@@ -33,9 +45,11 @@ export class UploadController {
   #service: AnalysisService | null = null;
   #status: Status | null = null;
   #pairs: SerializedMappings = NO_PAIRS;
-  /** The report of the text that an Undo puts back: the analysis worker still knows it. */
-  #broughtBack: ConsolidationState | null = null;
-  #asking = 0;
+  /** The pairs that the ledger worker has for its dry run; null for none. */
+  #sent: SerializedMappings | null = null;
+  /** A report that an Undo puts back with its text: the analysis worker still knows it. */
+  #reportToPutBack: ConsolidationState | null = null;
+  #dryRuns = 0;
   #followPause: ReturnType<typeof setTimeout> | undefined;
 
   constructor(ledger: LedgerService, owner: string) {
@@ -49,7 +63,8 @@ export class UploadController {
     });
     this.consolidation = new Consolidation({
       service,
-      stored: () => ledger.upload.pack(),
+      storedList: () => ledger.upload.serializeList(),
+      listRevision: () => ledger.upload.listRevision(),
       onResult: () => this.#takeResult(),
     });
     this.job = new UploadJob(ledger.upload, owner);
@@ -72,26 +87,23 @@ export class UploadController {
       endFollowing();
       clearTimeout(this.#followPause);
       this.consolidation.reset();
-      this.dryRun.set(null);
+      this.#forgetDryRun();
       this.#service = null;
       service.stop();
       if (this.job.state.get().kind === 'running') status.dismiss();
     };
   }
 
-  /** Goes on with the text of a former ledger's desk. */
-  takeOver(former: UploadController): void {
-    const { text } = former;
-    if (text.text !== '') this.text.restore(text.text, text.state.get().keepsHeader);
+  /** Goes on with the text of the controller of a former ledger. */
+  restoreFrom({ text }: UploadController): void {
+    if (text.text !== '') this.text.restore(text.text, text.state.get().headerIsPair);
   }
 
   /** Adds what is new to the shared list. */
   async upload(): Promise<void> {
-    const counts = await this.#ask();
-    const pairs = counts && (await this.#service?.newPairs());
-    if (!pairs) return this.#say(messages.uploadFailed);
-    const skipped = counts.present + counts['other-account'] + counts['case-twin'];
-    await this.#run(() => this.job.start({ pairs, skipped }));
+    const plan = (await this.#runDryRun()) && (await this.#ledger.upload.plan());
+    if (!plan) return this.#say(messages.uploadFailed);
+    await this.#run(() => this.job.start(plan));
   }
 
   /** Goes on with the upload that was interrupted. */
@@ -102,22 +114,48 @@ export class UploadController {
   /** Empties everything. Returns what brings it back. */
   clear(): () => void {
     const { text } = this.text;
-    const { keepsHeader } = this.text.state.get();
-    const { journal } = this.job;
+    const { headerIsPair } = this.text.state.get();
+    const { plan } = this.job;
     const jobState = this.job.state.get();
     const consolidated = this.consolidation.state.get();
     this.text.cancelFile();
     this.text.put('');
     return () => {
-      if (this.text.text === '' && consolidated.kind === 'report') this.#broughtBack = consolidated;
-      this.text.restore(text, keepsHeader);
-      if (journal && jobState.kind === 'interrupted') void this.job.restore(journal, jobState);
+      if (this.text.text === '' && consolidated.kind === 'report') this.#reportToPutBack = consolidated;
+      this.text.restore(text, headerIsPair);
+      if (plan && jobState.kind === 'interrupted') void this.job.restore(plan, jobState);
     };
+  }
+
+  /** Lines `from` to `to` (excluded) of a list of the dry run. */
+  lines(name: PairListName, from: number, to: number): Promise<readonly ListedLine[]> {
+    return isDecisionList(name)
+      ? this.#ledger.upload.lines(name, from, to)
+      : this.#analysis.lines(name, from, to);
+  }
+
+  /** A whole list of the dry run for the clipboard: cells with tabs between them. */
+  linesText(name: PairListName): Promise<Blob> {
+    return isDecisionList(name) ? this.#ledger.upload.linesText(name) : this.#analysis.linesText(name);
+  }
+
+  /** Originals `from` to `to` (excluded) of a proposal. */
+  readonly originals = (id: ProposalId, from: number, to: number): Promise<readonly Mapping[]> =>
+    this.#analysis.originals(id, from, to);
+
+  /** The pairs as a file for download. */
+  toCsv(): Promise<Blob> {
+    return this.#analysis.toCsv(this.pairs);
+  }
+
+  get #analysis(): AnalysisService {
+    if (this.#service === null) throw new Error('The analysis worker is not there.');
+    return this.#service;
   }
 
   async #run(begin: () => Promise<UploadResult>): Promise<void> {
     this.#status?.show(messages.uploading, { stays: true });
-    // Asked for now: when the upload is over, the screen may be gone, and its worker with it.
+    // Read now: when the upload is over, the screen may be gone, and the analysis worker with it.
     const rejected = (await this.#service?.rejectedText()) ?? '';
     const result = await begin();
     if (result.kind === 'complete') {
@@ -129,7 +167,7 @@ export class UploadController {
     const state = this.job.state.get();
     const of = state.kind === 'none' ? result.added : state.of;
     this.#say(result.kind === 'cancelled' ? messages.uploadStopped(result.added, of) : messages.uploadFailed);
-    void this.#ask();
+    void this.#runDryRun();
   }
 
   #say(message: string): void {
@@ -138,15 +176,22 @@ export class UploadController {
 
   #forgetPairs(): void {
     this.#pairs = NO_PAIRS;
-    this.#asking++;
+    this.#dryRuns++;
     this.dryRun.set(null);
     this.consolidation.reset();
     this.#forgetInterrupted();
   }
 
+  #forgetDryRun(): void {
+    this.dryRun.set(null);
+    if (this.#sent === null) return;
+    this.#sent = null;
+    void this.#ledger.upload.forgetDryRun();
+  }
+
   #takeResult(): void {
     this.#forgetInterrupted();
-    void this.#ask();
+    void this.#runDryRun();
   }
 
   /** Other pairs are another upload; what the interrupted one has stored counts as existing then. */
@@ -156,27 +201,34 @@ export class UploadController {
 
   #takePairs(pairs: SerializedMappings): void {
     this.#pairs = pairs;
-    if (this.#broughtBack === null) this.consolidation.schedule(pairs);
-    else this.consolidation.bringBack(this.#broughtBack);
-    this.#broughtBack = null;
-    void this.#ask();
+    if (this.#reportToPutBack === null) this.consolidation.schedule(pairs);
+    else this.consolidation.putBack(this.#reportToPutBack);
+    this.#reportToPutBack = null;
+    void this.#runDryRun();
   }
 
   #followList(): void {
     if (this.job.state.get().kind === 'running' || this.#pairs.size === 0) return;
-    this.consolidation.noteListChange();
+    void this.consolidation.checkList();
     clearTimeout(this.#followPause);
-    this.#followPause = setTimeout(() => void this.#ask(), FOLLOW_LIST_MS);
+    this.#followPause = setTimeout(() => void this.#runDryRun(), FOLLOW_LIST_MS);
   }
 
-  /** Makes the dry run; resolves with null when the list is not whole, or something else is asked meanwhile. */
-  async #ask(): Promise<DryRunCounts | null> {
-    const asking = ++this.#asking;
-    const stored = await this.#ledger.upload.pack();
-    if (!stored || asking !== this.#asking || !this.#service) return null;
-    const counts = await this.#service.dryRun(this.pairs, stored);
-    if (asking !== this.#asking) return null;
-    this.dryRun.set(counts);
+  /** Makes the dry run. Resolves with null when the list is not whole, or another dry run has begun meanwhile. */
+  async #runDryRun(): Promise<DryRunCounts | null> {
+    if (this.#service === null) return null;
+    const number = ++this.#dryRuns;
+    const { pairs } = this;
+    const { upload } = this.#ledger;
+    const isSent = pairs === this.#sent;
+    this.#sent = pairs;
+    const counts = await (isSent ? upload.repeatDryRun() : upload.dryRun(pairs));
+    if (number !== this.#dryRuns || !this.#service) return null;
+    if (counts !== null) this.dryRun.set(counts);
     return counts;
   }
+}
+
+function isDecisionList(name: PairListName): name is DecisionListName {
+  return DECISION_LISTS.has(name);
 }

@@ -1,7 +1,11 @@
-import type { UploadResult } from '#contract/upload.ts';
+import type { UploadPlan, UploadResult } from '#contract/upload.ts';
 import type { UploadService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
-import { dropJournal, keepJournal, readJournal, type UploadJournal } from '../../services/uploadJournal.ts';
+import {
+  dropUnfinishedUpload,
+  readUnfinishedUpload,
+  saveUnfinishedUpload,
+} from '../../services/uploadStorage.ts';
 
 export type UploadJobState =
   | { readonly kind: 'none' }
@@ -27,40 +31,41 @@ export class UploadJob {
   readonly state = createObservable<UploadJobState>(NONE);
   readonly #upload: UploadService;
   readonly #owner: string;
-  #journal: UploadJournal | null = null;
+  #plan: UploadPlan | null = null;
 
   constructor(upload: UploadService, owner: string) {
     this.#upload = upload;
     this.#owner = owner;
   }
 
-  get journal(): UploadJournal | null {
-    return this.#journal;
+  /** What the upload under way or the interrupted one adds. */
+  get plan(): UploadPlan | null {
+    return this.#plan;
   }
 
   /** Finds an upload that was under way when the tab was closed. */
   async open(): Promise<void> {
     if (this.state.get().kind !== 'none') return;
-    const journal = await readJournal(this.#owner);
-    if (journal === null || this.state.get().kind !== 'none') return;
-    this.#journal = journal;
-    this.state.set({ kind: 'interrupted', done: null, of: journal.pairs.size, detail: null });
+    const plan = await readUnfinishedUpload(this.#owner);
+    if (plan === null || this.state.get().kind !== 'none') return;
+    this.#plan = plan;
+    this.state.set({ kind: 'interrupted', done: null, of: plan.pairs.size, detail: null });
   }
 
   /** Uploads what is new, in place of an upload that was interrupted. */
-  async start(journal: UploadJournal): Promise<UploadResult> {
-    this.#journal = journal;
-    // Noted before anything is written: there is no moment at which a closed tab would lose it.
+  async start(plan: UploadPlan): Promise<UploadResult> {
+    this.#plan = plan;
     this.#show({ kind: 'running', done: 0, isStopping: false });
-    await keepJournal(this.#owner, journal);
-    return this.#run(journal, false);
+    // Noted before anything is written: there is no moment at which a closed tab would lose the upload.
+    await saveUnfinishedUpload(this.#owner, plan);
+    return this.#run(plan, false);
   }
 
   /** Goes on with the interrupted upload. Throws if there is none. */
   resume(): Promise<UploadResult> {
-    if (this.#journal === null) throw new Error('There is no interrupted upload to resume.');
+    if (this.#plan === null) throw new Error('There is no interrupted upload to resume.');
     this.#show({ kind: 'running', done: 0, isStopping: false });
-    return this.#run(this.#journal, true);
+    return this.#run(this.#plan, true);
   }
 
   /** Ends the upload after the chunk that is on its way. */
@@ -73,32 +78,32 @@ export class UploadJob {
 
   /** Forgets the interrupted upload; what is stored stays. */
   async forget(): Promise<void> {
-    this.#journal = null;
+    this.#plan = null;
     this.state.set(NONE);
-    await dropJournal();
+    await dropUnfinishedUpload();
   }
 
   /** Brings back what `forget` has taken. */
-  async restore(journal: UploadJournal, state: UploadJobState): Promise<void> {
-    this.#journal = journal;
+  async restore(plan: UploadPlan, state: UploadJobState): Promise<void> {
+    this.#plan = plan;
     this.state.set(state);
-    await keepJournal(this.#owner, journal);
+    await saveUnfinishedUpload(this.#owner, plan);
   }
 
-  async #run(journal: UploadJournal, isResumed: boolean): Promise<UploadResult> {
+  async #run(plan: UploadPlan, isResumed: boolean): Promise<UploadResult> {
     const onProgress = (done: number) => {
       const state = this.state.get();
       if (state.kind === 'running') this.state.set({ ...state, done });
     };
     const before = this.state.get();
-    // Stopped before the worker heard of it, so that its `cancel` came too early.
+    // The user stopped before the worker had begun: its `cancel` found nothing to cancel.
     const isStopped = before.kind === 'running' && before.isStopping;
     const result: UploadResult = isStopped
       ? { kind: 'cancelled', added: 0, skipped: 0 }
-      : await this.#upload.upload(journal.pairs, isResumed, onProgress);
+      : await this.#upload.upload(plan.pairs, isResumed, onProgress);
     if (result.kind === 'complete') {
       await this.forget();
-      return { ...result, skipped: result.skipped + journal.skipped };
+      return { ...result, skipped: result.skipped + plan.skipped };
     }
     const detail = result.kind === 'failed' ? result.detail : null;
     this.#show({ kind: 'interrupted', done: result.added, detail });
@@ -106,7 +111,7 @@ export class UploadJob {
   }
 
   #show(state: DistributiveOmit<Exclude<UploadJobState, { kind: 'none' }>, 'of'>): void {
-    this.state.set({ ...state, of: this.#journal ? this.#journal.pairs.size : 0 });
+    this.state.set({ ...state, of: this.#plan ? this.#plan.pairs.size : 0 });
   }
 }
 

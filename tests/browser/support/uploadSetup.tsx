@@ -11,19 +11,26 @@ import { renderInApp } from './renderInApp.tsx';
 
 const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
 
+type Setup = {
+  readonly scheme?: 'light' | 'dark';
+  /** The stored list does not arrive before `memory.letListArrive()`. */
+  readonly isListHeld?: boolean;
+};
+
 /** The Upload screen over the real workers, the database being in memory: PREMIER INN 6200, TESCO STORES 6100. */
-export async function setupUpload(scheme: 'light' | 'dark' = 'light') {
+export async function setupUpload({ scheme = 'light', isListHeld = false }: Setup = {}) {
   const worker = new Worker(new URL('../../support/memoryLedger.worker.ts', import.meta.url), {
     type: 'module',
   });
   const account = accountOf('ann.lee@example.com');
+  const memory = wrap<MemoryLedger>(worker);
+  if (isListHeld) await memory.holdList();
   const ledger = connectLedger(worker, { backend, account });
   onTestFinished(() => ledger.stop());
   const show = () =>
     renderInApp(<UploadPage account={account} ledger={ledger} startAnalysis={startAnalysis} />, scheme);
   const screen = await show();
-  // An analysis from before the first list arrives counts as outdated: no test here is about that.
-  await expect.poll(() => ledger.list.get().kind).toBe('ready');
+  if (!isListHeld) await expect.poll(() => ledger.list.get().kind).toBe('ready');
   const box = page.getByRole('textbox', { name: 'Description and GL account, separated by a tab' });
   const zone = page.getByRole('region', { name: 'Pairs' });
 
@@ -33,7 +40,7 @@ export async function setupUpload(scheme: 'light' | 'dark' = 'light') {
     box,
     account,
     /** The other end of the database: somebody else's changes, refusals. */
-    memory: wrap<MemoryLedger>(worker),
+    memory,
     text: () => (box.element() as HTMLTextAreaElement).value,
     type: (text: string) => fillAndPause(box, text),
     button: (name: string) => page.getByRole('button', { name, exact: true }),

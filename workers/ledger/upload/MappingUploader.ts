@@ -1,36 +1,116 @@
-import type { SerializedMappings } from '#contract/serializedMappings.ts';
-import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
-import type { UploadResult } from '#contract/upload.ts';
+import {
+  deserializeMappings,
+  type SerializedMappings,
+  serializeMappings,
+} from '#contract/serializedMappings.ts';
+import type {
+  DecisionListName,
+  DryRunCounts,
+  ListedLine,
+  StoredList,
+  UploadPlan,
+  UploadResult,
+} from '#contract/upload.ts';
+import { countDecisions, decide, decideAll } from '#engine/import/uploadDecision.ts';
 import type { Mapping } from '#model/mapping.ts';
-import { ENTRIES_PER_UPDATE, isSame, reasonOf } from '../list/listWrites.ts';
+import type { UploadDecision } from '#model/pair.ts';
+import { ENTRIES_PER_UPDATE, reasonOf } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
-import { KeywordIndex } from './KeywordIndex.ts';
+import { runInSlices } from '../timing.ts';
+import { ListKeywords } from './ListKeywords.ts';
 
-export type MappingUploaderParts = {
+export type MappingUploaderOptions = {
   readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'write'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
 };
 
-/** What becomes of a pair: it is written, its keyword exists, or an earlier try of this upload wrote it. */
-type UploadDecision = 'write' | 'exists' | 'written-before';
-
 /**
- * Adds pairs to the shared list in multi-path updates, each of them whole or not at all. What exists is skipped and
- * never overwritten: a chunk is stored only if nobody has changed the list since it was compared.
+ * Adds pairs to the shared list in multi-path updates, each of them whole or not at all, and says beforehand what that
+ * would do. What exists is skipped and never overwritten: a chunk is stored only if nobody has changed the list since
+ * the chunk was compared with it.
  */
 export class MappingUploader {
-  readonly #parts: MappingUploaderParts;
-  #current = new AbortController();
+  readonly #list: MappingUploaderOptions['list'];
+  readonly #timing: MappingUploaderOptions['timing'];
+  readonly #keywords: ListKeywords;
+  #revision = 0;
+  /** The pairs of the last dry run; null when there is none. */
+  #pairs: Promise<readonly Mapping[]> | null = null;
+  #decisions: readonly UploadDecision[] = [];
+  #dryRunning = new AbortController();
+  #uploading: AbortController | null = null;
 
-  constructor(parts: MappingUploaderParts) {
-    this.#parts = parts;
+  constructor({ list, timing }: MappingUploaderOptions) {
+    this.#list = list;
+    this.#timing = timing;
+    this.#keywords = new ListKeywords(list, timing);
+    list.watch(() => {
+      this.#revision++;
+    });
   }
 
-  /** The stored list, for analysis and dry run; null until it is whole. */
-  pack(): SerializedMappings | null {
-    const { list } = this.#parts;
-    return list.isConfirmed ? serializeMappings(list.entries.values()) : null;
+  /**
+   * Compares pairs with the stored list; writes nothing. Remembers the pairs and the decisions. Null while the list is
+   * not whole, and when another dry run has begun meanwhile.
+   */
+  dryRun(pairs: SerializedMappings): Promise<DryRunCounts | null> {
+    this.#pairs = deserializeMappings(pairs);
+    this.#decisions = [];
+    return this.repeatDryRun();
+  }
+
+  /** Compares the pairs of the last dry run with the list as it is now. */
+  async repeatDryRun(): Promise<DryRunCounts | null> {
+    this.#dryRunning.abort();
+    this.#dryRunning = new AbortController();
+    const { signal } = this.#dryRunning;
+    try {
+      const decisions = await this.#decideAll(signal);
+      if (decisions === null) return null;
+      this.#decisions = decisions;
+      return countDecisions(decisions);
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  }
+
+  /** The upload that the last dry run foretells. */
+  plan(): UploadPlan {
+    const added = this.#decided('new').map(({ mapping }) => mapping);
+    const isSkipped = ({ kind }: UploadDecision) => kind !== 'new' && kind !== 'repeated';
+    return { pairs: serializeMappings(added), skipped: this.#decisions.filter(isSkipped).length };
+  }
+
+  /** Lines `from` (included) to `to` (excluded) of a list of the last dry run. */
+  lines(name: DecisionListName, from: number, to: number): readonly ListedLine[] {
+    return this.#decided(name).slice(from, to).map(cellsOf);
+  }
+
+  /** A whole list for the clipboard: cells with tabs between them. */
+  linesText(name: DecisionListName): Blob {
+    const lines = this.#decided(name).map((decision) => cellsOf(decision).join('\t'));
+    return new Blob([lines.join('\n')], { type: 'text/plain' });
+  }
+
+  /** Forgets the last dry run. */
+  forgetDryRun(): void {
+    this.#dryRunning.abort();
+    this.#pairs = null;
+    this.#decisions = [];
+    if (this.#uploading === null) this.#keywords.close();
+  }
+
+  /** The stored list, for the analysis of pending pairs; null until it is whole. */
+  serializeList(): StoredList | null {
+    const revision = this.listRevision();
+    return revision === null ? null : { mappings: serializeMappings(this.#list.entries.values()), revision };
+  }
+
+  /** The number of the list's state, which grows with every change; null until the list is whole. */
+  listRevision(): number | null {
+    return this.#list.isConfirmed ? this.#revision : null;
   }
 
   /**
@@ -38,21 +118,21 @@ export class MappingUploader {
    * written count as added. `onProgress` gets the number of pairs done with. Ends with the first chunk that fails.
    */
   async upload(
-    parcel: SerializedMappings,
+    serialized: SerializedMappings,
     isResumed: boolean,
     onProgress: (done: number) => void,
   ): Promise<UploadResult> {
     this.cancel();
-    const { signal } = this.#current;
     const counts = { added: 0, skipped: 0 };
-    if (!this.#parts.list.isConfirmed) return { kind: 'no-list', ...counts };
-    const pairs = await deserializeMappings(parcel);
-    const index = await KeywordIndex.build(this.#parts.list, this.#parts.timing);
+    if (!this.#list.isConfirmed) return { kind: 'no-list', ...counts };
+    const uploading = new AbortController();
+    this.#uploading = uploading;
     try {
+      const pairs = await deserializeMappings(serialized);
       for (let from = 0; from < pairs.length; from += ENTRIES_PER_UPDATE) {
-        if (signal.aborted) return { kind: 'cancelled', ...counts };
+        if (uploading.signal.aborted) return { kind: 'cancelled', ...counts };
         const chunk = pairs.slice(from, from + ENTRIES_PER_UPDATE);
-        const added = await this.#writeChunk(chunk, index, isResumed);
+        const added = await this.#writeChunk(chunk, isResumed);
         counts.added += added;
         counts.skipped += chunk.length - added;
         onProgress(from + chunk.length);
@@ -61,30 +141,60 @@ export class MappingUploader {
     } catch (error) {
       return { kind: 'failed', detail: reasonOf(error), ...counts };
     } finally {
-      index.close();
+      if (this.#uploading === uploading) this.#endUpload();
     }
   }
 
   /** Ends the upload under way after the chunk it is in; that chunk cannot be called back. */
   cancel(): void {
-    this.#current.abort();
-    this.#current = new AbortController();
+    this.#uploading?.abort();
+  }
+
+  async #decideAll(signal: AbortSignal): Promise<readonly UploadDecision[] | null> {
+    const pairs = (await this.#pairs) ?? [];
+    signal.throwIfAborted();
+    if (!this.#list.isConfirmed) return null;
+    if (pairs.length === 0) return [];
+    const keywords = await this.#keywords.get();
+    signal.throwIfAborted();
+    return runInSlices(decideAll(pairs, keywords), this.#timing, () => {}, signal);
+  }
+
+  #decided(kind: DecisionListName): readonly UploadDecision[] {
+    return this.#decisions.filter((decision) => decision.kind === kind);
   }
 
   /** Resolves with the number of pairs that are stored now by this upload. */
-  async #writeChunk(chunk: readonly Mapping[], index: KeywordIndex, isResumed: boolean): Promise<number> {
-    let fates: UploadDecision[] = [];
-    const written = await this.#parts.list.write(() => {
-      fates = chunk.map((pair) => decide(pair, index, isResumed));
-      const wanted = chunk.filter((_pair, i) => fates[i] === 'write');
-      return wanted.map((after) => ({ key: after.key, before: null, after }));
+  async #writeChunk(chunk: readonly Mapping[], isResumed: boolean): Promise<number> {
+    const keywords = await this.#keywords.get();
+    let decisions: readonly UploadDecision[] = [];
+    const written = await this.#list.write(() => {
+      const earlier = new Map<string, Mapping>();
+      decisions = chunk.map((pair) => decide(pair, keywords, earlier));
+      return decisions
+        .filter(({ kind }) => kind === 'new')
+        .map(({ mapping }) => ({ key: mapping.key, before: null, after: mapping }));
     });
-    if (written.length === 0) await this.#parts.timing.yieldToEventLoop();
-    return fates.filter((fate) => fate !== 'exists').length;
+    if (written.length === 0) await this.#timing.yieldToEventLoop();
+    const isAdded = (decision: UploadDecision) =>
+      decision.kind === 'new' || (isResumed && isWrittenBefore(decision));
+    return decisions.filter(isAdded).length;
+  }
+
+  #endUpload(): void {
+    this.#uploading = null;
+    if (this.#pairs === null) this.#keywords.close();
   }
 }
 
-function decide(pair: Mapping, index: KeywordIndex, isResumed: boolean): UploadDecision {
-  if (!index.has(pair.description)) return 'write';
-  return isResumed && isSame(index.at(pair.description) ?? null, pair) ? 'written-before' : 'exists';
+/** Whether the list has the pair exactly as it is: in a resumed upload, an earlier try has written it. */
+function isWrittenBefore(decision: UploadDecision): boolean {
+  return decision.kind === 'present' && decision.stored.description === decision.mapping.description;
+}
+
+function cellsOf(decision: UploadDecision): ListedLine {
+  const { description, glAccount } = decision.mapping;
+  if (decision.kind === 'new' || decision.kind === 'present') return [description, glAccount];
+  const other = decision.kind === 'repeated' ? decision.first : decision.stored;
+  return [description, glAccount, other.description, other.glAccount];
 }

@@ -1,50 +1,54 @@
 import { del, get, set } from 'idb-keyval';
-import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import {
   deserializeMappings,
   isSerializedMappings,
+  type SerializedMappings,
   serializeMappings,
 } from '#contract/serializedMappings.ts';
+import type { UploadPlan } from '#contract/upload.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 
-/** Where the pending pairs of the Upload screen are kept in this browser (specification, §3). */
-const STORAGE_KEY = 'localMappings';
+/** Where this browser stores the pending pairs of the Upload screen (specification, §3). */
+const PAIRS_KEY = 'localMappings';
+const UNFINISHED_KEY = 'unfinishedUpload';
 /** More than this (bytes) goes to IndexedDB: localStorage is small, and blocks the page. */
 const LARGE = 200_000;
 
 /** No pairs at all. */
 export const NO_PAIRS = serializeMappings([]);
 
-/** What this browser kept for a person. */
-export type KeptPairs =
+/** What this browser has stored for a person. */
+export type PendingPairs =
   | { readonly kind: 'none' }
-  | { readonly kind: 'kept'; readonly savedAt: Date; readonly pairs: SerializedMappings }
+  | { readonly kind: 'stored'; readonly savedAt: Date; readonly pairs: SerializedMappings }
   /** Something is there that this version cannot read, and nothing says that it is somebody else's. */
   | { readonly kind: 'unreadable'; readonly raw: string }
   /** The browser's settings forbid to look. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 /** `detail` tells developers why the pairs would be lost with the page. */
-export type KeepResult = { readonly kind: 'kept' } | { readonly kind: 'failed'; readonly detail: string };
+export type SaveResult = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly detail: string };
 
 /** What localStorage holds: the pairs themselves, or a note that IndexedDB has them. */
-type Stored = {
+type StoredPairs = {
   readonly owner: string;
   readonly savedAt: string;
   readonly pairs: readonly (readonly [description: string, glAccount: string])[] | 'in-indexed-db';
 };
 
-/** Keeps the pairs of the person `owner` (uid) over reloads, in place of what was kept. No pairs: nothing is kept. */
-export async function keepPendingPairs(
+type StoredUpload = UploadPlan & { readonly owner: string };
+
+/** Stores the pairs of the person `owner` (uid) in place of what was stored. No pairs: nothing is stored. */
+export async function savePendingPairs(
   owner: string,
   pairs: SerializedMappings,
   now: Date,
-): Promise<KeepResult> {
+): Promise<SaveResult> {
   try {
     if (pairs.size === 0) await dropPendingPairs();
-    else if (pairs.blob.size > LARGE) await keepLarge(owner, pairs, now);
-    else await keepSmall(owner, pairs, now);
-    return { kind: 'kept' };
+    else if (pairs.blob.size > LARGE) await saveLarge(owner, pairs, now);
+    else await saveSmall(owner, pairs, now);
+    return { kind: 'saved' };
   } catch (error) {
     // Storage full, or switched off by the browser's settings.
     if (error instanceof DOMException) return { kind: 'failed', detail: `${error.name}: ${error.message}` };
@@ -52,12 +56,12 @@ export async function keepPendingPairs(
   }
 }
 
-/** What was kept for `owner`; nothing, if it is somebody else's. */
-export async function readPendingPairs(owner: string): Promise<KeptPairs> {
+/** The pairs stored for `owner`; none, if they are somebody else's. */
+export async function readPendingPairs(owner: string): Promise<PendingPairs> {
   try {
-    const raw = localStorage.getItem(STORAGE_KEY);
+    const raw = localStorage.getItem(PAIRS_KEY);
     if (raw === null) return { kind: 'none' };
-    const stored = readStored(raw);
+    const stored = parseStored(raw);
     if (stored === null) return isSomebodyElses(raw, owner) ? { kind: 'none' } : { kind: 'unreadable', raw };
     if (stored.owner !== owner) return { kind: 'none' };
     const pairs =
@@ -66,7 +70,7 @@ export async function readPendingPairs(owner: string): Promise<KeptPairs> {
         : serializeMappings(stored.pairs.map(toMapping));
     if (pairs === undefined) return { kind: 'none' };
     return isSerializedMappings(pairs)
-      ? { kind: 'kept', savedAt: new Date(stored.savedAt), pairs }
+      ? { kind: 'stored', savedAt: new Date(stored.savedAt), pairs }
       : { kind: 'unreadable', raw: JSON.stringify(pairs) };
   } catch (error) {
     if (error instanceof DOMException) {
@@ -76,55 +80,73 @@ export async function readPendingPairs(owner: string): Promise<KeptPairs> {
   }
 }
 
-/** Forgets the kept pairs, whoever's they are. */
+/** Removes the stored pairs, whoever's they are. */
 export async function dropPendingPairs(): Promise<void> {
-  localStorage.removeItem(STORAGE_KEY);
-  await del(STORAGE_KEY);
+  localStorage.removeItem(PAIRS_KEY);
+  await del(PAIRS_KEY);
 }
 
-async function keepSmall(owner: string, parcel: SerializedMappings, now: Date): Promise<void> {
-  const mappings = await deserializeMappings(parcel);
+/** Notes an upload of the person `owner` (uid) that begins. Without storage the upload cannot be resumed, no more. */
+export async function saveUnfinishedUpload(owner: string, { pairs, skipped }: UploadPlan): Promise<void> {
+  await ifStorageWorks(() => set(UNFINISHED_KEY, { owner, pairs, skipped } satisfies StoredUpload));
+}
+
+/** The unfinished upload of `owner`; null if there is none. */
+export async function readUnfinishedUpload(owner: string): Promise<UploadPlan | null> {
+  const stored = await ifStorageWorks(() => get<StoredUpload>(UNFINISHED_KEY));
+  return stored?.owner === owner && isSerializedMappings(stored.pairs)
+    ? { pairs: stored.pairs, skipped: stored.skipped }
+    : null;
+}
+
+/** Removes the note of the unfinished upload, whoever's it is. */
+export async function dropUnfinishedUpload(): Promise<void> {
+  await ifStorageWorks(() => del(UNFINISHED_KEY));
+}
+
+async function saveSmall(owner: string, serialized: SerializedMappings, now: Date): Promise<void> {
+  const mappings = await deserializeMappings(serialized);
   const pairs = mappings.map(({ description, glAccount }) => [description, glAccount] as const);
   write({ owner, savedAt: now.toISOString(), pairs });
-  await del(STORAGE_KEY);
+  await del(PAIRS_KEY);
 }
 
 /** The note is written last, so that it never names pairs that are not there. */
-async function keepLarge(owner: string, pairs: SerializedMappings, now: Date): Promise<void> {
+async function saveLarge(owner: string, pairs: SerializedMappings, now: Date): Promise<void> {
   const savedAt = now.toISOString();
-  await set(STORAGE_KEY, { savedAt, pairs });
+  await set(PAIRS_KEY, { savedAt, pairs });
   write({ owner, savedAt, pairs: 'in-indexed-db' });
 }
 
 /** Undefined when the pairs are of another time than the note: another tab was in between. */
 async function readLarge(savedAt: string): Promise<unknown> {
-  const kept = await get<{ readonly savedAt: string; readonly pairs: unknown }>(STORAGE_KEY);
-  return kept?.savedAt === savedAt ? kept.pairs : undefined;
+  const stored = await get<{ readonly savedAt: string; readonly pairs: unknown }>(PAIRS_KEY);
+  return stored?.savedAt === savedAt ? stored.pairs : undefined;
 }
 
-function write(stored: Stored): void {
-  localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
+/** The owner comes first in the text, so that even a text that was cut off names the owner. */
+function write(stored: StoredPairs): void {
+  localStorage.setItem(PAIRS_KEY, JSON.stringify(stored));
 }
 
 /** Null for what is damaged or of another version. */
-function readStored(raw: string): Stored | null {
+function parseStored(raw: string): StoredPairs | null {
   try {
     const stored: unknown = JSON.parse(raw);
-    return isStored(stored) ? stored : null;
+    return isStoredPairs(stored) ? stored : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-/** The owner is written first, so that even a text that was cut off names them. */
 function isSomebodyElses(raw: string, owner: string): boolean {
   return raw.includes('"owner"') && !raw.includes(`"owner":${JSON.stringify(owner)}`);
 }
 
-function isStored(value: unknown): value is Stored {
+function isStoredPairs(value: unknown): value is StoredPairs {
   if (typeof value !== 'object' || value === null) return false;
-  const { owner, savedAt, pairs } = value as Partial<Record<keyof Stored, unknown>>;
+  const { owner, savedAt, pairs } = value as Partial<Record<keyof StoredPairs, unknown>>;
   const isDated = typeof savedAt === 'string' && !Number.isNaN(Date.parse(savedAt));
   return typeof owner === 'string' && isDated && (pairs === 'in-indexed-db' || isPairList(pairs));
 }
@@ -137,4 +159,14 @@ function isPairList(pairs: unknown): boolean {
 
 function toMapping([description, glAccount]: readonly [string, string]): Mapping {
   return { key: mappingKey(description), description, glAccount };
+}
+
+async function ifStorageWorks<T>(action: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    console.warn('The unfinished upload is not stored in this browser:', error);
+    return undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import type { ImportOutcome } from '#contract/analysis.ts';
 import { messages } from '#model/messages.ts';
 
 /** The types that browsers give CSV files, depending on the system's programs. */
@@ -21,6 +22,30 @@ export function pickFile(files: readonly File[], isFolder: boolean): PickedFile 
 export function pickDropped({ files, items }: DataTransfer): PickedFile | null {
   const entry = [...items].find(({ kind }) => kind === 'file')?.webkitGetAsEntry();
   return pickFile([...files], entry?.isDirectory ?? false);
+}
+
+/** The message after a file was read or could not be; null for a reading that was cancelled. */
+export function fileMessage(name: string, others: number, outcome: ImportOutcome): string | null {
+  switch (outcome.kind) {
+    case 'lines': {
+      const read = others > 0 ? messages.firstFileOnly(name, others) : messages.fileRead(name);
+      return outcome.leftOut > 0 ? `${read} ${messages.repetitionsLeftOut(outcome.leftOut)}` : read;
+    }
+    case 'not-text': {
+      const isWorkbook = outcome.looksLike === 'xlsx' || outcome.looksLike === 'xls';
+      return isWorkbook ? messages.fileIsWorkbook(name) : messages.fileNotText(name);
+    }
+    case 'empty':
+      return messages.fileEmpty(name);
+    case 'unclosed-quote':
+      return messages.fileQuoteOpen(name, outcome.line);
+    case 'too-many-pairs':
+      return messages.fileTooLong(name, outcome.limit);
+    case 'unreadable':
+      return messages.fileUnreadable(name, outcome.detail);
+    case 'cancelled':
+      return null;
+  }
 }
 
 function isCsv({ name, type }: File): boolean {

@@ -1,0 +1,137 @@
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { type ReactNode, useId, useSyncExternalStore } from 'react';
+import { Work } from '../../ui/JobProgress.tsx';
+import type { PairTextState, StorageProblem } from './PairText.ts';
+import type { UploadJob } from './UploadJob.ts';
+import styles from './upload.module.css';
+
+type PairNoticesProps = {
+  state: PairTextState;
+  onHeaderIsPair: (headerIsPair: boolean) => void;
+  onShowRaw: (raw: string) => void;
+  onForgetRaw: () => void;
+  onCopyText: () => void;
+};
+
+/** Notices about the text: a first line that names the columns, and whether this browser stores the pairs. */
+export function PairNotices({ state, onHeaderIsPair, ...actions }: PairNoticesProps) {
+  const { imported, storage, headerIsPair } = state;
+  return (
+    <div role="status">
+      {imported?.header && (
+        <Group gap="xs">
+          <Text size="sm">
+            The first line names the columns ({imported.header.description}, {imported.header.glAccount}) and
+            is left out.
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={() => onHeaderIsPair(true)}>
+            Use it as a pair
+          </Button>
+        </Group>
+      )}
+      {headerIsPair && (
+        <Button size="compact-xs" variant="default" onClick={() => onHeaderIsPair(false)}>
+          Leave a first line out that names the columns
+        </Button>
+      )}
+      {storage && <StorageNotice storage={storage} hasPairs={imported !== null} {...actions} />}
+    </div>
+  );
+}
+
+type StorageNoticeProps = { storage: StorageProblem; hasPairs: boolean } & Pick<
+  PairNoticesProps,
+  'onShowRaw' | 'onForgetRaw' | 'onCopyText'
+>;
+
+function StorageNotice({ storage, hasPairs, onShowRaw, onForgetRaw, onCopyText }: StorageNoticeProps) {
+  if (storage.kind === 'not-saved') {
+    return (
+      <Caution
+        title="These pairs are lost when the page is closed"
+        actions={
+          hasPairs && (
+            <Button size="compact-sm" variant="default" onClick={onCopyText}>
+              Copy the text
+            </Button>
+          )
+        }
+      >
+        This browser does not keep them ({storage.detail}).
+      </Caution>
+    );
+  }
+  return (
+    <Caution
+      title="Pairs kept in this browser cannot be read"
+      actions={
+        <>
+          <Button size="compact-sm" variant="default" onClick={() => onShowRaw(storage.raw)}>
+            Show the raw text
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={onForgetRaw}>
+            Discard it
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+type UploadProgressProps = { job: UploadJob; onResume: () => void };
+
+/** The upload under way, or the one that was interrupted and can be resumed. */
+export function UploadProgress({ job, onResume }: UploadProgressProps) {
+  const state = useSyncExternalStore(job.state.subscribe, job.state.get);
+  if (state.kind === 'none') return null;
+  const of = state.of.toLocaleString('en-US');
+  if (state.kind === 'running') {
+    const done = state.done.toLocaleString('en-US');
+    return (
+      <Work
+        label={state.isStopping ? `Stopping after ${done} of ${of}` : `${done} of ${of} mappings`}
+        share={state.of === 0 ? 0 : state.done / state.of}
+        {...(!state.isStopping && { onCancel: () => job.stop() })}
+      />
+    );
+  }
+  return (
+    <Caution
+      title="This upload is not complete"
+      actions={
+        <>
+          <Button size="compact-sm" onClick={onResume}>
+            Resume
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => void job.forget()}>
+            Forget It
+          </Button>
+        </>
+      }
+    >
+      {state.done === null
+        ? `The tab was closed while ${of} mappings were being added.`
+        : `${state.done.toLocaleString('en-US')} of ${of} mappings are in Firebase.`}{' '}
+      Resuming adds the rest.
+      {state.detail !== null && ` (${state.detail})`}
+    </Caution>
+  );
+}
+
+type CautionProps = { title: string; children?: ReactNode; actions: ReactNode };
+
+/** A notice that wants a decision, and the buttons for it. */
+function Caution({ title, children, actions }: CautionProps) {
+  const id = useId();
+  return (
+    <Paper component="section" withBorder p="sm" className={styles['caution'] ?? ''} aria-labelledby={id}>
+      <Text id={id} size="sm" fw={600}>
+        {title}
+      </Text>
+      {children && <Text size="sm">{children}</Text>}
+      <Group gap="xs" mt="xs">
+        {actions}
+      </Group>
+    </Paper>
+  );
+}

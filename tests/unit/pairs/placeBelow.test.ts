@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { parsePairFile } from '#engine/import/files.ts';
+import type { ParsedPairs } from '#engine/import/pairs.ts';
+import { parsePastedPairs, withHeader } from '#engine/import/pairs.ts';
+import { placeBelow } from '#engine/import/placeBelow.ts';
+import { seededRandom } from '../../support/random.ts';
+import { textSource } from './byteSource.ts';
+
+const HEADER = 'Keyword;Account\n';
+const FILE = '"Shop; two";2\nabc;3\n\n"Shop; two";2\nshop one;9\n"SHOP; TWO";7\n"broken\nline";1\n;5\n';
+
+async function read(csv: string): Promise<ParsedPairs> {
+  const result = await parsePairFile(textSource(csv));
+  if (result.kind !== 'pairs') throw new Error(`refused: ${result.kind}`);
+  return result.parsed;
+}
+
+describe('a file placed below a text', () => {
+  it('is what a blank text becomes, with its header and the numbers that its lines have there', async () => {
+    const { text, parsed } = placeBelow(null, await read(HEADER + FILE));
+    expect(text.split('\n')).toEqual([
+      'Keyword\tAccount',
+      'Shop; two\t2',
+      'abc\t3',
+      'Shop; two\t2',
+      'shop one\t9',
+      'SHOP; TWO\t7',
+      'broken line\t1',
+      '\t5',
+    ]);
+    expect(parsed).toEqual(parsePastedPairs(text));
+    expect(parsed.rejected.map(({ line, reason }) => [line, reason])).toEqual([
+      [3, 'too-short'],
+      [8, 'empty-part'],
+    ]);
+  });
+
+  it.each([
+    ['that ends without a line break', 'Shop one\t1'],
+    ['of two lines and a blank one', 'Shop one\t1\n\n'],
+    ['with lines of every kind', 'Keyword\tAccount\nShop one\t1\nno tab\nshop ONE\t1\nShop one\t2\nabc\t1'],
+  ])('gives what reading the whole text gives: below a text %s', async (_name, above) => {
+    const { text, parsed } = placeBelow(parsePastedPairs(above), await read(HEADER + FILE));
+    expect(text).not.toContain('Keyword');
+    expect(parsed).toEqual(parsePastedPairs(`${above}${above.endsWith('\n') ? '' : '\n'}${text}`));
+  });
+
+  it('leaves the header of the text above a pair, where the user has made it one', async () => {
+    const above = withHeader(parsePastedPairs('Description\tGL Account\nShop one\t1'));
+    const { parsed } = placeBelow(above, await read(FILE));
+    expect(parsed.header).toBeNull();
+    expect(parsed.pairs.map(({ description }) => description)).toEqual([
+      'Description',
+      'Shop one',
+      'Shop; two',
+      'broken line',
+    ]);
+  });
+
+  it('gives what reading the whole text gives, whatever the lines', async () => {
+    const random = seededRandom(11);
+    const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
+    const line = (tab: string) =>
+      pick([
+        `${pick(['Shop', 'SHOP', 'shop  '])} ${pick(['one', 'two', 'ONE'])}${tab}${pick(['1', '2'])}`,
+        `abc${tab}1`,
+        `a line without any`,
+        `${tab}4`,
+        '',
+      ]);
+    const lines = (tab: string) => Array.from({ length: 12 }, () => line(tab)).join('\n');
+    for (let times = 0; times < 200; times++) {
+      const above = `Shop of the first line\t1\n${lines('\t')}`;
+      const file = await read(`first shop of a file,1\n${lines(',')}`);
+      const { text, parsed } = placeBelow(parsePastedPairs(above), file);
+      expect(parsed).toEqual(parsePastedPairs(`${above}${above.endsWith('\n') ? '' : '\n'}${text}`));
+      const alone = placeBelow(null, file);
+      expect(alone.parsed).toEqual(parsePastedPairs(alone.text));
+    }
+  });
+});
