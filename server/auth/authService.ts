@@ -19,7 +19,7 @@ import { signInWithPassword, signUp } from './operations/passwordSignIn.ts';
 import { refresh, signOut } from './operations/sessionTokens.ts';
 import { signInWithIdp } from './operations/signInWithIdp.ts';
 import { Busy, createPasswords, type ScryptParameters, Stopping } from './passwords.ts';
-import { type Answer, notImplemented, readFields, refuse, sendAnswer } from './protocol.ts';
+import { type Answer, notImplemented, quoted, readFields, refuse, sendAnswer } from './protocol.ts';
 import { createSessionRegistry } from './sessionRegistry.ts';
 import { createIdTokens, loadSigningKeys } from './tokens.ts';
 
@@ -165,7 +165,7 @@ async function handleOperation(state: AuthState, exchange: Exchange): Promise<vo
   // `key` names the project to Google; this server has one project.
   const parameter = [...url.searchParams.keys()].find((name) => name !== 'key');
   if (parameter !== undefined)
-    return sendAnswer(response, notImplemented(`the parameter ${JSON.stringify(parameter.slice(0, 100))}`));
+    return sendAnswer(response, notImplemented(`the parameter ${quoted(parameter)}`));
   const fields = await readFields(request, response);
   if (fields === null) return;
   const caller = { address: callerOf(request, behindProxy), origin: url.origin };

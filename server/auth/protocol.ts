@@ -173,8 +173,8 @@ export function notImplemented(what: string): Refusal {
   return refuse('NOT_IMPLEMENTED', `${what} is not implemented.`);
 }
 
-/** The SDK splits messages at ` : `, and a name that a client made up may have any length. */
-function quoted(name: string): string {
+/** A name from a request, for a message: shortened, and without colons, since the SDK splits messages at ` : `. */
+export function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 100).replaceAll(':', ''));
 }
 
