@@ -11,6 +11,14 @@ export function draftNotesKey(uid: string): string {
   return `${KEPT_WORK_PREFIX}${uid}/notes`;
 }
 
+/** All keys in IndexedDB of remembered access begin with this. */
+export const OWN_ACCESS_PREFIX = 'own-access/';
+
+/** Where the access is kept that the database confirmed last for the user `uid`. */
+export function ownAccessKey(uid: string): string {
+  return `${OWN_ACCESS_PREFIX}${uid}`;
+}
+
 /** All keys in IndexedDB of mapping lists kept over a reload begin with this. */
 export const KEPT_LIST_PREFIX = 'mapping-list/';
 

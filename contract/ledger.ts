@@ -6,7 +6,7 @@ import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { UsageCounts, UsageStatistics } from '#model/usage.ts';
-import type { Account } from '#model/user.ts';
+import type { Access, Account } from '#model/user.ts';
 import type { EditorApi, TableApi } from './table.ts';
 import type { UploadApi } from './upload.ts';
 
@@ -35,8 +35,12 @@ export type ListStatus =
 /** One classification of a text, numbered by the page; what belongs to an earlier one is to be ignored. */
 export type RunId = number;
 
+/** What the person's own entry of `access` allows; `unreachable` while there is no answer. */
+export type OwnAccess = Access | 'unreachable';
+
 /** What the ledger worker tells the page. Arrays are transferred. */
 export type LedgerEvent =
+  | { readonly kind: 'access'; readonly access: OwnAccess }
   | { readonly kind: 'list'; readonly status: ListStatus }
   | { readonly kind: 'connection'; readonly isConnected: boolean }
   | { readonly kind: 'usage'; readonly usage: UsageCounts }
@@ -236,6 +240,9 @@ export type OpenedLedger = {
 
 /** What the ledger worker exposes. */
 export type LedgerApi = {
-  /** Opens the ledger of one person. Its {@link LedgerEvent}s are posted to `events`. */
-  open(start: LedgerStart, events: MessagePort): OpenedLedger & ProxyMarked;
+  /**
+   * Opens the ledger of one person. Its {@link LedgerEvent}s are posted to `events`. Until the person has access,
+   * the worker only follows their own entry of `access`; the promise resolves when they have it.
+   */
+  open(start: LedgerStart, events: MessagePort): Promise<OpenedLedger & ProxyMarked>;
 };

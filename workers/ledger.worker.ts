@@ -1,5 +1,6 @@
 import { expose } from 'comlink';
 import { createClassifier } from '#engine/createClassifier.ts';
+import { openAccessMemory } from './ledger/access.ts';
 import { openDraftStore } from './ledger/classification/draftStore.ts';
 import { openFirebaseDatabase } from './ledger/firebaseDatabase.ts';
 import { createLedgerApi } from './ledger/ledgerApi.ts';
@@ -14,6 +15,7 @@ expose(
     openDatabase: ({ backend, account }) => suppressOptimisticEvents(openFirebaseDatabase(backend, account)),
     openKeep: ({ account }) => openDraftStore(account.uid),
     openMappingCache: ({ account }) => openMappingCache(account.uid),
+    openAccessMemory: ({ account }) => openAccessMemory(account.uid),
     createClassifier,
   }),
   self,

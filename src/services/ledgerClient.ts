@@ -6,6 +6,7 @@ import type {
   LedgerEvent,
   LedgerStart,
   ListStatus,
+  OwnAccess,
   RunEvent,
   TextOptions,
 } from '#contract/ledger.ts';
@@ -19,6 +20,8 @@ import { watchWorkerExit } from './workerExit.ts';
 
 /** The mapping list, classification and usage counters of the signed-in user. */
 export type LedgerService = {
+  /** What the person's own entry of `access` allows; null until that is known. Nothing else is read before. */
+  readonly access: Observable<OwnAccess | null>;
   readonly list: Observable<ListStatus>;
   /** False once the connection is lost, or cannot be had at first, and until it is there. */
   readonly isConnected: Observable<boolean>;
@@ -67,6 +70,7 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
   const untilEnded: UntilEnded = (answer) => Promise.race([answer, ended]);
   const opened = entry.open(start, transfer(port2, [port2]));
 
+  const access = createObservable<OwnAccess | null>(null);
   const list = createObservable<ListStatus>({ kind: 'loading' });
   const isConnected = createObservable(true);
   const usage = createObservable<UsageCounts | null>(null);
@@ -83,6 +87,9 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
       return;
     }
     switch (event.kind) {
+      case 'access':
+        access.set(event.access);
+        break;
       case 'list':
         list.set(event.status);
         break;
@@ -113,6 +120,7 @@ export function connectLedger(worker: Worker, start: LedgerStart): LedgerService
   const tell = (message: (remote: RemoteLedger) => Promise<void>) => void opened.then(message).catch(fail);
 
   return {
+    access,
     list,
     isConnected,
     usage,

@@ -1,5 +1,7 @@
 import { type Endpoint, expose } from 'comlink';
 import { createClassifier } from '#engine/createClassifier.ts';
+import { accessPath } from '#model/paths.ts';
+import { openAccessMemory } from '#workers/ledger/access.ts';
 import { openDraftStore } from '#workers/ledger/classification/draftStore.ts';
 import { createLedgerApi } from '#workers/ledger/ledgerApi.ts';
 import { openMappingCache } from '#workers/ledger/list/indexedDbMappingCache.ts';
@@ -12,9 +14,14 @@ const database = createMemoryDatabase({
 
 /** The ledger worker over a database in memory, and a hand on that database for the tests. */
 const entry = createLedgerApi({
-  openDatabase: () => database,
+  openDatabase: ({ account: { email } }) => {
+    // Whoever opens it has access.
+    database.writePastRules({ [accessPath(email)]: { email, allow: true, admin: true } });
+    return database;
+  },
   openKeep: ({ account }) => openDraftStore(account.uid),
   openMappingCache: ({ account }) => openMappingCache(account.uid),
+  openAccessMemory: ({ account }) => openAccessMemory(account.uid),
   createClassifier,
 });
 const api = {

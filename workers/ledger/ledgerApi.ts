@@ -1,5 +1,6 @@
 import { proxy } from 'comlink';
 import type { LedgerApi, LedgerEvent, LedgerStart } from '#contract/ledger.ts';
+import { type AccessMemory, followOwnAccess } from './access.ts';
 import { createAdminData } from './adminData.ts';
 import { ConnectionMonitor } from './ConnectionMonitor.ts';
 import type { DraftStore } from './classification/draftStore.ts';
@@ -17,6 +18,7 @@ export type LedgerApiOptions = {
   openDatabase(start: LedgerStart): LedgerDatabase;
   openKeep(start: LedgerStart): DraftStore;
   openMappingCache(start: LedgerStart): MappingCache;
+  openAccessMemory(start: LedgerStart): AccessMemory;
   createClassifier: LedgerParts['createClassifier'];
 };
 
@@ -26,11 +28,23 @@ export type LedgerApiOptions = {
  */
 export function createLedgerApi(parts: LedgerApiOptions): LedgerApi {
   return {
-    open(start: LedgerStart, port: MessagePort) {
+    async open(start: LedgerStart, port: MessagePort) {
       const emit = (event: LedgerEvent, transfer: ArrayBufferLike[] = []) =>
         port.postMessage(event, transfer as ArrayBuffer[]);
       const database = parts.openDatabase(start);
       const timing = createTiming();
+      const connection = new ConnectionMonitor({
+        database,
+        timing,
+        onChange: (isConnected) => emit({ kind: 'connection', isConnected }),
+      });
+      await followOwnAccess({
+        database,
+        timing,
+        account: start.account,
+        memory: parts.openAccessMemory(start),
+        onChange: (access) => emit({ kind: 'access', access }),
+      });
       const ledger = new Ledger({
         database,
         email: start.account.email,
@@ -41,11 +55,6 @@ export function createLedgerApi(parts: LedgerApiOptions): LedgerApi {
         emit,
       });
       const { list } = ledger;
-      const connection = new ConnectionMonitor({
-        database,
-        timing,
-        onChange: (isConnected) => emit({ kind: 'connection', isConnected }),
-      });
       const selection = new Selection();
       const analysed = new AnalysisSnapshot(list);
       // The parts share one connection; each is a property of its own.
