@@ -33,6 +33,6 @@ export function AccessGate() {
 
 function NoAccess({ account }: { account: Account }) {
   const { services } = useApp();
-  const { applications } = use(services.records());
-  return <NoAccessPage account={account} auth={services.auth} applications={applications} />;
+  const { users, applications } = use(services.records());
+  return <NoAccessPage account={account} auth={services.auth} users={users} applications={applications} />;
 }

@@ -309,12 +309,8 @@ describe('adding a user', () => {
 it.each([
   ['you do not have the right to do this', 'PERMISSION_DENIED: Permission denied'],
   ['you do not have the right to do this', 'Missing or insufficient permissions.'],
-  ['the user has been removed meanwhile', 'No document to update: users/a@b.c'],
-  ['the server cannot be reached', 'Failed to get document because the client is offline.'],
-  [
-    'the server cannot be reached',
-    'Failed to get document from server. (However, this document does exist …)',
-  ],
+  ['you do not have the right to do this', 'Request failed with error: Missing or insufficient permissions.'],
+  ['the user has been removed meanwhile', 'Request failed with error: No document to update: users/a@b.c'],
 ])('gives as the reason: %s (%s)', async (reason, text) => {
   const { actions, failing, failWith } = world();
   failing.add('remove application');
