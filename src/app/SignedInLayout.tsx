@@ -1,5 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { Outlet, useOutletContext } from 'react-router-dom';
+import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from 'react';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
 import type { LedgerService } from '../services/ledgerClient.ts';
@@ -17,10 +16,12 @@ export type Work = {
   readonly isReplaced: boolean;
 };
 
-type Props = { account: Account; isAdmin: boolean };
+type Props = { account: Account; isAdmin: boolean; children: ReactNode };
+
+const SignedInContext = createContext<Work | null>(null);
 
 /** Gives the pages the ledger of the signed-in person, and tells when it had to be replaced. */
-export function SignedInLayout({ account, isAdmin }: Props) {
+export function SignedInLayout({ account, isAdmin, children }: Props) {
   const { session } = useApp();
   const running = useSyncExternalStore(session.ledger.subscribe, session.ledger.get);
   const { show } = useStatus();
@@ -32,12 +33,14 @@ export function SignedInLayout({ account, isAdmin }: Props) {
   return (
     <>
       <ConnectionBanner isConnected={ledger.isConnected} />
-      <Outlet context={{ account, isAdmin, ledger, isReplaced } satisfies Work} />
+      <SignedInContext value={{ account, isAdmin, ledger, isReplaced }}>{children}</SignedInContext>
     </>
   );
 }
 
-/** For pages inside the {@link SignedInLayout}, and the layouts between. */
+/** For pages inside the {@link SignedInLayout}. */
 export function useSignedIn(): Work {
-  return useOutletContext<Work>();
+  const work = use(SignedInContext);
+  if (work === null) throw new Error('useSignedIn needs a SignedInLayout around the component');
+  return work;
 }

@@ -3,7 +3,6 @@ import type { Account } from '#model/user.ts';
 import { type AuthService, createAuthService } from './auth.ts';
 import type { Directory } from './directory.ts';
 import { startFirebase } from './firebase.ts';
-import { startLedger } from './ledger.ts';
 import type { LedgerService } from './ledgerClient.ts';
 import type { ApplicationsService, UsersService } from './records.ts';
 
@@ -21,8 +20,8 @@ export type Services = {
   readonly auth: AuthService;
   /** Loads and starts {@link Records} once. Rejects when the code cannot be fetched; may then be called again. */
   records(): Promise<Records>;
-  /** Starts the ledger worker for the signed-in account. The caller stops it. */
-  startLedger(account: Account): LedgerService;
+  /** Starts the ledger worker for the signed-in account. The caller stops it. Rejects as `records` does. */
+  startLedger(account: Account): Promise<LedgerService>;
 };
 
 export function startServices(backend: BackendSettings): Services {
@@ -38,7 +37,7 @@ export function startServices(backend: BackendSettings): Services {
       });
       return records;
     },
-    startLedger: (account) => startLedger({ backend, account }),
+    startLedger: async (account) => (await import('./ledger.ts')).startLedger({ backend, account }),
   };
 
   async function startRecords(): Promise<Records> {

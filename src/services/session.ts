@@ -164,8 +164,21 @@ function createLedgerHolder(start: Services['startLedger'], { onAccess, onGivenU
 
   function begin(account: Account, isReplaced = false): void {
     endCurrent();
+    let isOver = false;
+    endCurrent = () => {
+      isOver = true;
+    };
+    start(account).then(
+      (service) => (isOver ? service.stop() : hold(service, account, isReplaced)),
+      (error: unknown) => {
+        console.error('The part of the app that follows the access cannot be loaded:', error);
+        if (!isOver) onGivenUp();
+      },
+    );
+  }
+
+  function hold(service: LedgerService, account: Account, isReplaced: boolean): void {
     const begunAt = Date.now();
-    const service = start(account);
     const reportAccess = () => {
       const access = service.access.get();
       if (access !== null) onAccess(access);

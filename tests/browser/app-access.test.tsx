@@ -1,4 +1,3 @@
-import { MemoryRouter, useLocation } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import type { OwnAccess } from '#contract/ledger.ts';
 import { messages } from '#model/messages.ts';
@@ -6,6 +5,7 @@ import type { UserRecord } from '#model/user.ts';
 import { AppContext } from '#src/app/AppContext.ts';
 import { AppRoutes } from '#src/app/AppRoutes.tsx';
 import { startSession } from '#src/services/session.ts';
+import { useRouter } from '#src/ui/router.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { fakeLedger } from './support/fakeLedger.ts';
 import {
@@ -17,12 +17,13 @@ import {
   recordOf,
 } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { TestRouter } from './support/TestRouter.tsx';
 
 const ann = accountOf('ann@example.com', { uid: 'ann' });
 
 /** Notes the address the router is at. */
 function Address({ note }: { note: { current: string } }) {
-  note.current = useLocation().pathname;
+  note.current = useRouter().place.pathname;
   return null;
 }
 
@@ -37,16 +38,16 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
     backend: { kind: 'embedded', origin: 'http://localhost', projectId: 'test' } as const,
     auth,
     records: () => records,
-    startLedger: vi.fn(() => ledger),
+    startLedger: vi.fn(async () => ledger),
   };
   const address = { current: '' };
   const session = startSession(services);
   const screen = await renderInApp(
     <AppContext value={{ services, session }}>
-      <MemoryRouter initialEntries={[path]}>
+      <TestRouter start={path}>
         <Address note={address} />
         <AppRoutes />
-      </MemoryRouter>
+      </TestRouter>
     </AppContext>,
     scheme,
   );
