@@ -11,6 +11,14 @@ export function draftNotesKey(uid: string): string {
   return `${DRAFT_PREFIX}${uid}/notes`;
 }
 
+/** Keys in IndexedDB of remembered access begin with this. */
+export const OWN_ACCESS_PREFIX = 'own-access/';
+
+/** Key of the access that the database confirmed last for the user `uid`. */
+export function ownAccessKey(uid: string): string {
+  return `${OWN_ACCESS_PREFIX}${uid}`;
+}
+
 /** Keys in IndexedDB of cached mapping lists begin with this. */
 export const MAPPING_CACHE_PREFIX = 'mapping-list/';
 

@@ -5,11 +5,19 @@ import type { UserRecord } from '#model/user.ts';
 /** The first message to the directory worker: where to look, and as whom. */
 export type DirectoryStart = { readonly backend: BackendSettings; readonly uid: string };
 
-/** What the directory worker is told: first of all to begin, then that the network is back. */
-export type DirectoryOrder = DirectoryStart | 'reconnect';
+/**
+ * Messages to the directory worker: first where to begin; then that the person uses the page, that nobody sees it, or
+ * that the network is back.
+ */
+export type DirectoryOrder = DirectoryStart | 'used' | 'hidden' | 'reconnect';
 
-/** What the directory worker tells, besides that it lives. */
+/** Messages of the directory worker, besides that it lives. */
 export type DirectoryEvent =
+  | CollectionEvent
+  /** `isReleased`: another tab has the stream; what was reported stands and may be outdated. */
+  | { readonly kind: 'stream'; readonly isReleased: boolean };
+
+export type CollectionEvent =
   | { readonly collection: 'users'; readonly news: PageEvent<UserRecord> }
   | { readonly collection: 'applications'; readonly news: PageEvent<Application> };
 

@@ -6,7 +6,7 @@ import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { UsageCounts, UsageStatistics } from '#model/usage.ts';
-import type { Account } from '#model/user.ts';
+import type { Access, Account } from '#model/user.ts';
 import type { EditorApi, TableApi } from './table.ts';
 import type { UploadApi } from './upload.ts';
 
@@ -35,8 +35,12 @@ export type ListStatus =
 /** The number of one classification of a text, given by the page. Events of an earlier run are to be ignored. */
 export type RunId = number;
 
+/** What the person's own entry of `access` allows; `unreachable` while there is no answer. */
+export type OwnAccess = Access | 'unreachable';
+
 /** Events that the ledger worker posts to the page. Typed arrays are transferred. */
 export type LedgerEvent =
+  | { readonly kind: 'access'; readonly access: OwnAccess }
   | { readonly kind: 'list'; readonly status: ListStatus }
   | { readonly kind: 'connection'; readonly isConnected: boolean }
   | { readonly kind: 'usage'; readonly usage: UsageCounts }
@@ -237,6 +241,9 @@ export type OpenedLedger = {
 
 /** What the ledger worker exposes with Comlink. */
 export type LedgerApi = {
-  /** Opens the ledger of one person. Its {@link LedgerEvent}s are posted to `events`. */
-  open(start: LedgerStart, events: MessagePort): OpenedLedger & ProxyMarked;
+  /**
+   * Opens the ledger of one person. Its {@link LedgerEvent}s are posted to `events`. Until the person has access,
+   * the worker only follows their own entry of `access`; the promise resolves when they have it.
+   */
+  open(start: LedgerStart, events: MessagePort): Promise<OpenedLedger & ProxyMarked>;
 };

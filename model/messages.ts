@@ -60,6 +60,8 @@ export const messages = {
 
   noAccess: (email: string) =>
     `${email} does not have access. Please contact the website admin to get permission.`,
+  accessOutOfSync:
+    'You were given access, but it is not in force yet. Please ask an admin to open the Admin Panel and choose Repair.',
   alreadyApplied: 'You have already applied. Please wait for admin approval.',
   applied: 'Application submitted! Please wait for admin approval.',
   applyFailed: 'Failed to apply. Please try again later.',

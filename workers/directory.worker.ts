@@ -14,53 +14,104 @@ import {
   getFirestore,
   initializeFirestore,
 } from 'firebase/firestore';
-import type { DirectoryEvent, DirectoryOrder, DirectoryStart } from '#contract/directory.ts';
+import type { CollectionEvent, DirectoryEvent, DirectoryOrder, DirectoryStart } from '#contract/directory.ts';
 import { readApplication } from '#model/application.ts';
 import { authAddress, firebaseOptions, firestoreAddress } from '#model/backend.ts';
 import { APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
 import { readUserRecord } from '#model/user.ts';
 import { watchCollection } from './directory/pagedWatch.ts';
+import { createStreamSlot, thisBrowser } from './directory/streamSlot.ts';
 import { holdLivenessLock } from './livenessLock.ts';
 
-let firestore: Firestore | null = null;
+type Watch = { use(): void; release(): void; reconnect(): Promise<void> };
+
+let watch: Watch | null = null;
 
 /**
- * Watches all users and applications for the Admin Panel. Off the main thread, which the SDK would keep from
- * drawing for up to 0.2 s at a time, 1.5 s in all, while 5,000 users arrive. Ended by its owner.
+ * Watches all users and applications for the Admin Panel: the only Firestore streams of the product. In a worker, since
+ * on the main thread the SDK blocks drawing for up to 0.2 s at a time, 1.5 s in all, while 5,000 users arrive. Its owner
+ * ends the worker.
  */
 self.onmessage = async ({ data: order }: MessageEvent<DirectoryOrder>) => {
-  if (order !== 'reconnect') await begin(order);
-  else if (firestore !== null) await reconnect(firestore);
+  if (typeof order === 'object') watch = begin(order);
+  else if (order === 'used') watch?.use();
+  else if (order === 'hidden') watch?.release();
+  else await watch?.reconnect();
 };
 holdLivenessLock();
 
-/**
- * Has Firestore connect anew at once. Left alone it notices a silent line only after a minute, and pauses for as long
- * between its attempts. What is watched goes on from where it was.
- */
-async function reconnect(firestore: Firestore): Promise<void> {
-  await disableNetwork(firestore);
-  await enableNetwork(firestore);
-}
-
-async function begin({ backend, uid }: DirectoryStart): Promise<void> {
+function begin({ backend, uid }: DirectoryStart): Watch {
   const app = initializeApp(firebaseOptions(backend));
   const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
   const address = authAddress(backend);
   if (address !== null) connectAuthEmulator(auth, address, { disableWarnings: true });
   const place = firestoreAddress(backend);
-  firestore = place === null ? getFirestore(app) : initializeFirestore(app, place);
-  await signedIn(auth, uid);
+  const firestore = place === null ? getFirestore(app) : initializeFirestore(app, place);
+  const reporter = createReporter();
+  let isBegun = false;
+  let isOpen = false;
+  const slot = createStreamSlot(
+    {
+      async open() {
+        await signedIn(auth, uid);
+        isOpen = true;
+        reporter.setOpen(true);
+        // What is watched goes on from where it was.
+        if (isBegun) await enableNetwork(firestore);
+        else watchAll(firestore, reporter.report);
+        isBegun = true;
+      },
+      async close() {
+        isOpen = false;
+        reporter.setOpen(false);
+        await disableNetwork(firestore);
+      },
+    },
+    thisBrowser(),
+  );
+  return {
+    ...slot,
+    /** Left alone the SDK notices a silent line only after a minute, and pauses for as long between its attempts. */
+    async reconnect() {
+      if (!isOpen) return;
+      await disableNetwork(firestore);
+      if (isOpen) await enableNetwork(firestore);
+    },
+  };
+}
+
+function watchAll(firestore: Firestore, report: (event: CollectionEvent) => void): void {
   watchCollection(collection(firestore, USERS_COLLECTION), readUserRecord, (news) =>
-    tell({ collection: 'users', news }),
+    report({ collection: 'users', news }),
   );
   watchCollection(collection(firestore, APPLICATIONS_COLLECTION), readApplication, (news) =>
-    tell({ collection: 'applications', news }),
+    report({ collection: 'applications', news }),
   );
 }
 
-function tell(news: DirectoryEvent): void {
-  self.postMessage(news);
+/**
+ * Reports to the page. Without a stream every page of a collection is out of reach, which is no failure: that is
+ * reported only once the stream is open again, for the pages that have not caught up.
+ */
+function createReporter() {
+  const outdated = new Map<string, DirectoryEvent>();
+  let isOpen = false;
+  const post = (event: DirectoryEvent) => self.postMessage(event);
+  return {
+    setOpen(next: boolean): void {
+      isOpen = next;
+      post({ kind: 'stream', isReleased: !next });
+      if (isOpen) for (const event of outdated.values()) post(event);
+    },
+    report(event: CollectionEvent): void {
+      if (event.news.kind !== 'failed') {
+        const part = `${event.collection}/${event.news.page}`;
+        if (event.news.kind === 'page') outdated.delete(part);
+        else outdated.set(part, event);
+      }
+      if (isOpen || event.news.kind !== 'out-of-reach') post(event);
+    },
+  };
 }
 
 /** A listen that begins under nobody's name is refused for good. */

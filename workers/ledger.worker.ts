@@ -1,5 +1,6 @@
 import { expose } from 'comlink';
 import { createClassifier } from '#engine/classifier.ts';
+import { openAccessMemory } from './ledger/access.ts';
 import { openDraftStorage } from './ledger/classification/DraftStore.ts';
 import { suppressOptimisticEvents } from './ledger/database.ts';
 import { openFirebaseDatabase } from './ledger/firebaseDatabase.ts';
@@ -14,6 +15,7 @@ expose(
     openDatabase: ({ backend, account }) => suppressOptimisticEvents(openFirebaseDatabase(backend, account)),
     openDraftStorage: ({ account }) => openDraftStorage(account.uid),
     openMappingStorage: ({ account }) => openMappingStorage(account.uid),
+    openAccessMemory: ({ account }) => openAccessMemory(account.uid),
     createClassifier,
   }),
   self,

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
-import { use } from 'react';
-import type { Account } from '#model/user.ts';
-import { NoAccessPage } from '../features/sign-in/NoAccessPage.tsx';
+import type { ReactNode } from 'react';
 import { SignInPage } from '../features/sign-in/SignInPage.tsx';
 import { Loading } from '../ui/Loading.tsx';
+import { lazyPage } from '../ui/lazyPage.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
 import { SignedInLayout } from './SignedInLayout.tsx';
 
+const NoAccess = lazyPage(async () => (await import('./pages/NoAccess.tsx')).NoAccess);
+
 /** Shows the page only to people with access; to others what stands in its place. */
-export function AccessGate() {
+export function AccessGate({ children }: { children: ReactNode }) {
   const { services, session } = useApp();
   const state = useSessionState();
   switch (state.kind) {
@@ -27,12 +28,10 @@ export function AccessGate() {
     case 'no-access':
       return <NoAccess account={state.account} />;
     case 'allowed':
-      return <SignedInLayout account={state.account} isAdmin={state.access === 'admin'} />;
+      return (
+        <SignedInLayout account={state.account} isAdmin={state.access === 'admin'}>
+          {children}
+        </SignedInLayout>
+      );
   }
-}
-
-function NoAccess({ account }: { account: Account }) {
-  const { services } = useApp();
-  const { applications } = use(services.records());
-  return <NoAccessPage account={account} auth={services.auth} applications={applications} />;
 }

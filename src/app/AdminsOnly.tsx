@@ -1,8 +1,8 @@
-import { Navigate, Outlet } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { Redirect } from '../ui/router.tsx';
 import { useSignedIn } from './SignedInLayout.tsx';
 
-/** Lets admins through to the pages inside and sends everybody else to the classifier. */
-export function AdminsOnly() {
-  const work = useSignedIn();
-  return work.isAdmin ? <Outlet context={work} /> : <Navigate to="/" replace />;
+/** Shows `page` to admins and sends everybody else to the classifier. */
+export function AdminsOnly({ page }: { page: ReactNode }) {
+  return useSignedIn().isAdmin ? page : <Redirect to="/" />;
 }

@@ -1,12 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { useState } from 'react';
-import { BrowserRouter } from 'react-router-dom';
 import type { BackendSettings } from '#model/backend.ts';
 import { STATUS_CLEAR_MS } from '#model/limits.ts';
 import { isErrorMessage } from '#model/messages.ts';
 import { type Services, startServices } from '../services/services.ts';
 import { type Session, startSession } from '../services/session.ts';
 import { Loading } from '../ui/Loading.tsx';
+import { browserAddresses, Router } from '../ui/router.tsx';
 import { ShortcutProvider } from '../ui/shortcuts/ShortcutProvider.tsx';
 import { StatusProvider } from '../ui/status/StatusProvider.tsx';
 import { AppContext } from './AppContext.ts';
@@ -50,9 +50,9 @@ function Product({ backend }: Props) {
   const [started] = useState(() => start(backend));
   return (
     <AppContext value={started}>
-      <BrowserRouter>
+      <Router addresses={browserAddresses}>
         <AppRoutes />
-      </BrowserRouter>
+      </Router>
     </AppContext>
   );
 }

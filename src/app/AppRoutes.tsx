@@ -1,7 +1,7 @@
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { lazyPage } from '../ui/lazyPage.ts';
+import { Redirect, useRouter } from '../ui/router.tsx';
 import { AccessGate } from './AccessGate.tsx';
 import { AdminsOnly } from './AdminsOnly.tsx';
-import { lazyPage } from './lazyPage.ts';
 import { PageFrame } from './PageFrame.tsx';
 import { ADMIN, CLASSIFIER, DATABASE, UPLOAD } from './pages.ts';
 
@@ -20,20 +20,20 @@ export function preloadPage(path: string): void {
 
 /** Every address of the product. Pages come as chunks of their own, fetched when first shown. */
 export function AppRoutes() {
-  return (
-    <Routes>
-      <Route element={<PageFrame />}>
-        <Route element={<AccessGate />}>
-          <Route path={CLASSIFIER.path} element={<Classifier />} />
-          <Route element={<AdminsOnly />}>
-            <Route path={UPLOAD.path} element={<Upload />} />
-            <Route path={DATABASE.path} element={<Database />} />
-            <Route path={ADMIN.path} element={<Admin />} />
-          </Route>
-        </Route>
-        <Route path="/auth/action" element={<MailedLink />} />
-        <Route path="*" element={<Navigate to="/" replace />} />
-      </Route>
-    </Routes>
-  );
+  const { place } = useRouter();
+  return <PageFrame>{pageAt(place.pathname)}</PageFrame>;
+}
+
+/** Pages for people with access, by address. */
+const GATED = new Map([
+  [CLASSIFIER.path, <Classifier key={CLASSIFIER.path} />],
+  [UPLOAD.path, <AdminsOnly key={UPLOAD.path} page={<Upload />} />],
+  [DATABASE.path, <AdminsOnly key={DATABASE.path} page={<Database />} />],
+  [ADMIN.path, <AdminsOnly key={ADMIN.path} page={<Admin />} />],
+]);
+
+function pageAt(pathname: string) {
+  const page = GATED.get(pathname);
+  if (page !== undefined) return <AccessGate>{page}</AccessGate>;
+  return pathname === '/auth/action' ? <MailedLink /> : <Redirect to="/" />;
 }

@@ -1,7 +1,7 @@
 import { Button, Code } from '@mantine/core';
+import { PageNotLoaded } from '../ui/lazyPage.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { BRAND } from './brand.ts';
-import { PageNotLoaded } from './lazyPage.ts';
 
 type Props = { error: unknown };
 

@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { Suspense } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { type ReactNode, Suspense } from 'react';
 import { Loading } from '../ui/Loading.tsx';
+import { useRouter } from '../ui/router.tsx';
 import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -11,12 +11,12 @@ import { TopBar } from './TopBar.tsx';
 import { usePageShortcuts } from './usePageShortcuts.ts';
 
 /** The top bar, and below it the page. */
-export function PageFrame() {
+export function PageFrame({ children }: { children: ReactNode }) {
   const {
     session: { logout },
   } = useApp();
   const session = useSessionState();
-  const { pathname } = useLocation();
+  const { pathname } = useRouter().place;
   const page = session.kind === 'allowed' ? pages.find(({ path }) => path === pathname) : undefined;
   useDocumentTitle(page ? `${page.label} · ${BRAND}` : BRAND);
   const isAdmin = session.kind === 'allowed' && session.access === 'admin';
@@ -34,9 +34,7 @@ export function PageFrame() {
       />
       <main id="main" className={styles['main']} tabIndex={-1}>
         <ErrorBoundary place={pathname}>
-          <Suspense fallback={<Loading />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<Loading />}>{children}</Suspense>
         </ErrorBoundary>
       </main>
     </>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { NavLink } from 'react-router-dom';
 import { KeyboardIcon } from '../ui/icons.tsx';
+import { Link } from '../ui/router.tsx';
 import { useShortcutList } from '../ui/shortcuts/useShortcuts.ts';
 import { ColourSchemeSwitch } from './ColourSchemeSwitch.tsx';
 import type { Page } from './pages.ts';
@@ -20,14 +20,14 @@ export function TopBar({ brand, pages, isAdmin, onLogout }: Props) {
   const links = pages.filter((page) => isAdmin || !page.adminsOnly);
   return (
     <header className={styles['bar']}>
-      <NavLink to="/" className={styles['brand'] ?? ''}>
+      <Link to="/" className={styles['brand'] ?? ''}>
         {brand}
-      </NavLink>
+      </Link>
       <nav className={styles['links']} aria-label="Pages">
         {links.map(({ path, label }) => (
-          <NavLink key={path} to={path} end className={styles['link'] ?? ''}>
+          <Link key={path} to={path} className={styles['link'] ?? ''}>
             {label}
-          </NavLink>
+          </Link>
         ))}
       </nav>
       <div className={styles['tools']}>

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { useNavigate } from 'react-router-dom';
+import { useRouter } from '../ui/router.tsx';
 import { useShortcut } from '../ui/shortcuts/useShortcuts.ts';
 import { nextScheme } from './ColourSchemeSwitch.tsx';
 import { ADMIN, CLASSIFIER, DATABASE, UPLOAD } from './pages.ts';
@@ -8,13 +8,13 @@ type Options = { isAllowed: boolean; isAdmin: boolean };
 
 /** The shortcuts that every page has: to the other pages, and for the colour scheme. */
 export function usePageShortcuts({ isAllowed, isAdmin }: Options): void {
-  const navigate = useNavigate();
+  const router = useRouter();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   useShortcut({ id: 'scheme', keys: 't', label: 'Change the colour scheme' }, () =>
     setColorScheme(nextScheme(colorScheme)),
   );
   const go = { classifier: CLASSIFIER, upload: UPLOAD, database: DATABASE, admin: ADMIN };
-  const to = (page: keyof typeof go) => () => void navigate(go[page].path);
+  const to = (page: keyof typeof go) => () => router.go(go[page].path);
   useShortcut({ id: 'go-classifier', keys: 'g c', label: 'Go to Classifier' }, to('classifier'), isAllowed);
   useShortcut({ id: 'go-upload', keys: 'g u', label: 'Go to Upload Data' }, to('upload'), isAdmin);
   useShortcut({ id: 'go-database', keys: 'g d', label: 'Go to Database' }, to('database'), isAdmin);

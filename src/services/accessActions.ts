@@ -1,21 +1,25 @@
-import { type AccessMismatch, accessEntryOf } from '#model/access.ts';
+import { type AccessEntry, type AccessMismatch, accessEntryOf } from '#model/access.ts';
 import type { Application } from '#model/application.ts';
 import { authFailureText } from '#model/authFailure.ts';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import type { UserRecord } from '#model/user.ts';
 import type { NewAccountOutcome } from './newAccount.ts';
 import { type ActionOutcome, runSteps } from './runSteps.ts';
-import { type MirrorSteps, syncAccessEntry } from './syncAccessEntry.ts';
 
 /**
- * What an action is made of, each step in one store. Every step may be repeated without harm, resolves when the
+ * The steps of an action, each one request to one store. Every step may be repeated without harm, resolves when the
  * server has done it, and rejects when it has not.
  */
-export type AccessSteps = MirrorSteps & {
+export type AccessSteps = {
+  /** The user document as the server has it now; null: there is none. */
+  readRecord(email: Email): Promise<UserRecord | null>;
   writeRecord(record: UserRecord): Promise<void>;
   updateRecord(email: Email, change: Partial<Pick<UserRecord, 'allow' | 'admin' | 'name'>>): Promise<void>;
   removeRecord(email: Email): Promise<void>;
   removeApplication(email: Email): Promise<void>;
+  /** The entry of `access`, by which the rules of the Realtime Database know the user document. */
+  writeEntry(entry: AccessEntry): Promise<void>;
+  removeEntry(email: Email): Promise<void>;
   removeCounters(email: Email): Promise<void>;
   createAccount(email: Email, password: string): Promise<NewAccountOutcome>;
 };
@@ -37,44 +41,43 @@ export type AccessActions = {
    * already; that account got access, under its own password and once its address is verified.
    */
   addUser(form: { email: string; name: string; password: string }, now: Date): Promise<AddUserOutcome>;
-  /** Makes the mirror say what the record says. */
+  /** Makes the access entry say what the user document says. */
   repair(mismatch: AccessMismatch): Promise<ActionOutcome>;
 };
 
 /**
- * Grants reach the record first and the mirror last; withdrawals the mirror first, and once more at the end:
- * half-way, and with several admins at work, nobody has more than the record says.
+ * A grant is written to the user document first and to the access entry last; a withdrawal to the access entry first,
+ * and once more at the end: half-way, and with several admins at work, nobody has more than the document says.
  */
 export function createAccessActions(steps: AccessSteps): AccessActions {
-  const settle = (email: Email) => () => syncAccessEntry(steps, email);
+  const sync = (email: Email) => () => syncAccessEntry(steps, email);
   return {
     approve: ({ email, name, uid }) => {
       const record: UserRecord = { email, name, allow: true, admin: false, uid };
       return runSteps(
         () => steps.writeRecord(record),
-        settle(email),
+        () => steps.writeEntry(accessEntryOf(record)),
         // Last, so that an approval that failed is still there to be repeated.
-        () => steps.removeApplication(email),
+        () => together(checkAccessEntry(steps, email, record), steps.removeApplication(email)),
       );
     },
     reject: (email) => runSteps(() => steps.removeApplication(email)),
-    allow: ({ email }) => runSteps(() => steps.updateRecord(email, { allow: true }), settle(email)),
+    allow: ({ email }) => runSteps(() => steps.updateRecord(email, { allow: true }), sync(email)),
     remove: (email) =>
       runSteps(
-        () => steps.removeMirror(email),
-        () => steps.removeCounters(email),
+        () => together(steps.removeEntry(email), steps.removeCounters(email)),
         // So late that a removal that failed is still in the list to be repeated.
         () => steps.removeRecord(email),
-        settle(email),
+        () => writeAccessEntry(steps, email, null),
       ),
     setAdmin: (record, admin) => {
       const { email } = record;
       const toRecord = () => steps.updateRecord(email, { admin });
-      return admin ? runSteps(toRecord, settle(email)) : revokeAdmin(steps, record, toRecord);
+      return admin ? runSteps(toRecord, sync(email)) : revokeAdmin(steps, record, toRecord);
     },
     rename: (email, name) => runSteps(() => steps.updateRecord(email, { name: name.trim() })),
     addUser: (form, now) => addUser(steps, form, now),
-    repair: ({ email }) => runSteps(settle(email)),
+    repair: ({ email }) => runSteps(sync(email)),
   };
 }
 
@@ -85,11 +88,11 @@ async function revokeAdmin(
 ): Promise<ActionOutcome> {
   const { email } = record;
   const outcome = await runSteps(
-    () => steps.writeMirror(accessEntryOf({ ...record, admin: false })),
+    () => steps.writeEntry(accessEntryOf({ ...record, admin: false })),
     toRecord,
     () => syncAccessEntry(steps, email),
   );
-  // Another admin may have removed the user just before: then the mirror must not come back.
+  // Another admin may have removed the user just before: then the entry must not come back.
   if (outcome.kind === 'failed')
     await runSteps(async () => {
       if ((await steps.readRecord(email)) === null) await syncAccessEntry(steps, email);
@@ -118,7 +121,9 @@ async function addUser(
   };
   const outcome = await runSteps(
     () => steps.writeRecord(record),
-    () => syncAccessEntry(steps, email),
+    // A record that was there before, of which the list does not know yet, may be pinned.
+    () =>
+      account.kind === 'created' ? writeAccessEntry(steps, email, record) : syncAccessEntry(steps, email),
   );
   if (account.kind === 'exists') return outcome.kind === 'done' ? { kind: 'existing-account' } : outcome;
   const end =
@@ -137,10 +142,10 @@ async function takeBack(
   discard: () => Promise<void>,
   reason: string,
 ): Promise<ActionOutcome> {
-  const [account, record, mirror] = await Promise.all([
+  const [account, record, entry] = await Promise.all([
     runSteps(discard),
     runSteps(() => steps.removeRecord(email)),
-    runSteps(() => steps.removeMirror(email)),
+    runSteps(() => steps.removeEntry(email)),
   ]);
   const left = (what: string, { reason: why }: { reason: string }): ActionOutcome => ({
     kind: 'failed',
@@ -148,6 +153,52 @@ async function takeBack(
   });
   if (account.kind === 'failed') return left('the new account', account);
   if (record.kind === 'failed') return left('their entry', record);
-  if (mirror.kind === 'failed') return left('a part of their entry', mirror);
+  if (entry.kind === 'failed') return left('a part of their entry', entry);
   return { kind: 'failed', reason };
+}
+
+/** So many times in a row the user document may change while the access entry is written. */
+const MAX_TRIES = 5;
+
+/**
+ * Makes the access entry say what the user document says. Another admin may change the same document meanwhile, so it
+ * is read once more after the entry is written, until both agree. Everything that changes a document syncs the entry
+ * afterwards; hence whoever writes the entry last has read the last document.
+ */
+async function syncAccessEntry(steps: AccessSteps, email: Email, tries = MAX_TRIES): Promise<void> {
+  await writeAccessEntry(steps, email, await steps.readRecord(email), tries);
+}
+
+/** As {@link syncAccessEntry}, when the user document has just been read or written. */
+async function writeAccessEntry(
+  steps: AccessSteps,
+  email: Email,
+  record: UserRecord | null,
+  tries = MAX_TRIES,
+): Promise<void> {
+  await (record?.allow ? steps.writeEntry(accessEntryOf(record)) : steps.removeEntry(email));
+  await checkAccessEntry(steps, email, record, tries);
+}
+
+/** As {@link syncAccessEntry}, when the access entry of `record` has just been written. */
+async function checkAccessEntry(
+  steps: AccessSteps,
+  email: Email,
+  record: UserRecord | null,
+  tries = MAX_TRIES,
+): Promise<void> {
+  const latest = await steps.readRecord(email);
+  if (entryTextOf(latest) === entryTextOf(record)) return;
+  if (tries === 1) throw new Error('others change this user at the same time');
+  await writeAccessEntry(steps, email, latest, tries - 1);
+}
+
+function entryTextOf(record: UserRecord | null): string {
+  return record?.allow ? JSON.stringify(accessEntryOf(record)) : 'none';
+}
+
+/** Steps that do not wait for each other; rejects, when all have ended, with the first that failed. */
+async function together(...steps: readonly Promise<void>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(steps);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }

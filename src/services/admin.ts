@@ -16,8 +16,8 @@ export function startAccessActions(
     updateRecord: users.updateUser,
     removeRecord: users.removeUser,
     removeApplication: applications.removeApplication,
-    writeMirror: adminData.writeAccess,
-    removeMirror: adminData.removeAccess,
+    writeEntry: adminData.writeAccess,
+    removeEntry: adminData.removeAccess,
     removeCounters: adminData.removeCounters,
     createAccount: (email, password) => createAccount(backend, email, password),
   });

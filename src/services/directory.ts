@@ -41,9 +41,18 @@ export type Directory = {
   stop(): void;
 };
 
+/** A directory that can be told whether the page is in use. */
+type AttendedDirectory = Directory & {
+  /**
+   * True whenever the person uses the page, so that it gets one of the browser's two streams; false when nobody sees
+   * it. Without a stream what is known stays, and is brought up to date by the next use.
+   */
+  setInUse(isInUse: boolean): void;
+};
+
 /** The worker is started by the first watch. */
 export function startDirectory(start: DirectoryStart): Directory {
-  return createDirectory(
+  const directory = createDirectory(
     start,
     // One expression: the bundler recognises a worker by it.
     () =>
@@ -52,10 +61,23 @@ export function startDirectory(start: DirectoryStart): Directory {
         name: 'directory',
       }),
   );
+  const watch = new AbortController();
+  const setVisible = () => directory.setInUse(document.visibilityState === 'visible');
+  document.addEventListener('visibilitychange', setVisible, { signal: watch.signal });
+  for (const use of ['focus', 'pointerdown', 'keydown'])
+    window.addEventListener(use, setVisible, { signal: watch.signal, capture: true });
+  setVisible();
+  return {
+    ...directory,
+    stop() {
+      watch.abort();
+      directory.stop();
+    },
+  };
 }
 
 /** As {@link startDirectory}, with a worker of the caller's making. */
-export function createDirectory(start: DirectoryStart, startWorker: () => Worker): Directory {
+export function createDirectory(start: DirectoryStart, startWorker: () => Worker): AttendedDirectory {
   const users = gather<UserRecord>();
   const applications = gather<Application>();
   const reach = createReach();
@@ -64,6 +86,8 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
   let endLifeWatch = () => {};
   let nextAttempt: ReturnType<typeof setTimeout> | undefined;
   let lastRestart = -ENDS_AGAIN_MS;
+  let isInUse = true;
+  let isReleased = false;
 
   function begin(): void {
     if (worker !== null) return;
@@ -78,6 +102,7 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
     begun.onerror = (event) => replace(event.message ?? 'The directory worker could not be started.');
     endLifeWatch = watchWorkerExit(begun, () => replace('The directory worker has ended.'));
     order(start);
+    order(isInUse ? 'used' : 'hidden');
   }
 
   function order(message: DirectoryOrder): void {
@@ -85,6 +110,11 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
   }
 
   function hear(data: DirectoryEvent): void {
+    if ('kind' in data) {
+      isReleased = data.isReleased;
+      if (isReleased) forgetReach();
+      return;
+    }
     if (data.news.kind === 'failed') {
       fail(data.news.message);
       return;
@@ -100,7 +130,7 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
   }
 
   function attempt(milliseconds: number): void {
-    if (worker === null) return;
+    if (worker === null || isReleased) return;
     clearTimeout(nextAttempt);
     reach.doubt();
     order('reconnect');
@@ -109,9 +139,13 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
     }, milliseconds);
   }
 
+  function forgetReach(): void {
+    clearTimeout(nextAttempt);
+    reach.forget();
+  }
+
   function end(): void {
     endLifeWatch();
-    clearTimeout(nextAttempt);
     if (worker !== null) {
       // What it has said already may still be on its way.
       worker.onmessage = null;
@@ -119,7 +153,8 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
       worker.terminate();
     }
     worker = null;
-    reach.forget();
+    isReleased = false;
+    forgetReach();
   }
 
   /** What was told stands until the new worker has other news. */
@@ -160,6 +195,10 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
       return () => restarts.delete(onRestart);
     },
     stop: end,
+    setInUse(next) {
+      isInUse = next;
+      order(next ? 'used' : 'hidden');
+    },
   };
 }
 

@@ -7,8 +7,7 @@ import {
   initializeAuth,
   inMemoryPersistence,
 } from 'firebase/auth';
-import type { Firestore } from 'firebase/firestore';
-import { authAddress, type BackendSettings, firebaseOptions, firestoreAddress } from '#model/backend.ts';
+import { authAddress, type BackendSettings, firebaseOptions } from '#model/backend.ts';
 
 /** A started SDK: the page's own, or a second one that signs somebody up without disturbing the first. */
 export type Firebase = {
@@ -34,13 +33,6 @@ export function startSecondFirebase(backend: BackendSettings, name: string): Fir
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectTo(auth, authAddress(backend));
   return { backend, app, auth };
-}
-
-/** Firestore of `firebase`; loads that part of the SDK, which the sign-in screen does not need. */
-export async function startFirestore({ app, backend }: Firebase): Promise<Firestore> {
-  const { getFirestore, initializeFirestore } = await import('firebase/firestore');
-  const address = firestoreAddress(backend);
-  return address === null ? getFirestore(app) : initializeFirestore(app, address);
 }
 
 function connectTo(auth: Auth, address: string | null): void {

@@ -7,6 +7,7 @@ import type {
   LedgerEvent,
   LedgerStart,
   ListStatus,
+  OwnAccess,
   RowsApi,
   RunEvent,
   RunId,
@@ -88,6 +89,7 @@ function reportVisibility(ledger: LedgerService, signal: AbortSignal): void {
 type RemoteLedger = Awaited<ReturnType<Remote<LedgerApi>['open']>>;
 
 class LedgerClient {
+  readonly #access = createObservable<OwnAccess | null>(null);
   readonly #list = createObservable<ListStatus>({ kind: 'loading' });
   readonly #isConnected = createObservable(true);
   readonly #usage = createObservable<UsageCounts | null>(null);
@@ -105,6 +107,8 @@ class LedgerClient {
   #currentRun: RunId = 0;
   #onRunEvent: (event: RunEvent) => void = () => {};
 
+  /** What the person's own entry of `access` allows; null until that is known. Nothing else is read before. */
+  readonly access: Observable<OwnAccess | null> = this.#access;
   /** The mapping list as the worker has it. */
   readonly list: Observable<ListStatus> = this.#list;
   /** False once the connection is lost, or cannot be made at first, and until it is there. */
@@ -263,6 +267,9 @@ class LedgerClient {
       return;
     }
     switch (event.kind) {
+      case 'access':
+        this.#access.set(event.access);
+        break;
       case 'list':
         this.#list.set(event.status);
         break;

@@ -19,26 +19,24 @@ export async function runSteps(...steps: readonly (() => Promise<void>)[]): Prom
   return { kind: 'done' };
 }
 
-/** The SDK waits without end for a server that is gone, and sends what it was told when the server is back. */
-async function withTimeout(step: Promise<void>): Promise<void> {
+/** Passes on what `step` resolves to, or rejects after {@link STEP_TIMEOUT_MS}: the SDKs wait without end. */
+export async function withTimeout<T>(step: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeUp = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(UNANSWERED)), STEP_TIMEOUT_MS);
   });
   try {
-    await Promise.race([step, timeUp]);
+    return await Promise.race([step, timeUp]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-const UNANSWERED = 'the server does not answer. The change may still happen once it is back';
+export const UNANSWERED = 'the server does not answer. The change may still happen once it is back';
 
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/permission|insufficient/i.test(message)) return 'you do not have the right to do this';
-  // A read, which unlike a write does not wait for the server.
-  if (/^failed to get document/i.test(message)) return 'the server cannot be reached';
-  if (/^no document to update/i.test(message)) return 'the user has been removed meanwhile';
+  if (/\bno document to update/i.test(message)) return 'the user has been removed meanwhile';
   return message;
 }

@@ -1,10 +1,11 @@
-import { MemoryRouter, useLocation } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
+import type { OwnAccess } from '#contract/ledger.ts';
 import { messages } from '#model/messages.ts';
 import type { UserRecord } from '#model/user.ts';
 import { AppContext } from '#src/app/AppContext.ts';
 import { AppRoutes } from '#src/app/AppRoutes.tsx';
 import { startSession } from '#src/services/session.ts';
+import { useRouter } from '#src/ui/router.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { fakeLedger } from './support/fakeLedger.ts';
 import {
@@ -16,12 +17,13 @@ import {
   recordOf,
 } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { TestRouter } from './support/TestRouter.tsx';
 
 const ann = accountOf('ann@example.com', { uid: 'ann' });
 
 /** Notes the address the router is at. */
 function Address({ note }: { note: { current: string } }) {
-  note.current = useLocation().pathname;
+  note.current = useRouter().place.pathname;
   return null;
 }
 
@@ -30,29 +32,30 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
   const users = fakeUsers();
   const applications = fakeApplications();
   const ledger = fakeLedger();
+  ledger.access.set(null);
   const records = Promise.resolve({ users, applications, startDirectory: fakeDirectory });
   const services = {
     backend: { kind: 'embedded', origin: 'http://localhost', projectId: 'test' } as const,
     auth,
     records: () => records,
-    reconnect: vi.fn(),
-    startLedger: vi.fn(() => ledger),
+    startLedger: vi.fn(async () => ledger),
   };
   const address = { current: '' };
   const session = startSession(services);
   const screen = await renderInApp(
     <AppContext value={{ services, session }}>
-      <MemoryRouter initialEntries={[path]}>
+      <TestRouter start={path}>
         <Address note={address} />
         <AppRoutes />
-      </MemoryRouter>
+      </TestRouter>
     </AppContext>,
     scheme,
   );
-  const signIn = async (record: UserRecord | null | 'unreachable', account = ann) => {
-    auth.tell(account);
-    await expect.poll(users.watching).toBe(1);
-    users.tell(record === 'unreachable' ? { kind: 'unreachable' } : { kind: 'record', record });
+  /** Signs in, and has the own entry of `access` say what the person may do. */
+  const signIn = async (access: OwnAccess, record?: UserRecord) => {
+    if (record !== undefined) users.stored.set(record.email, record);
+    auth.tell(ann);
+    ledger.access.set(access);
   };
   return { screen, address, auth, users, applications, services, ledger, signIn };
 }
@@ -75,36 +78,31 @@ describe('the access gate', () => {
 
   it('shows the classifier to an allowed user', async () => {
     const { screen, signIn } = await open();
-    await signIn(allowed);
+    await signIn('user');
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Logout' })).toBeVisible();
   });
 
-  const withoutAccess: readonly [string, UserRecord | null][] = [
-    ['there is no user record', null],
-    ['the record does not allow it', recordOf(ann.email, { uid: 'ann', allow: false })],
-    ['the record belongs to another account', recordOf(ann.email, { uid: 'somebody else' })],
-  ];
-  it.each(withoutAccess)('says that there is no access when %s', async (_when, record) => {
+  it('says that there is no access when the own entry gives none, whatever the user document says', async () => {
     const { screen, signIn } = await open();
-    await signIn(record);
+    await signIn('none', allowed);
     await expect.element(screen.getByText(noAccess)).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Logout' })).toBeVisible();
   });
 
   it('opens by itself when an admin approves, and closes when an admin removes', async () => {
-    const { screen, signIn, users } = await open();
-    await signIn(null);
+    const { screen, signIn, ledger } = await open();
+    await signIn('none');
     await expect.element(screen.getByText(noAccess)).toBeVisible();
-    users.tell({ kind: 'record', record: allowed });
+    ledger.access.set('user');
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
-    users.tell({ kind: 'record', record: null });
+    ledger.access.set('none');
     await expect.element(screen.getByText(noAccess)).toBeVisible();
   });
 
   it('says on every page when the connection is lost, until it is back', async () => {
     const { screen, signIn, ledger } = await open();
-    await signIn(allowed);
+    await signIn('user');
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
     ledger.isConnected.set(false);
     await expect.element(screen.getByText(messages.connectionLost)).toBeVisible();
@@ -114,34 +112,35 @@ describe('the access gate', () => {
   });
 
   it('says when the server cannot be reached, and tries again', async () => {
-    const { screen, signIn, users } = await open();
+    const { screen, signIn, ledger } = await open();
     await signIn('unreachable');
     await screen.getByRole('button', { name: 'Retry' }).click();
-    await expect.element(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
-    await expect.poll(users.watching).toBe(1);
-    users.tell({ kind: 'record', record: allowed });
+    await expect
+      .element(screen.getByRole('heading', { name: 'Classifier', exact: true }))
+      .not.toBeInTheDocument();
+    ledger.access.set('user');
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
   });
 
   it('lets someone at work go on when the server goes silent', async () => {
-    const { screen, signIn, users } = await open();
-    await signIn(allowed);
-    users.tell({ kind: 'unreachable' });
+    const { screen, signIn, ledger } = await open();
+    await signIn('user');
+    ledger.access.set('unreachable');
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
   });
 
   it('returns to the sign-in screen on Logout', async () => {
     const { screen, signIn } = await open();
-    await signIn(allowed);
+    await signIn('user');
     await screen.getByRole('button', { name: 'Logout' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Sign in to GL Classifier' })).toBeVisible();
   });
 
   it('keeps one ledger while the person has access, and stops it when they leave', async () => {
-    const { screen, signIn, users, services, ledger } = await open();
-    await signIn(allowed);
+    const { screen, signIn, services, ledger } = await open();
+    await signIn('user');
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
-    users.tell({ kind: 'record', record: { ...allowed, name: 'Ann', admin: true } });
+    ledger.access.set('admin');
     await expect.element(screen.getByRole('link', { name: 'Admin' })).toBeVisible();
     expect(services.startLedger).toHaveBeenCalledOnce();
     expect(ledger.stop).not.toHaveBeenCalled();
@@ -150,44 +149,46 @@ describe('the access gate', () => {
   });
 
   it('stops the ledger when access is withdrawn', async () => {
-    const { screen, signIn, users, ledger } = await open();
-    await signIn(allowed);
+    const { screen, signIn, ledger } = await open();
+    await signIn('user');
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
-    users.tell({ kind: 'record', record: null });
+    ledger.access.set('none');
     await expect.poll(() => ledger.stop.mock.calls.length).toBe(1);
   });
 
   it('redirects a user who is not an admin from the Admin page to the classifier, and shows no link', async () => {
     const { screen, address, signIn } = await open('/admin');
-    await signIn(allowed);
+    await signIn('user');
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
     expect(address.current).toBe('/');
     await expect.element(screen.getByRole('link', { name: 'Admin' })).not.toBeInTheDocument();
   });
 
   it('shows the Admin page to an admin, and takes it away when the right is withdrawn', async () => {
-    const { screen, address, signIn, users } = await open('/admin');
-    await signIn({ ...allowed, admin: true });
+    const { screen, address, signIn, ledger } = await open('/admin');
+    await signIn('admin');
     await expect.element(screen.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
-    users.tell({ kind: 'record', record: allowed });
+    ledger.access.set('user');
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
     expect(address.current).toBe('/');
   });
 
-  it('takes a refusal for no access, and asks again after a while', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const { screen, signIn, users } = await open();
-      await signIn(null);
-      users.tell({ kind: 'refused' });
-      await expect.element(screen.getByText(noAccess)).toBeVisible();
-      vi.advanceTimersByTime(20_000);
-      await expect.poll(users.watching).toBe(1);
-      users.tell({ kind: 'record', record: allowed });
-      await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
-    } finally {
-      vi.useRealTimers();
-    }
+  it('asks for the own entry anew when a token may be allowed more', async () => {
+    const { screen, signIn, auth, services } = await open();
+    await signIn('none');
+    await expect.element(screen.getByText(noAccess)).toBeVisible();
+    expect(services.startLedger).toHaveBeenCalledOnce();
+    auth.tell(ann);
+    expect(services.startLedger).toHaveBeenCalledTimes(2);
+    await expect.element(screen.getByText(noAccess)).toBeVisible();
+  });
+
+  it('leaves the ledger of an allowed person alone when the token is renewed', async () => {
+    const { screen, signIn, auth, services } = await open();
+    await signIn('user');
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+    auth.tell({ ...ann, displayName: 'Ann' });
+    expect(services.startLedger).toHaveBeenCalledOnce();
   });
 
   it('sends an unknown address to the classifier', async () => {
@@ -197,7 +198,7 @@ describe('the access gate', () => {
 
   it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
     const { screen, signIn } = await open('/', scheme);
-    await signIn(null);
+    await signIn('none');
     await expect.element(screen.getByText(noAccess)).toBeVisible();
     await expectAccessible();
   });
@@ -208,27 +209,27 @@ describe('the last login', () => {
 
   it('is written when an allowed user signs in', async () => {
     const { signIn, users } = await open();
-    await signIn(allowed);
+    await signIn('user', allowed);
     await expect.poll(() => users.writeLastLogin.mock.calls).toEqual([[ann.email, signedInAt]]);
   });
 
-  it('is written once, though the record changes before the server has answered', async () => {
-    const { signIn, users } = await open();
-    await signIn(allowed);
-    users.tell({ kind: 'record', record: { ...allowed, name: 'Ann' } });
+  it('is written once, though the rights change before the server has answered', async () => {
+    const { signIn, users, ledger } = await open();
+    await signIn('user', allowed);
+    ledger.access.set('admin');
     await expect.poll(() => users.writeLastLogin.mock.calls.length).toBe(1);
   });
 
   it('is not written again when the page is reloaded', async () => {
     const { screen, signIn, users } = await open();
-    await signIn({ ...allowed, lastLogin: signedInAt.toISOString() });
+    await signIn('user', { ...allowed, lastLogin: signedInAt.toISOString() });
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
     expect(users.writeLastLogin).not.toHaveBeenCalled();
   });
 
   it('is not written for someone without access', async () => {
     const { screen, signIn, users } = await open();
-    await signIn(null);
+    await signIn('none', allowed);
     await expect.element(screen.getByText(noAccess)).toBeVisible();
     expect(users.writeLastLogin).not.toHaveBeenCalled();
   });

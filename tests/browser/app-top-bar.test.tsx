@@ -1,21 +1,21 @@
-import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { pages } from '#src/app/pages.ts';
 import { TopBar } from '#src/app/TopBar.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { TestRouter } from './support/TestRouter.tsx';
 
 function open({ isAdmin = false, isSignedIn = true, onLogout = vi.fn() } = {}) {
   return renderInApp(
-    <MemoryRouter>
+    <TestRouter>
       <TopBar
         brand="Our Ledger"
         pages={pages}
         isAdmin={isAdmin}
         onLogout={isSignedIn ? onLogout : undefined}
       />
-    </MemoryRouter>,
+    </TestRouter>,
     'chosen',
   );
 }

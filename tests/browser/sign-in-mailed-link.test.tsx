@@ -1,17 +1,17 @@
-import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { MailedLinkPage } from '#src/features/sign-in/MailedLinkPage.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { failed, fakeAuth } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { TestRouter } from './support/TestRouter.tsx';
 
 async function open(mode: string | null, prepare: (auth: ReturnType<typeof fakeAuth>) => void = () => {}) {
   const auth = fakeAuth();
   prepare(auth);
   const screen = await renderInApp(
-    <MemoryRouter>
+    <TestRouter>
       <MailedLinkPage auth={auth} mode={mode} code="a-code" />
-    </MemoryRouter>,
+    </TestRouter>,
   );
   return { auth, screen };
 }

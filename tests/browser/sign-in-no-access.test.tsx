@@ -1,21 +1,24 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { messages } from '#model/messages.ts';
 import { NoAccessPage } from '#src/features/sign-in/NoAccessPage.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
-import { accountOf, fakeApplications, fakeAuth } from './support/fakeServices.ts';
+import { accountOf, fakeApplications, fakeAuth, fakeUsers, recordOf } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 
 async function open({ emailVerified = true, scheme = 'light' as 'light' | 'dark' } = {}) {
   const account = accountOf('ann@example.com', { emailVerified });
   const auth = fakeAuth();
   const applications = fakeApplications();
+  const users = fakeUsers();
   const screen = await renderInApp(
-    <NoAccessPage account={account} auth={auth} applications={applications} />,
+    <NoAccessPage account={account} auth={auth} users={users} applications={applications} />,
     scheme,
   );
   return {
     account,
     auth,
     applications,
+    users,
     screen,
     apply: screen.getByRole('button', { name: 'Apply for Access' }),
   };
@@ -59,10 +62,44 @@ describe('the no-access screen', () => {
   it('offers to apply again when an admin has rejected', async () => {
     const { applications, screen, apply } = await open();
     await apply.click();
-    applications.tell(true);
+    window.dispatchEvent(new Event('focus'));
+    await expect.poll(() => applications.isPending.mock.calls.length).toBe(1);
     await expect.element(screen.getByText(/Application submitted!/)).toBeVisible();
-    applications.tell(false);
+    applications.isPending.mockResolvedValue(false);
+    window.dispatchEvent(new Event('focus'));
     await expect.element(apply).toBeVisible();
+  });
+
+  it('asks by itself, again and again, whether an application still waits', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { applications, screen, apply } = await open();
+      await apply.click();
+      await expect.element(screen.getByText(/Application submitted!/)).toBeVisible();
+      vi.advanceTimersByTime(10_000);
+      expect(applications.isPending).toHaveBeenCalledTimes(1);
+      applications.isPending.mockResolvedValue(false);
+      vi.advanceTimersByTime(10_000);
+      await expect.element(apply).toBeVisible();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it.each([
+    ['gives access', {}, true],
+    ['gives none', { allow: false }, false],
+    ['gives access to another account', { uid: 'somebody else' }, false],
+  ])('says that an admin can repair the access when the user document %s', async (_what, more, says) => {
+    const { users, screen } = await open();
+    users.stored.set(
+      'ann@example.com',
+      recordOf('ann@example.com', { uid: 'uid-of-ann@example.com', ...more }),
+    );
+    window.dispatchEvent(new Event('focus'));
+    await expect.poll(() => users.readUser.mock.calls.length).toBe(1);
+    await users.readUser.mock.results[0]?.value;
+    await expect.poll(() => screen.getByText(messages.accessOutOfSync).elements().length).toBe(says ? 1 : 0);
   });
 
   it('asks for the proof of an unproved address, and sends the link again', async () => {

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { listWrite } from '#bench/protocol/listWrite.ts';
+import { normaliseEmail } from '#model/email.ts';
 import { type ListVersion, listUpdate, newListVersion } from '#model/listVersion.ts';
 import { messages } from '#model/messages.ts';
+import { accessPath } from '#model/paths.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { byStage } from '../support/fullRun.ts';
@@ -251,7 +253,7 @@ describe('the kept list', () => {
   it('is gone when the access is withdrawn', async () => {
     const person = await someone();
     const page = await withKeptList(person);
-    stage.server.services().documents.deleteDocument(['users', person.email]);
+    stage.server.services().tree.update({ [accessPath(normaliseEmail(person.email))]: null });
     await says(page, messages.noAccess(person.email));
     await expect.poll(() => keptLists(page), PATIENT).toEqual({});
   });

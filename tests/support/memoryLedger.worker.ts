@@ -1,5 +1,7 @@
 import { type Endpoint, expose } from 'comlink';
 import { createClassifier } from '#engine/classifier.ts';
+import { accessPath } from '#model/paths.ts';
+import { openAccessMemory } from '#workers/ledger/access.ts';
 import { openDraftStorage } from '#workers/ledger/classification/DraftStore.ts';
 import { createLedgerApi } from '#workers/ledger/ledgerApi.ts';
 import { openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
@@ -12,9 +14,14 @@ const database = createMemoryDatabase({
 
 /** The ledger worker over a database in memory, and access to that database for the tests. */
 const entry = createLedgerApi({
-  openDatabase: () => database,
+  openDatabase: ({ account: { email } }) => {
+    // Whoever opens it has access.
+    database.writePastRules({ [accessPath(email)]: { email, allow: true, admin: true } });
+    return database;
+  },
   openDraftStorage: ({ account }) => openDraftStorage(account.uid),
   openMappingStorage: ({ account }) => openMappingStorage(account.uid),
+  openAccessMemory: ({ account }) => openAccessMemory(account.uid),
   createClassifier,
 });
 const api = {

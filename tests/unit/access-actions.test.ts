@@ -26,7 +26,7 @@ function world() {
   const failing = new Set<string>();
   let failure = (name: string) => `${name} did not work`;
   const records = new Map<string, UserRecord>();
-  const mirror = new Map<string, object>();
+  const entries = new Map<string, object>();
   const applications = new Set<string>();
   const counters = new Set<string>();
   const accounts = new Set<string>();
@@ -57,8 +57,8 @@ function world() {
       }),
     removeRecord: (of) => step('remove record', () => records.delete(of)),
     removeApplication: (of) => step('remove application', () => applications.delete(of)),
-    writeMirror: (entry) => step('mirror', () => mirror.set(entry.email, entry)),
-    removeMirror: (of) => step('remove mirror', () => mirror.delete(of)),
+    writeEntry: (entry) => step('entry', () => entries.set(entry.email, entry)),
+    removeEntry: (of) => step('remove entry', () => entries.delete(of)),
     removeCounters: (of) => step('remove counters', () => counters.delete(of)),
     async createAccount(of) {
       log.push('account');
@@ -99,7 +99,7 @@ function world() {
     failing,
     failWith,
     records,
-    mirror,
+    entries,
     applications,
     counters,
     accounts,
@@ -118,19 +118,19 @@ afterEach(() => {
 
 describe('the order of the stores', () => {
   const orders: readonly [string, (actions: AccessActions) => Promise<unknown>, readonly string[]][] = [
-    ['approving', (actions) => actions.approve(application), ['record', 'mirror', 'remove application']],
+    ['approving', (actions) => actions.approve(application), ['record', 'entry', 'remove application']],
     ['rejecting', (actions) => actions.reject(email), ['remove application']],
-    ['allowing', (actions) => actions.allow(record), ['record', 'mirror']],
+    ['allowing', (actions) => actions.allow(record), ['record', 'entry']],
     [
       'removing',
       (actions) => actions.remove(email),
-      ['remove mirror', 'remove counters', 'remove record', 'remove mirror'],
+      ['remove entry', 'remove counters', 'remove record', 'remove entry'],
     ],
-    ['making an admin', (actions) => actions.setAdmin(record, true), ['record', 'mirror']],
-    ['unmaking an admin', (actions) => actions.setAdmin(record, false), ['mirror', 'record', 'mirror']],
+    ['making an admin', (actions) => actions.setAdmin(record, true), ['record', 'entry']],
+    ['unmaking an admin', (actions) => actions.setAdmin(record, false), ['entry', 'record', 'entry']],
     ['renaming', (actions) => actions.rename(email, 'Anna'), ['record']],
-    ['adding', (actions) => actions.addUser(form, now), ['account', 'record', 'mirror', 'close']],
-    ['repairing a record with access', (actions) => actions.repair({ email, record }), ['mirror']],
+    ['adding', (actions) => actions.addUser(form, now), ['account', 'record', 'entry', 'close']],
+    ['repairing a record with access', (actions) => actions.repair({ email, record }), ['entry']],
   ];
   it.each(orders)('when %s', async (_name, act, expected) => {
     const { log, actions, records } = world();
@@ -142,7 +142,7 @@ describe('the order of the stores', () => {
   it('when repairing what is left over', async () => {
     const { log, actions } = world();
     await actions.repair({ email, record: null });
-    expect(log).toEqual(['remove mirror']);
+    expect(log).toEqual(['remove entry']);
   });
 });
 
@@ -158,66 +158,66 @@ describe('an action that fails at any step says so, and running it again complet
   const actionsTable: readonly Action[] = [
     [
       'approve',
-      ['record', 'mirror', 'remove application'],
+      ['record', 'entry', 'remove application'],
       ({ applications }) => applications.add(email),
       (actions) => actions.approve(application),
-      ({ records, mirror, applications }) => {
+      ({ records, entries, applications }) => {
         expect(records.get(email)).toEqual(record);
-        expect(mirror.get(email)).toEqual(entry);
+        expect(entries.get(email)).toEqual(entry);
         expect(applications.size).toBe(0);
       },
     ],
     [
       'allow',
-      ['record', 'mirror'],
+      ['record', 'entry'],
       ({ records }) => records.set(email, { ...record, allow: false }),
       (actions) => actions.allow({ ...record, allow: false }),
-      ({ records, mirror }) => {
+      ({ records, entries }) => {
         expect(records.get(email)).toEqual(record);
-        expect(mirror.get(email)).toEqual(entry);
+        expect(entries.get(email)).toEqual(entry);
       },
     ],
     [
       'remove',
-      ['remove mirror', 'remove counters', 'remove record'],
-      ({ records, mirror, counters }) => {
+      ['remove entry', 'remove counters', 'remove record'],
+      ({ records, entries, counters }) => {
         records.set(email, record);
-        mirror.set(email, entry);
+        entries.set(email, entry);
         counters.add(email);
       },
       (actions) => actions.remove(email),
-      ({ records, mirror, counters }) =>
-        expect([records.size, mirror.size, counters.size]).toEqual([0, 0, 0]),
+      ({ records, entries, counters }) =>
+        expect([records.size, entries.size, counters.size]).toEqual([0, 0, 0]),
     ],
     [
       'make an admin',
-      ['record', 'mirror'],
+      ['record', 'entry'],
       ({ records }) => records.set(email, record),
       (actions) => actions.setAdmin(record, true),
-      ({ records, mirror }) => {
+      ({ records, entries }) => {
         expect(records.get(email)).toEqual({ ...record, admin: true });
-        expect(mirror.get(email)).toEqual({ ...entry, admin: true });
+        expect(entries.get(email)).toEqual({ ...entry, admin: true });
       },
     ],
     [
       'unmake an admin',
-      ['mirror', 'record'],
+      ['entry', 'record'],
       ({ records }) => records.set(email, { ...record, admin: true }),
       (actions) => actions.setAdmin({ ...record, admin: true }, false),
-      ({ records, mirror }) => {
+      ({ records, entries }) => {
         expect(records.get(email)).toEqual(record);
-        expect(mirror.get(email)).toEqual(entry);
+        expect(entries.get(email)).toEqual(entry);
       },
     ],
     [
       'add a user',
-      ['record', 'mirror'],
+      ['record', 'entry'],
       () => {},
       (actions) => actions.addUser(form, now),
-      ({ records, mirror, accounts }) => {
+      ({ records, entries, accounts }) => {
         const added = { ...record, uid: 'new-uid' };
         expect(records.get(email)).toEqual({ ...added, createdAt: now.toISOString() });
-        expect(mirror.get(email)).toEqual({ ...entry, uid: 'new-uid' });
+        expect(entries.get(email)).toEqual({ ...entry, uid: 'new-uid' });
         expect([...accounts]).toEqual([email]);
       },
     ],
@@ -239,32 +239,32 @@ describe('an action that fails at any step says so, and running it again complet
 
 describe('half-way', () => {
   it('a removal has taken the right to the data already, and the user is still in the list', async () => {
-    const { failing, records, mirror, actions } = world();
+    const { failing, records, entries, actions } = world();
     records.set(email, record);
-    mirror.set(email, {});
+    entries.set(email, {});
     failing.add('remove counters');
     await actions.remove(email);
-    expect(mirror.has(email)).toBe(false);
+    expect(entries.has(email)).toBe(false);
     expect(records.has(email)).toBe(true);
   });
 
   it('an approval leaves the application, so that it can be approved again', async () => {
     const { failing, applications, actions } = world();
     applications.add(email);
-    failing.add('mirror');
+    failing.add('entry');
     await actions.approve(application);
     expect(applications.has(email)).toBe(true);
   });
 });
 
 describe('adding a user', () => {
-  it.each(['record', 'mirror'])(
+  it.each(['record', 'entry'])(
     'removes the new account and its record again when this fails: %s',
     async (failure) => {
-      const { failing, records, mirror, accounts, actions, log } = world();
+      const { failing, records, entries, accounts, actions, log } = world();
       failing.add(failure);
       await actions.addUser(form, now);
-      expect([records.size, mirror.size, accounts.size]).toEqual([0, 0, 0]);
+      expect([records.size, entries.size, accounts.size]).toEqual([0, 0, 0]);
       expect(log.at(-1)).toBe('close');
     },
   );
@@ -289,11 +289,11 @@ describe('adding a user', () => {
   });
 
   it('gives access to an account that is there already, without pinning or touching it', async () => {
-    const { accounts, records, mirror, actions } = world();
+    const { accounts, records, entries, actions } = world();
     accounts.add(email);
     expect(await actions.addUser(form, now)).toEqual({ kind: 'existing-account' });
     expect(records.get(email)).not.toHaveProperty('uid');
-    expect(mirror.get(email)).not.toHaveProperty('uid');
+    expect(entries.get(email)).not.toHaveProperty('uid');
   });
 
   it('leaves an account that was there before alone when the record cannot be written', async () => {
@@ -309,12 +309,8 @@ describe('adding a user', () => {
 it.each([
   ['you do not have the right to do this', 'PERMISSION_DENIED: Permission denied'],
   ['you do not have the right to do this', 'Missing or insufficient permissions.'],
-  ['the user has been removed meanwhile', 'No document to update: users/a@b.c'],
-  ['the server cannot be reached', 'Failed to get document because the client is offline.'],
-  [
-    'the server cannot be reached',
-    'Failed to get document from server. (However, this document does exist …)',
-  ],
+  ['you do not have the right to do this', 'Request failed with error: Missing or insufficient permissions.'],
+  ['the user has been removed meanwhile', 'Request failed with error: No document to update: users/a@b.c'],
 ])('gives as the reason: %s (%s)', async (reason, text) => {
   const { actions, failing, failWith } = world();
   failing.add('remove application');
@@ -327,13 +323,62 @@ describe('a server that does not answer', () => {
     vi.useFakeTimers();
     try {
       const { actions, silent } = world();
-      silent.add('mirror');
+      silent.add('entry');
       const outcome = actions.setAdmin(record, false);
       await vi.advanceTimersByTimeAsync(STEP_TIMEOUT_MS);
       expect(await outcome).toEqual({
         kind: 'failed',
         reason: 'the server does not answer. The change may still happen once it is back',
       });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('the requests of an action that wait for each other', () => {
+  const actions: readonly [name: string, requests: number, act: (of: AccessActions) => Promise<unknown>][] = [
+    ['approving', 3, (of) => of.approve(application)],
+    ['allowing', 4, (of) => of.allow({ ...record, allow: false })],
+    ['removing', 4, (of) => of.remove(email)],
+    ['making an admin', 4, (of) => of.setAdmin({ ...record, admin: false }, true)],
+    ['adding, with the account', 4, (of) => of.addUser(form, now)],
+  ];
+
+  it.each(actions)('%s: %i', async (_name, requests, act) => {
+    vi.useFakeTimers();
+    try {
+      let stored: UserRecord | null = record;
+      const request = <T>(answer: () => T) =>
+        new Promise<T>((resolve) => setTimeout(() => resolve(answer()), 1));
+      const set = (next: UserRecord | null) =>
+        request(() => {
+          stored = next;
+        });
+      const steps: AccessSteps = {
+        readRecord: () => request(() => stored),
+        writeRecord: set,
+        updateRecord: (_of, change) => set({ ...record, ...change }),
+        removeRecord: () => set(null),
+        removeApplication: () => request(() => {}),
+        writeEntry: () => request(() => {}),
+        removeEntry: () => request(() => {}),
+        removeCounters: () => request(() => {}),
+        createAccount: () =>
+          request(() => ({
+            kind: 'created',
+            uid: 'new-uid',
+            discard: async () => {},
+            close: async () => {},
+          })),
+      };
+      const begun = Date.now();
+      let ended = 0;
+      void act(createAccessActions(steps)).then(() => {
+        ended = Date.now();
+      });
+      await vi.advanceTimersByTimeAsync(100);
+      expect(ended - begun).toBe(requests);
     } finally {
       vi.useRealTimers();
     }
@@ -359,14 +404,14 @@ describe('two admins at the same person', () => {
     const [, , act, other] = row;
     const random = seededRandom(20_261_120);
     for (let round = 0; round < ROUNDS; round++) {
-      const { inTurns, records, mirror, actions: admins } = world();
+      const { inTurns, records, entries, actions: admins } = world();
       const start = { ...record, allow: random() < 0.8, admin: random() < 0.5 };
       if (random() < 0.8) {
         records.set(email, start);
-        mirror.set(email, accessEntryOf(start));
+        entries.set(email, accessEntryOf(start));
       }
       await inTurns(random, () => Promise.all([act(admins), other(admins)]));
-      const differences = compareAccess([...records.values()], [...mirror.values()] as AccessEntry[]);
+      const differences = compareAccess([...records.values()], [...entries.values()] as AccessEntry[]);
       expect(differences, `round ${round}`).toEqual([]);
     }
   });

@@ -60,7 +60,7 @@ describe('the directory', () => {
     expect(workers).toHaveLength(0);
     directory.watchUsers(hear);
     directory.watchApplications(() => {});
-    expect(workers.map(({ posted }) => posted)).toEqual([[start]]);
+    expect(workers.map(({ posted }) => posted)).toEqual([[start, 'used']]);
   });
 
   it('puts pages together in their order, and tells what comes together once', () => {
@@ -147,8 +147,8 @@ describe('a directory worker that ends', () => {
     expect(heard).toHaveLength(1);
     expect(restarted).toHaveBeenCalledOnce();
     expect(workers.map(({ isEnded, posted }) => [isEnded, posted])).toEqual([
-      [true, [start]],
-      [false, [start]],
+      [true, [start, 'used']],
+      [false, [start, 'used']],
     ]);
     page('', [user('b')]);
     vi.runAllTimers();
@@ -177,6 +177,43 @@ describe('a directory worker that ends', () => {
     breakDown();
     expect(heard).toEqual([{ kind: 'failed', message: 'broken' }]);
     expect(workers).toHaveLength(1);
+  });
+});
+
+describe('a directory without a stream', () => {
+  it('keeps what it has, is not out of reach, and does not try to connect anew', () => {
+    const { directory, workers, heard, hear, tell, page, lose } = setup();
+    directory.watchUsers(hear);
+    page('', [user('a')]);
+    lose('');
+    tell({ kind: 'stream', isReleased: true });
+    vi.runAllTimers();
+    directory.reconnect();
+    expect(directory.isConnected.get()).toBe(true);
+    expect(workers[0]?.posted).toEqual([start, 'used']);
+    tell({ kind: 'stream', isReleased: false });
+    lose('');
+    vi.advanceTimersByTime(1_000);
+    expect(directory.isConnected.get()).toBe(false);
+    page('', [user('b')]);
+    expect(directory.isConnected.get()).toBe(true);
+    vi.runAllTimers();
+    expect(heard.at(-1)).toMatchObject({ documents: [user('b')] });
+  });
+
+  it('says when the page is used and when nobody sees it, to the next worker as well', () => {
+    const { directory, workers, hear, page, breakDown } = setup();
+    directory.setInUse(false);
+    directory.watchUsers(hear);
+    directory.setInUse(true);
+    directory.setInUse(false);
+    page('', [user('a')]);
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    breakDown();
+    expect(workers.map(({ posted }) => posted)).toEqual([
+      [start, 'hidden', 'used', 'hidden'],
+      [start, 'hidden'],
+    ]);
   });
 });
 
@@ -216,7 +253,7 @@ describe('whether the directory is connected', () => {
     directory.watchUsers(hear);
     page('', [user('a')]);
     directory.reconnect();
-    expect(workers[0]?.posted).toEqual([start, 'reconnect']);
+    expect(workers[0]?.posted).toEqual([start, 'used', 'reconnect']);
     expect(directory.isConnected.get()).toBe(false);
     page('', [user('a')]);
     expect(directory.isConnected.get()).toBe(true);

@@ -20,7 +20,6 @@ import {
   update,
 } from 'firebase/database';
 import { authAddress, type BackendSettings, firebaseOptions } from '#model/backend.ts';
-import { accessPath } from '#model/paths.ts';
 import type { Account } from '#model/user.ts';
 import {
   type Changes,
@@ -35,7 +34,7 @@ import {
  * the options and the name of the app must be those of the page for the SDK to see it. A listen that begins
  * under another user is refused for good: `signedIn` waits for the account that the page expects.
  */
-export function openFirebaseDatabase(backend: BackendSettings, { uid, email }: Account): LedgerDatabase {
+export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account): LedgerDatabase {
   const app = initializeApp(firebaseOptions(backend));
   const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
   const address = authAddress(backend);
@@ -62,8 +61,8 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid, email }: A
     watchConnection: (onChange) =>
       onValue(ref(database, '.info/connected'), (snapshot) => onChange(snapshot.val() === true)),
     update: async (changes) => update(ref(database), withServerValues(changes)),
-    // A small value that nobody watches: one that is watched would be answered by the SDK itself.
-    ping: () => get(ref(database, accessPath(email))),
+    // A place that is never watched, since the SDK itself answers for one that is. That the rules refuse it is an answer.
+    ping: () => get(ref(database, 'ping')).catch(() => null),
     reconnect() {
       goOffline(database);
       goOnline(database);

@@ -1,5 +1,6 @@
 import { proxy } from 'comlink';
 import type { LedgerApi, LedgerEvent, LedgerStart } from '#contract/ledger.ts';
+import { type AccessMemory, followOwnAccess } from './access.ts';
 import { createAdminData } from './adminData.ts';
 import { ConnectionMonitor } from './ConnectionMonitor.ts';
 import type { DraftStorage } from './classification/DraftStore.ts';
@@ -16,17 +17,30 @@ export type LedgerApiOptions = {
   openDatabase(start: LedgerStart): LedgerDatabase;
   openDraftStorage(start: LedgerStart): DraftStorage;
   openMappingStorage(start: LedgerStart): MappingStorage;
+  openAccessMemory(start: LedgerStart): AccessMemory;
   createClassifier: LedgerOptions['createClassifier'];
 };
 
 /** What a ledger worker exposes. */
 export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
   return {
-    open(start: LedgerStart, port: MessagePort) {
+    async open(start: LedgerStart, port: MessagePort) {
       // Posted one way: a proxied callback would answer each of the 250 batches of a large paste with a message.
       const emit = (event: LedgerEvent) => port.postMessage(event, buffersOf(event));
       const database = options.openDatabase(start);
       const timing = createTiming();
+      const connection = new ConnectionMonitor({
+        database,
+        timing,
+        onChange: (isConnected) => emit({ kind: 'connection', isConnected }),
+      });
+      await followOwnAccess({
+        database,
+        timing,
+        account: start.account,
+        memory: options.openAccessMemory(start),
+        onChange: (access) => emit({ kind: 'access', access }),
+      });
       const ledger = new Ledger({
         database,
         email: start.account.email,
@@ -37,11 +51,6 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
         emit,
       });
       const { list } = ledger;
-      const connection = new ConnectionMonitor({
-        database,
-        timing,
-        onChange: (isConnected) => emit({ kind: 'connection', isConnected }),
-      });
       const selection = new Selection();
       const snapshot = new AnalysisSnapshot(list);
       // The parts share one connection; each is a property of its own.

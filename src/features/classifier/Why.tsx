@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { type Ref, useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { RowExplanation } from '#contract/ledger.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
+import { Link } from '../../ui/router.tsx';
 import styles from './Why.module.css';
 
 /** Delay before a row is explained: not every row that the pointer crosses needs it. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { Link } from 'react-router-dom';
 import { authFailureText } from '#model/authFailure.ts';
 import { messages } from '#model/messages.ts';
 import type { AuthService } from '../../services/auth.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { Link } from '../../ui/router.tsx';
 import { NewPassword } from './NewPassword.tsx';
 import { VerifyEmail } from './VerifyEmail.tsx';
 

@@ -1,41 +1,58 @@
 import { Anchor, Box, Button, Text, Title } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { messages } from '#model/messages.ts';
-import type { Account } from '#model/user.ts';
-import type { ApplicationsService } from '../../services/applications.ts';
+import { type Account, accessOf } from '#model/user.ts';
 import type { AuthService } from '../../services/auth.ts';
+import type { ApplicationsService, UsersService } from '../../services/records.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './SignInPage.module.css';
 
-type Props = { account: Account; auth: AuthService; applications: ApplicationsService };
+type Props = {
+  account: Account;
+  auth: AuthService;
+  users: Pick<UsersService, 'readUser'>;
+  applications: Pick<ApplicationsService, 'isPending' | 'apply'>;
+};
 
 /**
  * For people who are signed in and may not use the product: they can apply for access. The screen changes by
- * itself when an admin decides: an approval opens the product, a rejection brings the button back.
+ * itself when an admin decides: an approval opens the product at once, and a rejection brings the button back.
  */
-export function NoAccessPage({ account, auth, applications }: Props) {
+export function NoAccessPage({ account, auth, users, applications }: Props) {
   return (
     <Box className={styles['page']}>
       <Title order={1}>No access</Title>
       <Text>{messages.noAccess(account.email)}</Text>
+      <OutOfSync account={account} users={users} />
       <Application account={account} applications={applications} />
       {!account.emailVerified && <Verification account={account} auth={auth} />}
     </Box>
   );
 }
 
-function Application({ account, applications }: Omit<Props, 'auth'>) {
+/** An admin changes the two stores one after the other: a difference younger than this is none. Milliseconds. */
+const OUT_OF_SYNC_AFTER_MS = 3_000;
+
+/** Says so when the user document gives access and the entry of `access`, which decides, does not. */
+function OutOfSync({ account, users }: Pick<Props, 'account' | 'users'>) {
+  const [isOutOfSync, setOutOfSync] = useState(false);
+  const check = useCallback(async () => {
+    setOutOfSync(accessOf(account, await users.readUser(account.email)) !== 'none');
+  }, [account, users]);
+  useRepeated(check, OUT_OF_SYNC_AFTER_MS);
+  return <div role="status">{isOutOfSync && <Text>{messages.accessOutOfSync}</Text>}</div>;
+}
+
+function Application({ account, applications }: Pick<Props, 'account' | 'applications'>) {
   const status = useStatus();
   const [answer, setAnswer] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  useEffect(
-    () =>
-      applications.watchOwn(account.email, (isPending) => {
-        if (!isPending) setAnswer(null);
-      }),
-    [applications, account.email],
-  );
+  const isAnswered = answer !== null;
+  const check = useCallback(async () => {
+    if (isAnswered && !(await applications.isPending(account.email))) setAnswer(null);
+  }, [applications, account.email, isAnswered]);
+  useRepeated(check, CHECK_MS);
 
   const apply = async () => {
     status.dismiss();
@@ -61,6 +78,32 @@ function Application({ account, applications }: Omit<Props, 'auth'>) {
       )}
     </>
   );
+}
+
+/** While the page is looked at, what an admin decides is asked for so often. Milliseconds. */
+const CHECK_MS = 10_000;
+
+/**
+ * Calls `check` after `first` milliseconds and then again and again while the page is visible, and at once when the
+ * person comes back to it. What cannot be read is asked for the next time.
+ */
+function useRepeated(check: () => Promise<void>, first: number): void {
+  useEffect(() => {
+    const watch = new AbortController();
+    const run = () => {
+      if (document.visibilityState !== 'visible') return;
+      check().catch((error: unknown) => console.warn('The state of the access cannot be read:', error));
+    };
+    let timer = setTimeout(function again() {
+      run();
+      timer = setTimeout(again, CHECK_MS);
+    }, first);
+    window.addEventListener('focus', run, { signal: watch.signal });
+    return () => {
+      watch.abort();
+      clearTimeout(timer);
+    };
+  }, [check, first]);
 }
 
 /** An address that nobody has proved: an admin sees it marked, and rights given to the address wait for it. */

@@ -1,8 +1,7 @@
 import { Box, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { AuthService } from '../../services/auth.ts';
-import { PasswordForm } from './PasswordForm.tsx';
-import { ResetForm } from './ResetForm.tsx';
+import { lazyPage } from '../../ui/lazyPage.ts';
 import { SignInChoice } from './SignInChoice.tsx';
 import styles from './SignInPage.module.css';
 
@@ -10,11 +9,22 @@ type Props = { auth: AuthService; brand: string };
 
 type View = 'choice' | 'password' | 'reset';
 
+const loadPasswordForm = () => import('./PasswordForm.tsx');
+const loadResetForm = () => import('./ResetForm.tsx');
+const PasswordForm = lazyPage(async () => (await loadPasswordForm()).PasswordForm);
+const ResetForm = lazyPage(async () => (await loadResetForm()).ResetForm);
+
 /** Stands in place of every page while nobody is signed in. */
 export function SignInPage({ auth, brand }: Props) {
   const [view, setView] = useState<View>('choice');
+  // What is shown stays until the code of the next view is there.
+  const show = (next: View) => startTransition(() => setView(next));
   // Kept here, so that an address typed for one form need not be typed again for the other.
   const [email, setEmail] = useState('');
+  useEffect(() => {
+    // Fetched once the first view is shown; a failure is handled when the form is asked for.
+    for (const load of [loadPasswordForm, loadResetForm]) load().catch(() => {});
+  }, []);
   return (
     <Box className={styles['page']}>
       <div>
@@ -23,18 +33,18 @@ export function SignInPage({ auth, brand }: Props) {
           Access the classifier and admin tools.
         </Text>
       </div>
-      {view === 'choice' && <SignInChoice auth={auth} onPassword={() => setView('password')} />}
+      {view === 'choice' && <SignInChoice auth={auth} onPassword={() => show('password')} />}
       {view === 'password' && (
         <PasswordForm
           auth={auth}
           email={email}
           onEmail={setEmail}
-          onForgot={() => setView('reset')}
-          onBack={() => setView('choice')}
+          onForgot={() => show('reset')}
+          onBack={() => show('choice')}
         />
       )}
       {view === 'reset' && (
-        <ResetForm auth={auth} email={email} onEmail={setEmail} onBack={() => setView('password')} />
+        <ResetForm auth={auth} email={email} onEmail={setEmail} onBack={() => show('password')} />
       )}
     </Box>
   );

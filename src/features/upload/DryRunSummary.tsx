@@ -52,7 +52,7 @@ const LISTS: readonly ListText[] = [
     outcome: STAYS_IN_BOX,
     columns: REJECTED,
   },
-  { name: 'no-match', label: '“No Match” is not an account', outcome: KEPT, columns: REJECTED },
+  { name: 'no-match', label: '“No Match” is not an account', outcome: STAYS_IN_BOX, columns: REJECTED },
   {
     name: 'account-too-long',
     label: 'Account too long (over 1,000 characters)',

@@ -1,5 +1,4 @@
 import { wrap } from 'comlink';
-import { MemoryRouter } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ClassifierPage } from '#src/features/classifier/ClassifierPage.tsx';
@@ -8,6 +7,7 @@ import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
 import { fillAndPause } from './fillAndPause.ts';
 import { renderInApp } from './renderInApp.tsx';
+import { TestRouter } from './TestRouter.tsx';
 
 const cell = (row: number, column: 'description' | 'account') =>
   page
@@ -36,11 +36,11 @@ export async function setupClassifier({
   onTestFinished(() => ledger.stop());
   const show = () =>
     renderInApp(
-      <MemoryRouter>
+      <TestRouter>
         <main>
           <ClassifierPage account={account} isAdmin={isAdmin} ledger={ledger} isReplaced={isReplaced} />
         </main>
-      </MemoryRouter>,
+      </TestRouter>,
       scheme,
     );
   const screen = await show();

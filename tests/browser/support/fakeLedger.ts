@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { AdminData } from '#contract/ledger.ts';
+import type { AdminData, OwnAccess } from '#contract/ledger.ts';
 import type { AccessEntry } from '#model/access.ts';
 import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
@@ -40,6 +40,7 @@ function unasked<Service extends object>(): Service {
 /** A ledger with an empty mapping list that classifies nothing: for tests of what is around the pages. */
 export function fakeLedger() {
   return {
+    access: createObservable<OwnAccess | null>('user'),
     list: createObservable({ kind: 'ready', size: 0 } as const),
     isConnected: createObservable(true),
     usage: createObservable({ today: 0, total: 0 }),

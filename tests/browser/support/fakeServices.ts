@@ -3,11 +3,10 @@ import type { Application } from '#model/application.ts';
 import type { AuthFailure } from '#model/authFailure.ts';
 import { normaliseEmail } from '#model/email.ts';
 import type { Account, UserRecord } from '#model/user.ts';
-import type { ApplicationsService } from '#src/services/applications.ts';
 import type { AuthOutcome, AuthService, ResetLink, SignedIn } from '#src/services/auth.ts';
 import type { CollectionNews, Directory } from '#src/services/directory.ts';
 import { createObservable } from '#src/services/observable.ts';
-import type { RecordNews, UsersService } from '#src/services/users.ts';
+import type { ApplicationsService, UsersService } from '#src/services/records.ts';
 
 const done: AuthOutcome = { kind: 'done' };
 /** What a refused request resolves to. */
@@ -55,46 +54,26 @@ export function fakeAuth() {
   return { ...auth, tell };
 }
 
-/** User records that the test announces with `tell`. */
+/** User documents: `stored` by address. */
 export function fakeUsers() {
-  const listeners = new Set<(news: RecordNews) => void>();
+  const stored = new Map<string, UserRecord>();
   const users = {
-    watchUser: (_email: string, onNews: (news: RecordNews) => void) => {
-      listeners.add(onNews);
-      return () => listeners.delete(onNews);
-    },
-    readUser: vi.fn(async (_email: string): Promise<UserRecord | null> => null),
+    readUser: vi.fn(async (email: string): Promise<UserRecord | null> => stored.get(email) ?? null),
     writeUser: vi.fn(async (_record: UserRecord) => {}),
     updateUser: vi.fn(async () => {}),
     removeUser: vi.fn(async () => {}),
     writeLastLogin: vi.fn(async () => {}),
   } satisfies UsersService;
-  return {
-    ...users,
-    watching: () => listeners.size,
-    tell: (news: RecordNews) => {
-      for (const listen of listeners) listen(news);
-    },
-  };
+  return { ...users, stored };
 }
 
-/** Applications that the test announces with `tell`. */
+/** Applications: the person's own one is pending or not, as the test says. */
 export function fakeApplications() {
-  const listeners = new Set<(isPending: boolean) => void>();
-  const applications = {
-    watchOwn: (_email: string, onChange: (isPending: boolean) => void) => {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
+  return {
+    isPending: vi.fn(async () => true),
     apply: vi.fn(async (): Promise<'applied' | 'already-applied'> => 'applied'),
     removeApplication: vi.fn(async () => {}),
   } satisfies ApplicationsService;
-  return {
-    ...applications,
-    tell: (isPending: boolean) => {
-      for (const listen of listeners) listen(isPending);
-    },
-  };
 }
 
 /** A collection of the directory: `tell` what is in it. */

@@ -6,7 +6,7 @@ export class PageNotLoaded extends Error {
 }
 
 /** A page whose code is fetched when it is first shown. */
-export function lazyPage(load: () => Promise<ComponentType>) {
+export function lazyPage<Props = object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     try {
       return { default: await load() };

@@ -1,0 +1,171 @@
+import {
+  collection,
+  type DocumentReference,
+  deleteDoc,
+  doc,
+  type Firestore,
+  getDoc,
+  getFirestore,
+  initializeFirestore,
+  serverTimestamp,
+  setDoc,
+  updateDoc,
+} from 'firebase/firestore/lite';
+import { firestoreAddress } from '#model/backend.ts';
+import type { Email } from '#model/email.ts';
+import { APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
+import { type Account, readUserRecord, type UserRecord } from '#model/user.ts';
+import type { Firebase } from './firebase.ts';
+import { UNANSWERED, withTimeout } from './runSteps.ts';
+
+/**
+ * The user documents, collection `users`. Every call is one request: it resolves when the server has done it, and
+ * rejects when the server refuses, cannot be reached or does not answer in time.
+ */
+export type UsersService = {
+  /** The document as the server has it now; null: there is none. */
+  readUser(email: Email): Promise<UserRecord | null>;
+  /** Creates the document, or merges these fields into the one that is there. */
+  writeUser(record: UserRecord): Promise<void>;
+  updateUser(email: Email, change: Partial<Pick<UserRecord, 'allow' | 'admin' | 'name'>>): Promise<void>;
+  removeUser(email: Email): Promise<void>;
+  /** Notes when the user signed in last. */
+  writeLastLogin(email: Email, at: Date): Promise<void>;
+};
+
+/** Requests for access, collection `applications`; calls as those of {@link UsersService}. */
+export type ApplicationsService = {
+  /** Whether the person's own application waits for a decision. */
+  isPending(email: Email): Promise<boolean>;
+  /** Applies for access unless that has been done. */
+  apply(account: Account): Promise<'applied' | 'already-applied'>;
+  removeApplication(email: Email): Promise<void>;
+};
+
+/**
+ * Firestore of the page: single calls, no stream. A browser allows six connections per host, and one long-lived
+ * request per tab would use them up.
+ */
+export function openRecords(firebase: Firebase): { users: UsersService; applications: ApplicationsService } {
+  const address = firestoreAddress(firebase.backend);
+  const firestore =
+    address === null ? getFirestore(firebase.app) : initializeFirestore(firebase.app, address);
+  const call = createCall(async () => firebase.auth.currentUser?.getIdToken(true));
+  return {
+    users: createUsersService(firestore, call),
+    applications: createApplicationsService(firestore, call),
+  };
+}
+
+function createUsersService(firestore: Firestore, call: Call): UsersService {
+  const user = (email: Email) => doc(collection(firestore, USERS_COLLECTION), email);
+  return {
+    async readUser(email) {
+      const found = await call(() => getDoc(user(email)));
+      const data = found.data();
+      return data ? readUserRecord(found.id, data) : null;
+    },
+    writeUser: (record) => call(() => setDoc(user(record.email), record, { merge: true })),
+    updateUser: (email, change) => call(() => updateDoc(user(email), change)),
+    removeUser: (email) => call(() => deleteDoc(user(email))),
+    writeLastLogin: (email, at) => call(() => updateDoc(user(email), { lastLogin: at.toISOString() })),
+  };
+}
+
+function createApplicationsService(firestore: Firestore, call: Call): ApplicationsService {
+  const application = (email: Email) => doc(collection(firestore, APPLICATIONS_COLLECTION), email);
+  const exists = async (place: DocumentReference) => (await call(() => getDoc(place))).exists();
+  return {
+    isPending: (email) => exists(application(email)),
+    async apply({ email, displayName, uid, emailVerified }) {
+      const place = application(email);
+      if (await exists(place)) return 'already-applied';
+      const written = { email, name: displayName, appliedAt: serverTimestamp(), uid, emailVerified };
+      try {
+        await call(() => setDoc(place, written));
+      } catch (error) {
+        // The rules refuse a second one: an attempt whose answer was lost may have stored the first.
+        if (!(await exists(place))) throw error;
+      }
+      return 'applied';
+    },
+    removeApplication: (email) => call(() => deleteDoc(application(email))),
+  };
+}
+
+/** Sends a request until the server answers it. */
+type Call = <T>(send: () => Promise<T>) => Promise<T>;
+
+/** A pause between two attempts. Milliseconds. */
+const RETRY_MS = 1_000;
+/** An attempt that is not answered by then is followed by another, which gets twice as long. Milliseconds. */
+const ATTEMPT_MS = 2_500;
+/** No attempt begins later. Less than {@link withTimeout} waits, so that a call says why the last one failed. */
+const LAST_ATTEMPT_MS = 8_000;
+
+/**
+ * Repeats requests, which must do no harm when they arrive twice, until the server answers or the time is up. What the
+ * server refuses is not repeated, except once with a new token when the server does not take the old one, which the
+ * SDK does not renew by itself. A call rejects with the server's refusal, or because the server cannot be reached or
+ * does not answer.
+ */
+function createCall(renewToken: () => Promise<unknown>): Call {
+  async function repeat<T>(send: () => Promise<T>): Promise<T> {
+    const begun = Date.now();
+    let milliseconds = ATTEMPT_MS;
+    let isRenewed = false;
+    for (;;) {
+      const outcome = await attempt(send, milliseconds);
+      if (outcome.kind === 'answered') return outcome.answer;
+      if (outcome.kind === 'unanswered') milliseconds *= 2;
+      else if (isUnauthenticated(outcome.error) && !isRenewed) {
+        isRenewed = true;
+        await renewToken();
+      } else await pauseAfter(outcome.error, begun);
+      if (Date.now() - begun > LAST_ATTEMPT_MS) throw new Error(UNANSWERED);
+    }
+  }
+  return (send) => withTimeout(repeat(send));
+}
+
+/** Throws when no attempt may follow the one that failed, else pauses. */
+async function pauseAfter(error: unknown, begun: number): Promise<void> {
+  if (!isUnreachable(error)) throw error;
+  if (Date.now() - begun + RETRY_MS > LAST_ATTEMPT_MS)
+    throw new Error('the server cannot be reached', { cause: error });
+  await pause(RETRY_MS);
+}
+
+type Outcome<T> =
+  | { readonly kind: 'answered'; readonly answer: T }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'unanswered' };
+
+async function attempt<T>(send: () => Promise<T>, milliseconds: number): Promise<Outcome<T>> {
+  const end = new AbortController();
+  const outcome = send().then(
+    (answer): Outcome<T> => ({ kind: 'answered', answer }),
+    (error: unknown): Outcome<T> => ({ kind: 'failed', error }),
+  );
+  const timeUp = pause(milliseconds, end.signal).then((): Outcome<T> => ({ kind: 'unanswered' }));
+  return Promise.race([outcome, timeUp]).finally(() => end.abort());
+}
+
+/** Resolves after the time; never when `signal` is aborted before. */
+function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => clearTimeout(timer));
+  });
+}
+
+const isUnauthenticated = (error: unknown) => codeOf(error) === 'unauthenticated';
+/** The SDK says `unknown` of a request that failed on its way. */
+const isUnreachable = (error: unknown) => ['unknown', 'unavailable'].includes(codeOf(error));
+
+/** By its name: the error need not be an instance of the class that the SDK exports. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && error.name === 'FirebaseError' && 'code' in error
+    ? String(error.code)
+    : '';
+}
