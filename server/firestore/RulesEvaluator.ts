@@ -51,14 +51,9 @@ export class RulesEvaluator {
     return empty ? this.#judgeRead('list', auth, [...collection, ''], null) : { allowed: true, reads };
   }
 
-  /** May all these writes be made in one commit at `time`? `afterCommit` shows what the whole commit leaves. */
-  writes(
-    auth: AuthContext,
-    writes: readonly EvaluatedWrite[],
-    time: Micros,
-    afterCommit: DocumentLookup,
-  ): boolean {
-    const shared = { auth, time: formatMicros(time), before: this.#lookup, afterCommit };
+  /** May all these writes be made in one commit at `time`? */
+  writes(auth: AuthContext, writes: readonly EvaluatedWrite[], time: Micros): boolean {
+    const shared = { auth, time: formatMicros(time), before: this.#lookup };
     return writes.every(({ path, before, after }) => {
       const operation = after === null ? 'delete' : before === null ? 'create' : 'update';
       const resource = before?.fields ?? null;
@@ -80,7 +75,6 @@ export class RulesEvaluator {
       after: null,
       time: formatMicros(this.#documents.nextVersion()),
       before: this.#lookup,
-      afterCommit: this.#lookup,
     });
   }
 

@@ -51,7 +51,7 @@ export function commitWrites(
   const plan = (): Commit => {
     const version = documents.nextVersion();
     const planned = planWrites(documents, writes, version);
-    evaluatePlan(documents, evaluator, auth, planned, version);
+    evaluatePlan(evaluator, auth, planned, version);
     result = { commitTime: formatMicros(version), writeResults: planned.results };
     return { version, by: auth, changes: [...planned.changes.values()] };
   };
@@ -110,25 +110,14 @@ function resultOf(write: Write, after: StoredDocument | null, transformResults: 
   return transformResults.length > 0 ? { updateTime, transformResults } : { updateTime };
 }
 
-function evaluatePlan(
-  documents: DocumentStore,
-  evaluator: RulesEvaluator,
-  auth: AuthContext,
-  plan: Plan,
-  version: Micros,
-): void {
+function evaluatePlan(evaluator: RulesEvaluator, auth: AuthContext, plan: Plan, version: Micros): void {
   // Whoever may read the document may know why its write fails; others must not learn whether it exists.
   if (plan.unmet && evaluator.get(auth, plan.unmet.path).allowed) throw plan.unmet.error;
-  const afterCommit = (path: DocumentPath) => {
-    const change = plan.changes.get(pathKey(path));
-    const document: StoredDocument | null = change ? change.after : documents.get(path);
-    return document?.fields ?? null;
-  };
   const verified = plan.steps.filter(({ write }) => write.kind === 'verify');
   const written = plan.steps.filter(({ write }) => write.kind !== 'verify');
   const allowed =
     verified.every(({ path }) => evaluator.get(auth, path).allowed) &&
-    evaluator.writes(auth, written, version, afterCommit);
+    evaluator.writes(auth, written, version);
   if (!allowed) throw permissionDenied();
   if (plan.unmet) throw plan.unmet.error;
 }

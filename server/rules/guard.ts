@@ -7,7 +7,7 @@ export type Fields = { readonly [name: string]: TaggedValue };
 /** Path below `/documents`: collection, document, collection, … An odd length names a collection. */
 export type DocumentPath = readonly string[];
 
-/** The stored documents that a rule may look up with `get()` and `exists()`. Null: there is none. */
+/** The stored documents that a rule may look up with `get()`. Null: there is none. */
 export type DocumentLookup = (path: DocumentPath) => Fields | null;
 
 export type FirestoreRequest = {
@@ -21,10 +21,8 @@ export type FirestoreRequest = {
   readonly after: Fields | null;
   /** `request.time`, RFC 3339; server time stamps of the same commit carry exactly this value. */
   readonly time: string;
-  /** State before the commit (`get`, `exists`). */
+  /** Looks up what is stored before the commit (`get`). */
   readonly before: DocumentLookup;
-  /** State after the whole commit (`getAfter`, `existsAfter`); same as `before` for reads. */
-  readonly afterCommit: DocumentLookup;
 };
 
 export type FirestoreDecision = {

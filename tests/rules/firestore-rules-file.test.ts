@@ -110,7 +110,7 @@ describe('a function', () => {
 });
 
 describe('lookups', () => {
-  const lookUp = (name: string | number) => `exists(/databases/$(db)/documents/users/u${name})`;
+  const lookUp = (name: string | number) => `get(/databases/$(db)/documents/users/u${name}).id == 'u${name}'`;
   const distinct = (count: number) => Array.from({ length: count }, (_, n) => lookUp(n)).join(' || ');
 
   it('of ten documents are allowed, of eleven not', () => {
@@ -123,15 +123,13 @@ describe('lookups', () => {
 
   it('count a document once, however often it is looked up', () => {
     const same = Array.from({ length: 30 }, () => lookUp('x')).join(' || ');
-    const rules = file(`match /docs/{id} { allow get: if ${same} || !${lookUp('y')}; }`);
-    expect(judge(rules).allowed).toBe(true);
+    const rules = file(`match /docs/{id} { allow get: if ${same} || ${lookUp('y')}; }`);
+    expect(judge(rules, { stored: { 'users/uy': {} } }).allowed).toBe(true);
   });
 
   it('are counted over all statements of the request', () => {
-    const rules = file(
-      `match /docs/{id} { allow get: if ${distinct(10)}; allow get: if !${lookUp('new')}; }`,
-    );
-    expect(judge(rules).allowed).toBe(false);
+    const rules = file(`match /docs/{id} { allow get: if ${distinct(10)}; allow get: if ${lookUp('new')}; }`);
+    expect(judge(rules, { stored: { 'users/unew': {} } }).allowed).toBe(false);
   });
 
   it('are told in the decision, as joined paths', () => {
@@ -189,8 +187,8 @@ describe('a rules file outside the supported language is refused with its place'
     ['an unknown type', rulesWith('\nallow get: if 1 is integer;'), '4:17 unknown type "integer"'],
     [
       'too few arguments',
-      rulesWith('\nallow get: if {"a":1}.get("a") == 1;'),
-      '4:23 "get" takes 2 argument(s), not 1',
+      rulesWith('\nallow get: if "a".matches() == 1;'),
+      '4:19 "matches" takes 1 argument(s), not 0',
     ],
     [
       'too many arguments of a function',
@@ -231,12 +229,19 @@ describe('a rules file outside the supported language is refused with its place'
     ['an unknown character', rulesWith('\nallow get: if 1 & 2;'), '4:17 unexpected character "&"'],
     ['=== of another language', rulesWith('\nallow get: if 1 === 2;'), '4:19 expected a value but found "="'],
     ['an unfinished expression', rulesWith('\nallow get: if (1 + ;'), '4:20 expected a value but found ";"'],
+    ['a map', rulesWith('\nallow get: if {"a": 1} == 1;'), '4:15 expected a value but found "{"'],
+    ['an item by its index', rulesWith('\nallow get: if [1][0] == 1;'), '4:18 expected ";" but found "["'],
     [
-      'a key without quotes',
-      rulesWith('\nallow get: if {a: 1} == 1;'),
-      '4:16 expected a key in quotes but found "a"',
+      'a lookup that no rule uses',
+      rulesWith('\nallow get: if exists(/a/b);'),
+      '4:15 unknown function "exists"',
     ],
-    ['an empty path segment', rulesWith('\nallow get: if exists(/a/ );'), '4:25 expected a path segment'],
+    [
+      'a method that no rule uses',
+      rulesWith('\nallow get: if "a".upper() == "A";'),
+      '4:19 unknown method "upper"',
+    ],
+    ['an empty path segment', rulesWith('\nallow get: if get(/a/ );'), '4:22 expected a path segment'],
     [
       'nesting without end',
       rulesWith(`\nallow get: if ${'('.repeat(5000)}`),

@@ -57,7 +57,6 @@ export const methods: Readonly<Record<string, Method>> = {
   child: { arity: [1, 1], call: (receiver, [path]) => snapshot(receiver).child(text(path)) },
   parent: { arity: [0, 0], call: (receiver) => snapshot(receiver).parent() },
   exists: { arity: [0, 0], call: (receiver) => snapshot(receiver).exists() },
-  hasChild: { arity: [1, 1], call: (receiver, [path]) => snapshot(receiver).child(text(path)).exists() },
   hasChildren: { arity: [0, 1], call: (receiver, [names]) => hasChildren(snapshot(receiver), names) },
   isString: { arity: [0, 0], call: (receiver) => typeof snapshot(receiver).value() === 'string' },
   isNumber: { arity: [0, 0], call: (receiver) => typeof snapshot(receiver).value() === 'number' },
@@ -70,7 +69,6 @@ export const methods: Readonly<Record<string, Method>> = {
     call: (receiver, [part, by]) => replaceAll(text(receiver), text(part), text(by)),
   },
   toLowerCase: { arity: [0, 0], call: (receiver) => text(receiver).toLowerCase() },
-  toUpperCase: { arity: [0, 0], call: (receiver) => text(receiver).toUpperCase() },
 };
 
 /** `text.matches(/pattern/)`: the pattern may be found anywhere in the text. */

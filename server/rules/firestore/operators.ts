@@ -1,7 +1,7 @@
 import { fail } from '../EvaluationFailure.ts';
 import type { BinaryOperator } from '../syntax/ast.ts';
 import { Timestamp } from './Timestamp.ts';
-import { DurationValue, isEqual, ListValue, MapValue, PathValue, SetValue, type Value } from './values.ts';
+import { isEqual, ListValue, MapValue, PathValue, SetValue, type Value } from './values.ts';
 
 const MAX_INT = 2n ** 63n - 1n;
 const MIN_INT = -(2n ** 63n);
@@ -18,7 +18,13 @@ export const operations: Readonly<Record<BinaryOperator, Operation>> = {
   '>': (left, right) => compare(left, right) > 0,
   '>=': (left, right) => compare(left, right) >= 0,
   '+': add,
-  '-': subtract,
+  '-': (left, right) =>
+    arithmetic(
+      left,
+      right,
+      (a, b) => a - b,
+      (a, b) => a - b,
+    ),
   '*': (left, right) =>
     arithmetic(
       left,
@@ -38,10 +44,8 @@ export const typeTests: Readonly<Record<string, (value: Value) => boolean>> = {
   number: isNumeric,
   string: (value) => typeof value === 'string',
   list: (value) => value instanceof ListValue,
-  set: (value) => value instanceof SetValue,
   map: (value) => value instanceof MapValue,
   timestamp: (value) => value instanceof Timestamp,
-  duration: (value) => value instanceof DurationValue,
   path: (value) => value instanceof PathValue,
   null: (value) => value === null,
 };
@@ -58,27 +62,6 @@ export function isIn(value: Value, container: Value): boolean {
   }
   if (container instanceof MapValue) return typeof value === 'string' && container.has(value);
   return fail('"in" needs a list, a set or a map');
-}
-
-/** `object[index]`. */
-export function itemAt(object: Value, index: Value): Value {
-  if (object instanceof MapValue && typeof index === 'string') return fieldOf(object, index);
-  if (typeof index !== 'bigint') return fail('this has no such item');
-  const at = Number(index);
-  const item = object instanceof ListValue ? object.items[at] : undefined;
-  if (item !== undefined) return item;
-  if (typeof object === 'string' && at >= 0 && at < object.length) return object.charAt(at);
-  return fail('the index is out of range');
-}
-
-/** `object[from:to]` of a text or a list. */
-export function slice(object: Value, from: Value, to: Value): Value {
-  if (typeof from !== 'bigint' || typeof to !== 'bigint') return fail('a slice needs two integers');
-  if (typeof object !== 'string' && !(object instanceof ListValue)) return fail('this can not be sliced');
-  const length = typeof object === 'string' ? object.length : object.items.length;
-  if (from < 0n || to < from || to > BigInt(length)) return fail('the slice is out of range');
-  const range = [Number(from), Number(to)] as const;
-  return typeof object === 'string' ? object.slice(...range) : new ListValue(object.items.slice(...range));
 }
 
 /** `object.name`; a missing field is a failure. */
@@ -102,32 +85,16 @@ function comparable(left: Value, right: Value): [Numeric, Numeric] | [string, st
   if (isNumeric(left) && isNumeric(right)) return [left, right];
   if (typeof left === 'string' && typeof right === 'string') return [left, right];
   if (left instanceof Timestamp && right instanceof Timestamp) return [left.nanos, right.nanos];
-  if (left instanceof DurationValue && right instanceof DurationValue) return [left.nanos, right.nanos];
   return fail('these two can not be compared');
 }
 
 function add(left: Value, right: Value): Value {
   if (typeof left === 'string' && typeof right === 'string') return left + right;
-  if (left instanceof Timestamp && right instanceof DurationValue)
-    return new Timestamp(left.nanos + right.nanos);
   return arithmetic(
     left,
     right,
     (a, b) => a + b,
     (a, b) => a + b,
-  );
-}
-
-function subtract(left: Value, right: Value): Value {
-  if (left instanceof Timestamp && right instanceof Timestamp)
-    return new DurationValue(left.nanos - right.nanos);
-  if (left instanceof Timestamp && right instanceof DurationValue)
-    return new Timestamp(left.nanos - right.nanos);
-  return arithmetic(
-    left,
-    right,
-    (a, b) => a - b,
-    (a, b) => a - b,
   );
 }
 

@@ -12,20 +12,12 @@ export type Value =
   | number
   | string
   | Timestamp
-  | DurationValue
   | PathValue
   | ListValue
   | SetValue
   | MapValue
   | MapDiff
   | OpaqueValue;
-
-export class DurationValue {
-  readonly nanos: bigint;
-  constructor(nanos: bigint) {
-    this.nanos = nanos;
-  }
-}
 
 export class PathValue {
   readonly segments: readonly string[];
@@ -134,7 +126,6 @@ export function isEqual(a: Value, b: Value): boolean {
   if (typeof a === 'bigint' || typeof a === 'number') return isSameNumber(a, b);
   if (a instanceof ListValue || a instanceof SetValue || a instanceof MapValue) return isSameContent(a, b);
   if (a instanceof Timestamp) return b instanceof Timestamp && a.nanos === b.nanos;
-  if (a instanceof DurationValue) return b instanceof DurationValue && a.nanos === b.nanos;
   if (a instanceof PathValue) return b instanceof PathValue && a.segments.join('/') === b.segments.join('/');
   return a instanceof OpaqueValue && b instanceof OpaqueValue && a.text === b.text;
 }

@@ -102,7 +102,6 @@ export class GuardDriver {
       after: isRead ? null : (afterCommit.get(path) ?? null),
       time: this.#now.toISOString(),
       before: lookupIn(this.#documents),
-      afterCommit: lookupIn(afterCommit),
     });
     return decision.allowed;
   }

@@ -22,13 +22,12 @@ export type FirestoreSituation = {
   readonly resource?: DocumentData | null;
   readonly after?: DocumentData | null;
   readonly stored?: Documents;
-  readonly storedAfter?: Documents;
 };
 
 /** The decision of a whole rules file. */
 export function judge(rules: string, situation: FirestoreSituation = {}): FirestoreDecision {
   const { auth = ANN, operation = 'get', path = 'docs/d1' } = situation;
-  const { resource = null, after = null, stored = {}, storedAfter = stored } = situation;
+  const { resource = null, after = null, stored = {} } = situation;
   return compileFirestoreRules(rules).judge({
     operation,
     auth,
@@ -37,7 +36,6 @@ export function judge(rules: string, situation: FirestoreSituation = {}): Firest
     after: after && taggedFields(after, NOW),
     time: NOW,
     before: lookupIn(stored),
-    afterCommit: lookupIn(storedAfter),
   });
 }
 

@@ -199,7 +199,7 @@ describe('rules', () => {
     return { asked, guard };
   }
 
-  test('see each write with the document before and after it, and the state before and after all', () => {
+  test('see each write with the document before and after it, and the state before all', () => {
     const { asked, guard } = recording();
     const { commit } = setup(guard);
     commit(set('c/b', { n: integer(1) }));
@@ -219,8 +219,8 @@ describe('rules', () => {
     ]);
     expect(asked.every(({ time }) => time === commitTime)).toBe(true);
     // After the commit, the lookups of the past would show the present: so look at a refused one.
-    const refused = recording(({ before, afterCommit }) => {
-      expect([before(['c', 'x']), afterCommit(['c', 'x'])]).toEqual([null, { n: integer(2) }]);
+    const refused = recording(({ before }) => {
+      expect(before(['c', 'x'])).toBeNull();
       return false;
     });
     expect(() => setup(refused.guard).commit(set('c/y', {}), set('c/x', { n: integer(2) }))).toThrow(
