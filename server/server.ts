@@ -7,8 +7,7 @@ import { createOriginCheck } from './http/sameOrigin.ts';
 import type { HttpService } from './http/service.ts';
 import { loadStaticFiles } from './http/staticFiles.ts';
 import { createServices, type Services } from './services.ts';
-import { asDamage } from './store/damage.ts';
-import { openStore } from './store/openStore.ts';
+import { asDamage, openStore } from './store/openStore.ts';
 import type { Store } from './store/store.ts';
 
 /** The backend without a port of its own. */

@@ -1,6 +1,6 @@
 import type { AuthContext } from '../auth/authContext.ts';
 import { log } from '../log.ts';
-import type { DatabaseGuard, DatabaseWrite } from '../rules/guard.ts';
+import type { DatabaseRules, DatabaseWrite } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
 import { LeafTable } from './LeafTable.ts';
 import { type Change, type ChangeTree, changeTree, inverseOf, viewAfter, viewOf } from './tree/changes.ts';
@@ -38,7 +38,7 @@ type Plan = Prepared | { readonly kind: 'denied' } | Refusal;
 
 type Options = {
   readonly store: Store;
-  readonly guard: DatabaseGuard;
+  readonly rules: DatabaseRules;
   /** Milliseconds. */
   readonly now: () => number;
   /** Runs after every committed write, before its outcome is returned. */
@@ -72,8 +72,8 @@ export class RealtimeDatabase {
   }
 
   mayRead(auth: AuthContext, path: Path): boolean {
-    const { guard, now } = this.options;
-    return isGranted(() => guard.mayRead({ auth, path, root: viewOf(this.root), now: now() }));
+    const { rules, now } = this.options;
+    return isGranted(() => rules.mayRead({ auth, path, root: viewOf(this.root), now: now() }));
   }
 
   /**
@@ -137,7 +137,7 @@ export class RealtimeDatabase {
       newRoot: viewAfter(this.root, prepared.tree),
       now,
     };
-    return isGranted(() => this.options.guard.mayWrite(request));
+    return isGranted(() => this.options.rules.mayWrite(request));
   }
 
   /** Changes the tree for the writes that are planned next; returns the changes that take that back. */

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../auth/authContext.ts';
-import type { DocumentPath, TaggedValue } from '../rules/guard.ts';
+import type { DocumentPath, TaggedValue } from '../rules/rules.ts';
 import type { DocumentStore } from './documents/DocumentStore.ts';
 import type { Commit, DocumentChange, StoredDocument } from './documents/document.ts';
 import { applyWrite, checkPrecondition, type Write } from './documents/writes.ts';
@@ -30,7 +30,7 @@ type Plan = {
   readonly unmet: { readonly path: DocumentPath; readonly error: FirestoreError } | null;
 };
 
-/** Hears what became of a commit: either of the two, once. */
+/** Called with the outcome of a commit: one of the two, once. */
 export type Settled = {
   done(result: CommitResult): void;
   /** @param error a FirestoreError where it was foreseen */
@@ -38,7 +38,7 @@ export type Settled = {
 };
 
 /**
- * Carries out all writes or none, when their turn has come. Each is judged by the rules with the document as the
+ * Carries out all writes or none, when their turn has come. The rules are evaluated for each, with the document as the
  * writes before it in the same commit left it.
  */
 export function commitWrites(

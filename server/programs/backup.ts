@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { backUpAuditLog } from '../audit/auditBackup.ts';
+import { backUpAuditLog } from '../audit/auditLog.ts';
 import { backUp } from '../store/backup.ts';
 import { onlyArgument, type ProgramInput } from './runProgram.ts';
 

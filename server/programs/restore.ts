@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { restoreAuditLog } from '../audit/auditBackup.ts';
-import { openAuditLog } from '../audit/auditLog.ts';
-import { renewVersions } from '../firestore/documents/renewVersions.ts';
+import { openAuditLog, restoreAuditLog } from '../audit/auditLog.ts';
+import { renewVersions } from '../firestore/documents/documentTables.ts';
 import { restore } from '../store/restore.ts';
 import { onlyArgument, type ProgramInput } from './runProgram.ts';
 

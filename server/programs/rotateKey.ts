@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import Database from 'libsql';
 import { addKey } from '../auth/signingKeys.ts';
 import { StartError } from '../StartError.ts';
-import { faultOf } from '../store/checkFile.ts';
+import { faultOf } from '../store/backup.ts';
 import { dataFilesOf } from '../store/dataFolder.ts';
 import type { ProgramInput } from './runProgram.ts';
 

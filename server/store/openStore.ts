@@ -1,8 +1,7 @@
 import Database from 'libsql';
 import { log } from '../log.ts';
-import { damaged } from './damage.ts';
-import { prepareDataFolder } from './dataFolder.ts';
-import { lockFolder } from './lock.ts';
+import { StartError } from '../StartError.ts';
+import { lockFolder, prepareDataFolder } from './dataFolder.ts';
 import type { Store } from './store.ts';
 import { createTransactions } from './transactions.ts';
 
@@ -54,4 +53,21 @@ function openDatabase(file: string): Database.Database {
     db.close();
     throw damaged(file, error);
   }
+}
+
+/** The refusal to start on a data file that cannot be read, with what can be done about it. */
+export function damaged(file: string, cause: unknown): StartError {
+  const reason = cause instanceof Error ? cause.message.replaceAll('\n', ' ') : String(cause);
+  return new StartError(
+    'data-damaged',
+    `The data file ${file} is damaged (${reason}): restore it from a backup (npm run restore -- FILE), or move it away to begin anew.`,
+    { cause },
+  );
+}
+
+/** An error of reading the data at the start as a refusal to start, where the data are to blame. */
+export function asDamage(file: string, error: unknown): unknown {
+  const isSqlites = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
+  // A stored value that is no JSON.
+  return isSqlites || error instanceof SyntaxError ? damaged(file, error) : error;
 }

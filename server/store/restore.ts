@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { log } from '../log.ts';
 import { StartError } from '../StartError.ts';
-import { stampOf, syncFile } from './backup.ts';
-import { faultOf } from './checkFile.ts';
-import { prepareDataFolder } from './dataFolder.ts';
-import { lockFolder } from './lock.ts';
+import { faultOf, stampOf, syncFile } from './backup.ts';
+import { lockFolder, prepareDataFolder } from './dataFolder.ts';
 
 export type Restored = {
   /** Folder with the data that were there before; null when there were none. */

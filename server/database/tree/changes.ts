@@ -1,4 +1,4 @@
-import type { DatabasePrimitive, DataView as View } from '../../rules/guard.ts';
+import type { DatabasePrimitive, DataView as View } from '../../rules/rules.ts';
 import { Branch, childOf, nodeAt, type Path, type TreeNode } from './node.ts';
 
 /** One place that a write sets; null removes it. */

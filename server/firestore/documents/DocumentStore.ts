@@ -1,12 +1,12 @@
 import { log } from '../../log.ts';
-import type { DocumentPath } from '../../rules/guard.ts';
+import type { DocumentPath } from '../../rules/rules.ts';
 import { StorageFailure } from '../../store/StorageFailure.ts';
 import type { Store } from '../../store/store.ts';
 import { FirestoreError } from '../status.ts';
 import { pathKey } from '../values/names.ts';
 import type { Micros } from '../values/timestamps.ts';
 import type { Commit, DocumentChange, StoredDocument } from './document.ts';
-import { DocumentTables } from './tables.ts';
+import { DocumentTables } from './documentTables.ts';
 
 /** Deletions remembered, so that a client that was away learns of them without asking for everything. */
 const MAX_TOMBSTONES = 10_000;

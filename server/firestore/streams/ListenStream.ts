@@ -1,5 +1,5 @@
 import type { AuthContext } from '../../auth/authContext.ts';
-import type { DocumentPath } from '../../rules/guard.ts';
+import type { DocumentPath } from '../../rules/rules.ts';
 import type { Context } from '../commit.ts';
 import { type Commit, encodeDocument, type StoredDocument } from '../documents/document.ts';
 import { isRecord, readRecord } from '../readMessage.ts';

@@ -1,7 +1,7 @@
 import { compileRegex, type LinearRegex } from '../linearRegex.ts';
 import type { Expression, ExpressionOf } from '../syntax/ast.ts';
 import { refuse, type Source } from '../syntax/source.ts';
-import type { Snapshot } from './Snapshot.ts';
+import type { Snapshot } from './values.ts';
 import {
   boolean,
   type ClaimsValue,

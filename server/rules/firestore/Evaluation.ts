@@ -1,7 +1,14 @@
 import { fail } from '../EvaluationFailure.ts';
-import type { DocumentPath, Fields, FirestoreRequest } from '../guard.ts';
-import { parseTimestamp, type Timestamp } from './Timestamp.ts';
-import { fromFields, fromJson, MapValue, PathValue, type Value } from './values.ts';
+import type { DocumentPath, Fields, FirestoreRequest } from '../rules.ts';
+import {
+  fromFields,
+  fromJson,
+  MapValue,
+  PathValue,
+  parseTimestamp,
+  type Timestamp,
+  type Value,
+} from './values.ts';
 
 /** The hosted service allows as many documents to be looked up per request. */
 const MAX_LOOKUPS = 10;
@@ -9,7 +16,7 @@ const MAX_LOOKUPS = 10;
 /** Where all documents live in the path space of the rules. */
 export const DATABASE_ROOT: DocumentPath = ['databases', '(default)', 'documents'];
 
-/** One request being judged: what the expressions see, and what they have looked up so far. */
+/** One request under evaluation: what the expressions see, and what they have looked up so far. */
 export class Evaluation {
   readonly reads = new Set<string>();
   readonly #request: FirestoreRequest;

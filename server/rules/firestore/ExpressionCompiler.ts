@@ -3,10 +3,8 @@ import { compileRegex } from '../linearRegex.ts';
 import type { Expression, ExpressionOf } from '../syntax/ast.ts';
 import { refuse, type Source } from '../syntax/source.ts';
 import { type Evaluation, REQUEST_MEMBERS, RESOURCE_MEMBERS } from './Evaluation.ts';
-import { matches, methods } from './methods.ts';
-import { fieldOf, isIn, negate, operations, typeTests } from './operators.ts';
-import type { FunctionDeclaration } from './ruleset.ts';
-import type { Scope } from './Scope.ts';
+import { fieldOf, isIn, matches, methods, negate, operations, typeTests } from './operations.ts';
+import type { FunctionDeclaration, Scope } from './ruleset.ts';
 import { ListValue, PathValue, type Value } from './values.ts';
 
 /** The values of names: what the wildcards of the match stand for, and parameters and lets of the function. */

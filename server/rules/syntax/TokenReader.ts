@@ -1,5 +1,4 @@
-import { refuse, type Source } from './source.ts';
-import { readStringLiteral } from './stringLiteral.ts';
+import { readStringLiteral, refuse, type Source } from './source.ts';
 
 export type Token =
   | { readonly kind: 'name'; readonly text: string; readonly at: number }

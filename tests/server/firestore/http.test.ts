@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openSession } from '#bench/protocol/webchannelClient.ts';
 import { log } from '#server/log.ts';
-import { testGuard } from '../../support/firestoreGuard.ts';
+import { testRules } from '../../support/firestoreRules.ts';
 import { type FirestoreServer, PASSWORD, startFirestoreServer } from '../../support/firestoreServer.ts';
 import { postJson } from '../../support/post.ts';
 
@@ -11,7 +11,7 @@ const database = 'projects/demo/databases/(default)';
 const name = (path: string) => `${database}/documents/${path}`;
 
 beforeAll(async () => {
-  server = await startFirestoreServer({ guard: testGuard });
+  server = await startFirestoreServer({ rules: testRules });
   await server.createAccount('ann@example.com');
   const signIn = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x';
   const { body } = await postJson(server.origin + signIn, {

@@ -10,7 +10,7 @@ import { RulesEvaluator } from '#server/firestore/RulesEvaluator.ts';
 import { ListenStream } from '#server/firestore/streams/ListenStream.ts';
 import { runStream } from '#server/firestore/streams/stream.ts';
 import { ResourceNames } from '#server/firestore/values/names.ts';
-import type { FirestoreGuard } from '#server/rules/guard.ts';
+import type { FirestoreRules } from '#server/rules/rules.ts';
 import type { Store } from '#server/store/store.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { createMemoryStore } from '../../support/memoryStore.ts';
@@ -18,11 +18,11 @@ import { createMemoryStore } from '../../support/memoryStore.ts';
 const names = new ResourceNames('demo');
 const root = 'projects/demo/databases/(default)/documents';
 const { database } = names;
-const everyone: FirestoreGuard = { judge: () => ({ allowed: true, reads: new Set() }) };
+const everyone: FirestoreRules = { evaluate: () => ({ allowed: true, reads: new Set() }) };
 
-function open(store: Store, guard: FirestoreGuard = everyone): Context {
+function open(store: Store, rules: FirestoreRules = everyone): Context {
   const documents = new DocumentStore(store, Date.now);
-  return { documents, names, evaluator: new RulesEvaluator(guard, documents) };
+  return { documents, names, evaluator: new RulesEvaluator(rules, documents) };
 }
 
 function write({ documents }: Context, ...writes: object[]): void {
@@ -229,8 +229,8 @@ test('a client sees what a fresh look shows, whatever is written and however oft
 });
 
 describe('the messages', () => {
-  function connect(guard?: FirestoreGuard) {
-    const context = open(createMemoryStore(), guard);
+  function connect(rules?: FirestoreRules) {
+    const context = open(createMemoryStore(), rules);
     const client = new Client();
     return { context, client, connect: () => client.connect(context) };
   }
@@ -323,14 +323,14 @@ test('a stream has a limited number of targets; those it has live on', () => {
 describe('rules', () => {
   test('an empty list is judged by the collection, with a wildcard for the document', () => {
     const asked: unknown[] = [];
-    const guard: FirestoreGuard = {
-      judge: ({ operation, path, resource }) => {
+    const rules: FirestoreRules = {
+      evaluate: ({ operation, path, resource }) => {
         asked.push([operation, path, resource]);
         return { allowed: operation === 'get', reads: new Set() };
       },
     };
     const client = new Client();
-    client.connect(open(createMemoryStore(), guard));
+    client.connect(open(createMemoryStore(), rules));
     expect(asked.slice(0, 2)).toEqual([
       ['get', ['c', 'd0'], null],
       ['list', ['c', ''], null],
@@ -339,13 +339,13 @@ describe('rules', () => {
   });
 
   test('targets are judged again when what they were allowed by changes, and see nothing of that commit', () => {
-    const guard: FirestoreGuard = {
-      judge: ({ before }) => ({
+    const rules: FirestoreRules = {
+      evaluate: ({ before }) => ({
         allowed: before(['access', 'me']) !== null,
         reads: new Set(['access/me']),
       }),
     };
-    const context = open(createMemoryStore(), guard);
+    const context = open(createMemoryStore(), rules);
     write(context, set('access/me', 1), set('c/d0', 1));
     const client = new Client();
     client.connect(context);

@@ -12,7 +12,7 @@ import {
   parseValue,
   withField,
 } from '#server/firestore/values/values.ts';
-import type { Fields, TaggedValue } from '#server/rules/guard.ts';
+import type { Fields, TaggedValue } from '#server/rules/rules.ts';
 
 const text = (value: string): TaggedValue => ({ stringValue: value });
 const integer = (value: number | string): TaggedValue => ({ integerValue: String(value) });

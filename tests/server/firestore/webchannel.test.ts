@@ -2,11 +2,10 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decodeFrames, encodeBody, openSession, post } from '#bench/protocol/webchannelClient.ts';
-import type { Channel } from '#server/firestore/webchannel/channel.ts';
-import { encodeArrays, encodeFrame } from '#server/firestore/webchannel/frames.ts';
+import { encodeArrays, encodeFrame, MessageOrder } from '#server/firestore/webchannel/frames.ts';
 import { WebChannelHub } from '#server/firestore/webchannel/hub.ts';
 import { LIMITS } from '#server/firestore/webchannel/limits.ts';
-import { MessageOrder } from '#server/firestore/webchannel/reorder.ts';
+import type { Channel } from '#server/firestore/webchannel/Session.ts';
 import { Session } from '#server/firestore/webchannel/Session.ts';
 import { until } from '../../support/until.ts';
 

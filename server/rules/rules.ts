@@ -27,11 +27,11 @@ export type FirestoreRequest = {
 
 export type FirestoreDecision = {
   readonly allowed: boolean;
-  /** Documents looked up on the way, as joined paths: a live target is judged again when one of them changes. */
+  /** Documents looked up on the way, as joined paths: the rules are evaluated again for a live target when one of them changes. */
   readonly reads: ReadonlySet<string>;
 };
 
-export type FirestoreGuard = { judge(request: FirestoreRequest): FirestoreDecision };
+export type FirestoreRules = { evaluate(request: FirestoreRequest): FirestoreDecision };
 
 /** A primitive of the Realtime Database; null: nothing there. */
 export type DatabasePrimitive = string | number | boolean | null;
@@ -56,7 +56,7 @@ export type DatabaseRead = {
 
 export type DatabaseWrite = {
   readonly auth: AuthContext;
-  /** Each path that is set; a multi-path update has several, each judged on its own. */
+  /** Each path that is set; a multi-path update has several, evaluated each on its own. */
   readonly paths: readonly (readonly string[])[];
   readonly root: DataView;
   /** The tree as the whole request would leave it, server values resolved. */
@@ -64,9 +64,9 @@ export type DatabaseWrite = {
   readonly now: number;
 };
 
-export type DatabaseGuard = {
+export type DatabaseRules = {
   mayRead(request: DatabaseRead): boolean;
   mayWrite(request: DatabaseWrite): boolean;
-  /** Whether a write at `path` can change a `.read` decision, so that live listens must be judged again. */
+  /** Whether a write at `path` can change a `.read` decision, so that the rules must be evaluated again for live listens. */
   affectsReads(path: readonly string[]): boolean;
 };
