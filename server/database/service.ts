@@ -165,7 +165,7 @@ class Service implements DatabaseService {
     return top === '' || (top !== undefined && this.database.at([top]) !== null);
   }
 
-  /** Strangers cannot keep people out: when it is full, the socket that has been signed out longest makes room. */
+  /** A full server closes its oldest signed-out socket, so that signed-out clients cannot lock others out. */
   private hasRoom(): boolean {
     if (this.sessions.size < (this.options.maxConnections ?? MAX_CONNECTIONS)) return true;
     for (const session of this.sessions) {

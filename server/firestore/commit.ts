@@ -58,7 +58,7 @@ export function commitWrites(
   documents.commitTogether(plan, { done: () => settled.done(result), failed: settled.failed });
 }
 
-/** Carries out writes of the server's own; no rule is asked. */
+/** Carries out writes of the server's own, to which no rule applies. */
 export function commitTrusted(documents: DocumentStore, writes: readonly Write[]): void {
   const version = documents.nextVersion();
   const plan = planWrites(documents, writes, version);
@@ -111,7 +111,7 @@ function resultOf(write: Write, after: StoredDocument | null, transformResults: 
 }
 
 function evaluatePlan(evaluator: RulesEvaluator, auth: AuthContext, plan: Plan, version: Micros): void {
-  // Whoever may read the document may know why its write fails; others must not learn whether it exists.
+  // Only a client that may read the document receives the reason: the reason shows whether the document exists.
   if (plan.unmet && evaluator.get(auth, plan.unmet.path).allowed) throw plan.unmet.error;
   const verified = plan.steps.filter(({ write }) => write.kind === 'verify');
   const written = plan.steps.filter(({ write }) => write.kind !== 'verify');

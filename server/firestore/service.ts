@@ -32,7 +32,7 @@ export type FirestoreOptions = {
 
 export type FirestoreService = HttpService & {
   /**
-   * Writes a document for the server itself; no rule is asked. Joins a transaction of the store that is under
+   * Writes a document for the server itself; no rule applies. Joins a transaction of the store that is under
    * way, and is then seen before that one ends. Throws a FirestoreError.
    */
   setDocument(path: DocumentPath, fields: Fields): void;

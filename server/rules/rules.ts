@@ -27,7 +27,7 @@ export type FirestoreRequest = {
 
 export type FirestoreDecision = {
   readonly allowed: boolean;
-  /** Documents looked up on the way, as joined paths: the rules are evaluated again for a live target when one of them changes. */
+  /** Documents looked up on the way, as joined paths. When one changes, the rules are evaluated again for a live target. */
   readonly reads: ReadonlySet<string>;
 };
 
@@ -67,6 +67,6 @@ export type DatabaseWrite = {
 export type DatabaseRules = {
   mayRead(request: DatabaseRead): boolean;
   mayWrite(request: DatabaseWrite): boolean;
-  /** Whether a write at `path` can change a `.read` decision, so that the rules must be evaluated again for live listens. */
+  /** Whether a write at `path` can change a `.read` decision: the rules are then evaluated again for live listens. */
   affectsReads(path: readonly string[]): boolean;
 };

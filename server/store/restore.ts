@@ -77,7 +77,7 @@ function foldLog(file: string): void {
     db = new Database(file);
     db.pragma('wal_checkpoint(TRUNCATE)');
   } catch (error) {
-    // Damaged data are a reason to restore: they are kept as they are, with their log.
+    // Damaged data are a reason to restore: they are moved aside unchanged, with their log.
     log.warn('The present data are damaged', { error });
   } finally {
     db?.close();

@@ -100,7 +100,7 @@ function runLogged(work: () => void): void {
   }
 }
 
-/** Writes something that means nothing. It has to differ from what is there, or SQLite would spare itself the write. */
+/** Writes a number that nothing reads. It must differ from the stored one, or SQLite would skip the write. */
 function touch(db: Database.Database): void {
   const [row] = db.pragma('user_version') as { user_version: number }[];
   db.pragma(`user_version = ${((row?.user_version ?? 0) + 1) % 1000}`);
@@ -109,19 +109,19 @@ function touch(db: Database.Database): void {
 /** Why one write of several is not stored. */
 export type Refusal = { readonly error: unknown };
 
-/** Runs one write within the open transaction, so that it is refused alone when it throws; throws what ends them all. */
+/** Runs one write within the open transaction. A write that throws is refused alone; what is thrown here refuses all. */
 type Apart = (work: () => void) => Refusal | null;
 
-/** A write whose turn has come: its rows are written, or it was refused for itself. */
+/** A write of the group, with its rows written (`refusal` is null) or refused. */
 type Turn = { readonly write: SharedWrite; readonly refusal: Refusal | null };
 
 /**
- * Lets writes that arrive while the server is busy, above all while it waits for the disk, share one transaction and
- * with that one wait: under load a commit carries as many writes as came meanwhile, and alone it carries one.
+ * Commits writes that arrive while the server is busy, above all while it waits for the disk, in one shared
+ * transaction: under load a commit carries all writes that arrived meanwhile, otherwise one.
  *
- * First every write in turn stores its rows and goes ahead in memory, so that the next is evaluated on what it leaves.
- * After the commit memory goes back to where it was, and each write happens again, for all to see: so nobody ever
- * hears of what is not on disk, and everybody hears of each write with exactly what it found and left.
+ * First each write in turn stores its rows and changes the memory, so that the next write is evaluated on its result.
+ * After the commit these changes are taken back, and each write is applied again and published. So listeners see only
+ * what is on disk, and see each write with exactly the state before and after it.
  */
 export class GroupCommit {
   private readonly transaction: Store['transaction'];
@@ -142,7 +142,7 @@ export class GroupCommit {
   }
 
   settle(): void {
-    // What a write tells others must not start the next group in the middle of this one.
+    // A listener that a write calls must not start the next group in the middle of this one.
     if (this.isCommitting) return;
     if (this.scheduled !== null) clearImmediate(this.scheduled);
     this.scheduled = null;
@@ -170,15 +170,15 @@ export class GroupCommit {
     }
     takeBack(turns);
     for (const { write, refusal } of turns) {
-      tell(() => (refusal === null ? write.committed() : write.failed(refusal.error)));
+      notify(() => (refusal === null ? write.committed() : write.failed(refusal.error)));
     }
   }
 
-  /** What does not fit on the disk together may fit one by one: a big write must not take small ones down with it. */
+  /** Writes that do not fit on the disk together may fit one by one: a big write must not make small ones fail. */
   private giveUp(group: readonly SharedWrite[], error: unknown): void {
     const isFull = error instanceof StorageFailure && error.kind === 'full';
     if (isFull && group.length > 1) for (const write of group) this.commit([write]);
-    else for (const write of group) tell(() => write.failed(error));
+    else for (const write of group) notify(() => write.failed(error));
   }
 }
 
@@ -186,11 +186,11 @@ function takeBack(turns: readonly Turn[]): void {
   for (const { write, refusal } of turns.toReversed()) if (refusal === null) write.takeBack();
 }
 
-/** A defect in telling of one write must not keep the others from being told. */
-function tell(work: () => void): void {
+/** A callback that throws must not prevent the callbacks of the other writes. */
+function notify(work: () => void): void {
   try {
     work();
   } catch (error) {
-    log.error('What became of a write could not be told', { error });
+    log.error('The outcome of a write could not be reported', { error });
   }
 }

@@ -85,7 +85,7 @@ describe('an update of several paths', () => {
     expect(mayWrite(rules, { a: 'bad', b: 1 })).toBe(false);
   });
 
-  it('is judged with newData as the whole update leaves it', () => {
+  it('is evaluated with newData as the whole update leaves it', () => {
     const pair = { $k: { '.write': "newData.parent().child('other').val() == 1" } };
     expect(mayWrite(pair, { a: 1, other: 1 })).toBe(true);
     expect(mayWrite(pair, { a: 1 })).toBe(false);

@@ -84,7 +84,7 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ['"a" + 1 == "a1"', 'error'],
     ['-"a" == "a"', 'error'],
   ],
-  'types are told by is': [
+  'is tests types': [
     ['resource.data.name is string', 'true'],
     ['resource.data.yes is bool', 'true'],
     ['resource.data.none is null', 'true'],

@@ -132,7 +132,7 @@ describe('lookups', () => {
     expect(evaluate(rules, { stored: { 'users/unew': {} } }).allowed).toBe(false);
   });
 
-  it('are told in the decision, as joined paths', () => {
+  it('are listed in the decision, as joined paths', () => {
     const rules = file(`match /docs/{id} { allow get: if ${lookUp(1)} || ${lookUp(2)}; }`);
     expect([...evaluate(rules).reads]).toEqual(['users/u1', 'users/u2']);
     expect([...evaluate(rules, { stored: { 'users/u1': {} } }).reads]).toEqual(['users/u1']);

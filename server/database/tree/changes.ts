@@ -130,7 +130,7 @@ class OverlayView implements View {
     return this.hasChildren() || (this.base !== null && !(this.base instanceof Branch));
   }
 
-  /** Looks at the changed children only: counting the others by walking them would be quadratic in a bulk write. */
+  /** Examines the changed children only: counting the others by walking them would be quadratic in a bulk write. */
   hasChildren(): boolean {
     this.hasAny ??= this.findChild();
     return this.hasAny;

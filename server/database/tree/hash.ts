@@ -3,9 +3,9 @@ import { ChildHashes, sortKeys } from './childKeys.ts';
 import { Branch, type Primitive, type TreeNode } from './node.ts';
 
 /**
- * The hash by which clients say what they hold (transactions, listens after a reconnect): base64 SHA-1 over
+ * The hash of what a client holds, which it sends with a listen after a reconnect: base64 SHA-1 over
  * `type:value` for a leaf, over `:key:hash` of the children in key order for a branch, empty for nothing.
- * It has to agree with `Node.hash()` of the JavaScript SDK, or a transaction never ends.
+ * It must agree with `Node.hash()` of the JavaScript SDK, or each reconnect downloads everything anew.
  */
 export function hashOf(node: TreeNode | null): string {
   if (node === null) return '';
@@ -14,7 +14,7 @@ export function hashOf(node: TreeNode | null): string {
   return node.hash;
 }
 
-/** From this many children on it pays to keep what they add. */
+/** From this many children on, the parts that they add are cached. */
 const MANY = 1000;
 
 function hashOfBranch(branch: Branch): string {
@@ -93,8 +93,8 @@ const SLICE_MS = 4;
 const PAUSE_MS = 4;
 
 /**
- * Hashes what is stored ahead of the first client that asks (after a reconnect each says what it holds by a hash):
- * 100,000 mappings take a second, which nobody should have to wait for, and here they take it in slices.
+ * Hashes what is stored before the first client needs it (each sends a hash after a reconnect). 100,000 mappings take a
+ * second; in slices, other requests do not wait for them.
  */
 export class BackgroundHash {
   private readonly due: Branch[] = [];

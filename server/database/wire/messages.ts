@@ -47,7 +47,7 @@ export function pong(): string {
   return control('o', null);
 }
 
-/** Says what is wrong with a message that is no request; the client logs it. */
+/** Reports what is wrong with a message that is no request; the client logs it. */
 export function errorMessage(reason: string): string {
   return control('e', reason);
 }
@@ -106,7 +106,7 @@ function asRecord(value: unknown): Body | null {
 
 /** Longest message of a client, in UTF-16 units. */
 export const MAX_MESSAGE_UNITS = 16 * 1024 * 1024;
-/** The same before sign-in, so that a stranger cannot keep the server busy with reading. */
+/** The same before sign-in, to limit the work that a signed-out client can cause. */
 export const MAX_SIGNED_OUT_UNITS = 256 * 1024;
 
 const FRAME_COUNT = /^\d{1,6}$/;

@@ -15,7 +15,7 @@ type Selection =
 /** How a commit changed a target's result. */
 export type TargetChanges = {
   readonly set: readonly StoredDocument[];
-  /** Left the result; whether the document is gone altogether is for the commit to say. */
+  /** Documents that left the result, deleted or not. */
   readonly removed: readonly { readonly key: string; readonly path: DocumentPath }[];
 };
 
@@ -42,7 +42,7 @@ export class Target {
     this.#auth = auth;
   }
 
-  /** Whether a document's place in the result depends on others, so that "what is new since" can't be told. */
+  /** Whether a document's place in the result depends on others, so that the changes since a version are not known. */
   get isWindowed(): boolean {
     return this.#selection.kind === 'query' && Number.isFinite(this.#selection.query.limit);
   }

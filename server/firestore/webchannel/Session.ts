@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { encodeArrays, MessageOrder, type QueuedArray } from './frames.ts';
 import { LIMITS } from './limits.ts';
 
-/** Stands in the order where a message was too large to be kept. */
+/** Takes the place of a message that was too large. */
 export const OVERSIZED = Symbol('oversized');
 
 /**
@@ -64,10 +64,10 @@ export class Session implements Channel {
 
   /** Forgets the arrays up to `id`, which the client has. */
   acknowledge(id: number): void {
-    const kept = this.#queue.filter((array) => array.id > id);
-    if (kept.length === this.#queue.length) return;
-    this.#queue = kept;
-    this.#queuedUnits = kept.reduce((sum, array) => sum + array.json.length, 0);
+    const unacknowledged = this.#queue.filter((array) => array.id > id);
+    if (unacknowledged.length === this.#queue.length) return;
+    this.#queue = unacknowledged;
+    this.#queuedUnits = unacknowledged.reduce((sum, array) => sum + array.json.length, 0);
   }
 
   /** Takes over a GET; the one before it ends. Arrays after `acknowledged` are sent (again). */
@@ -106,7 +106,7 @@ export class Session implements Channel {
     }
   }
 
-  /** Tells the client to go elsewhere, and ends. */
+  /** Sends the client away and ends the session. */
   stop(): void {
     this.#enqueue(['stop']);
     this.close();
@@ -128,7 +128,7 @@ export class Session implements Channel {
     this.close();
   }
 
-  /** Nobody listens, or everything is said. */
+  /** No back channel is attached, or the last message has been sent, for too long. */
   #isIdle(now: number): boolean {
     if (this.#finished) return now - this.#lastSent > LIMITS.idle;
     return this.#back === null && now - this.#detachedSince > LIMITS.idle;
@@ -221,7 +221,7 @@ export class BackChannel {
     if (this.#singleChunk || this.#written >= LIMITS.renewAfter) this.end();
   }
 
-  /** Whether the reader has taken nothing for too long of what waits for it. Asked every second or so. */
+  /** Whether data have waited for the reader too long. Called every second or so. */
   isStalled(now: number): boolean {
     const bytes = this.#response.writableLength;
     if (bytes !== this.#waiting.bytes) this.#waiting = { bytes, since: now };
@@ -250,9 +250,9 @@ export type Channel = {
 /** What the service does with one session. */
 export type ChannelHandler = {
   receive(message: unknown): void;
-  /** A message was larger than the channel takes; it stands at this place of the order and is lost. */
+  /** Called in place of a message that was larger than the channel takes. */
   receiveOversized(): void;
-  /** Called every 15 s or so: the place to look whether the client may still be here. */
+  /** Called every 15 s or so, to check the client's credentials. */
   tick(): void;
   /** The session is over. Nothing can be sent any more. */
   close(): void;

@@ -10,7 +10,7 @@ const SERVER_VERSION = 14;
 
 /**
  * The server's half of WebChannel version 8, the stream over plain HTTP requests that browsers use for
- * Firestore. It knows nothing of what is carried.
+ * Firestore. It does not depend on the messages that it carries.
  */
 export class WebChannelHub {
   readonly #sessions = new Map<string, Session>();
@@ -126,8 +126,8 @@ export type Body = {
 };
 
 /**
- * Reads a body as UTF-8 whatever its content type says. Of a body over `limit` bytes the beginning is kept and
- * the rest is read and thrown away, so that the sender gets an answer rather than a broken connection; four
+ * Reads a body as UTF-8 whatever its content type says. For a body over `limit` bytes it returns the beginning,
+ * and reads and discards the rest, so that the sender gets an answer rather than a broken connection; four
  * times the limit ends the connection. Throws BodyAborted.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Body> {

@@ -126,7 +126,7 @@ export class RulesTraversal implements Surroundings {
     }
   }
 
-  /** The place below at `key`; undefined where no rules speak of it. */
+  /** The place below at `key`; undefined where there are no rules. */
   child(key: string): RulesTraversal | undefined {
     const named = this.rules.children.get(key);
     const rules = named ?? this.rules.wildcard;

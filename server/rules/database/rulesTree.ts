@@ -19,7 +19,7 @@ export type RuleNode = {
 
 export type RulesTree = {
   readonly root: RuleNode;
-  /** The places that some `.read` looks at. */
+  /** The places whose data some `.read` depends on. */
   readonly readDependencies: readonly PlacePattern[];
 };
 
@@ -104,10 +104,10 @@ function entriesOf(json: JsonNode, source: Source): readonly JsonEntry[] {
 /** Keys from the root; null stands for any key. */
 export type PlacePattern = readonly (string | null)[];
 
-/** The places whose data the `.read` expression at `place` looks at; what lies below them counts as well. */
+/** The places whose data the `.read` expression at `place` depends on, with everything below them. */
 export function placesReadBy(expression: Expression, place: PlacePattern): PlacePattern[] {
   const looked = placeOf(expression, place);
-  // `root.child('a')` looks at `a`, not at the root: of such a chain only the arguments are looked through.
+  // `root.child('a')` depends on `a`, not on the root: of such a chain only the arguments are searched.
   const parts = looked ? argumentsAlong(expression) : partsOf(expression);
   const below = parts.flatMap((part) => placesReadBy(part, place));
   return looked ? [looked.keys, ...below] : below;

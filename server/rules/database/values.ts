@@ -141,7 +141,7 @@ function number(value: Value): number {
   return typeof value === 'number' ? value : fail('this needs a number');
 }
 
-/** Stands for a value with children: rules can tell it from null and from primitives, nothing more. */
+/** Represents a value with children: rules can distinguish it from null and from primitives, nothing more. */
 export const SUBTREE = Symbol('a value with children');
 
 /** `data`, `newData` and `root` in a rule: one place of a tree, before or after the write. */

@@ -178,7 +178,7 @@ export class ExpressionCompiler {
     return this.#combine([object], position, ([receiver]) => matches(receiver as Value, regex));
   }
 
-  /** `&&` and `||` do without the value of one side where the other decides, on whichever side it stands. */
+  /** For `&&` and `||` one side suffices when it decides, left or right; an error on the other side is then ignored. */
   #logical({ operator, left, right }: ExpressionOf<'logical'>, position: Position): Compiled {
     const decisive = operator === '||';
     const first = this.#compile(left, position);

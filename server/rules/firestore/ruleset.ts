@@ -132,7 +132,7 @@ class RulesetParser {
   }
 }
 
-/** What an `allow` statement speaks of; `read` and `write` are short for several. */
+/** Operations of an `allow` statement; `read` and `write` are short for several. */
 export type Operation = 'get' | 'list' | 'create' | 'update' | 'delete';
 
 export type FunctionDeclaration = {
@@ -149,7 +149,7 @@ export type AllowStatement = {
   readonly condition: Expression | undefined;
 };
 
-/** `rest` stands for the remaining segments, none included. */
+/** `rest` matches all remaining segments, or none. */
 export type PatternSegment =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'one'; readonly name: string }

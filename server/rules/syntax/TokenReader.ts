@@ -18,7 +18,7 @@ const REGEX = /\/((?:[^\\/\n]|\\.)+)\/([a-z]*)/y;
 
 /**
  * Reads a rules text token by token. A slash is ambiguous (division, path or regular expression), so the
- * parser, which knows what it expects, asks for the raw forms itself.
+ * parser, which knows the expected form, calls the reader of that form itself.
  */
 export class TokenReader {
   readonly source: Source;

@@ -17,7 +17,7 @@ export class RulesSyntaxError extends Error {
 /** A place in a rules file; both count from 1. */
 export type Place = { readonly line: number; readonly column: number };
 
-/** A text being read, and where each of its characters stands in the file. */
+/** A text being read, and the place of each of its characters in the file. */
 export type Source = { readonly text: string; place(offset: number): Place };
 
 /** A whole file. */
@@ -25,7 +25,7 @@ export function fileSource(text: string): Source {
   return { text, place: (offset) => placeIn(text, offset) };
 }
 
-/** A text that stands in `file` character by character at `offsets` (one more than it has characters). */
+/** A text whose characters are at `offsets` in `file` (one more than it has characters). */
 export function embeddedSource(text: string, file: Source, offsets: readonly number[]): Source {
   return { text, place: (offset) => file.place(offsets[offset] ?? offsets.at(-1) ?? 0) };
 }
@@ -56,11 +56,11 @@ export type StringLiteral = {
   readonly value: string;
   /** Offset behind the closing quote. */
   readonly end: number;
-  /** Where each character of the value stands in the source, and, last, the closing quote. */
+  /** Offset of each character of the value in the source, and, last, of the closing quote. */
   readonly offsets: readonly number[];
 };
 
-/** Reads the quoted text whose opening quote (single or double) stands at `start`. */
+/** Reads the quoted text whose opening quote (single or double) is at `start`. */
 export function readStringLiteral(source: Source, start: number): StringLiteral {
   const { text } = source;
   const quote = text[start];

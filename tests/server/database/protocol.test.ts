@@ -62,7 +62,7 @@ describe('the greeting', () => {
 });
 
 describe('the order on one socket', () => {
-  it('judges a listen sent right after a token with that token', async () => {
+  it('evaluates the rules for a listen sent right after a token with that token', async () => {
     await start({ rules: signedInDatabaseRules });
     server.service.update({ a: 1 });
     const socket = await connect();
@@ -103,7 +103,7 @@ describe('pushes', () => {
     server.service.update({ m: { a: 1, b: 2 } });
   });
 
-  it('tell a listen above a change of the changed place only', async () => {
+  it('above a change contain the changed place only', async () => {
     const socket = await connect();
     await socket.ask('q', { p: '/m', h: '' });
     await socket.ask('p', { p: '/m/c/d', d: 7 });
@@ -113,7 +113,7 @@ describe('pushes', () => {
     ]);
   });
 
-  it('tell of a multi-path update by one merge, before the answer', async () => {
+  it('of a multi-path update are one merge, before the answer', async () => {
     const socket = await connect();
     await socket.ask('q', { p: '/m', h: '' });
     await socket.ask('m', { p: '/', d: { 'm/a': null, 'm/c/d': 7, 'other/x': 1 } });
@@ -123,7 +123,7 @@ describe('pushes', () => {
     ]);
   });
 
-  it('tell a listen below a change of its whole new value', async () => {
+  it('below a change contain the whole new value', async () => {
     const socket = await connect();
     await socket.ask('q', { p: '/m/a', h: '' });
     await socket.ask('p', { p: '/m', d: { a: { z: 1 } } });
@@ -272,7 +272,7 @@ describe('a stranger', () => {
 });
 
 describe('a stranger who never stops asking', () => {
-  it('is cut off, and nobody who is signed in', async () => {
+  it('is cut off, and no signed-in client is', async () => {
     await start({ rules: openRules });
     const [stranger, signedIn] = [await connect(), await connect()];
     await signedIn.ask('auth', { cred: tokenFor('ann') });

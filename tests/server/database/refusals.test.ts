@@ -119,7 +119,7 @@ describe('a request over the wire', () => {
 const setup = setupDatabase();
 
 describe('the SDK', () => {
-  it('is told what the server does not implement, at once', async () => {
+  it('rejects at once what the server does not implement', async () => {
     const server = await setup.server({ rules: openRules });
     server.service.update({ a: { x: { seq: 1 } } });
     const { database } = setup.client(server);

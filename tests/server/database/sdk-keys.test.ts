@@ -106,7 +106,7 @@ describe.each(UNREADABLE_KEYS)('the key %s, which the SDK cannot read', (key) =>
     expect(server.service.read('')).toBe(null);
   });
 
-  it('stored by an earlier version takes the list from nobody, and the start says so', async () => {
+  it('stored by an earlier version does not hide the list, and the start reports it', async () => {
     const warned = vi.spyOn(log, 'warn').mockReturnValue();
     const store = openTestStore();
     const first = await setup.server({ rules: openRules, store });

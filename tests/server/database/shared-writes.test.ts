@@ -106,7 +106,7 @@ describe('a socket that does not wait for answers', () => {
     await server.stop();
   });
 
-  it('hears of every refusal when the disk fails', async () => {
+  it('receives every refusal when the disk fails', async () => {
     const logged = vi.spyOn(log, 'error').mockReturnValue();
     const store = openTestStore();
     stores.push(store);

@@ -74,7 +74,7 @@ describe('the rows on disk', () => {
 });
 
 describe('a store that fails', () => {
-  it('leaves the tree as it was, tells the writer, pushes nothing, and reads go on', async () => {
+  it('leaves the tree as it was, reports the failure to the writer, pushes nothing, and reads go on', async () => {
     const logged = vi.spyOn(log, 'error').mockReturnValue();
     store = openTestStore(folder);
     const server = await startDatabase({ store, rules: openRules });

@@ -303,7 +303,7 @@ describe('storing', () => {
     logged.mockRestore();
   });
 
-  test('is done when a listener hears of it', () => {
+  test('a commit is on disk before a listener is called', () => {
     const { commit, documents, store } = setup();
     const rows: unknown[] = [];
     documents.onCommit(() =>
@@ -384,7 +384,7 @@ describe('commits of the same moment', () => {
     return { store, documents, commit, read, join, heard };
   }
 
-  test('see what those before them leave, and are heard of one by one', () => {
+  test('are evaluated on the result of those before them, and reach listeners one by one', () => {
     const { store, documents, read, join, heard } = shared();
     const before = documents.version;
     join('1', set('c/a', { n: integer(1) }));

@@ -258,7 +258,7 @@ describe('the messages', () => {
     expect(ids).toEqual([2, 3, 4, 5]);
   });
 
-  test('a commit that concerns no target is not told', () => {
+  test('a commit that concerns no target sends nothing', () => {
     const { client, connect: start, context } = connect();
     start();
     client.messages.length = 0;
@@ -266,7 +266,7 @@ describe('the messages', () => {
     expect(client.messages).toEqual([]);
   });
 
-  test('a deletion while away is told as such, and only within a whole collection', () => {
+  test('a deletion while the client is away is sent as a deletion, and only for a whole collection', () => {
     const { client, connect: start, context } = connect();
     start();
     write(context, set('c/d1', 5), set('c/d2', 5));
@@ -289,7 +289,7 @@ describe('the messages', () => {
     }
   });
 
-  test('an unlisten is acknowledged, and ends the news', () => {
+  test('an unlisten is acknowledged, and ends the updates', () => {
     const { client, connect: start, context } = connect();
     start();
     client.messages.length = 0;
@@ -321,7 +321,7 @@ test('a stream has a limited number of targets; those it has live on', () => {
 });
 
 describe('rules', () => {
-  test('an empty list is judged by the collection, with a wildcard for the document', () => {
+  test('for an empty list the rules are evaluated for the collection, with a wildcard for the document', () => {
     const asked: unknown[] = [];
     const rules: FirestoreRules = {
       evaluate: ({ operation, path, resource }) => {
@@ -338,7 +338,7 @@ describe('rules', () => {
     expect([...client.ended]).toEqual([2, 3, 4, 5].map((id) => [id, 7]));
   });
 
-  test('targets are judged again when what they were allowed by changes, and see nothing of that commit', () => {
+  test('the rules are evaluated again for targets when the documents they depend on change; refused targets receive nothing of that commit', () => {
     const rules: FirestoreRules = {
       evaluate: ({ before }) => ({
         allowed: before(['access', 'me']) !== null,

@@ -158,7 +158,7 @@ describe('one document', () => {
     expect(times).toMatchObject({ ordered: true, same: true, isNow: true });
   });
 
-  test('a document near the limit of 1 MiB is kept, one above is refused for good', async () => {
+  test('a document near the limit of 1 MiB is stored, one above is refused for good', async () => {
     const written = await ann.evaluate(async () => {
       const { doc, getDocFromServer, setDoc } = window.sdk.firestore;
       const ref = doc(window.connection.fs, 'plain/large');
