@@ -92,7 +92,7 @@ function rightsOfDocument(document: StoredDocument | null): Rights {
 }
 
 /** More places of the list than this in one write are a mass change: an upload, a consolidation, a clean-up. */
-const FEW = 20;
+const MAX_SINGLE_CHANGES = 20;
 
 /** Records the changes of rights and the mass changes of the list among the writes of the tree. */
 export function auditTree(audit: AuditLog): (write: CommittedWrite) => void {
@@ -124,7 +124,7 @@ function rightsOfEntry(record: TreeNode | null): Rights {
 function recordMassChange(audit: AuditLog, { by, changes }: CommittedWrite): void {
   const ofList = changes.filter(({ path }) => path[0] === MAPPINGS_PATH || path.length === 0);
   const isWhole = ofList.some(({ path }) => path.length < 2);
-  if (!isWhole && ofList.length <= FEW) return;
+  if (!isWhole && ofList.length <= MAX_SINGLE_CHANGES) return;
   const removed = ofList.filter(({ value }) => value === null).length;
   audit.record(by, { event: 'mass-change', what: MAPPINGS_PATH, set: ofList.length - removed, removed });
 }

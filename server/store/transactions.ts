@@ -46,8 +46,8 @@ export function createTransactions(db: Database.Database): Omit<Store, 'file' | 
     return result;
   };
 
-  const apart = (work: () => void): Refusal | null => {
-    db.exec('SAVEPOINT apart');
+  const runIsolated = (work: () => void): Refusal | null => {
+    db.exec('SAVEPOINT runIsolated');
     const dueBefore = dueAfterCommit.length;
     try {
       work();
@@ -56,12 +56,12 @@ export function createTransactions(db: Database.Database): Omit<Store, 'file' | 
       const error = asStorageFailure(thrown);
       // SQLite may have rolled back the whole transaction by itself.
       if (error instanceof StorageFailure || !db.inTransaction) throw error;
-      db.exec('ROLLBACK TO apart');
+      db.exec('ROLLBACK TO runIsolated');
       dueAfterCommit.length = dueBefore;
       failure = null;
       return { error };
     } finally {
-      if (db.inTransaction) db.exec('RELEASE apart');
+      if (db.inTransaction) db.exec('RELEASE runIsolated');
     }
   };
 
@@ -81,7 +81,7 @@ export function createTransactions(db: Database.Database): Omit<Store, 'file' | 
     if (depth === 0) runLogged(work);
     else dueAfterCommit.push(work);
   };
-  const shared = new GroupCommit(transaction, apart);
+  const shared = new GroupCommit(transaction, runIsolated);
   return {
     transaction,
     afterCommit,
@@ -110,10 +110,10 @@ function touch(db: Database.Database): void {
 export type Refusal = { readonly error: unknown };
 
 /** Runs one write within the open transaction. A write that throws is refused alone; what is thrown here refuses all. */
-type Apart = (work: () => void) => Refusal | null;
+type RunIsolated = (work: () => void) => Refusal | null;
 
 /** A write of the group, with its rows written (`refusal` is null) or refused. */
-type Turn = { readonly write: SharedWrite; readonly refusal: Refusal | null };
+type ProcessedWrite = { readonly write: SharedWrite; readonly refusal: Refusal | null };
 
 /**
  * Commits writes that arrive while the server is busy, above all while it waits for the disk, in one shared
@@ -125,14 +125,14 @@ type Turn = { readonly write: SharedWrite; readonly refusal: Refusal | null };
  */
 export class GroupCommit {
   private readonly transaction: Store['transaction'];
-  private readonly apart: Apart;
+  private readonly runIsolated: RunIsolated;
   private due: SharedWrite[] = [];
   private scheduled: NodeJS.Immediate | null = null;
   private isCommitting = false;
 
-  constructor(transaction: Store['transaction'], apart: Apart) {
+  constructor(transaction: Store['transaction'], runIsolated: RunIsolated) {
     this.transaction = transaction;
-    this.apart = apart;
+    this.runIsolated = runIsolated;
   }
 
   join(write: SharedWrite): void {
@@ -158,32 +158,32 @@ export class GroupCommit {
   }
 
   private commit(group: readonly SharedWrite[]): void {
-    const turns: Turn[] = [];
+    const processed: ProcessedWrite[] = [];
     try {
       this.transaction(() => {
-        for (const write of group) turns.push({ write, refusal: this.apart(() => write.store()) });
+        for (const write of group) processed.push({ write, refusal: this.runIsolated(() => write.store()) });
       });
     } catch (error) {
-      takeBack(turns);
-      this.giveUp(group, error);
+      takeBack(processed);
+      this.refuseGroup(group, error);
       return;
     }
-    takeBack(turns);
-    for (const { write, refusal } of turns) {
+    takeBack(processed);
+    for (const { write, refusal } of processed) {
       notify(() => (refusal === null ? write.committed() : write.failed(refusal.error)));
     }
   }
 
   /** Writes that do not fit on the disk together may fit one by one: a big write must not make small ones fail. */
-  private giveUp(group: readonly SharedWrite[], error: unknown): void {
+  private refuseGroup(group: readonly SharedWrite[], error: unknown): void {
     const isFull = error instanceof StorageFailure && error.kind === 'full';
     if (isFull && group.length > 1) for (const write of group) this.commit([write]);
     else for (const write of group) notify(() => write.failed(error));
   }
 }
 
-function takeBack(turns: readonly Turn[]): void {
-  for (const { write, refusal } of turns.toReversed()) if (refusal === null) write.takeBack();
+function takeBack(processed: readonly ProcessedWrite[]): void {
+  for (const { write, refusal } of processed.toReversed()) if (refusal === null) write.takeBack();
 }
 
 /** A callback that throws must not prevent the callbacks of the other writes. */

@@ -15,13 +15,13 @@ export function hashOf(node: TreeNode | null): string {
 }
 
 /** From this many children on, the parts that they add are cached. */
-const MANY = 1000;
+const MIN_CACHED_CHILDREN = 1000;
 
 function hashOfBranch(branch: Branch): string {
   const { children } = branch;
   if (children.size === 0) return '';
   const entryOf = entriesOf(branch);
-  if (children.size < MANY) return sha1(sortKeys(children.keys()).map(entryOf).join(''));
+  if (children.size < MIN_CACHED_CHILDREN) return sha1(sortKeys(children.keys()).map(entryOf).join(''));
   branch.childHashes ??= new ChildHashes(children.keys());
   return branch.childHashes.digest(entryOf);
 }
@@ -30,7 +30,7 @@ function hashOfBranch(branch: Branch): string {
 export function* hashInSteps(branch: Branch): Generator<void> {
   const { children } = branch;
   for (const child of [...children.values()]) if (child instanceof Branch) yield* hashInSteps(child);
-  if (children.size < MANY) {
+  if (children.size < MIN_CACHED_CHILDREN) {
     hashOf(branch);
     yield;
     return;
@@ -48,8 +48,8 @@ function entriesOf({ children }: Branch): (key: string) => string {
 function* presort({ children }: Branch): Generator<void, Iterable<string>> {
   const keys = [...children.keys()];
   const runs: string[] = [];
-  for (let at = 0; at < keys.length; at += MANY) {
-    for (const key of sortKeys(keys.slice(at, at + MANY))) runs.push(key);
+  for (let at = 0; at < keys.length; at += MIN_CACHED_CHILDREN) {
+    for (const key of sortKeys(keys.slice(at, at + MIN_CACHED_CHILDREN))) runs.push(key);
     yield;
   }
   const present = runs.filter((key) => children.has(key));

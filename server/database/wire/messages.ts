@@ -29,9 +29,12 @@ export function parseMessage(text: string): Message {
   if (isControl) {
     return content['t'] === 'p' ? { kind: 'ping' } : { kind: 'unknown-control', name: String(content['t']) };
   }
-  const { r: number, a: action, b: body } = content;
-  if (message['t'] !== 'd' || typeof number !== 'number' || typeof action !== 'string') return malformed();
-  return { kind: 'request', request: { number, action, body: asRecord(body) ?? {} } };
+  const { r: number, a: action } = content;
+  const body = asRecord(content['b']);
+  if (message['t'] !== 'd' || typeof number !== 'number' || typeof action !== 'string' || body === null) {
+    return malformed();
+  }
+  return { kind: 'request', request: { number, action, body } };
 }
 
 function malformed(reason = 'The message is malformed'): Message {
