@@ -7,14 +7,14 @@ import {
 } from '#model/limits.ts';
 
 /** The rules of one place: `.read`, `.write`, `.validate`, and the rules of its children. */
-type DatabaseRules = { readonly [name: string]: string | boolean | DatabaseRules };
+type RuleTemplate = { readonly [name: string]: string | boolean | RuleTemplate };
 
 /**
  * The rules of the Realtime Database as a template: its rules language has no functions, so the conditions are
  * written once here and put where they are needed. What is not granted is refused; an expression without a
  * value (signed out, no e-mail address) refuses, too.
  */
-function databaseRules(): DatabaseRules {
+function databaseRules(): RuleTemplate {
   return { rules: { gl_mappings: mappings, gl_mappings_version: listVersion, usage, access } };
 }
 
@@ -81,7 +81,7 @@ const HAS_NEW_VERSION = all(
 /** Keys that nobody may add: see model/keyProblem.ts. */
 const isNone = (keys: readonly string[]) => `!$key.matches(/^(${keys.join('|')})$/)`;
 
-const mappings: DatabaseRules = {
+const mappings: RuleTemplate = {
   '.read': IS_ALLOWED,
   $key: {
     '.write': all(IS_ADMIN, HAS_NEW_VERSION),
@@ -107,7 +107,7 @@ const VERSION_SO_FAR = "(data.exists() ? data.child('id').val() : 'none')";
  * else's change was first. In `.write`, since a removal skips `.validate`, and what is left of the version before
  * would be judged by nobody.
  */
-const listVersion: DatabaseRules = {
+const listVersion: RuleTemplate = {
   '.read': IS_ALLOWED,
   '.write': all(
     IS_ADMIN,
@@ -175,7 +175,7 @@ const IS_RECENT_DAY = all(
   `${AGE} < 2`,
 );
 
-const usage: DatabaseRules = {
+const usage: RuleTemplate = {
   '.read': IS_ADMIN,
   daily: { $day: { '.write': all(IS_ALLOWED, IS_RECENT_DAY, isCounting) } },
   total: { '.write': all(IS_ALLOWED, isCounting) },
@@ -193,7 +193,7 @@ const usage: DatabaseRules = {
 const IS_MY_ACCESS = `$ekey == ${accessKeyOf(MY_EMAIL)}`;
 
 /** What these rules know of the user documents, which they cannot read (docs/rules.md). */
-const access: DatabaseRules = {
+const access: RuleTemplate = {
   '.read': IS_ADMIN,
   $ekey: {
     '.read': all(IS_MY_ACCESS, `(!data.exists() || ${isProven('data')})`),

@@ -1,7 +1,7 @@
 import { type KnownAccount, pinForGrant } from '#model/access.ts';
 import { accessKey, type Email } from '#model/email.ts';
 import { ACCESS_PATH, APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
-import type { Fields } from './rules/guard.ts';
+import type { Fields } from './rules/rules.ts';
 import type { Services } from './services.ts';
 import type { Store } from './store/store.ts';
 

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
-import { openAuditLog } from './audit/auditLog.ts';
-import { auditDocuments } from './audit/documentAudit.ts';
-import { auditTree } from './audit/treeAudit.ts';
+import { auditDocuments, auditTree, openAuditLog } from './audit/auditLog.ts';
 import { type AuthService, createAuthService } from './auth/authService.ts';
 import { createNotConfigured, type IdentityProvider } from './auth/identity/identityProvider.ts';
 import { createOpenIdFlow } from './auth/identity/openidFlow.ts';
@@ -35,20 +33,20 @@ export function createServices(store: Store, config: ServerConfig): Services {
     logError,
   });
   const { tokens } = auth;
-  const guards = loadRules();
+  const rules = loadRules();
   const audit = openAuditLog(config.dataDir, now);
   return {
     auth,
     documents: createFirestoreService({
       ...shared,
       tokens,
-      guard: guards.firestore,
+      rules: rules.firestore,
       onCommit: auditDocuments(audit),
     }),
     tree: createDatabaseService({
       ...shared,
       tokens,
-      guard: guards.database,
+      rules: rules.database,
       closeGrace: config.closeGrace,
       onCommit: auditTree(audit),
     }),

@@ -1,9 +1,14 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { ACCESS_PATH, MAPPINGS_PATH, USERS_COLLECTION } from '#model/paths.ts';
 import type { AuthContext } from '../auth/authContext.ts';
+import type { CommittedWrite } from '../database/RealtimeDatabase.ts';
+import { childOf, type TreeNode } from '../database/tree/node.ts';
+import type { Commit, StoredDocument } from '../firestore/documents/document.ts';
 import { log } from '../log.ts';
+import { syncFile } from '../store/backup.ts';
 import { dataFilesOf } from '../store/dataFolder.ts';
 
-/** What somebody may do, according to the user document or the access entry. */
+/** What a person may do, as the user document and the access entry say it. */
 export type Rights = { readonly allow: boolean; readonly admin: boolean };
 
 export const NO_RIGHTS: Rights = { allow: false, admin: false };
@@ -33,8 +38,8 @@ export function auditFileOf(dataDir: string): string {
 }
 
 /**
- * Keeps `audit.log` in the data folder: one JSON object per line with `time`, `by` (e-mail address, or `server`),
- * `event` and `what`. Written at once, as such events are rare, and nothing is ever taken away.
+ * Opens `audit.log` in the data folder: one JSON object per line with `time`, `by` (e-mail address, or `server`),
+ * `event` and `what`. Each line is written at once, as such events are rare; no line is ever removed.
  */
 export function openAuditLog(dataDir: string, now: () => number): AuditLog {
   const file = auditFileOf(dataDir);
@@ -64,4 +69,93 @@ function rank({ allow, admin }: Rights): number {
 function nameOf(by: AuthContext | 'trusted'): string {
   if (by === 'trusted') return 'server';
   return by?.token.email ?? by?.uid ?? 'nobody';
+}
+
+/** Records the changes of rights among the commits of the document store. */
+export function auditDocuments(audit: AuditLog): (commit: Commit) => void {
+  return ({ by, changes }) => {
+    for (const { path, key, before, after } of changes) {
+      if (path[0] !== USERS_COLLECTION) continue;
+      const event = changeOfRights(key, rightsOfDocument(before), rightsOfDocument(after));
+      if (event !== null) audit.record(by, event);
+    }
+  };
+}
+
+function rightsOfDocument(document: StoredDocument | null): Rights {
+  if (document === null) return NO_RIGHTS;
+  const isTrue = (name: string) => {
+    const value = document.fields[name];
+    return value !== undefined && 'booleanValue' in value && value.booleanValue === true;
+  };
+  return { allow: isTrue('allow'), admin: isTrue('admin') };
+}
+
+/** More places of the list than this in one write are a mass change: an upload, a consolidation, a clean-up. */
+const MAX_SINGLE_CHANGES = 20;
+
+/** Records the changes of rights and the mass changes of the list among the writes of the tree. */
+export function auditTree(audit: AuditLog): (write: CommittedWrite) => void {
+  return (write) => {
+    recordRights(audit, write);
+    recordMassChange(audit, write);
+  };
+}
+
+function recordRights(audit: AuditLog, { by, changes, before }: CommittedWrite): void {
+  const after = new Map<string, Rights>();
+  for (const { path, value } of changes) {
+    const [top, person, field] = path;
+    if (top !== ACCESS_PATH || person === undefined) continue;
+    const rights = after.get(person) ?? rightsOfEntry(before([ACCESS_PATH, person]));
+    after.set(person, field === undefined ? rightsOfEntry(value) : { ...rights, [field]: value === true });
+  }
+  for (const [person, rights] of after) {
+    const path = [ACCESS_PATH, person];
+    const event = changeOfRights(path.join('/'), rightsOfEntry(before(path)), rights);
+    if (event !== null) audit.record(by, event);
+  }
+}
+
+function rightsOfEntry(record: TreeNode | null): Rights {
+  return { allow: childOf(record, 'allow') === true, admin: childOf(record, 'admin') === true };
+}
+
+function recordMassChange(audit: AuditLog, { by, changes }: CommittedWrite): void {
+  const ofList = changes.filter(({ path }) => path[0] === MAPPINGS_PATH || path.length === 0);
+  const isWhole = ofList.some(({ path }) => path.length < 2);
+  if (!isWhole && ofList.length <= MAX_SINGLE_CHANGES) return;
+  const removed = ofList.filter(({ value }) => value === null).length;
+  audit.record(by, { event: 'mass-change', what: MAPPINGS_PATH, set: ofList.length - removed, removed });
+}
+
+/** The audit log's file beside a backup. */
+const besideBackup = (backup: string) => `${backup}.audit.log`;
+
+/**
+ * Copies the audit log of a data folder beside a backup of its data. Only whole lines: the server may be writing one.
+ * @returns the file; null when nothing has been audited yet
+ */
+export function backUpAuditLog(dataDir: string, backup: string): string | null {
+  const source = auditFileOf(dataDir);
+  if (!existsSync(source)) return null;
+  const text = readFileSync(source, 'utf8');
+  return writeWhole(besideBackup(backup), text.slice(0, text.lastIndexOf('\n') + 1));
+}
+
+/**
+ * Puts the audit log of a backup into a data folder that has none. One that is there stays: going back to former data
+ * undoes nothing of what has happened since.
+ */
+export function restoreAuditLog(backup: string, dataDir: string): void {
+  const [source, target] = [besideBackup(backup), auditFileOf(dataDir)];
+  if (existsSync(source) && !existsSync(target)) writeWhole(target, readFileSync(source, 'utf8'));
+}
+
+function writeWhole(file: string, text: string): string {
+  const unfinished = `${file}.unfinished`;
+  writeFileSync(unfinished, text, { mode: 0o600 });
+  syncFile(unfinished);
+  renameSync(unfinished, file);
+  return file;
 }

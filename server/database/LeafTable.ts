@@ -119,7 +119,7 @@ export class LeafTable {
 
 /**
  * Puts a tree together from its primitives in the order of their paths (keys joined by `/`). In that order everything
- * below a place stands together, so that only the branches on the way to the last primitive have to be kept in mind.
+ * below a place stands together, so that only the branches on the way to the last primitive need to be remembered.
  */
 class Hydration {
   private readonly root = new Branch();

@@ -1,6 +1,6 @@
 import type { AuthContext } from '../auth/authContext.ts';
 import { log } from '../log.ts';
-import type { DatabaseGuard, DatabaseWrite } from '../rules/guard.ts';
+import type { DatabaseRules, DatabaseWrite } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
 import { LeafTable } from './LeafTable.ts';
 import { type Change, type ChangeTree, changeTree, inverseOf, viewAfter, viewOf } from './tree/changes.ts';
@@ -38,7 +38,7 @@ type Plan = Prepared | { readonly kind: 'denied' } | Refusal;
 
 type Options = {
   readonly store: Store;
-  readonly guard: DatabaseGuard;
+  readonly rules: DatabaseRules;
   /** Milliseconds. */
   readonly now: () => number;
   /** Runs after every committed write, before its outcome is returned. */
@@ -72,12 +72,13 @@ export class RealtimeDatabase {
   }
 
   mayRead(auth: AuthContext, path: Path): boolean {
-    const { guard, now } = this.options;
-    return isGranted(() => guard.mayRead({ auth, path, root: viewOf(this.root), now: now() }));
+    const { rules, now } = this.options;
+    return isGranted(() => rules.mayRead({ auth, path, root: viewOf(this.root), now: now() }));
   }
 
   /**
-   * Evaluates the rules for a write, stores it and applies it, together with others of the same moment but as if one after the other.
+   * Evaluates the rules for a write, stores it and applies it. Writes of the same moment share a commit, and have the
+   * same results as one after the other.
    * @param settled called with the outcome, after the listeners have been sent the write
    */
   write(request: WriteRequest, settled: (outcome: WriteOutcome) => void): void {
@@ -89,10 +90,10 @@ export class RealtimeDatabase {
         plan = this.plan(request);
         if (plan.kind !== 'prepared') return;
         this.table.save(this.root, plan.list);
-        before = this.goAhead(plan.list);
+        before = this.applyAhead(plan.list);
       },
       takeBack: () => this.apply(before),
-      committed: () => settled(plan.kind === 'prepared' ? this.show(request.by, plan) : plan),
+      committed: () => settled(plan.kind === 'prepared' ? this.publish(request.by, plan) : plan),
       failed: (cause) => settled({ kind: 'failed', cause }),
     });
   }
@@ -106,7 +107,7 @@ export class RealtimeDatabase {
     } catch (cause) {
       return { kind: 'failed', cause };
     }
-    return this.show(request.by, plan);
+    return this.publish(request.by, plan);
   }
 
   private plan(request: WriteRequest): Plan {
@@ -137,11 +138,11 @@ export class RealtimeDatabase {
       newRoot: viewAfter(this.root, prepared.tree),
       now,
     };
-    return isGranted(() => this.options.guard.mayWrite(request));
+    return isGranted(() => this.options.rules.mayWrite(request));
   }
 
   /** Changes the tree for the writes that are planned next; returns the changes that take that back. */
-  private goAhead(list: readonly Change[]): readonly Change[] {
+  private applyAhead(list: readonly Change[]): readonly Change[] {
     const before = list.map(({ path }) => inverseOf(this.root, path));
     // Copies: branches are changed in place, and the writes that come next may change these.
     this.apply(list.map(({ path, value }) => ({ path, value: copyOf(value) })));
@@ -153,7 +154,7 @@ export class RealtimeDatabase {
   }
 
   /** Applies a stored write and sends it to the listeners. */
-  private show(by: WriteRequest['by'], { list, tree }: Prepared): WriteOutcome {
+  private publish(by: WriteRequest['by'], { list, tree }: Prepared): WriteOutcome {
     this.options.onCommit?.({ by, changes: list, before: (path) => this.at(path) });
     this.apply(list);
     this.options.onChange(tree);

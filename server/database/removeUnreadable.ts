@@ -7,7 +7,7 @@ import { Branch } from './tree/node.ts';
 
 /**
  * Removes what earlier versions stored under keys that the SDK cannot read, and gives the mapping list a new version,
- * so that browsers that kept the list read it anew. For a data folder that nobody serves.
+ * so that browsers that have cached the list read it anew. For a data folder that no server uses.
  * @returns what was removed
  */
 export function removeUnreadable(store: Store): readonly StoredLeaf[] {

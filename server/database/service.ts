@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { TokenVerifier } from '../auth/authContext.ts';
 import type { HttpService } from '../http/service.ts';
 import { log } from '../log.ts';
-import type { DatabaseGuard } from '../rules/guard.ts';
+import type { DatabaseRules } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
 import { type Assignment, type CommittedWrite, RealtimeDatabase } from './RealtimeDatabase.ts';
 import { handleRequest } from './requests.ts';
@@ -29,7 +29,7 @@ const GOING_AWAY = 1001;
 export type DatabaseOptions = {
   readonly store: Store;
   readonly tokens: TokenVerifier;
-  readonly guard: DatabaseGuard;
+  readonly rules: DatabaseRules;
   /** The only namespace (`?ns=`) served. */
   readonly projectId: string;
   /** Called with every committed write before listeners see it. */
@@ -80,11 +80,11 @@ class Service implements DatabaseService {
   private isClosing = false;
 
   constructor(options: DatabaseOptions) {
-    const { store, guard, tokens, now = Date.now, onCommit } = options;
+    const { store, rules, tokens, now = Date.now, onCommit } = options;
     this.options = options;
     this.database = new RealtimeDatabase({
       store,
-      guard,
+      rules,
       now,
       onCommit,
       onChange: (changes) => this.publish(changes),
@@ -165,7 +165,7 @@ class Service implements DatabaseService {
     return top === '' || (top !== undefined && this.database.at([top]) !== null);
   }
 
-  /** Strangers cannot keep people out: when it is full, the socket that has been signed out longest makes room. */
+  /** A full server closes its oldest signed-out socket, so that signed-out clients cannot lock others out. */
   private hasRoom(): boolean {
     if (this.sessions.size < (this.options.maxConnections ?? MAX_CONNECTIONS)) return true;
     for (const session of this.sessions) {
@@ -218,7 +218,7 @@ class Service implements DatabaseService {
   private affectsReads(changes: ChangeTree): boolean {
     let affects = false;
     eachChange(changes, ({ path }) => {
-      affects ||= this.options.guard.affectsReads(path);
+      affects ||= this.options.rules.affectsReads(path);
     });
     return affects;
   }

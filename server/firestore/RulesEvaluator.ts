@@ -1,6 +1,6 @@
 import type { AuthContext } from '../auth/authContext.ts';
 import { log } from '../log.ts';
-import type { DocumentLookup, DocumentPath, FirestoreGuard, FirestoreRequest } from '../rules/guard.ts';
+import type { DocumentLookup, DocumentPath, FirestoreRequest, FirestoreRules } from '../rules/rules.ts';
 import type { DocumentStore } from './documents/DocumentStore.ts';
 import type { StoredDocument } from './documents/document.ts';
 import { pathKey } from './values/names.ts';
@@ -11,68 +11,63 @@ const NO_READS: ReadonlySet<string> = new Set();
 /** A decision, with the keys of the documents it was based on. */
 export type Verdict = { readonly allowed: boolean; readonly reads: ReadonlySet<string> };
 
-/** One write of a commit, for its judgement. */
+/** One write of a commit, with the document before and after it. */
 export type EvaluatedWrite = {
   readonly path: DocumentPath;
   readonly before: StoredDocument | null;
   readonly after: StoredDocument | null;
 };
 
-/** The one place that asks the rules. */
+/** Evaluates the rules for reads and writes of documents. */
 export class RulesEvaluator {
-  readonly #guard: FirestoreGuard;
+  readonly #rules: FirestoreRules;
   readonly #documents: DocumentStore;
   readonly #lookup: DocumentLookup;
 
-  constructor(guard: FirestoreGuard, documents: DocumentStore) {
-    this.#guard = guard;
+  constructor(rules: FirestoreRules, documents: DocumentStore) {
+    this.#rules = rules;
     this.#documents = documents;
     this.#lookup = (path) => documents.get(path)?.fields ?? null;
   }
 
   /** May this document be read by its name? */
   get(auth: AuthContext, path: DocumentPath): Verdict {
-    return this.#judgeRead('get', auth, path, this.#documents.get(path));
+    return this.#evaluateRead('get', auth, path, this.#documents.get(path));
   }
 
   /**
-   * May these documents be listed? Each is judged, and one refusal refuses the list. An empty list is judged
-   * by the collection's path with a wildcard for the document.
+   * May these documents be listed? The rules are evaluated for each, and one refusal refuses the list; for an empty
+   * list, they are evaluated for the collection's path with a wildcard for the document.
    */
   list(auth: AuthContext, collection: DocumentPath, matched: Iterable<StoredDocument>): Verdict {
     const reads = new Set<string>();
     let empty = true;
     for (const document of matched) {
       empty = false;
-      const verdict = this.#judgeRead('list', auth, document.path, document);
+      const verdict = this.#evaluateRead('list', auth, document.path, document);
       for (const key of verdict.reads) reads.add(key);
       if (!verdict.allowed) return { allowed: false, reads };
     }
-    return empty ? this.#judgeRead('list', auth, [...collection, ''], null) : { allowed: true, reads };
+    return empty ? this.#evaluateRead('list', auth, [...collection, ''], null) : { allowed: true, reads };
   }
 
-  /** May all these writes be made in one commit at `time`? `afterCommit` shows what the whole commit leaves. */
-  writes(
-    auth: AuthContext,
-    writes: readonly EvaluatedWrite[],
-    time: Micros,
-    afterCommit: DocumentLookup,
-  ): boolean {
-    const shared = { auth, time: formatMicros(time), before: this.#lookup, afterCommit };
+  /** May all these writes be made in one commit at `time`? */
+  writes(auth: AuthContext, writes: readonly EvaluatedWrite[], time: Micros): boolean {
+    const shared = { auth, time: formatMicros(time), before: this.#lookup };
     return writes.every(({ path, before, after }) => {
       const operation = after === null ? 'delete' : before === null ? 'create' : 'update';
       const resource = before?.fields ?? null;
-      return this.#judge({ ...shared, operation, path, resource, after: after?.fields ?? null }).allowed;
+      return this.#evaluate({ ...shared, operation, path, resource, after: after?.fields ?? null }).allowed;
     });
   }
 
-  #judgeRead(
+  #evaluateRead(
     operation: 'get' | 'list',
     auth: AuthContext,
     path: DocumentPath,
     document: StoredDocument | null,
   ): Verdict {
-    return this.#judge({
+    return this.#evaluate({
       operation,
       auth,
       path,
@@ -80,16 +75,17 @@ export class RulesEvaluator {
       after: null,
       time: formatMicros(this.#documents.nextVersion()),
       before: this.#lookup,
-      afterCommit: this.#lookup,
     });
   }
 
   /** Rules that fail to be evaluated allow nothing. */
-  #judge(request: FirestoreRequest): Verdict {
+  #evaluate(request: FirestoreRequest): Verdict {
     try {
-      return this.#guard.judge(request);
+      return this.#rules.evaluate(request);
     } catch (error) {
-      log.error(`Judging ${request.operation} of ${pathKey(request.path)} failed`, { error });
+      log.error(`Evaluating the rules for ${request.operation} of ${pathKey(request.path)} failed`, {
+        error,
+      });
       return { allowed: false, reads: NO_READS };
     }
   }

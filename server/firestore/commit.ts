@@ -1,5 +1,5 @@
 import type { AuthContext } from '../auth/authContext.ts';
-import type { DocumentPath, TaggedValue } from '../rules/guard.ts';
+import type { DocumentPath, TaggedValue } from '../rules/rules.ts';
 import type { DocumentStore } from './documents/DocumentStore.ts';
 import type { Commit, DocumentChange, StoredDocument } from './documents/document.ts';
 import { applyWrite, checkPrecondition, type Write } from './documents/writes.ts';
@@ -30,7 +30,7 @@ type Plan = {
   readonly unmet: { readonly path: DocumentPath; readonly error: FirestoreError } | null;
 };
 
-/** Hears what became of a commit: either of the two, once. */
+/** Called with the outcome of a commit: one of the two, once. */
 export type Settled = {
   done(result: CommitResult): void;
   /** @param error a FirestoreError where it was foreseen */
@@ -38,7 +38,7 @@ export type Settled = {
 };
 
 /**
- * Carries out all writes or none, when their turn has come. Each is judged by the rules with the document as the
+ * Carries out all writes or none, when their turn has come. The rules are evaluated for each, with the document as the
  * writes before it in the same commit left it.
  */
 export function commitWrites(
@@ -51,14 +51,14 @@ export function commitWrites(
   const plan = (): Commit => {
     const version = documents.nextVersion();
     const planned = planWrites(documents, writes, version);
-    evaluatePlan(documents, evaluator, auth, planned, version);
+    evaluatePlan(evaluator, auth, planned, version);
     result = { commitTime: formatMicros(version), writeResults: planned.results };
     return { version, by: auth, changes: [...planned.changes.values()] };
   };
   documents.commitTogether(plan, { done: () => settled.done(result), failed: settled.failed });
 }
 
-/** Carries out writes of the server's own; no rule is asked. */
+/** Carries out writes of the server's own, to which no rule applies. */
 export function commitTrusted(documents: DocumentStore, writes: readonly Write[]): void {
   const version = documents.nextVersion();
   const plan = planWrites(documents, writes, version);
@@ -110,25 +110,14 @@ function resultOf(write: Write, after: StoredDocument | null, transformResults: 
   return transformResults.length > 0 ? { updateTime, transformResults } : { updateTime };
 }
 
-function evaluatePlan(
-  documents: DocumentStore,
-  evaluator: RulesEvaluator,
-  auth: AuthContext,
-  plan: Plan,
-  version: Micros,
-): void {
-  // Whoever may read the document may know why its write fails; others must not learn whether it exists.
+function evaluatePlan(evaluator: RulesEvaluator, auth: AuthContext, plan: Plan, version: Micros): void {
+  // Only a client that may read the document receives the reason: the reason shows whether the document exists.
   if (plan.unmet && evaluator.get(auth, plan.unmet.path).allowed) throw plan.unmet.error;
-  const afterCommit = (path: DocumentPath) => {
-    const change = plan.changes.get(pathKey(path));
-    const document: StoredDocument | null = change ? change.after : documents.get(path);
-    return document?.fields ?? null;
-  };
   const verified = plan.steps.filter(({ write }) => write.kind === 'verify');
   const written = plan.steps.filter(({ write }) => write.kind !== 'verify');
   const allowed =
     verified.every(({ path }) => evaluator.get(auth, path).allowed) &&
-    evaluator.writes(auth, written, version, afterCommit);
+    evaluator.writes(auth, written, version);
   if (!allowed) throw permissionDenied();
   if (plan.unmet) throw plan.unmet.error;
 }

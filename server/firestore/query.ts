@@ -1,4 +1,4 @@
-import type { DocumentPath } from '../rules/guard.ts';
+import type { DocumentPath } from '../rules/rules.ts';
 import type { StoredDocument } from './documents/document.ts';
 import { readList, readRecord } from './readMessage.ts';
 import { invalid, unimplemented } from './status.ts';

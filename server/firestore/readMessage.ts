@@ -2,7 +2,7 @@ import { invalid, unimplemented } from './status.ts';
 
 /**
  * Strict reading of what a client sends. Every object of a request is read by {@link readRecord}, which refuses each
- * member that the server does not know: a member that is read over would make the answer wrong without a word.
+ * member that the server does not know: a member that the server ignored would make its answer silently wrong.
  */
 export function readRecord(input: unknown, what: string, known: readonly string[]): Record<string, unknown> {
   if (!isRecord(input)) throw invalid(`${what} must be an object.`);

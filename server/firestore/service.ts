@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TokenVerifier } from '../auth/authContext.ts';
 import { sendJson } from '../http/answers.ts';
 import type { HttpService } from '../http/service.ts';
-import type { DocumentPath, Fields, FirestoreGuard } from '../rules/guard.ts';
+import type { DocumentPath, Fields, FirestoreRules } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
 import { Credentials } from './Credentials.ts';
 import { type Context, commitTrusted } from './commit.ts';
@@ -15,17 +15,16 @@ import { runStream } from './streams/stream.ts';
 import { openWriteStream } from './streams/writeStream.ts';
 import { answerUnary } from './unary.ts';
 import { ResourceNames } from './values/names.ts';
-import { BodyAborted, readBody } from './webchannel/body.ts';
-import type { ChannelOpener } from './webchannel/channel.ts';
-import { WebChannelHub } from './webchannel/hub.ts';
+import { BodyAborted, readBody, WebChannelHub } from './webchannel/hub.ts';
 import { LIMITS } from './webchannel/limits.ts';
+import type { ChannelOpener } from './webchannel/Session.ts';
 
 export type FirestoreOptions = {
   readonly store: Store;
   readonly tokens: TokenVerifier;
-  readonly guard: FirestoreGuard;
+  readonly rules: FirestoreRules;
   readonly projectId: string;
-  /** Hears of every commit once it is stored and seen. */
+  /** Called with every commit once it is stored and applied. */
   readonly onCommit?: CommitListener;
   /** Milliseconds since 1970; `Date.now` unless a test sets its own clock. */
   readonly now?: () => number;
@@ -33,7 +32,7 @@ export type FirestoreOptions = {
 
 export type FirestoreService = HttpService & {
   /**
-   * Writes a document for the server itself; no rule is asked. Joins a transaction of the store that is under
+   * Writes a document for the server itself; no rule applies. Joins a transaction of the store that is under
    * way, and is then seen before that one ends. Throws a FirestoreError.
    */
   setDocument(path: DocumentPath, fields: Fields): void;
@@ -49,14 +48,14 @@ const UNARY_PREFIX = /^\/v1\/projects\/[^/]+\/databases\//;
 
 /**
  * The embedded Firestore, for the unmodified JS SDK in a browser: streams over WebChannel, and the unary calls
- * over plain HTTP. Every request is judged by `guard`. README.md lists what it leaves out.
+ * over plain HTTP. The rules are evaluated for every request. README.md lists what it leaves out.
  */
 export function createFirestoreService(options: FirestoreOptions): FirestoreService {
-  const { store, tokens, guard, projectId, now = Date.now } = options;
+  const { store, tokens, rules, projectId, now = Date.now } = options;
   const documents = new DocumentStore(store, now);
   if (options.onCommit) documents.onCommit(options.onCommit);
   const names = new ResourceNames(projectId);
-  const context: Context = { documents, names, evaluator: new RulesEvaluator(guard, documents) };
+  const context: Context = { documents, names, evaluator: new RulesEvaluator(rules, documents) };
   const hub = new WebChannelHub();
   const openers = createOpeners(context, tokens);
   return {

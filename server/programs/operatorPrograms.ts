@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Database from 'libsql';
-import { backUpAuditLog, restoreAuditLog } from '../audit/auditBackup.ts';
-import { openAuditLog } from '../audit/auditLog.ts';
+import { backUpAuditLog, openAuditLog, restoreAuditLog } from '../audit/auditLog.ts';
 import { addKey } from '../auth/tokens.ts';
 import { DEFAULT_CONFIG } from '../config.ts';
 import { removeUnreadable as removeUnreadableRows } from '../database/removeUnreadable.ts';
-import { renewVersions } from '../firestore/documents/renewVersions.ts';
+import { renewVersions } from '../firestore/documents/documentTables.ts';
 import { StartError } from '../StartError.ts';
 import { backUp } from '../store/backup.ts';
-import { faultOf } from '../store/checkFile.ts';
+import { faultOf } from '../store/damage.ts';
 import { dataFilesOf } from '../store/dataFolder.ts';
 import { withFoldedLog } from '../store/formerLife.ts';
 import { openStore } from '../store/openStore.ts';

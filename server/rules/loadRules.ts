@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { StartError } from '../StartError.ts';
 import { compileDatabaseRules } from './database/compileDatabaseRules.ts';
 import { compileFirestoreRules } from './firestore/compileFirestoreRules.ts';
-import type { DatabaseGuard, FirestoreGuard } from './guard.ts';
+import type { DatabaseRules, FirestoreRules } from './rules.ts';
 import { RulesSyntaxError } from './syntax/source.ts';
 
-export type Guards = { readonly firestore: FirestoreGuard; readonly database: DatabaseGuard };
+export type Rules = { readonly firestore: FirestoreRules; readonly database: DatabaseRules };
 
 const FIRESTORE_RULES = 'firestore.rules';
 const DATABASE_RULES = 'database.rules.json';
@@ -16,14 +16,14 @@ const DATABASE_RULES = 'database.rules.json';
  * Compiles the rules files in `folder`, by default those that came with the program.
  * @throws StartError `rules-unusable`, naming file, line and column
  */
-export function loadRules(folder: string = rulesFolder()): Guards {
+export function loadRules(folder: string = rulesFolder()): Rules {
   return {
     firestore: compileFile(join(folder, FIRESTORE_RULES), compileFirestoreRules),
     database: compileFile(join(folder, DATABASE_RULES), compileDatabaseRules),
   };
 }
 
-function compileFile<Guard>(file: string, compile: (text: string) => Guard): Guard {
+function compileFile<Compiled>(file: string, compile: (text: string) => Compiled): Compiled {
   try {
     return compile(readText(file));
   } catch (cause) {

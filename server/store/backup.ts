@@ -2,10 +2,9 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname, join, sep } from 'node:path';
 import Database from 'libsql';
 import { StartError } from '../StartError.ts';
-import { faultOf } from './checkFile.ts';
-import { dataFilesOf } from './dataFolder.ts';
+import { faultOf } from './damage.ts';
+import { dataFilesOf, makeFolder } from './dataFolder.ts';
 import { withFoldedLog } from './formerLife.ts';
-import { makeFolder } from './makeFolder.ts';
 
 /**
  * Writes the data of a folder as of one moment into a file of its own, also while a server runs on it: SQLite

@@ -1,7 +1,7 @@
-import { chmodSync, closeSync, existsSync, openSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'libsql';
 import { StartError } from '../StartError.ts';
-import { makeFolder } from './makeFolder.ts';
 
 export type DataFolder = {
   /** The SQLite database with everything the server keeps. */
@@ -55,4 +55,48 @@ function createPrivately(file: string): void {
 function unusable(folder: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return `The data folder ${folder} cannot be written (${reason}): make it writable, or set DATA_DIR to another folder.`;
+}
+
+/**
+ * Makes sure that `folder` is there; whatever is made is for us alone (0700). Not by Node's own `recursive`, which
+ * never returns where nothing can be made and the system says "not found" for it, as in /proc.
+ * @throws what the system says
+ */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+}
+
+/** Keeps other servers off a data folder until `release`. */
+export type FolderLock = { release(): void };
+
+/**
+ * Takes the lock of a data folder. It is SQLite's own exclusive lock on a file of its own: the operating system
+ * drops it when the process ends in whatever way, so a killed server leaves nothing to clean up, and reading
+ * the database next to the running server (for a backup) stays possible.
+ * @throws StartError `folder-in-use`, or `folder-unusable` when the lock file is none
+ */
+export function lockFolder(folder: string, lockFile: string): FolderLock {
+  const db = new Database(lockFile);
+  try {
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    db.close();
+    if (codeOf(error) === 'SQLITE_NOTADB') {
+      const message = `The lock file ${lockFile} holds something else: delete it, it carries no data.`;
+      throw new StartError('folder-unusable', message, { cause: error });
+    }
+    if (codeOf(error) !== 'SQLITE_BUSY') throw error;
+    throw new StartError(
+      'folder-in-use',
+      `The data folder ${folder} is in use by another running server: stop that one, or set DATA_DIR to another folder.`,
+      { cause: error },
+    );
+  }
+  return { release: () => db.close() };
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

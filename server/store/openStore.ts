@@ -1,10 +1,8 @@
 import Database from 'libsql';
 import { log } from '../log.ts';
-import { damageOf, isEmpty, isOurs, NOT_OURS } from './checkFile.ts';
-import { DamagedData, damaged } from './damage.ts';
-import { dataFilesOf, prepareDataFolder } from './dataFolder.ts';
+import { DamagedData, damaged, damageOf, isEmpty, isOurs, NOT_OURS } from './damage.ts';
+import { dataFilesOf, lockFolder, prepareDataFolder } from './dataFolder.ts';
 import { markRunning, refuseLostLog, refuseMissingData, unmarkRunning } from './formerLife.ts';
-import { lockFolder } from './lock.ts';
 import type { Store } from './store.ts';
 import { createTransactions } from './transactions.ts';
 

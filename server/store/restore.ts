@@ -4,10 +4,9 @@ import Database from 'libsql';
 import { log } from '../log.ts';
 import { StartError } from '../StartError.ts';
 import { stampOf, syncFile } from './backup.ts';
-import { faultOf } from './checkFile.ts';
-import { prepareDataFolder } from './dataFolder.ts';
+import { faultOf } from './damage.ts';
+import { lockFolder, prepareDataFolder } from './dataFolder.ts';
 import { unmarkRunning } from './formerLife.ts';
-import { lockFolder } from './lock.ts';
 import { newerSchema } from './migrations.ts';
 
 export type Restored = {
@@ -92,7 +91,7 @@ function foldLog(file: string): void {
     db = new Database(file);
     db.pragma('wal_checkpoint(TRUNCATE)');
   } catch (error) {
-    // Damaged data are a reason to restore: they are kept as they are, with their log.
+    // Damaged data are a reason to restore: they are moved aside unchanged, with their log.
     log.warn('The present data are damaged', { error });
   } finally {
     db?.close();

@@ -1,17 +1,17 @@
 import type Database from 'libsql';
 
-/** A write that shares its transaction with others, see GroupCommit.ts. Everything in it is synchronous. */
+/** A write that shares its transaction with others, see transactions.ts. Everything in it is synchronous. */
 export type SharedWrite = {
   /**
-   * Writes the rows, and goes ahead in memory so that the writes after it see it. When it throws it is refused, alone,
-   * and must have changed nothing in memory.
+   * Writes the rows, and changes the memory so that the writes after it see the change. When it throws, this write
+   * alone is refused, and must have changed nothing in memory.
    */
   store(): void;
-  /** Takes back what `store` changed in memory; the last first. */
+  /** Takes back what `store` changed in memory. Called for the last write first. */
   takeBack(): void;
-  /** It is on disk: now it happens in memory, and is told. */
+  /** Called when the write is on disk: applies it to the memory and notifies listeners. */
   committed(): void;
-  /** Nothing of it is stored, because of what `store` threw or with a StorageFailure. */
+  /** Called when nothing of the write is stored. @param error what `store` threw, or a StorageFailure */
   failed(error: unknown): void;
 };
 
@@ -33,16 +33,16 @@ export type Store = {
    * rolled back. Outside of a transaction: at once. What it throws is logged.
    */
   afterCommit(work: () => void): void;
-  /** Takes a write into the next transaction that several share; it begins before the process waits for anything. */
+  /** Adds a write to the next shared transaction, which begins before the process waits for anything. */
   join(write: SharedWrite): void;
-  /** Commits now what has joined, so that all of it is told when this returns. */
+  /** Commits the joined writes now; all their callbacks have run when this returns. */
   settle(): void;
   /** Whether the disk takes writes; tries one when it refused the last. */
   isWritable(): boolean;
   close(): void;
 };
 
-/** Runs `work`, which keeps nothing in memory, in a shared transaction; its result once that is on disk. */
+/** Runs `work`, which changes only rows, in a shared transaction; resolves with its result once that is on disk. */
 export function storeTogether<T>(store: Store, work: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     let result: () => T;

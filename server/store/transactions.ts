@@ -1,8 +1,7 @@
 import type Database from 'libsql';
 import { log } from '../log.ts';
-import { GroupCommit, type Refusal } from './GroupCommit.ts';
 import { asStorageFailure, StorageFailure } from './StorageFailure.ts';
-import type { Store } from './store.ts';
+import type { SharedWrite, Store } from './store.ts';
 
 /**
  * Nested calls join the outer transaction. When one of them throws, the whole transaction is rolled back, even
@@ -47,8 +46,8 @@ export function createTransactions(db: Database.Database): Omit<Store, 'file' | 
     return result;
   };
 
-  const apart = (work: () => void): Refusal | null => {
-    db.exec('SAVEPOINT apart');
+  const runIsolated = (work: () => void): Refusal | null => {
+    db.exec('SAVEPOINT runIsolated');
     const dueBefore = dueAfterCommit.length;
     try {
       work();
@@ -57,12 +56,12 @@ export function createTransactions(db: Database.Database): Omit<Store, 'file' | 
       const error = asStorageFailure(thrown);
       // SQLite may have rolled back the whole transaction by itself.
       if (error instanceof StorageFailure || !db.inTransaction) throw error;
-      db.exec('ROLLBACK TO apart');
+      db.exec('ROLLBACK TO runIsolated');
       dueAfterCommit.length = dueBefore;
       failure = null;
       return { error };
     } finally {
-      if (db.inTransaction) db.exec('RELEASE apart');
+      if (db.inTransaction) db.exec('RELEASE runIsolated');
     }
   };
 
@@ -82,7 +81,7 @@ export function createTransactions(db: Database.Database): Omit<Store, 'file' | 
     if (depth === 0) runLogged(work);
     else dueAfterCommit.push(work);
   };
-  const shared = new GroupCommit(transaction, apart);
+  const shared = new GroupCommit(transaction, runIsolated);
   return {
     transaction,
     afterCommit,
@@ -101,8 +100,97 @@ function runLogged(work: () => void): void {
   }
 }
 
-/** Writes something that means nothing. It has to differ from what is there, or SQLite would spare itself the write. */
+/** Writes a number that nothing reads. It must differ from the stored one, or SQLite would skip the write. */
 function touch(db: Database.Database): void {
   const [row] = db.pragma('user_version') as { user_version: number }[];
   db.pragma(`user_version = ${((row?.user_version ?? 0) + 1) % 1000}`);
+}
+
+/** Why one write of several is not stored. */
+export type Refusal = { readonly error: unknown };
+
+/** Runs one write within the open transaction. A write that throws is refused alone; what is thrown here refuses all. */
+type RunIsolated = (work: () => void) => Refusal | null;
+
+/** A write of the group, with its rows written (`refusal` is null) or refused. */
+type ProcessedWrite = { readonly write: SharedWrite; readonly refusal: Refusal | null };
+
+/**
+ * Commits writes that arrive while the server is busy, above all while it waits for the disk, in one shared
+ * transaction: under load a commit carries all writes that arrived meanwhile, otherwise one.
+ *
+ * First each write in turn stores its rows and changes the memory, so that the next write is evaluated on its result.
+ * After the commit these changes are taken back, and each write is applied again and published. So listeners see only
+ * what is on disk, and see each write with exactly the state before and after it.
+ */
+export class GroupCommit {
+  private readonly transaction: Store['transaction'];
+  private readonly runIsolated: RunIsolated;
+  private due: SharedWrite[] = [];
+  private scheduled: NodeJS.Immediate | null = null;
+  private isCommitting = false;
+
+  constructor(transaction: Store['transaction'], runIsolated: RunIsolated) {
+    this.transaction = transaction;
+    this.runIsolated = runIsolated;
+  }
+
+  join(write: SharedWrite): void {
+    this.due.push(write);
+    // After everything that has arrived has been read.
+    this.scheduled ??= setImmediate(() => this.settle());
+  }
+
+  settle(): void {
+    // A listener that a write calls must not start the next group in the middle of this one.
+    if (this.isCommitting) return;
+    if (this.scheduled !== null) clearImmediate(this.scheduled);
+    this.scheduled = null;
+    const group = this.due;
+    this.due = [];
+    this.isCommitting = true;
+    try {
+      if (group.length > 0) this.commit(group);
+    } finally {
+      this.isCommitting = false;
+      if (this.due.length > 0) this.scheduled ??= setImmediate(() => this.settle());
+    }
+  }
+
+  private commit(group: readonly SharedWrite[]): void {
+    const processed: ProcessedWrite[] = [];
+    try {
+      this.transaction(() => {
+        for (const write of group) processed.push({ write, refusal: this.runIsolated(() => write.store()) });
+      });
+    } catch (error) {
+      takeBack(processed);
+      this.refuseGroup(group, error);
+      return;
+    }
+    takeBack(processed);
+    for (const { write, refusal } of processed) {
+      notify(() => (refusal === null ? write.committed() : write.failed(refusal.error)));
+    }
+  }
+
+  /** Writes that do not fit on the disk together may fit one by one: a big write must not make small ones fail. */
+  private refuseGroup(group: readonly SharedWrite[], error: unknown): void {
+    const isFull = error instanceof StorageFailure && error.kind === 'full';
+    if (isFull && group.length > 1) for (const write of group) this.commit([write]);
+    else for (const write of group) notify(() => write.failed(error));
+  }
+}
+
+function takeBack(processed: readonly ProcessedWrite[]): void {
+  for (const { write, refusal } of processed.toReversed()) if (refusal === null) write.takeBack();
+}
+
+/** A callback that throws must not prevent the callbacks of the other writes. */
+function notify(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    log.error('The outcome of a write could not be reported', { error });
+  }
 }

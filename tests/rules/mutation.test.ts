@@ -7,11 +7,11 @@ import { byStage } from '../support/fullRun.ts';
 import type { Action } from './support/actions.ts';
 import { EQUIVALENT } from './support/equivalentMutants.ts';
 import { type FieldCase, fieldCases } from './support/fieldCases.ts';
-import { GuardDriver, type Guards } from './support/GuardDriver.ts';
 import { matrix } from './support/matrix.ts';
 import { databaseMutants, firestoreMutants } from './support/mutants.ts';
 import { authOf, personOf, roles } from './support/people.ts';
-import { misjudgedDay } from './support/recentDays.ts';
+import { type Rules, RulesDriver } from './support/RulesDriver.ts';
+import { misevaluatedDay } from './support/recentDays.ts';
 import { seed } from './support/seed.ts';
 
 type Cell = Pick<FieldCase, 'by' | 'action' | 'allowed' | 'given'>;
@@ -23,14 +23,14 @@ const matrixCells: readonly Cell[] = matrix.flatMap(({ rows }) =>
 );
 const cells: readonly Cell[] = [...fieldCases, ...matrixCells];
 
-/** Whether some cell of the matrix, some field case or some day comes out otherwise under `guards`. */
-function isNoticed(guards: Guards, on: Action['on']): boolean {
-  const driver = GuardDriver.of(guards, seed);
+/** Whether some cell of the matrix, some field case or some day comes out otherwise under `rules`. */
+function isNoticed(rules: Rules, on: Action['on']): boolean {
+  const driver = RulesDriver.of(rules, seed);
   const isCellNoticed = cells.some(
     ({ by, action, allowed, given }) =>
       action.on === on && driver.allows(authOf(by), action, given) !== allowed,
   );
-  return isCellNoticed || (on === 'tree' && misjudgedDay(guards) !== undefined);
+  return isCellNoticed || (on === 'tree' && misevaluatedDay(rules) !== undefined);
 }
 
 const intact = loadRules();

@@ -25,7 +25,7 @@ afterAll(() => world?.stop());
 
 /**
  * What a role tries over the wire in every run: one row of a collection, another one for each role. All rows are held
- * against the rules themselves in matrix-guards.test.ts, and over the wire in the full run.
+ * against the rules themselves in matrix-rules.test.ts, and over the wire in the full run.
  */
 function rowsFor(role: Role, rows: readonly Row[]): readonly Row[] {
   return byStage({ usual: [rows[roles.indexOf(role) % rows.length] as Row], full: rows });

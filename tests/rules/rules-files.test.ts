@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accessKey, normaliseEmail, usageKey } from '#model/email.ts';
 import { MAX_NAME_LENGTH } from '#model/limits.ts';
 import { databaseRulesJson } from '#rules/databaseRules.ts';
-import { parseRuleset } from '#server/rules/firestore/rulesetParser.ts';
+import { parseRuleset } from '#server/rules/firestore/ruleset.ts';
 import { loadRules } from '#server/rules/loadRules.ts';
 import { fileSource } from '#server/rules/syntax/source.ts';
 import { StartError } from '#server/StartError.ts';
 import { getDocument, increment, read, set } from './support/actions.ts';
-import { GuardDriver } from './support/GuardDriver.ts';
 import { authContext } from './support/people.ts';
 import { printRuleset } from './support/printRules.ts';
+import { RulesDriver } from './support/RulesDriver.ts';
 
 const rulesFile = (name: string) => new URL(`../../rules/${name}`, import.meta.url);
 const firestoreRules = readFileSync(rulesFile('firestore.rules'), 'utf8');
@@ -47,7 +47,7 @@ describe('an address in a token is read as the product keys it', () => {
     const auth = authContext('uid-1', { email: typed, email_verified: true });
     const grant = { email, allow: true, admin: false, uid: 'uid-1' };
     const entry = `access/${accessKey(email)}`;
-    const driver = GuardDriver.of(loadRules(), { documents: {}, tree: { [entry]: grant } });
+    const driver = RulesDriver.of(loadRules(), { documents: {}, tree: { [entry]: grant } });
     expect(driver.allows(auth, read('gl_mappings'))).toBe(true);
     expect(driver.allows(auth, read(entry))).toBe(true);
     expect(driver.allows(auth, set(`usage/users/${usageKey(email)}/total`, increment(1)))).toBe(true);
@@ -56,7 +56,7 @@ describe('an address in a token is read as the product keys it', () => {
   it('in capitals is the same person in Firestore', () => {
     const auth = authContext('uid-1', { email: 'Ann@Example.Test', email_verified: true });
     const documents = { 'users/ann@example.test': { email: 'ann@example.test', allow: true, admin: false } };
-    const driver = GuardDriver.of(loadRules(), { documents, tree: {} });
+    const driver = RulesDriver.of(loadRules(), { documents, tree: {} });
     expect(driver.allows(auth, getDocument('users/ann@example.test'))).toBe(true);
     expect(driver.allows(auth, getDocument('users/Ann@Example.Test'))).toBe(false);
   });
@@ -64,13 +64,13 @@ describe('an address in a token is read as the product keys it', () => {
   it('with a slash leads to no other document', () => {
     const auth = authContext('uid-1', { email: 'x/notes/n', email_verified: true });
     const documents = { 'users/x/notes/n': { allow: true, admin: true }, 'users/other': { allow: true } };
-    const driver = GuardDriver.of(loadRules(), { documents, tree: {} });
+    const driver = RulesDriver.of(loadRules(), { documents, tree: {} });
     expect(driver.allows(auth, getDocument('users/other'))).toBe(false);
   });
 
   it('may be missing, and then grants nothing', () => {
     const anonymous = authContext('uid-1', {});
-    const driver = GuardDriver.of(loadRules(), { documents: {}, tree: { 'gl_mappings/X': 'x' } });
+    const driver = RulesDriver.of(loadRules(), { documents: {}, tree: { 'gl_mappings/X': 'x' } });
     expect(driver.allows(anonymous, read('gl_mappings'))).toBe(false);
     expect(driver.allows(anonymous, getDocument('users/x'))).toBe(false);
   });

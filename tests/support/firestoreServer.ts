@@ -6,7 +6,7 @@ import { createFirestoreService, type FirestoreService } from '#server/firestore
 import { type Listener, listen } from '#server/http/listener.ts';
 import { createOriginCheck } from '#server/http/requestOrigin.ts';
 import { createRequestRouter } from '#server/http/requestRouter.ts';
-import type { FirestoreGuard } from '#server/rules/guard.ts';
+import type { FirestoreRules } from '#server/rules/rules.ts';
 import { openStore } from '#server/store/openStore.ts';
 import type { Store } from '#server/store/store.ts';
 import { createSdkPage } from './sdkPage.ts';
@@ -29,7 +29,7 @@ export type FirestoreServer = {
   stop(): Promise<void>;
 };
 
-type Options = { readonly guard: FirestoreGuard; readonly now?: () => number };
+type Options = { readonly rules: FirestoreRules; readonly now?: () => number };
 
 type Running = {
   listener: Listener;
@@ -68,7 +68,7 @@ export async function startFirestoreServer(options: Options): Promise<FirestoreS
 
 async function run(
   dataDir: string,
-  { guard, now = Date.now }: Options,
+  { rules, now = Date.now }: Options,
   port: number,
   written: string[],
 ): Promise<Running> {
@@ -77,7 +77,7 @@ async function run(
   const firestore = createFirestoreService({
     store,
     tokens: auth.tokens,
-    guard,
+    rules,
     projectId: PROJECT,
     now,
     onCommit: ({ changes }) => written.push(...changes.map(({ key }) => key)),

@@ -92,7 +92,7 @@ export class Session implements Receiver {
     this.missedHeartbeats = 0;
   }
 
-  /** Asks for a sign of life, or cuts the socket off when none came for too long. Reading is one, too. */
+  /** Pings the client, or cuts the socket off after too many missed heartbeats. Reading data is a sign of life, too. */
   heartbeat(): void {
     if (this.socket.bufferedAmount < this.pendingBytes) this.noteLife();
     this.pendingBytes = this.socket.bufferedAmount;
@@ -187,7 +187,7 @@ export class Session implements Receiver {
     this.signOut();
   }
 
-  /** False, and the end of the socket, when a stranger sends more requests than anybody who is signing in would. */
+  /** False, after closing the socket, when a signed-out client sends more requests than signing in takes. */
   private isWithinLimit(): boolean {
     if (this.auth !== null || this.requests.take('')) return true;
     this.socket.close(POLICY_VIOLATION, 'Too many requests');
@@ -221,7 +221,7 @@ export class Session implements Receiver {
     }
   }
 
-  /** Null: it cannot be told now (the store does not answer), which must not end a process full of readers. */
+  /** Null: the token cannot be checked now (the store fails). The error must not end the process. */
   private check(token: string): TokenVerdict | null {
     try {
       return this.context.tokens.verify(token);
@@ -231,9 +231,9 @@ export class Session implements Receiver {
     }
   }
 
-  /** Tells the client first: it then reconnects with a fresh token, and its listens survive. */
+  /** Sends the revocation of the token first: the client then reconnects with a fresh one, and its listens survive. */
   private revoke(reason: 'expired' | 'invalid'): void {
-    // A write whose answer it misses the client would send again.
+    // The client sends a write again when it misses the answer.
     this.settleWrites();
     this.signOut();
     this.send(pushAuthRevoked(`${reason}_token`, `The token is ${reason}`));

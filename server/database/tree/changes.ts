@@ -1,4 +1,4 @@
-import type { DatabasePrimitive, DataView as View } from '../../rules/guard.ts';
+import type { DatabasePrimitive, DataView as View } from '../../rules/rules.ts';
 import { Branch, childOf, nodeAt, type Path, type TreeNode } from './node.ts';
 
 /** One place that a write sets; null removes it. */
@@ -130,7 +130,7 @@ class OverlayView implements View {
     return this.hasChildren() || (this.base !== null && !(this.base instanceof Branch));
   }
 
-  /** Looks at the changed children only: counting the others by walking them would be quadratic in a bulk write. */
+  /** Examines the changed children only: counting the others by walking them would be quadratic in a bulk write. */
   hasChildren(): boolean {
     this.hasAny ??= this.findChild();
     return this.hasAny;

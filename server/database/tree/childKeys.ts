@@ -44,7 +44,7 @@ type Chunk = { readonly from: string; readonly keys: string[]; text: Buffer | nu
 const CHUNK = 512;
 
 /**
- * What the children of a big branch add to its hash, kept in chunks: a change makes one chunk anew instead of all
+ * What the children of a big branch add to its hash, cached in chunks: a change recomputes one chunk instead of all
  * 100,000 entries. Whoever changes a child calls `touch`.
  */
 export class ChildHashes {

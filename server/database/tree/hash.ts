@@ -3,9 +3,9 @@ import { ChildHashes, sortKeys } from './childKeys.ts';
 import { Branch, type Primitive, type TreeNode } from './node.ts';
 
 /**
- * The hash by which clients say what they hold (transactions, listens after a reconnect): base64 SHA-1 over
+ * The hash of what a client holds, which it sends with a listen after a reconnect: base64 SHA-1 over
  * `type:value` for a leaf, over `:key:hash` of the children in key order for a branch, empty for nothing.
- * It has to agree with `Node.hash()` of the JavaScript SDK, or a transaction never ends.
+ * It must agree with `Node.hash()` of the JavaScript SDK, or each reconnect downloads everything anew.
  */
 export function hashOf(node: TreeNode | null): string {
   if (node === null) return '';
@@ -14,14 +14,14 @@ export function hashOf(node: TreeNode | null): string {
   return node.hash;
 }
 
-/** From this many children on it pays to keep what they add. */
-const MANY = 1000;
+/** From this many children on, the parts that they add are cached. */
+const MIN_CACHED_CHILDREN = 1000;
 
 function hashOfBranch(branch: Branch): string {
   const { children } = branch;
   if (children.size === 0) return '';
   const entryOf = entriesOf(branch);
-  if (children.size < MANY) return sha1(sortKeys(children.keys()).map(entryOf).join(''));
+  if (children.size < MIN_CACHED_CHILDREN) return sha1(sortKeys(children.keys()).map(entryOf).join(''));
   branch.childHashes ??= new ChildHashes(children.keys());
   return branch.childHashes.digest(entryOf);
 }
@@ -30,7 +30,7 @@ function hashOfBranch(branch: Branch): string {
 export function* hashInSteps(branch: Branch): Generator<void> {
   const { children } = branch;
   for (const child of [...children.values()]) if (child instanceof Branch) yield* hashInSteps(child);
-  if (children.size < MANY) {
+  if (children.size < MIN_CACHED_CHILDREN) {
     hashOf(branch);
     yield;
     return;
@@ -48,8 +48,8 @@ function entriesOf({ children }: Branch): (key: string) => string {
 function* presort({ children }: Branch): Generator<void, Iterable<string>> {
   const keys = [...children.keys()];
   const runs: string[] = [];
-  for (let at = 0; at < keys.length; at += MANY) {
-    for (const key of sortKeys(keys.slice(at, at + MANY))) runs.push(key);
+  for (let at = 0; at < keys.length; at += MIN_CACHED_CHILDREN) {
+    for (const key of sortKeys(keys.slice(at, at + MIN_CACHED_CHILDREN))) runs.push(key);
     yield;
   }
   const present = runs.filter((key) => children.has(key));
@@ -93,8 +93,8 @@ const SLICE_MS = 4;
 const PAUSE_MS = 4;
 
 /**
- * Hashes what is stored ahead of the first client that asks (after a reconnect each says what it holds by a hash):
- * 100,000 mappings take a second, which nobody should have to wait for, and here they take it in slices.
+ * Hashes what is stored before the first client needs it (each sends a hash after a reconnect). 100,000 mappings take a
+ * second; in slices, other requests do not wait for them.
  */
 export class BackgroundHash {
   private readonly due: Branch[] = [];

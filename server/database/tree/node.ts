@@ -17,9 +17,9 @@ export class Branch {
   readonly children = new Map<string, TreeNode>();
   /** Hash of this subtree, see hash.ts; null until asked for. */
   hash: string | null = null;
-  /** JSON of this subtree, kept only for big ones, see json.ts. */
+  /** JSON of this subtree, cached only for big ones. */
   json: string | null = null;
-  /** For the hash of a big branch, see hash.ts; kept in step with the children. */
+  /** For the hash of a big branch, see hash.ts; updated with the children. */
   childHashes: ChildHashes | null = null;
 
   /** Drops what was derived from the children. */
@@ -87,7 +87,7 @@ function branchOf(key: string, child: TreeNode | null): Branch | null {
   return branch;
 }
 
-/** Texts at least this long are kept on their branch: every page load asks for the mapping list again. */
+/** JSON texts at least this long are cached on their branch: every page load reads the whole mapping list. */
 const KEEP_FROM_UNITS = 64 * 1024;
 /** Characters that JSON escapes, lone surrogates among them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes control characters.

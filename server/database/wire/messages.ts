@@ -29,9 +29,12 @@ export function parseMessage(text: string): Message {
   if (isControl) {
     return content['t'] === 'p' ? { kind: 'ping' } : { kind: 'unknown-control', name: String(content['t']) };
   }
-  const { r: number, a: action, b: body } = content;
-  if (message['t'] !== 'd' || typeof number !== 'number' || typeof action !== 'string') return malformed();
-  return { kind: 'request', request: { number, action, body: asRecord(body) ?? {} } };
+  const { r: number, a: action } = content;
+  const body = asRecord(content['b']);
+  if (message['t'] !== 'd' || typeof number !== 'number' || typeof action !== 'string' || body === null) {
+    return malformed();
+  }
+  return { kind: 'request', request: { number, action, body } };
 }
 
 function malformed(reason = 'The message is malformed'): Message {
@@ -47,7 +50,7 @@ export function pong(): string {
   return control('o', null);
 }
 
-/** Says what is wrong with a message that is no request; the client logs it. */
+/** Reports what is wrong with a message that is no request; the client logs it. */
 export function errorMessage(reason: string): string {
   return control('e', reason);
 }
@@ -106,7 +109,7 @@ function asRecord(value: unknown): Body | null {
 
 /** Longest message of a client, in UTF-16 units. */
 export const MAX_MESSAGE_UNITS = 16 * 1024 * 1024;
-/** The same before sign-in, so that a stranger cannot keep the server busy with reading. */
+/** The same before sign-in, to limit the work that a signed-out client can cause. */
 export const MAX_SIGNED_OUT_UNITS = 256 * 1024;
 
 const FRAME_COUNT = /^\d{1,6}$/;

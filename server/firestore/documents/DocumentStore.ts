@@ -1,21 +1,21 @@
 import { log } from '../../log.ts';
-import type { DocumentPath } from '../../rules/guard.ts';
+import type { DocumentPath } from '../../rules/rules.ts';
 import { StorageFailure } from '../../store/StorageFailure.ts';
 import type { Store } from '../../store/store.ts';
 import { FirestoreError } from '../status.ts';
 import { pathKey } from '../values/names.ts';
 import type { Micros } from '../values/timestamps.ts';
 import type { Commit, DocumentChange, StoredDocument } from './document.ts';
-import { DocumentTables } from './tables.ts';
+import { DocumentTables } from './documentTables.ts';
 
-/** Deletions remembered, so that a client that was away learns of them without asking for everything. */
+/** Deletions remembered, so that a client that comes back receives them instead of the whole collection. */
 const MAX_TOMBSTONES = 10_000;
 
 export type CommitListener = (commit: Commit) => void;
 
 /**
  * All documents, in memory, and the clock that numbers the commits. A commit is on disk before it is seen here
- * or by anyone. The clock never stands still or goes back, not even across restarts: a client ignores, without
+ * or by anyone. The clock always goes forward, not even across restarts: a client ignores, without
  * any error, what is not newer than what it has.
  */
 export class DocumentStore {
@@ -36,7 +36,7 @@ export class DocumentStore {
     this.#tables = new DocumentTables(store);
     this.#now = () => Math.floor(now() * 1000);
     const loaded = this.#tables.load();
-    for (const document of loaded.documents) this.#keep(document);
+    for (const document of loaded.documents) this.#put(document);
     for (const [key, deleted] of loaded.tombstones) this.#tombstones.set(key, deleted);
     this.#horizon = loaded.horizon;
     this.#version = loaded.version ?? this.#now();
@@ -77,7 +77,7 @@ export class DocumentStore {
    */
   commit(commit: Commit): void {
     try {
-      this.#show(commit, this.#save(commit));
+      this.#publish(commit, this.#save(commit));
     } catch (error) {
       throw refusalOf(error);
     }
@@ -85,8 +85,8 @@ export class DocumentStore {
 
   /**
    * Stores a commit together with others of the same moment, but as if one after the other, and shows it.
-   * @param plan is asked when the commit's turn has come, for what the commits before it have left; what it throws
-   *   refuses the commit
+   * @param plan called when the commit's turn has come, with the documents as the commits before it have left them; an
+   *   error that it throws refuses the commit
    */
   commitTogether(plan: () => Commit, settled: { done(): void; failed(error: unknown): void }): void {
     let commit: Commit;
@@ -96,11 +96,11 @@ export class DocumentStore {
       store: () => {
         commit = plan();
         horizon = this.#save(commit);
-        takeBack = this.#goAhead(commit);
+        takeBack = this.#applyAhead(commit);
       },
       takeBack: () => takeBack(),
       committed: () => {
-        this.#show(commit, horizon);
+        this.#publish(commit, horizon);
         settled.done();
       },
       failed: (error) => settled.failed(refusalOf(error)),
@@ -126,7 +126,7 @@ export class DocumentStore {
     return horizon;
   }
 
-  #show(commit: Commit, horizon: Micros | null): void {
+  #publish(commit: Commit, horizon: Micros | null): void {
     this.#version = commit.version;
     for (const change of commit.changes) this.#apply(change, commit.version);
     if (horizon !== null) this.#forgetTombstones(horizon);
@@ -134,7 +134,7 @@ export class DocumentStore {
   }
 
   /** Changes the documents for the commits that are planned next; returns how to take that back. */
-  #goAhead(commit: Commit): () => void {
+  #applyAhead(commit: Commit): () => void {
     const version = this.#version;
     const deleted = commit.changes.map(({ key }) => this.#tombstones.get(key));
     this.#version = commit.version;
@@ -149,14 +149,14 @@ export class DocumentStore {
   #takeBack({ key, path, before }: DocumentChange, deleted: Micros | undefined): void {
     this.#tombstones.delete(key);
     if (deleted !== undefined) this.#tombstones.set(key, deleted);
-    if (before) this.#keep(before);
+    if (before) this.#put(before);
     else this.#drop(key, path);
   }
 
   #apply({ key, path, after }: DocumentChange, version: Micros): void {
     this.#tombstones.delete(key);
     if (after) {
-      this.#keep(after);
+      this.#put(after);
     } else {
       this.#tombstones.set(key, version);
       this.#drop(key, path);
@@ -171,7 +171,7 @@ export class DocumentStore {
     if (collection?.size === 0) this.#collections.delete(parent);
   }
 
-  #keep(document: StoredDocument): void {
+  #put(document: StoredDocument): void {
     const parent = pathKey(document.path.slice(0, -1));
     const collection = this.#collections.get(parent) ?? new Map<string, StoredDocument>();
     this.#collections.set(parent, collection.set(document.key, document));
@@ -191,8 +191,8 @@ export class DocumentStore {
 }
 
 /**
- * What the disk refuses, the client shall hear of at once, and must not try again without end: hence a code that
- * is final for it. A database that is merely busy gets quiet, and is worth the client's retry.
+ * The error for a commit that could not be stored. A disk failure gets a code that the client does not retry, so that
+ * the user sees it at once; for a database that is merely busy a retry is right.
  */
 function refusalOf(error: unknown): FirestoreError {
   if (error instanceof FirestoreError) return error;

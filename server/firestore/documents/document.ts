@@ -1,5 +1,5 @@
 import type { AuthContext } from '../../auth/authContext.ts';
-import type { DocumentPath, Fields } from '../../rules/guard.ts';
+import type { DocumentPath, Fields } from '../../rules/rules.ts';
 import type { ResourceNames } from '../values/names.ts';
 import { formatMicros, type Micros } from '../values/timestamps.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DocumentPath, Fields, TaggedValue } from '../../rules/guard.ts';
+import type { DocumentPath, Fields, TaggedValue } from '../../rules/rules.ts';
 import { isRecord, readList, readRecord } from '../readMessage.ts';
 import { FirestoreError, invalid, unimplemented } from '../status.ts';
 import { pathKey, type ResourceNames } from '../values/names.ts';

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../../auth/authContext.ts';
-import type { DocumentPath } from '../../rules/guard.ts';
+import type { DocumentPath } from '../../rules/rules.ts';
 import type { Context } from '../commit.ts';
 import { type Commit, encodeDocument, type StoredDocument } from '../documents/document.ts';
 import { isRecord, readRecord } from '../readMessage.ts';
@@ -14,14 +14,14 @@ const MAX_TARGETS = 1_000;
 const MESSAGE = 'A message of the Listen stream';
 
 /** One document's part in a commit, over all targets of the stream. */
-type DocumentNews = {
+type DocumentUpdate = {
   readonly path: DocumentPath;
   readonly document: StoredDocument | null;
   readonly targetIds: number[];
   readonly removedTargetIds: number[];
 };
 
-/** The Listen stream: targets come and go, and each commit that concerns one is told in one snapshot. */
+/** The Listen stream: targets are added and removed, and each commit that concerns a target is sent as one snapshot. */
 export class ListenStream implements Stream {
   readonly #context: Context;
   readonly #output: StreamOutput;
@@ -106,11 +106,11 @@ export class ListenStream implements Stream {
     }
     if (!isDelta) return;
     this.#sendDeletions(target, since);
-    // From the number the client sees whether it holds documents that have left, and if so asks for all.
+    // By the number the client detects that it holds documents that have left; it then requests all documents.
     this.#output.send({ filter: { targetId: target.id, count: result.length } });
   }
 
-  /** Without these the client would find out about each document that is gone by a listen of its own. */
+  /** Without these the client would open one more listen for each document that is gone. */
   #sendDeletions(target: Target, since: Micros): void {
     if (!target.coversScope) return;
     for (const key of this.#context.documents.deletedSince(since)) {
@@ -119,37 +119,37 @@ export class ListenStream implements Stream {
   }
 
   #follow(commit: Commit): void {
-    const news = new Map<string, DocumentNews>();
+    const updates = new Map<string, DocumentUpdate>();
     let denied = false;
     for (const target of [...this.#targets.values()]) {
       try {
-        this.#collectNews(target, commit, news);
+        this.#collectUpdates(target, commit, updates);
       } catch (error) {
         this.#deny(target.id, error);
         denied = true;
       }
     }
-    for (const one of news.values()) this.#sendNews(one);
-    if (news.size > 0 || denied) this.#sendSnapshot();
+    for (const one of updates.values()) this.#sendUpdate(one);
+    if (updates.size > 0 || denied) this.#sendSnapshot();
   }
 
-  #collectNews(target: Target, commit: Commit, news: Map<string, DocumentNews>): void {
+  #collectUpdates(target: Target, commit: Commit, updates: Map<string, DocumentUpdate>): void {
     const { set, removed } = target.follow(commit);
-    const newsOf = (key: string, path: DocumentPath): DocumentNews => {
-      const one = news.get(key) ?? {
+    const updateOf = (key: string, path: DocumentPath): DocumentUpdate => {
+      const one = updates.get(key) ?? {
         path,
         document: this.#context.documents.get(path),
         targetIds: [],
         removedTargetIds: [],
       };
-      news.set(key, one);
+      updates.set(key, one);
       return one;
     };
-    for (const { key, path } of set) newsOf(key, path).targetIds.push(target.id);
-    for (const { key, path } of removed) newsOf(key, path).removedTargetIds.push(target.id);
+    for (const { key, path } of set) updateOf(key, path).targetIds.push(target.id);
+    for (const { key, path } of removed) updateOf(key, path).removedTargetIds.push(target.id);
   }
 
-  #sendNews({ path, document, targetIds, removedTargetIds }: DocumentNews): void {
+  #sendUpdate({ path, document, targetIds, removedTargetIds }: DocumentUpdate): void {
     if (document === null) this.#sendGone('documentDelete', path, removedTargetIds);
     else if (targetIds.length === 0) this.#sendGone('documentRemove', path, removedTargetIds);
     else this.#sendDocument(document, targetIds, removedTargetIds);
@@ -166,7 +166,7 @@ export class ListenStream implements Stream {
     this.#output.send({ [kind]: { document, readTime, removedTargetIds } });
   }
 
-  /** Only this, a change of no target in particular with a time, makes the client show what came before it. */
+  /** The client shows what came before only at a change without targets that has a time. */
   #sendSnapshot(): void {
     this.#sendTargetChange('NO_CHANGE', { targetIds: [], ...this.#resumePoint() });
   }
@@ -181,7 +181,7 @@ export class ListenStream implements Stream {
   }
 }
 
-/** The SDK says by a label why it listens; nothing here depends on it. */
+/** The SDK sends the reason of a listen as a label; the server does not use it. */
 function checkLabels(input: unknown): void {
   if (input !== undefined) readRecord(input, 'The labels of a target', ['goog-listen-tags']);
 }

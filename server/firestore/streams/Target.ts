@@ -1,5 +1,5 @@
 import type { AuthContext } from '../../auth/authContext.ts';
-import type { DocumentPath } from '../../rules/guard.ts';
+import type { DocumentPath } from '../../rules/rules.ts';
 import type { Context } from '../commit.ts';
 import type { Commit, DocumentChange, StoredDocument } from '../documents/document.ts';
 import { matchesQuery, parseQuery, type Query, runQuery } from '../query.ts';
@@ -15,7 +15,7 @@ type Selection =
 /** How a commit changed a target's result. */
 export type TargetChanges = {
   readonly set: readonly StoredDocument[];
-  /** Left the result; whether the document is gone altogether is for the commit to say. */
+  /** Documents that left the result, deleted or not. */
   readonly removed: readonly { readonly key: string; readonly path: DocumentPath }[];
 };
 
@@ -42,7 +42,7 @@ export class Target {
     this.#auth = auth;
   }
 
-  /** Whether a document's place in the result depends on others, so that "what is new since" can't be told. */
+  /** Whether a document's place in the result depends on others, so that the changes since a version are not known. */
   get isWindowed(): boolean {
     return this.#selection.kind === 'query' && Number.isFinite(this.#selection.query.limit);
   }
@@ -62,26 +62,26 @@ export class Target {
 
   /** The result as it is now. Throws PERMISSION_DENIED. */
   start(): readonly StoredDocument[] {
-    const documents = this.#evaluate();
-    this.#judge(documents);
+    const documents = this.#select();
+    this.#authorize(documents);
     this.#result = new Map(documents.map(({ key, path }) => [key, path]));
     return documents;
   }
 
   /** Follows a commit. Throws PERMISSION_DENIED when the result may no longer be seen. */
   follow(commit: Commit): TargetChanges {
-    const mustJudgeAll = commit.changes.some(({ key }) => this.#reads.has(key));
+    const mustAuthorizeAll = commit.changes.some(({ key }) => this.#reads.has(key));
     const inScope = commit.changes.filter(({ key }) => this.hasInScope(key));
-    if (inScope.length === 0 && !mustJudgeAll) return UNCHANGED;
+    if (inScope.length === 0 && !mustAuthorizeAll) return UNCHANGED;
     const changes = this.isWindowed ? this.#diffWindow(inScope) : this.#diff(inScope);
-    if (mustJudgeAll) this.#judge(this.#evaluate());
-    else if (this.#selection.kind === 'documents' || changes.set.length > 0) this.#judge(changes.set);
+    if (mustAuthorizeAll) this.#authorize(this.#select());
+    else if (this.#selection.kind === 'documents' || changes.set.length > 0) this.#authorize(changes.set);
     for (const { key } of changes.removed) this.#result.delete(key);
     for (const { key, path } of changes.set) this.#result.set(key, path);
     return changes;
   }
 
-  #evaluate(): StoredDocument[] {
+  #select(): StoredDocument[] {
     const { documents } = this.#context;
     if (this.#selection.kind === 'query') {
       const { query } = this.#selection;
@@ -92,8 +92,8 @@ export class Target {
       .filter((one) => one !== null);
   }
 
-  /** Documents named are judged each by itself, there or not; of a query the `documents` that are in doubt. */
-  #judge(documents: readonly StoredDocument[]): void {
+  /** Evaluates the rules for each named document, stored or not; for a query, only for `documents`. */
+  #authorize(documents: readonly StoredDocument[]): void {
     const { evaluator } = this.#context;
     const verdicts: Verdict[] =
       this.#selection.kind === 'query'
@@ -123,7 +123,7 @@ export class Target {
   /** Runs the query again: one document that leaves a window lets another in. */
   #diffWindow(changes: readonly DocumentChange[]): TargetChanges {
     const changed = new Set(changes.map(({ key }) => key));
-    const now = this.#evaluate();
+    const now = this.#select();
     const keys = new Set(now.map(({ key }) => key));
     return {
       set: now.filter(({ key }) => changed.has(key) || !this.#result.has(key)),

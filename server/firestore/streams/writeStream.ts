@@ -6,7 +6,7 @@ import { FirestoreError, invalid } from '../status.ts';
 import type { ResourceNames } from '../values/names.ts';
 import type { Stream, StreamOutput } from './stream.ts';
 
-/** The protocol wants one to come back and be echoed; nothing here depends on it. */
+/** The protocol requires a token that the client sends back; the server does not use it. */
 const STREAM_TOKEN = Buffer.from('0').toString('base64');
 
 /** The Write stream: a greeting, then commits, answered in order. The first that fails ends it. */
@@ -29,7 +29,7 @@ export function openWriteStream(context: Context, output: StreamOutput, auth: Au
       const { writes } = readRecord(message, 'A message of the Write stream', ['streamToken', 'writes']);
       if (!Array.isArray(writes)) throw invalid('A message of the Write stream must have writes.');
       const parsed = writes.map((write) => parseWrite(write, names));
-      // One at a time: those behind one that fails the client sends again on a new stream.
+      // One commit at a time: after a failed one the client sends the rest again on a new stream.
       if (isBusy) documents.settle();
       if (hasFailed) return;
       isBusy = true;

@@ -1,4 +1,4 @@
-import type { DocumentPath } from '../../rules/guard.ts';
+import type { DocumentPath } from '../../rules/rules.ts';
 import { type FirestoreError, invalid, unimplemented } from '../status.ts';
 
 const MAX_ID_BYTES = 1_500;

@@ -1,4 +1,4 @@
-import type { Fields, TaggedValue } from '../../rules/guard.ts';
+import type { Fields, TaggedValue } from '../../rules/rules.ts';
 import { isRecord, readList, readRecord } from '../readMessage.ts';
 import { invalid, unimplemented } from '../status.ts';
 import { formatTimestamp, parseTimestamp } from './timestamps.ts';

@@ -1,11 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { BackChannel } from './BackChannel.ts';
-import type { Channel, ChannelHandler } from './channel.ts';
-import type { QueuedArray } from './frames.ts';
+import { encodeArrays, MessageOrder, type QueuedArray } from './frames.ts';
 import { LIMITS } from './limits.ts';
-import { MessageOrder } from './reorder.ts';
 
-/** Stands in the order where a message was too large to be kept. */
+/** Takes the place of a message that was too large. */
 export const OVERSIZED = Symbol('oversized');
 
 /**
@@ -67,10 +64,10 @@ export class Session implements Channel {
 
   /** Forgets the arrays up to `id`, which the client has. */
   acknowledge(id: number): void {
-    const kept = this.#queue.filter((array) => array.id > id);
-    if (kept.length === this.#queue.length) return;
-    this.#queue = kept;
-    this.#queuedUnits = kept.reduce((sum, array) => sum + array.json.length, 0);
+    const unacknowledged = this.#queue.filter((array) => array.id > id);
+    if (unacknowledged.length === this.#queue.length) return;
+    this.#queue = unacknowledged;
+    this.#queuedUnits = unacknowledged.reduce((sum, array) => sum + array.json.length, 0);
   }
 
   /** Takes over a GET; the one before it ends. Arrays after `acknowledged` are sent (again). */
@@ -109,7 +106,7 @@ export class Session implements Channel {
     }
   }
 
-  /** Tells the client to go elsewhere, and ends. */
+  /** Sends the client away and ends the session. */
   stop(): void {
     this.#enqueue(['stop']);
     this.close();
@@ -131,7 +128,7 @@ export class Session implements Channel {
     this.close();
   }
 
-  /** Nobody listens, or everything is said. */
+  /** No back channel is attached, or the last message has been sent, for too long. */
   #isIdle(now: number): boolean {
     if (this.#finished) return now - this.#lastSent > LIMITS.idle;
     return this.#back === null && now - this.#detachedSince > LIMITS.idle;
@@ -179,3 +176,91 @@ export class Session implements Channel {
     return this.#queue.slice(start, length < 0 ? undefined : start + length + 1);
   }
 }
+
+/** One long answer to the client's GET. */
+export class BackChannel {
+  readonly #response: ServerResponse;
+  readonly #singleChunk: boolean;
+  #written = 0;
+  #isFull = false;
+  #isEnded = false;
+  /** Bytes waiting for the reader when last looked at, and since when it has been that many. */
+  #waiting = { bytes: 0, since: 0 };
+
+  /** @param singleChunk long polling (`CI=1`): the answer ends after the first chunk. */
+  constructor(response: ServerResponse, singleChunk: boolean, onReady: () => void, onClose: () => void) {
+    this.#response = response;
+    this.#singleChunk = singleChunk;
+    response.writeHead(200, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    });
+    response.on('drain', () => {
+      this.#isFull = false;
+      onReady();
+    });
+    response.on('close', onClose);
+  }
+
+  /** Whether it may be written to now: not ended, and the reader keeps up. */
+  get isReady(): boolean {
+    return !this.#isEnded && !this.#isFull;
+  }
+
+  /** Ended answers may still be on their way to the reader. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** Writes the arrays; ends the answer where polling or its length ask for it. */
+  write(arrays: readonly QueuedArray[]): void {
+    const text = encodeArrays(arrays, LIMITS.frame);
+    this.#written += text.length;
+    this.#isFull = !this.#response.write(text);
+    if (this.#singleChunk || this.#written >= LIMITS.renewAfter) this.end();
+  }
+
+  /** Whether data have waited for the reader too long. Called every second or so. */
+  isStalled(now: number): boolean {
+    const bytes = this.#response.writableLength;
+    if (bytes !== this.#waiting.bytes) this.#waiting = { bytes, since: now };
+    return bytes > 0 && now - this.#waiting.since > LIMITS.stalled;
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#response.end();
+  }
+
+  destroy(): void {
+    this.#isEnded = true;
+    this.#response.destroy();
+  }
+}
+
+/** One session as the service behind it sees it. */
+export type Channel = {
+  /** Queues one message for the client. */
+  send(message: object): void;
+  /** Queues a last message; what the client has sent or sends after this is thrown away. */
+  finish(message: object): void;
+};
+
+/** What the service does with one session. */
+export type ChannelHandler = {
+  receive(message: unknown): void;
+  /** Called in place of a message that was larger than the channel takes. */
+  receiveOversized(): void;
+  /** Called every 15 s or so, to check the client's credentials. */
+  tick(): void;
+  /** The session is over. Nothing can be sent any more. */
+  close(): void;
+};
+
+/** Opens a session for a handshake with these headers (lower-case names). */
+export type ChannelOpener = (headers: ReadonlyMap<string, string>) => {
+  /** Whose session it is; each owner may have a limited number of them. */
+  readonly owner: string;
+  open(channel: Channel): ChannelHandler;
+};

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendText } from '../../http/answers.ts';
-import { BodyAborted, readBody } from './body.ts';
-import type { ChannelOpener } from './channel.ts';
 import { decodeForwardBody, encodeFrame, type ForwardBody } from './frames.ts';
 import { LIMITS } from './limits.ts';
-import { OVERSIZED, Session } from './Session.ts';
+import { type ChannelOpener, OVERSIZED, Session } from './Session.ts';
 
 const VERSION = 8;
 const SERVER_VERSION = 14;
 
 /**
  * The server's half of WebChannel version 8, the stream over plain HTTP requests that browsers use for
- * Firestore. It knows nothing of what is carried.
+ * Firestore. It does not depend on the messages that it carries.
  */
 export class WebChannelHub {
   readonly #sessions = new Map<string, Session>();
@@ -116,4 +114,39 @@ function numberIn(url: URL, name: string): number {
 
 function answer(response: ServerResponse, status: number, text: string): void {
   sendText(response, status, 'text/plain', text);
+}
+
+/** The client went away, or was sent away, before its body was complete. */
+export class BodyAborted extends Error {}
+
+export type Body = {
+  readonly text: string;
+  /** The body was longer than the limit; `text` is its beginning. */
+  readonly cut: boolean;
+};
+
+/**
+ * Reads a body as UTF-8 whatever its content type says. For a body over `limit` bytes it returns the beginning,
+ * and reads and discards the rest, so that the sender gets an answer rather than a broken connection; four
+ * times the limit ends the connection. Throws BodyAborted.
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Body> {
+  const chunks: Buffer[] = [];
+  let kept = 0;
+  let total = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      total += chunk.length;
+      if (kept < limit) {
+        chunks.push(chunk.subarray(0, limit - kept));
+        kept = Math.min(total, limit);
+      }
+      if (total > limit * 4) request.destroy();
+    }
+  } catch (error) {
+    if (request.destroyed) throw new BodyAborted('The request broke off.', { cause: error });
+    throw error;
+  }
+  if (!request.complete) throw new BodyAborted('The request broke off.');
+  return { text: Buffer.concat(chunks).toString('utf8'), cut: total > limit };
 }

@@ -3,7 +3,7 @@ export const LIMITS = {
   /** A `noop` after this silence; the client drops a back channel that was silent for 1.5 × the announced 30 s. */
   keepAlive: 29_000,
   announcedKeepAlive: 30_000,
-  /** How often the service behind a session is asked whether the client may still be here. */
+  /** Interval at which the service behind a session checks the client's credentials. */
   check: 15_000,
   /** A session without an attached back channel ends after this. */
   idle: 90_000,
@@ -11,7 +11,7 @@ export const LIMITS = {
   stalled: 60_000,
   /** Body of one forward request: a 10 MiB commit, percent-encoded at worst nine to three, with head room. */
   body: 32 * 1024 * 1024,
-  /** Body of a handshake, and of a unary request of somebody signed out. */
+  /** Body of a handshake, and of a unary request without credentials. */
   smallBody: 1024 * 1024,
   /** UTF-16 units of one frame, so that a client parses a long answer in several short steps. */
   frame: 64 * 1024,

@@ -1,7 +1,7 @@
 import { compileRegex, type LinearRegex } from '../linearRegex.ts';
 import type { Expression, ExpressionOf } from '../syntax/ast.ts';
 import { refuse, type Source } from '../syntax/source.ts';
-import type { Snapshot } from './Snapshot.ts';
+import type { Snapshot } from './values.ts';
 import {
   boolean,
   type ClaimsValue,
@@ -163,11 +163,8 @@ const VARIABLES: Readonly<Record<string, Compiled>> = {
 
 const UNSUPPORTED = {
   call: 'there are no functions in these rules',
-  index: 'there are no indexes in these rules',
-  slice: 'there are no slices in these rules',
   in: 'there is no "in" in these rules',
   is: 'there is no "is" in these rules; use isString(), isNumber() or isBoolean()',
-  map: 'there are no maps in these rules',
   path: 'there are no paths in these rules',
   regex: 'a pattern stands only in matches(…)',
 } as const;

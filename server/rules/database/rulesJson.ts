@@ -1,5 +1,11 @@
-import { embeddedSource, fileSource, refuse, type Source } from '../syntax/source.ts';
-import { readStringLiteral, type StringLiteral } from '../syntax/stringLiteral.ts';
+import {
+  embeddedSource,
+  fileSource,
+  readStringLiteral,
+  refuse,
+  type Source,
+  type StringLiteral,
+} from '../syntax/source.ts';
 
 /** JSON with the place of each text kept, so that a mistake inside a rule can be named exactly. */
 export type JsonNode =

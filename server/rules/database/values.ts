@@ -1,7 +1,7 @@
 import { fail } from '../EvaluationFailure.ts';
 import type { LinearRegex } from '../linearRegex.ts';
+import type { DatabasePrimitive, DataView as TreeView } from '../rules.ts';
 import type { BinaryOperator } from '../syntax/ast.ts';
-import { Snapshot, SUBTREE } from './Snapshot.ts';
 
 /** A value of the Realtime Database rules language. */
 export type Value = null | boolean | number | string | typeof SUBTREE | Snapshot | ClaimsValue | ListValue;
@@ -51,13 +51,12 @@ export type Method = {
   readonly call: (receiver: Value, values: readonly Value[]) => Value;
 };
 
-/** Methods of snapshots and texts; each judges its receiver's type. Unknown names are refused at start. */
+/** Methods of snapshots and texts; each checks its receiver's type. Unknown names are refused at start. */
 export const methods: Readonly<Record<string, Method>> = {
   val: { arity: [0, 0], call: (receiver) => snapshot(receiver).value() },
   child: { arity: [1, 1], call: (receiver, [path]) => snapshot(receiver).child(text(path)) },
   parent: { arity: [0, 0], call: (receiver) => snapshot(receiver).parent() },
   exists: { arity: [0, 0], call: (receiver) => snapshot(receiver).exists() },
-  hasChild: { arity: [1, 1], call: (receiver, [path]) => snapshot(receiver).child(text(path)).exists() },
   hasChildren: { arity: [0, 1], call: (receiver, [names]) => hasChildren(snapshot(receiver), names) },
   isString: { arity: [0, 0], call: (receiver) => typeof snapshot(receiver).value() === 'string' },
   isNumber: { arity: [0, 0], call: (receiver) => typeof snapshot(receiver).value() === 'number' },
@@ -70,7 +69,6 @@ export const methods: Readonly<Record<string, Method>> = {
     call: (receiver, [part, by]) => replaceAll(text(receiver), text(part), text(by)),
   },
   toLowerCase: { arity: [0, 0], call: (receiver) => text(receiver).toLowerCase() },
-  toUpperCase: { arity: [0, 0], call: (receiver) => text(receiver).toUpperCase() },
 };
 
 /** `text.matches(/pattern/)`: the pattern may be found anywhere in the text. */
@@ -141,4 +139,47 @@ function text(value: Value | undefined): string {
 
 function number(value: Value): number {
   return typeof value === 'number' ? value : fail('this needs a number');
+}
+
+/** Represents a value with children: rules can distinguish it from null and from primitives, nothing more. */
+export const SUBTREE = Symbol('a value with children');
+
+/** `data`, `newData` and `root` in a rule: one place of a tree, before or after the write. */
+export class Snapshot {
+  readonly #tree: TreeView;
+  readonly #path: readonly string[];
+  readonly #view: TreeView;
+
+  constructor(tree: TreeView, path: readonly string[], view: TreeView = viewAt(tree, path)) {
+    this.#tree = tree;
+    this.#path = path;
+    this.#view = view;
+  }
+
+  /** The place below at `path`, whose parts are separated by slashes. */
+  child(path: string): Snapshot {
+    const keys = path.split('/').filter((key) => key !== '');
+    return new Snapshot(this.#tree, [...this.#path, ...keys], viewAt(this.#view, keys));
+  }
+
+  parent(): Snapshot {
+    if (this.#path.length === 0) return fail('the root has no parent');
+    return new Snapshot(this.#tree, this.#path.slice(0, -1));
+  }
+
+  value(): DatabasePrimitive | typeof SUBTREE {
+    return this.#view.hasChildren() ? SUBTREE : this.#view.primitive();
+  }
+
+  exists(): boolean {
+    return this.#view.exists();
+  }
+
+  hasChildren(): boolean {
+    return this.#view.hasChildren();
+  }
+}
+
+function viewAt(view: TreeView, path: readonly string[]): TreeView {
+  return path.reduce((place, key) => place.child(key), view);
 }

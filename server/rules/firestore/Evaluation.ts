@@ -1,7 +1,14 @@
 import { fail } from '../EvaluationFailure.ts';
-import type { DocumentLookup, DocumentPath, Fields, FirestoreRequest } from '../guard.ts';
-import { parseTimestamp, type Timestamp } from './Timestamp.ts';
-import { fromFields, fromJson, MapValue, PathValue, type Value } from './values.ts';
+import type { DocumentPath, Fields, FirestoreRequest } from '../rules.ts';
+import {
+  fromFields,
+  fromJson,
+  MapValue,
+  PathValue,
+  parseTimestamp,
+  type Timestamp,
+  type Value,
+} from './values.ts';
 
 /** The hosted service allows as many documents to be looked up per request. */
 const MAX_LOOKUPS = 10;
@@ -9,7 +16,7 @@ const MAX_LOOKUPS = 10;
 /** Where all documents live in the path space of the rules. */
 export const DATABASE_ROOT: DocumentPath = ['databases', '(default)', 'documents'];
 
-/** One request being judged: what the expressions see, and what they have looked up so far. */
+/** One request under evaluation: what the expressions see, and what they have looked up so far. */
 export class Evaluation {
   readonly reads = new Set<string>();
   readonly #request: FirestoreRequest;
@@ -34,21 +41,21 @@ export class Evaluation {
     return this.#resourceValue;
   }
 
-  /** `get`, `exists` and their `…After` forms: the document at `path`, null where there is none. */
-  lookUp(path: Value, when: 'before' | 'afterCommit'): Value {
+  /** `get(path)`: the document there, null where there is none. */
+  lookUp(path: Value): Value {
     if (!(path instanceof PathValue)) return fail('a document is looked up by its path');
     const documentPath = documentPathOf(path);
     const name = documentPath.join('/');
     this.reads.add(name);
-    return resourceOf(documentPath, this.#stored(`${when}:${name}`, documentPath, this.#request[when]));
+    return resourceOf(documentPath, this.#stored(name, documentPath));
   }
 
-  #stored(cacheKey: string, path: DocumentPath, lookup: DocumentLookup): Fields | null {
-    const known = this.#lookedUp.get(cacheKey);
+  #stored(name: string, path: DocumentPath): Fields | null {
+    const known = this.#lookedUp.get(name);
     if (known !== undefined) return known;
     if (this.#lookedUp.size >= MAX_LOOKUPS) return fail(`more than ${MAX_LOOKUPS} documents looked up`);
-    const found = lookup(path);
-    this.#lookedUp.set(cacheKey, found);
+    const found = this.#request.before(path);
+    this.#lookedUp.set(name, found);
     return found;
   }
 

@@ -3,11 +3,9 @@ import { compileRegex } from '../linearRegex.ts';
 import type { Expression, ExpressionOf } from '../syntax/ast.ts';
 import { refuse, type Source } from '../syntax/source.ts';
 import { type Evaluation, REQUEST_MEMBERS, RESOURCE_MEMBERS } from './Evaluation.ts';
-import { durationOf, methods, regexMethods } from './methods.ts';
-import { fieldOf, isIn, itemAt, negate, operations, slice, typeTests } from './operators.ts';
-import type { FunctionDeclaration } from './ruleset.ts';
-import type { Scope } from './Scope.ts';
-import { ListValue, MapValue, PathValue, type Value } from './values.ts';
+import { fieldOf, isIn, matches, methods, negate, operations, typeTests } from './operations.ts';
+import type { FunctionDeclaration, Scope } from './ruleset.ts';
+import { ListValue, PathValue, type Value } from './values.ts';
 
 /** The values of names: what the wildcards of the match stand for, and parameters and lets of the function. */
 export type Names = { readonly wildcards: readonly Value[]; readonly locals: Value[] };
@@ -18,12 +16,7 @@ export type Compiled = (evaluation: Evaluation, names: Names) => Value;
 type Position = { readonly scope: Scope; readonly locals: readonly string[] };
 
 const LOOKUPS: Readonly<Record<string, (evaluation: Evaluation, path: Value) => Value>> = {
-  get: (evaluation, path) =>
-    evaluation.lookUp(path, 'before') ?? fail('get() finds no such document; ask exists() first'),
-  exists: (evaluation, path) => evaluation.lookUp(path, 'before') !== null,
-  getAfter: (evaluation, path) =>
-    evaluation.lookUp(path, 'afterCommit') ?? fail('getAfter() finds no such document'),
-  existsAfter: (evaluation, path) => evaluation.lookUp(path, 'afterCommit') !== null,
+  get: (evaluation, path) => evaluation.lookUp(path) ?? fail('get() finds no such document'),
 };
 
 /** Compiles the expressions of one rules file, each name resolved and each method known before the first request. */
@@ -83,7 +76,7 @@ export class ExpressionCompiler {
 
   /** The kinds that evaluate all their parts and combine the values. */
   #plain(
-    expression: ExpressionOf<'unary' | 'binary' | 'in' | 'index' | 'slice' | 'list' | 'map' | 'path'>,
+    expression: ExpressionOf<'unary' | 'binary' | 'in' | 'list' | 'path'>,
     position: Position,
   ): Compiled {
     switch (expression.kind) {
@@ -99,18 +92,8 @@ export class ExpressionCompiler {
       }
       case 'in':
         return this.#combine([expression.value, expression.container], position, both(isIn));
-      case 'index':
-        return this.#combine([expression.object, expression.index], position, both(itemAt));
-      case 'slice':
-        return this.#combine(
-          [expression.object, expression.from, expression.to],
-          position,
-          ([object, from, to]) => slice(object as Value, from as Value, to as Value),
-        );
       case 'list':
         return this.#combine(expression.items, position, (items) => new ListValue(items));
-      case 'map':
-        return this.#map(expression, position);
       case 'path':
         return this.#path(expression, position);
     }
@@ -175,10 +158,7 @@ export class ExpressionCompiler {
 
   #method(expression: ExpressionOf<'method'>, position: Position): Compiled {
     const { object, name, arguments: parts, at } = expression;
-    if (object.kind === 'name' && object.name === 'duration' && !isShadowed('duration', position)) {
-      return this.#duration(expression, position);
-    }
-    if (Object.hasOwn(regexMethods, name)) return this.#regexMethod(expression, position);
+    if (name === 'matches') return this.#matches(expression, position);
     const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
     if (!method) return refuse(this.#source, at, `unknown method "${name}"`);
     this.#checkCount(name, parts.length, method.arity, at);
@@ -187,27 +167,18 @@ export class ExpressionCompiler {
     );
   }
 
-  #regexMethod({ object, name, arguments: parts, at }: ExpressionOf<'method'>, position: Position): Compiled {
-    const method = regexMethods[name] as (typeof regexMethods)[string];
-    this.#checkCount(name, parts.length, [method.arity, method.arity], at);
-    const [pattern, ...rest] = parts;
+  #matches({ object, name, arguments: parts, at }: ExpressionOf<'method'>, position: Position): Compiled {
+    this.#checkCount(name, parts.length, [1, 1], at);
+    const [pattern] = parts;
     if (pattern?.kind !== 'constant' || typeof pattern.value !== 'string') {
       return refuse(this.#source, at, `${name}() needs its pattern written out as a string`);
     }
     const regex = compileRegex(pattern.value);
     if (typeof regex === 'string') return refuse(this.#source, pattern.at, regex);
-    return this.#combine([object, ...rest], position, ([receiver, ...values]) =>
-      method.call(receiver as Value, regex, values),
-    );
+    return this.#combine([object], position, ([receiver]) => matches(receiver as Value, regex));
   }
 
-  #duration({ name, arguments: parts, at }: ExpressionOf<'method'>, position: Position): Compiled {
-    if (name !== 'value') refuse(this.#source, at, `unknown function "duration.${name}"`);
-    this.#checkCount('duration.value', parts.length, [2, 2], at);
-    return this.#combine(parts, position, both(durationOf));
-  }
-
-  /** `&&` and `||` do without the value of one side where the other decides, on whichever side it stands. */
+  /** For `&&` and `||` one side suffices when it decides, left or right; an error on the other side is then ignored. */
   #logical({ operator, left, right }: ExpressionOf<'logical'>, position: Position): Compiled {
     const decisive = operator === '||';
     const first = this.#compile(left, position);
@@ -236,15 +207,6 @@ export class ExpressionCompiler {
     ];
     return (evaluation, names) =>
       boolean(condition(evaluation, names)) ? yes(evaluation, names) : no(evaluation, names);
-  }
-
-  #map({ entries }: ExpressionOf<'map'>, position: Position): Compiled {
-    const names = entries.map(([name]) => name);
-    const parts = entries.map(([, value]) => value);
-    return this.#combine(parts, position, (values) => {
-      const source = Object.fromEntries(names.map((name, index) => [name, values[index] as Value]));
-      return MapValue.of(source, (value) => value);
-    });
   }
 
   #path({ segments }: ExpressionOf<'path'>, position: Position): Compiled {

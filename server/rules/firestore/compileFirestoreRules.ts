@@ -1,11 +1,10 @@
 import { attempt } from '../EvaluationFailure.ts';
-import type { DocumentPath, FirestoreDecision, FirestoreGuard, FirestoreRequest } from '../guard.ts';
+import type { DocumentPath, FirestoreDecision, FirestoreRequest, FirestoreRules } from '../rules.ts';
 import { fileSource } from '../syntax/source.ts';
 import { DATABASE_ROOT, Evaluation } from './Evaluation.ts';
 import { type Compiled, ExpressionCompiler } from './ExpressionCompiler.ts';
 import type { MatchBlock, Operation, PatternSegment } from './ruleset.ts';
-import { parseRuleset } from './rulesetParser.ts';
-import { Scope } from './Scope.ts';
+import { parseRuleset, Scope } from './ruleset.ts';
 import { PathValue, type Value } from './values.ts';
 
 /** One `allow` statement with the whole pattern it stands under. */
@@ -16,14 +15,14 @@ type Rule = {
 };
 
 /**
- * Compiles the text of a `firestore.rules` file to the judge of Firestore requests.
+ * Compiles the text of a `firestore.rules` file to the evaluator of Firestore requests.
  * Throws {@link RulesSyntaxError} where the text leaves the supported language (docs/rules.md).
  */
-export function compileFirestoreRules(text: string): FirestoreGuard {
+export function compileFirestoreRules(text: string): FirestoreRules {
   const source = fileSource(text);
   const ruleset = parseRuleset(source);
   const rules = collectRules(ruleset, [], new Scope(ruleset), new ExpressionCompiler(source));
-  return { judge: (request) => judge(rules, request) };
+  return { evaluate: (request) => evaluate(rules, request) };
 }
 
 function collectRules(
@@ -45,7 +44,7 @@ function collectRules(
   return [...own, ...inner];
 }
 
-function judge(rules: readonly Rule[], request: FirestoreRequest): FirestoreDecision {
+function evaluate(rules: readonly Rule[], request: FirestoreRequest): FirestoreDecision {
   const evaluation = new Evaluation(request);
   const allowed = rules.some((rule) => {
     if (!rule.operations.includes(request.operation)) return false;

@@ -1,5 +1,5 @@
-import type { TaggedValue } from '../guard.ts';
-import { parseTimestamp, Timestamp } from './Timestamp.ts';
+import { fail } from '../EvaluationFailure.ts';
+import type { TaggedValue } from '../rules.ts';
 
 /**
  * A value of the Firestore rules language. Integers are `bigint` and floats `number`, since the language keeps
@@ -12,20 +12,12 @@ export type Value =
   | number
   | string
   | Timestamp
-  | DurationValue
   | PathValue
   | ListValue
   | SetValue
   | MapValue
   | MapDiff
   | OpaqueValue;
-
-export class DurationValue {
-  readonly nanos: bigint;
-  constructor(nanos: bigint) {
-    this.nanos = nanos;
-  }
-}
 
 export class PathValue {
   readonly segments: readonly string[];
@@ -134,7 +126,6 @@ export function isEqual(a: Value, b: Value): boolean {
   if (typeof a === 'bigint' || typeof a === 'number') return isSameNumber(a, b);
   if (a instanceof ListValue || a instanceof SetValue || a instanceof MapValue) return isSameContent(a, b);
   if (a instanceof Timestamp) return b instanceof Timestamp && a.nanos === b.nanos;
-  if (a instanceof DurationValue) return b instanceof DurationValue && a.nanos === b.nanos;
   if (a instanceof PathValue) return b instanceof PathValue && a.segments.join('/') === b.segments.join('/');
   return a instanceof OpaqueValue && b instanceof OpaqueValue && a.text === b.text;
 }
@@ -170,4 +161,23 @@ function taggedItems(array: unknown): readonly TaggedValue[] {
 
 function taggedFields(map: unknown): Readonly<Record<string, TaggedValue>> {
   return (map as { readonly fields?: Readonly<Record<string, TaggedValue>> }).fields ?? {};
+}
+
+const RFC3339 = /^(\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/;
+
+/** A point in time, exact to the nanosecond. */
+export class Timestamp {
+  /** Nanoseconds since 1970. */
+  readonly nanos: bigint;
+  constructor(nanos: bigint) {
+    this.nanos = nanos;
+  }
+}
+
+/** Reads a time as the protocol writes it (RFC 3339, up to nine decimals). */
+export function parseTimestamp(text: string): Timestamp {
+  const found = RFC3339.exec(text);
+  const millis = found ? Date.parse(`${found[1]}${found[3]}`) : Number.NaN;
+  if (Number.isNaN(millis)) return fail(`"${text}" is not a time`);
+  return new Timestamp(BigInt(millis) * 1_000_000n + BigInt((found?.[2] ?? '').padEnd(9, '0')));
 }

@@ -83,10 +83,8 @@ export class ExpressionParser {
   #postfix(operand: Expression): Expression {
     let object = operand;
     for (;;) {
-      const at = this.#at();
-      if (this.#tokens.accept('.')) object = this.#member(object);
-      else if (this.#tokens.accept('[')) object = this.#subscript(object, at);
-      else return object;
+      if (!this.#tokens.accept('.')) return object;
+      object = this.#member(object);
     }
   }
 
@@ -94,17 +92,6 @@ export class ExpressionParser {
     const { text: name, at } = this.#tokens.expectName('a name');
     if (!this.#tokens.accept('(')) return { kind: 'member', object, name, at };
     return { kind: 'method', object, name, arguments: this.#list(')'), at };
-  }
-
-  #subscript(object: Expression, at: number): Expression {
-    const index = this.parse();
-    if (this.#tokens.accept(':')) {
-      const to = this.parse();
-      this.#tokens.expect(']');
-      return { kind: 'slice', object, from: index, to, at };
-    }
-    this.#tokens.expect(']');
-    return { kind: 'index', object, index, at };
   }
 
   #operand(): Expression {
@@ -129,10 +116,9 @@ export class ExpressionParser {
 
   #bracketed(symbol: string, at: number): Expression {
     if (symbol === '/') return this.#dialect.slash === 'path' ? this.#path(at) : this.#regex(at);
-    if (symbol !== '(' && symbol !== '[' && symbol !== '{') return this.#tokens.unexpected('a value');
+    if (symbol !== '(' && symbol !== '[') return this.#tokens.unexpected('a value');
     this.#tokens.take();
     if (symbol === '[') return { kind: 'list', items: this.#list(']'), at };
-    if (symbol === '{') return { kind: 'map', entries: this.#mapEntries(), at };
     const inner = this.parse();
     this.#tokens.expect(')');
     return inner;
@@ -145,18 +131,6 @@ export class ExpressionParser {
     while (this.#tokens.accept(','));
     this.#tokens.expect(end);
     return items;
-  }
-
-  #mapEntries(): [string, Expression][] {
-    const entries: [string, Expression][] = [];
-    if (this.#tokens.accept('}')) return entries;
-    do {
-      const key = this.#tokens.expectString('a key in quotes').value;
-      this.#tokens.expect(':');
-      entries.push([key, this.parse()]);
-    } while (this.#tokens.accept(','));
-    this.#tokens.expect('}');
-    return entries;
   }
 
   #regex(at: number): Expression {

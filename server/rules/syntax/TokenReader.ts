@@ -1,5 +1,4 @@
-import { refuse, type Source } from './source.ts';
-import { readStringLiteral } from './stringLiteral.ts';
+import { readStringLiteral, refuse, type Source } from './source.ts';
 
 export type Token =
   | { readonly kind: 'name'; readonly text: string; readonly at: number }
@@ -19,7 +18,7 @@ const REGEX = /\/((?:[^\\/\n]|\\.)+)\/([a-z]*)/y;
 
 /**
  * Reads a rules text token by token. A slash is ambiguous (division, path or regular expression), so the
- * parser, which knows what it expects, asks for the raw forms itself.
+ * parser, which knows the expected form, calls the reader of that form itself.
  */
 export class TokenReader {
   readonly source: Source;

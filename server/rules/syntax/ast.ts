@@ -15,19 +15,6 @@ export type Expression =
       readonly at: number;
     }
   | {
-      readonly kind: 'index';
-      readonly object: Expression;
-      readonly index: Expression;
-      readonly at: number;
-    }
-  | {
-      readonly kind: 'slice';
-      readonly object: Expression;
-      readonly from: Expression;
-      readonly to: Expression;
-      readonly at: number;
-    }
-  | {
       readonly kind: 'call';
       readonly name: string;
       readonly arguments: readonly Expression[];
@@ -74,11 +61,6 @@ export type Expression =
       readonly whenFalse: Expression;
       readonly at: number;
     }
-  | { readonly kind: 'list'; readonly items: readonly Expression[]; readonly at: number }
-  | {
-      readonly kind: 'map';
-      readonly entries: readonly (readonly [string, Expression])[];
-      readonly at: number;
-    };
+  | { readonly kind: 'list'; readonly items: readonly Expression[]; readonly at: number };
 
 export type ExpressionOf<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;

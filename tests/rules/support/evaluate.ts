@@ -1,7 +1,7 @@
 import type { AuthContext } from '#server/auth/authContext.ts';
 import { compileDatabaseRules } from '#server/rules/database/compileDatabaseRules.ts';
 import { compileFirestoreRules } from '#server/rules/firestore/compileFirestoreRules.ts';
-import type { DocumentLookup, FirestoreDecision, FirestoreRequest } from '#server/rules/guard.ts';
+import type { DocumentLookup, FirestoreDecision, FirestoreRequest } from '#server/rules/rules.ts';
 import { RulesSyntaxError } from '#server/rules/syntax/source.ts';
 import type { DocumentData } from './actions.ts';
 import { type Tree, viewOf } from './memoryTree.ts';
@@ -22,14 +22,13 @@ export type FirestoreSituation = {
   readonly resource?: DocumentData | null;
   readonly after?: DocumentData | null;
   readonly stored?: Documents;
-  readonly storedAfter?: Documents;
 };
 
 /** The decision of a whole rules file. */
-export function judge(rules: string, situation: FirestoreSituation = {}): FirestoreDecision {
+export function evaluate(rules: string, situation: FirestoreSituation = {}): FirestoreDecision {
   const { auth = ANN, operation = 'get', path = 'docs/d1' } = situation;
-  const { resource = null, after = null, stored = {}, storedAfter = stored } = situation;
-  return compileFirestoreRules(rules).judge({
+  const { resource = null, after = null, stored = {} } = situation;
+  return compileFirestoreRules(rules).evaluate({
     operation,
     auth,
     path: path.split('/'),
@@ -37,7 +36,6 @@ export function judge(rules: string, situation: FirestoreSituation = {}): Firest
     after: after && taggedFields(after, NOW),
     time: NOW,
     before: lookupIn(stored),
-    afterCommit: lookupIn(storedAfter),
   });
 }
 
@@ -50,7 +48,7 @@ service cloud.firestore { match /databases/{database}/documents {
 }
 
 export function firestoreOutcome(expression: string, situation: FirestoreSituation = {}): Outcome {
-  const holds = (condition: string) => judge(rulesWith(`allow get: if ${condition};`), situation).allowed;
+  const holds = (condition: string) => evaluate(rulesWith(`allow get: if ${condition};`), situation).allowed;
   return outcomeOf(holds, expression);
 }
 

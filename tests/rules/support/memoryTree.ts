@@ -1,4 +1,4 @@
-import type { DataView as TreeView } from '#server/rules/guard.ts';
+import type { DataView as TreeView } from '#server/rules/rules.ts';
 import type { Increment, TreeValue } from './actions.ts';
 
 /** A tree of the Realtime Database as plain JSON, for tests. Never changed in place. */

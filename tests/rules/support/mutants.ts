@@ -1,5 +1,5 @@
 import type { MatchBlock } from '#server/rules/firestore/ruleset.ts';
-import { parseRuleset } from '#server/rules/firestore/rulesetParser.ts';
+import { parseRuleset } from '#server/rules/firestore/ruleset.ts';
 import type { Expression } from '#server/rules/syntax/ast.ts';
 import { ExpressionParser } from '#server/rules/syntax/ExpressionParser.ts';
 import { fileSource } from '#server/rules/syntax/source.ts';

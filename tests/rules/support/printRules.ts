@@ -19,18 +19,12 @@ export function printExpression(expression: Expression): string {
       return expression.name;
     case 'member':
       return `${print(expression.object)}.${expression.name}`;
-    case 'index':
-      return `${print(expression.object)}[${print(expression.index)}]`;
-    case 'slice':
-      return `${print(expression.object)}[${print(expression.from)}:${print(expression.to)}]`;
     case 'call':
       return `${expression.name}(${expression.arguments.map(print).join(', ')})`;
     case 'method':
       return `${print(expression.object)}.${expression.name}(${expression.arguments.map(print).join(', ')})`;
     case 'list':
       return `[${expression.items.map(print).join(', ')}]`;
-    case 'map':
-      return `{${expression.entries.map(([key, value]) => `${quoted(key)}: ${print(value)}`).join(', ')}}`;
     default:
       return `(${printOperation(expression)})`;
   }

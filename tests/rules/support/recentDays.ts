@@ -1,7 +1,7 @@
 import { utcDay } from '#model/day.ts';
 import { increment, set } from './actions.ts';
-import { GuardDriver, type Guards } from './GuardDriver.ts';
 import { authOf, people } from './people.ts';
+import { type Rules, RulesDriver } from './RulesDriver.ts';
 import { seed, usageOf } from './seed.ts';
 
 const DAY_MS = 86_400_000;
@@ -26,8 +26,8 @@ const edges: readonly (readonly [fromStart: number, allowed: boolean])[] = [
 const counters = (day: string) => [`usage/daily/${day}`, `${usageOf(people.pinned)}/daily/${day}`];
 
 /** The first case in which a day is wrongly taken for recent, or not; undefined: there is none. */
-export function misjudgedDay(guards: Guards): string | undefined {
-  const driver = GuardDriver.of(guards, seed);
+export function misevaluatedDay(rules: Rules): string | undefined {
+  const driver = RulesDriver.of(rules, seed);
   for (const start of days) {
     const day = utcDay(new Date(start));
     for (const [fromStart, allowed] of edges) {

@@ -1,4 +1,4 @@
-import type { Fields, TaggedValue } from '#server/rules/guard.ts';
+import type { Fields, TaggedValue } from '#server/rules/rules.ts';
 import { type DocumentData, type DocumentValue, REMOVED, SERVER_TIME } from './actions.ts';
 
 /** A value as the Firestore protocol writes it. `now` stands for {@link SERVER_TIME}, RFC 3339. */

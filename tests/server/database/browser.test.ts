@@ -8,7 +8,7 @@ import { launchBrowser } from '../../support/browser.ts';
 import { createSdkPage, openSdkPage } from '../../support/sdkPage.ts';
 import { createTestAuth } from '../../support/testAuth.ts';
 import { PROJECT } from './support/server.ts';
-import { signedInDatabaseGuard } from './support/signedInGuard.ts';
+import { signedInDatabaseRules } from './support/signedInRules.ts';
 import { openTestStore, type TestStore } from './support/store.ts';
 
 /** The real front, identity service and page, in real Chromium: what Node's SDK cannot show. */
@@ -19,7 +19,7 @@ let running: { database: DatabaseService; listener: Listener; stop(): Promise<vo
 async function run(port: number): Promise<typeof running> {
   const shared = { store, projectId: PROJECT, now: Date.now };
   const auth = createTestAuth(store, PROJECT);
-  const database = createDatabaseService({ ...shared, tokens: auth.tokens, guard: signedInDatabaseGuard });
+  const database = createDatabaseService({ ...shared, tokens: auth.tokens, rules: signedInDatabaseRules });
   const services = [auth, database, await createSdkPage()];
   const files = new Map();
   const front = createRequestRouter({

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { log } from '#server/log.ts';
-import type { DatabaseGuard } from '#server/rules/guard.ts';
+import type { DatabaseRules } from '#server/rules/rules.ts';
 import { until } from '../../support/until.ts';
 import { RawSocket } from './support/RawSocket.ts';
-import { openGuard, PROJECT, type ServerOptions, startDatabase, type TestServer } from './support/server.ts';
-import { signedInDatabaseGuard } from './support/signedInGuard.ts';
+import { openRules, PROJECT, type ServerOptions, startDatabase, type TestServer } from './support/server.ts';
+import { signedInDatabaseRules } from './support/signedInRules.ts';
 import { testTokens, tokenFor } from './support/tokens.ts';
 
 let server: TestServer;
@@ -62,8 +62,8 @@ describe('the greeting', () => {
 });
 
 describe('the order on one socket', () => {
-  it('judges a listen sent right after a token with that token', async () => {
-    await start({ guard: signedInDatabaseGuard });
+  it('evaluates the rules for a listen sent right after a token with that token', async () => {
+    await start({ rules: signedInDatabaseRules });
     server.service.update({ a: 1 });
     const socket = await connect();
     socket.post('s', { c: {} });
@@ -87,7 +87,7 @@ describe('the order on one socket', () => {
   });
 
   it('answers a refused token before it revokes the listens', async () => {
-    await start({ guard: signedInDatabaseGuard });
+    await start({ rules: signedInDatabaseRules });
     const socket = await connect();
     socket.post('auth', { cred: tokenFor('ann') });
     socket.post('q', { p: '/a', h: '' });
@@ -99,11 +99,11 @@ describe('the order on one socket', () => {
 
 describe('pushes', () => {
   beforeEach(async () => {
-    await start({ guard: openGuard });
+    await start({ rules: openRules });
     server.service.update({ m: { a: 1, b: 2 } });
   });
 
-  it('tell a listen above a change of the changed place only', async () => {
+  it('above a change contain the changed place only', async () => {
     const socket = await connect();
     await socket.ask('q', { p: '/m', h: '' });
     await socket.ask('p', { p: '/m/c/d', d: 7 });
@@ -113,7 +113,7 @@ describe('pushes', () => {
     ]);
   });
 
-  it('tell of a multi-path update by one merge, before the answer', async () => {
+  it('of a multi-path update are one merge, before the answer', async () => {
     const socket = await connect();
     await socket.ask('q', { p: '/m', h: '' });
     await socket.ask('m', { p: '/', d: { 'm/a': null, 'm/c/d': 7, 'other/x': 1 } });
@@ -123,7 +123,7 @@ describe('pushes', () => {
     ]);
   });
 
-  it('tell a listen below a change of its whole new value', async () => {
+  it('below a change contain the whole new value', async () => {
     const socket = await connect();
     await socket.ask('q', { p: '/m/a', h: '' });
     await socket.ask('p', { p: '/m', d: { a: { z: 1 } } });
@@ -141,13 +141,13 @@ describe('pushes', () => {
   });
 
   it('name the query of a revoked listen', async () => {
-    const guard: DatabaseGuard = {
-      ...openGuard,
+    const rules: DatabaseRules = {
+      ...openRules,
       mayRead: ({ root }) => root.child('open').exists(),
       affectsReads: () => true,
     };
     await server.stop();
-    await start({ guard });
+    await start({ rules });
     server.service.update({ open: true });
     const socket = await connect();
     const q = { l: 1, vf: 'l', i: 'seq' };
@@ -159,7 +159,7 @@ describe('pushes', () => {
 
 describe('a listen that still holds the value', () => {
   it('is only confirmed', async () => {
-    await start({ guard: openGuard });
+    await start({ rules: openRules });
     server.service.update({ 'm/a': 'x' });
     const socket = await connect();
     // base64(SHA-1("string:x")) inside ":a:<hash>"
@@ -171,7 +171,7 @@ describe('a listen that still holds the value', () => {
 });
 
 describe('bad requests', () => {
-  beforeEach(() => start({ guard: openGuard }));
+  beforeEach(() => start({ rules: openRules }));
 
   it.each([
     ['an unknown action', 'zz', {}, 'not_implemented'],
@@ -207,9 +207,9 @@ describe('bad requests', () => {
     const broken = () => {
       throw new Error('rule');
     };
-    const mayRead = vi.fn<DatabaseGuard['mayRead']>(() => true).mockImplementationOnce(broken);
-    const mayWrite = vi.fn<DatabaseGuard['mayWrite']>(() => true).mockImplementationOnce(broken);
-    await start({ guard: { ...openGuard, mayRead, mayWrite } });
+    const mayRead = vi.fn<DatabaseRules['mayRead']>(() => true).mockImplementationOnce(broken);
+    const mayWrite = vi.fn<DatabaseRules['mayWrite']>(() => true).mockImplementationOnce(broken);
+    await start({ rules: { ...openRules, mayRead, mayWrite } });
     const socket = await connect();
     expect((await socket.ask('g', { p: '/a', q: {} })).s).toBe('permission_denied');
     expect((await socket.ask('g', { p: '/a', q: {} })).s).toBe('ok');
@@ -241,7 +241,7 @@ describe('limits', () => {
   });
 
   it('refuse listens beyond 1,000 on one socket, and count ended ones no more', async () => {
-    await start({ guard: openGuard });
+    await start({ rules: openRules });
     const socket = await connect();
     for (let i = 0; i < 1000; i += 1) socket.post('q', { p: `/p${i}`, h: '' });
     expect((await socket.ask('q', { p: '/more', h: '' })).s).toBe('too_many_listens');
@@ -250,7 +250,7 @@ describe('limits', () => {
   });
 
   it('close a socket whose message goes beyond 16 MB', async () => {
-    await start({ guard: openGuard });
+    await start({ rules: openRules });
     const socket = await connect();
     await socket.ask('auth', { cred: tokenFor('ann') });
     const closed = socket.closed();
@@ -262,7 +262,7 @@ describe('limits', () => {
 
 describe('a stranger', () => {
   it('may not send more than 256 KB at once', async () => {
-    await start({ guard: openGuard });
+    await start({ rules: openRules });
     const socket = await connect();
     const closed = socket.closed();
     socket.post('p', { p: '/a', d: 'x'.repeat(256 * 1024) });
@@ -272,8 +272,8 @@ describe('a stranger', () => {
 });
 
 describe('a stranger who never stops asking', () => {
-  it('is cut off, and nobody who is signed in', async () => {
-    await start({ guard: openGuard });
+  it('is cut off, and no signed-in client is', async () => {
+    await start({ rules: openRules });
     const [stranger, signedIn] = [await connect(), await connect()];
     await signedIn.ask('auth', { cred: tokenFor('ann') });
     const closed = stranger.closed();
@@ -293,7 +293,7 @@ describe('a client that goes silent', () => {
 
   it('is cut off at the third heartbeat', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    await start({ guard: openGuard });
+    await start({ rules: openRules });
     const socket = await connect();
     const silent = new RawSocket(server.port, undefined, { autoPong: false });
     sockets.push(await silent.open());
@@ -309,7 +309,7 @@ describe('a client that goes silent', () => {
   });
 
   it('is cut off when it reads nothing while 64 MB pile up', async () => {
-    await start({ guard: openGuard });
+    await start({ rules: openRules });
     const socket = await connect();
     await socket.ask('q', { p: '/big', h: '' });
     const closed = socket.closed();

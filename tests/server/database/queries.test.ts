@@ -23,7 +23,7 @@ import { seededRandom } from '../../support/random.ts';
 import { until } from '../../support/until.ts';
 import { naiveCompareKeys } from './support/naive.ts';
 import { AWKWARD_KEYS, type Data, pick, randomData } from './support/random.ts';
-import { openGuard } from './support/server.ts';
+import { openRules } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
 
 const setup = setupDatabase();
@@ -58,7 +58,7 @@ describe('queries through the SDK', () => {
   it.each(BOUNDS)(
     '%s: the server selects what the SDK selects from the whole node',
     async (_name, constraints) => {
-      const server = await setup.server({ guard: openGuard });
+      const server = await setup.server({ rules: openRules });
       server.service.update({ people: DATA });
       const [remote, local] = [setup.client(server), setup.client(server)];
       const stop = onValue(ref(local.database, 'people'), () => {});
@@ -78,7 +78,7 @@ describe('queries through the SDK', () => {
   );
 
   it('keep a listening query up to date as children come, change and go', async () => {
-    const server = await setup.server({ guard: openGuard });
+    const server = await setup.server({ rules: openRules });
     server.service.update({ list: { a: { n: 3 }, b: { n: 1 }, c: { n: 2 } } });
     const [ann, bob] = [setup.client(server), setup.client(server)];
     const seen: unknown[] = [];
@@ -95,7 +95,7 @@ describe('queries through the SDK', () => {
   });
 
   it('keep two queries at one place apart', async () => {
-    const server = await setup.server({ guard: openGuard });
+    const server = await setup.server({ rules: openRules });
     server.service.update({ list: { a: { n: 1 }, b: { n: 2 }, c: { n: 3 } } });
     const ann = setup.client(server);
     const [first, last]: [unknown[], unknown[]] = [[], []];

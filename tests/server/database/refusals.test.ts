@@ -18,7 +18,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../support/until.ts';
 import { RawSocket } from './support/RawSocket.ts';
-import { openGuard, PROJECT, startDatabase, type TestServer } from './support/server.ts';
+import { openRules, PROJECT, startDatabase, type TestServer } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
 
 /** The server refuses, by name, each part of a known request that it does not implement: it never reads over one. */
@@ -27,7 +27,7 @@ describe('a request over the wire', () => {
   let socket: RawSocket;
 
   beforeEach(async () => {
-    server = await startDatabase({ guard: openGuard });
+    server = await startDatabase({ rules: openRules });
     socket = await new RawSocket(server.port).open();
   });
   afterEach(async () => {
@@ -119,8 +119,8 @@ describe('a request over the wire', () => {
 const setup = setupDatabase();
 
 describe('the SDK', () => {
-  it('is told what the server does not implement, at once', async () => {
-    const server = await setup.server({ guard: openGuard });
+  it('rejects at once what the server does not implement', async () => {
+    const server = await setup.server({ rules: openRules });
     server.service.update({ a: { x: { seq: 1 } } });
     const { database } = setup.client(server);
     const place = ref(database, 'a');

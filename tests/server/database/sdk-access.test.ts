@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { get, limitToFirst, onValue, orderByChild, query, ref, set, update } from 'firebase/database';
 import { describe, expect, it, vi } from 'vitest';
-import type { DatabaseGuard } from '#server/rules/guard.ts';
+import type { DatabaseRules } from '#server/rules/rules.ts';
 import { until } from '../../support/until.ts';
 import { firstValue } from './support/client.ts';
 import { RawSocket } from './support/RawSocket.ts';
@@ -11,7 +11,7 @@ import { testTokens, tokenFor } from './support/tokens.ts';
 const setup = setupDatabase();
 
 /** Reads and writes need `access/{uid}`; only `access` itself is open to everyone signed in. */
-const listGuard: DatabaseGuard = {
+const listRules: DatabaseRules = {
   mayRead: ({ auth, root }) => auth !== null && root.child('access').child(auth.uid).primitive() === true,
   mayWrite: ({ auth, paths, newRoot }) =>
     auth !== null &&
@@ -36,7 +36,7 @@ describe('permission', () => {
 
   it('takes back a local value that the server refused', async () => {
     const server = await setup.server({
-      guard: { ...listGuard, mayRead: () => true, mayWrite: () => false },
+      rules: { ...listRules, mayRead: () => true, mayWrite: () => false },
     });
     server.service.update({ a: 1 });
     const client = setup.client(server, tokenFor('ann'));
@@ -49,14 +49,14 @@ describe('permission', () => {
   });
 
   it('is given by a write that one update makes together with the data it opens', async () => {
-    const server = await setup.server({ guard: listGuard });
+    const server = await setup.server({ rules: listRules });
     const ann = setup.client(server, tokenFor('ann'));
     await update(ref(ann.database), { 'access/ann': true, 'a/b': 1 });
     expect(server.service.read('a')).toEqual({ b: 1 });
   });
 
   it('taken away by a write ends the live listens and queries that depended on it', async () => {
-    const server = await setup.server({ guard: listGuard });
+    const server = await setup.server({ rules: listRules });
     server.service.update({ access: { ann: true, bob: true }, a: { b: 1 } });
     const ann = setup.client(server, tokenFor('ann'));
     const bob = setup.client(server, tokenFor('bob'));
@@ -78,7 +78,7 @@ describe('a listen at a place that the person may not read', () => {
     ['right', 's3cret'],
     ['wrong', 'guess'],
   ])('is refused alike for a %s guess of what it holds', async (_name, guess) => {
-    const server = await setup.server({ guard: listGuard });
+    const server = await setup.server({ rules: listRules });
     server.service.update({ hidden: 's3cret' });
     const socket = await new RawSocket(server.port).open();
     await socket.ask('auth', { cred: tokenFor('eve') });

@@ -51,7 +51,7 @@ describe('reading and writing through the SDK', () => {
     expect((await get(ref(bob.database, 'm'))).val()).toEqual({ a: 10, c: { d: 30, e: 4 }, new: { x: 1 } });
   });
 
-  it('tells a listener of a multi-path update in one step', async () => {
+  it('calls a listener once for a multi-path update', async () => {
     server.service.update({ m: { a: 1, b: 1, c: 1 } });
     const seen: unknown[] = [];
     const stop = onValue(ref(bob.database, 'm'), (snapshot) => seen.push(snapshot.val()));
@@ -62,7 +62,7 @@ describe('reading and writing through the SDK', () => {
     stop();
   });
 
-  it('tells a listener below the changed place', async () => {
+  it('calls a listener below the changed place', async () => {
     server.service.update({ 'm/a/b': 1 });
     const gone = firstValue(ref(bob.database, 'm/a/b'), (value) => value === null);
     await firstValue(ref(bob.database, 'm/a/b'), (value) => value === 1);

@@ -2,7 +2,7 @@ import { get, goOffline, goOnline, onValue, ref, set, update } from 'firebase/da
 import { describe, expect, it, vi } from 'vitest';
 import { byStage } from '../../support/fullRun.ts';
 import { until } from '../../support/until.ts';
-import { openGuard, startDatabase } from './support/server.ts';
+import { openRules, startDatabase } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
 import { tokenFor } from './support/tokens.ts';
 
@@ -13,7 +13,7 @@ describe('a restart of the server', () => {
     ['without a change', null],
     ['with a change', { 'm/a': 2, 'm/b': null }],
   ])('%s: the client comes back, and its listen shows what is stored', async (_name, change) => {
-    const first = await startDatabase({ guard: openGuard });
+    const first = await startDatabase({ rules: openRules });
     first.service.update({ m: { a: 1, b: 1, 10: 1, 9: 1 } });
     const client = setup.client(first);
     const seen: unknown[] = [];
@@ -21,7 +21,7 @@ describe('a restart of the server', () => {
     await until(() => expect(seen).toHaveLength(1));
     await first.stop();
     const pending = set(ref(client.database, 'm/queued'), 1);
-    const second = await setup.server({ guard: openGuard, store: first.store, port: first.port });
+    const second = await setup.server({ rules: openRules, store: first.store, port: first.port });
     if (change !== null) second.service.update(change);
     await pending;
     const expected = second.service.read('m');
@@ -30,7 +30,7 @@ describe('a restart of the server', () => {
   });
 
   it('does not resend a value that the client still holds', async () => {
-    const server = await setup.server({ guard: openGuard });
+    const server = await setup.server({ rules: openRules });
     server.service.update({ m: { a: 1, 10: 2, '01': 'x' } });
     const client = setup.client(server);
     const seen = vi.fn();
@@ -69,7 +69,7 @@ describe('large messages', () => {
     ['letters of three bytes across the cut', `x${'漢字'.repeat(20_000)}`],
     ['a text of exactly several frames', 'y'.repeat(16_384 * 3)],
   ])('survive the cut at 16,384 units: %s', async (_name, text) => {
-    const server = await setup.server({ guard: openGuard });
+    const server = await setup.server({ rules: openRules });
     const client = setup.client(server);
     await set(ref(client.database, 'text'), text);
     expect(server.service.read('text')).toBe(text);

@@ -15,7 +15,7 @@ import { seededRandom } from '../../support/random.ts';
 import { until } from '../../support/until.ts';
 import type { TestClient } from './support/client.ts';
 import { type Data, pick } from './support/random.ts';
-import { openGuard, type TestServer } from './support/server.ts';
+import { openRules, type TestServer } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
 
 const setup = setupDatabase();
@@ -65,7 +65,7 @@ describe('clients that write at random at the same time', () => {
   it.each(byStage({ usual: [1], full: [1, 2, 3] }))(
     'all end with what the server holds, wherever they listen (seed %i)',
     async (seed) => {
-      const server = await setup.server({ guard: openGuard });
+      const server = await setup.server({ rules: openRules });
       const random = seededRandom(seed);
       const writers = [setup.client(server), setup.client(server)];
       // One client per place: a listen at the root would answer for all places below it.
@@ -90,7 +90,7 @@ describe('clients that write at random at the same time', () => {
   it.each(byStage({ usual: [4], full: [4, 5] }))(
     'see the same through a live query as through a fresh one (seed %i)',
     async (seed) => {
-      const server = await setup.server({ guard: openGuard });
+      const server = await setup.server({ rules: openRules });
       const random = seededRandom(seed);
       const [writer, watcher] = [setup.client(server), setup.client(server)];
       const asked = [

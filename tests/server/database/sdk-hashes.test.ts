@@ -4,7 +4,7 @@ import { Session } from '#server/database/sockets/Session.ts';
 import { seededRandom } from '../../support/random.ts';
 import { until } from '../../support/until.ts';
 import { type Data, randomData } from './support/random.ts';
-import { openGuard } from './support/server.ts';
+import { openRules } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
 
 const setup = setupDatabase();
@@ -38,7 +38,7 @@ describe('the SDK and the server hash alike', () => {
       return [`random trees (seed ${seed + 1})`, Object.fromEntries(trees)];
     }),
   ])('%s', async (_name, value) => {
-    const server = await setup.server({ guard: openGuard });
+    const server = await setup.server({ rules: openRules });
     server.service.update({ o: value });
     const client = setup.client(server);
     const pushed = watchPushes();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startJitterProxy } from '../../support/jitterProxy.ts';
 import { seededRandom } from '../../support/random.ts';
 import { until } from '../../support/until.ts';
-import { openGuard } from './support/server.ts';
+import { openRules } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
 
 const setup = setupDatabase();
@@ -23,7 +23,7 @@ async function count(database: Database): Promise<void> {
 }
 
 it.each([1, 2])('clients on a line that delays everything agree with the server (seed %i)', async (seed) => {
-  const server = await setup.server({ guard: openGuard });
+  const server = await setup.server({ rules: openRules });
   const random = seededRandom(seed);
   const proxy = await startJitterProxy(`http://127.0.0.1:${server.port}`, { random, most: 40 });
   const clients = [setup.client(proxy), setup.client(proxy), setup.client(proxy)];

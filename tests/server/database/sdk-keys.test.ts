@@ -14,7 +14,7 @@ import { keyProblem, RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts
 import { type ListVersion, listUpdate } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { log } from '#server/log.ts';
-import { openGuard } from './support/server.ts';
+import { openRules } from './support/server.ts';
 import { setupDatabase } from './support/setup.ts';
 import { openTestStore } from './support/store.ts';
 
@@ -53,7 +53,7 @@ const ODD_KEYS = [
 
 describe('every key that may be stored', () => {
   it('reaches a reader and a live listener as it was written, one by one and with many others', async () => {
-    const server = await setup.server({ guard: openGuard });
+    const server = await setup.server({ rules: openRules });
     const [writer, live] = [setup.client(server), setup.client(server)];
     const seen = new Map<string, unknown>();
     const list = ref(live.database, 'gl_mappings');
@@ -96,7 +96,7 @@ describe('reserved keys', () => {
 
 describe.each(UNREADABLE_KEYS)('the key %s, which the SDK cannot read', (key) => {
   it('is refused by name wherever it stands in a write', async () => {
-    const server = await setup.server({ guard: openGuard });
+    const server = await setup.server({ rules: openRules });
     const { database } = setup.client(server);
     const refusal = `INVALID_DATA: Key "${key}" cannot be read by the Firebase SDK`;
     await expect(set(ref(database, `gl_mappings/${key}`), mapping(key))).rejects.toThrow(refusal);
@@ -106,17 +106,17 @@ describe.each(UNREADABLE_KEYS)('the key %s, which the SDK cannot read', (key) =>
     expect(server.service.read('')).toBe(null);
   });
 
-  it('stored by an earlier version takes the list from nobody, and the start says so', async () => {
+  it('stored by an earlier version does not hide the list, and the start reports it', async () => {
     const warned = vi.spyOn(log, 'warn').mockReturnValue();
     const store = openTestStore();
-    const first = await setup.server({ guard: openGuard, store });
+    const first = await setup.server({ rules: openRules, store });
     first.service.update({ gl_mappings: entries(many) });
     const insert = store.db.prepare('INSERT INTO database_leaves VALUES (?, ?)');
     insert.run([`gl_mappings/${key}/description`, JSON.stringify(key)]);
     insert.run([`gl_mappings/${key}/glAccount`, '"6100"']);
     insert.run([`gl_mappings/my ${key}`, '"6200"']);
     expect(warned).not.toHaveBeenCalled();
-    const second = await setup.server({ guard: openGuard, store: { ...store, close: () => {} } });
+    const second = await setup.server({ rules: openRules, store: { ...store, close: () => {} } });
     expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('npm run remove-unreadable'), {
       paths: [`gl_mappings/${key}/description`, `gl_mappings/${key}/glAccount`],
     });

@@ -7,7 +7,7 @@ import { log } from '#server/log.ts';
 import { seededRandom } from '../../support/random.ts';
 import { RawSocket } from './support/RawSocket.ts';
 import { randomData, randomPath } from './support/random.ts';
-import { openGuard, startDatabase } from './support/server.ts';
+import { openRules, startDatabase } from './support/server.ts';
 import { openTestStore, type TestStore } from './support/store.ts';
 
 const stores: TestStore[] = [];
@@ -25,7 +25,7 @@ function openDatabase() {
     eachChange(changes, ({ path, value }) => seen.push([path.join('/'), toPlain(value), whole()]));
   const database: RealtimeDatabase = new RealtimeDatabase({
     store,
-    guard: openGuard,
+    rules: openRules,
     now: () => 0,
     onChange: tell,
     onCommit: ({ changes, before }) => {
@@ -59,7 +59,7 @@ describe('writes that share a commit', () => {
     expect(together.seen).toEqual(alone.seen);
     const reloaded = new RealtimeDatabase({
       store: together.store,
-      guard: openGuard,
+      rules: openRules,
       now: () => 0,
       onChange: () => {},
     });
@@ -89,7 +89,7 @@ describe('a socket that does not wait for answers', () => {
   it('is answered in its order, and reads what it has written', async () => {
     const store = openTestStore();
     stores.push(store);
-    const server = await startDatabase({ store, guard: openGuard });
+    const server = await startDatabase({ store, rules: openRules });
     const socket = await new RawSocket(server.port).open();
     const answers = await Promise.all([
       socket.ask('p', { p: '/a', d: 1 }),
@@ -106,11 +106,11 @@ describe('a socket that does not wait for answers', () => {
     await server.stop();
   });
 
-  it('hears of every refusal when the disk fails', async () => {
+  it('receives every refusal when the disk fails', async () => {
     const logged = vi.spyOn(log, 'error').mockReturnValue();
     const store = openTestStore();
     stores.push(store);
-    const server = await startDatabase({ store, guard: openGuard });
+    const server = await startDatabase({ store, rules: openRules });
     const socket = await new RawSocket(server.port).open();
     store.breakWith(new Error('disk full'));
     const writes = [1, 2, 3].map((n) => socket.ask('p', { p: `/k${n}`, d: n }));

@@ -8,7 +8,7 @@ import { seededRandom } from '../../support/random.ts';
 import { naiveSet } from './support/naive.ts';
 import { RawSocket } from './support/RawSocket.ts';
 import { type Data, randomData, randomPath } from './support/random.ts';
-import { openGuard, PROJECT, startDatabase } from './support/server.ts';
+import { openRules, PROJECT, startDatabase } from './support/server.ts';
 import { openTestStore, type TestStore } from './support/store.ts';
 import { testTokens } from './support/tokens.ts';
 
@@ -17,7 +17,7 @@ let store: TestStore;
 
 function openService(): DatabaseService {
   store = openTestStore(folder);
-  return createDatabaseService({ store, tokens: testTokens(), guard: openGuard, projectId: PROJECT });
+  return createDatabaseService({ store, tokens: testTokens(), rules: openRules, projectId: PROJECT });
 }
 
 async function reopen(service: DatabaseService): Promise<DatabaseService> {
@@ -74,10 +74,10 @@ describe('the rows on disk', () => {
 });
 
 describe('a store that fails', () => {
-  it('leaves the tree as it was, tells the writer, pushes nothing, and reads go on', async () => {
+  it('leaves the tree as it was, reports the failure to the writer, pushes nothing, and reads go on', async () => {
     const logged = vi.spyOn(log, 'error').mockReturnValue();
     store = openTestStore(folder);
-    const server = await startDatabase({ store, guard: openGuard });
+    const server = await startDatabase({ store, rules: openRules });
     server.service.update({ a: 1 });
     const socket = await new RawSocket(server.port).open();
     await socket.ask('q', { p: '/a', h: '' });

@@ -4,7 +4,7 @@ import { compareKeys, sortKeys } from '#server/database/tree/childKeys.ts';
 import { BackgroundHash, hashInSteps, hashOf } from '#server/database/tree/hash.ts';
 import { Branch, nodeAt, type TreeNode, toPlain, withValue } from '#server/database/tree/node.ts';
 import { parseValue } from '#server/database/wire/values.ts';
-import type { DataView as View } from '#server/rules/guard.ts';
+import type { DataView as View } from '#server/rules/rules.ts';
 import { seededRandom } from '../../support/random.ts';
 import { until } from '../../support/until.ts';
 import { naiveCompareKeys, naiveHash, naiveSet } from './support/naive.ts';

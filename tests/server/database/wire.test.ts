@@ -120,6 +120,9 @@ describe('messages', () => {
     ['a list', '[]'],
     ['no content', '{"t":"d"}'],
     ['no number', '{"t":"d","d":{"a":"q","b":{}}}'],
+    ['no body', '{"t":"d","d":{"r":1,"a":"q"}}'],
+    ['a body that is a list', '{"t":"d","d":{"r":1,"a":"q","b":[]}}'],
+    ['a member more', '{"t":"d","d":{"r":1,"a":"q","b":{}},"x":1}'],
     ['an unknown layer', '{"t":"x","d":{"r":1,"a":"q","b":{}}}'],
   ])('are malformed with %s', (_name, text) => {
     expect(parseMessage(text)).toEqual({ kind: 'malformed', reason: expect.any(String) });

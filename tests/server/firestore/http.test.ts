@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openSession } from '#bench/protocol/webchannelClient.ts';
 import { log } from '#server/log.ts';
-import { testGuard } from '../../support/firestoreGuard.ts';
+import { testRules } from '../../support/firestoreRules.ts';
 import { type FirestoreServer, PASSWORD, startFirestoreServer } from '../../support/firestoreServer.ts';
 import { postJson } from '../../support/post.ts';
 
@@ -11,7 +11,7 @@ const database = 'projects/demo/databases/(default)';
 const name = (path: string) => `${database}/documents/${path}`;
 
 beforeAll(async () => {
-  server = await startFirestoreServer({ guard: testGuard });
+  server = await startFirestoreServer({ rules: testRules });
   await server.createAccount('ann@example.com');
   const signIn = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x';
   const { body } = await postJson(server.origin + signIn, {
@@ -28,7 +28,7 @@ const call = (method: string, body: unknown, headers: Record<string, string> = {
   postJson(`${server.origin}/v1/${database}/documents:${method}`, body, headers);
 
 describe('unary calls', () => {
-  test('batchGet tells what is there and what is missing', async () => {
+  test('batchGet returns the documents that exist and names the missing ones', async () => {
     const { status, body } = await call('batchGet', { documents: [name('plain/a'), name('plain/b')] });
     expect(status).toBe(200);
     expect(body).toMatchObject([
@@ -81,12 +81,15 @@ describe('unary calls', () => {
     expect(answer).toMatchObject({ status, body: { error: { code: status, status: code } } });
   });
 
-  test.each(['Bearer owner', 'Bearer a.b.c', 'Basic x', 'nonsense'])('%j is nobody', async (header) => {
-    const answer = await call('batchGet', { documents: [name('public/a')] }, { authorization: header });
-    expect(answer).toMatchObject({ status: 401, body: { error: { status: 'UNAUTHENTICATED' } } });
-  });
+  test.each(['Bearer owner', 'Bearer a.b.c', 'Basic x', 'nonsense'])(
+    '%j is refused as unauthenticated',
+    async (header) => {
+      const answer = await call('batchGet', { documents: [name('public/a')] }, { authorization: header });
+      expect(answer).toMatchObject({ status: 401, body: { error: { status: 'UNAUTHENTICATED' } } });
+    },
+  );
 
-  test('who is signed out is judged as such', async () => {
+  test('the rules are evaluated for a signed-out client without auth', async () => {
     expect(await call('batchGet', { documents: [name('public/a')] }, {})).toMatchObject({ status: 200 });
     expect(await call('batchGet', { documents: [name('plain/a')] }, {})).toMatchObject({ status: 403 });
   });
@@ -148,7 +151,7 @@ describe('the write stream', () => {
   });
 });
 
-test('a full disk is told to the client as such, and reading goes on', async () => {
+test('a full disk is reported to the client, and reading goes on', async () => {
   const logged = vi.spyOn(log, 'error').mockReturnValue();
   const write = { writes: [{ update: { name: name('plain/full') } }] };
   server.store.db.exec(

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
-import { testGuard } from '../../support/firestoreGuard.ts';
 import { eventually, latest, openPage, watch } from '../../support/firestorePage.ts';
+import { testRules } from '../../support/firestoreRules.ts';
 import { type FirestoreServer, startFirestoreServer } from '../../support/firestoreServer.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { type JitterProxy, startJitterProxy } from '../../support/jitterProxy.ts';
@@ -13,7 +13,7 @@ let server: FirestoreServer;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  server = await startFirestoreServer({ guard: testGuard });
+  server = await startFirestoreServer({ rules: testRules });
   await server.createAccount('ann@example.com');
   await server.createAccount('ben@example.com');
 });

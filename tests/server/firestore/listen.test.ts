@@ -10,7 +10,7 @@ import { RulesEvaluator } from '#server/firestore/RulesEvaluator.ts';
 import { ListenStream } from '#server/firestore/streams/ListenStream.ts';
 import { runStream } from '#server/firestore/streams/stream.ts';
 import { ResourceNames } from '#server/firestore/values/names.ts';
-import type { FirestoreGuard } from '#server/rules/guard.ts';
+import type { FirestoreRules } from '#server/rules/rules.ts';
 import type { Store } from '#server/store/store.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { createMemoryStore } from '../../support/memoryStore.ts';
@@ -18,11 +18,11 @@ import { createMemoryStore } from '../../support/memoryStore.ts';
 const names = new ResourceNames('demo');
 const root = 'projects/demo/databases/(default)/documents';
 const { database } = names;
-const everyone: FirestoreGuard = { judge: () => ({ allowed: true, reads: new Set() }) };
+const everyone: FirestoreRules = { evaluate: () => ({ allowed: true, reads: new Set() }) };
 
-function open(store: Store, guard: FirestoreGuard = everyone): Context {
+function open(store: Store, rules: FirestoreRules = everyone): Context {
   const documents = new DocumentStore(store, Date.now);
-  return { documents, names, evaluator: new RulesEvaluator(guard, documents) };
+  return { documents, names, evaluator: new RulesEvaluator(rules, documents) };
 }
 
 function write({ documents }: Context, ...writes: object[]): void {
@@ -229,8 +229,8 @@ test('a client sees what a fresh look shows, whatever is written and however oft
 });
 
 describe('the messages', () => {
-  function connect(guard?: FirestoreGuard) {
-    const context = open(createMemoryStore(), guard);
+  function connect(rules?: FirestoreRules) {
+    const context = open(createMemoryStore(), rules);
     const client = new Client();
     return { context, client, connect: () => client.connect(context) };
   }
@@ -258,7 +258,7 @@ describe('the messages', () => {
     expect(ids).toEqual([2, 3, 4, 5]);
   });
 
-  test('a commit that concerns no target is not told', () => {
+  test('a commit that concerns no target sends nothing', () => {
     const { client, connect: start, context } = connect();
     start();
     client.messages.length = 0;
@@ -266,7 +266,7 @@ describe('the messages', () => {
     expect(client.messages).toEqual([]);
   });
 
-  test('a deletion while away is told as such, and only within a whole collection', () => {
+  test('a deletion while the client is away is sent as a deletion, and only for a whole collection', () => {
     const { client, connect: start, context } = connect();
     start();
     write(context, set('c/d1', 5), set('c/d2', 5));
@@ -289,7 +289,7 @@ describe('the messages', () => {
     }
   });
 
-  test('an unlisten is acknowledged, and ends the news', () => {
+  test('an unlisten is acknowledged, and ends the updates', () => {
     const { client, connect: start, context } = connect();
     start();
     client.messages.length = 0;
@@ -321,16 +321,16 @@ test('a stream has a limited number of targets; those it has live on', () => {
 });
 
 describe('rules', () => {
-  test('an empty list is judged by the collection, with a wildcard for the document', () => {
+  test('for an empty list the rules are evaluated for the collection, with a wildcard for the document', () => {
     const asked: unknown[] = [];
-    const guard: FirestoreGuard = {
-      judge: ({ operation, path, resource }) => {
+    const rules: FirestoreRules = {
+      evaluate: ({ operation, path, resource }) => {
         asked.push([operation, path, resource]);
         return { allowed: operation === 'get', reads: new Set() };
       },
     };
     const client = new Client();
-    client.connect(open(createMemoryStore(), guard));
+    client.connect(open(createMemoryStore(), rules));
     expect(asked.slice(0, 2)).toEqual([
       ['get', ['c', 'd0'], null],
       ['list', ['c', ''], null],
@@ -338,14 +338,14 @@ describe('rules', () => {
     expect([...client.ended]).toEqual([2, 3, 4, 5].map((id) => [id, 7]));
   });
 
-  test('targets are judged again when what they were allowed by changes, and see nothing of that commit', () => {
-    const guard: FirestoreGuard = {
-      judge: ({ before }) => ({
+  test('the rules are evaluated again for targets when the documents they depend on change; refused targets receive nothing of that commit', () => {
+    const rules: FirestoreRules = {
+      evaluate: ({ before }) => ({
         allowed: before(['access', 'me']) !== null,
         reads: new Set(['access/me']),
       }),
     };
-    const context = open(createMemoryStore(), guard);
+    const context = open(createMemoryStore(), rules);
     write(context, set('access/me', 1), set('c/d0', 1));
     const client = new Client();
     client.connect(context);

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
-import { testGuard } from '../../support/firestoreGuard.ts';
 import {
   eventually,
   history,
@@ -13,6 +12,7 @@ import {
   set,
   watch,
 } from '../../support/firestorePage.ts';
+import { testRules } from '../../support/firestoreRules.ts';
 import { type FirestoreServer, startFirestoreServer } from '../../support/firestoreServer.ts';
 
 let browser: Browser;
@@ -24,7 +24,7 @@ let skew = 0;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  server = await startFirestoreServer({ guard: testGuard, now: () => Date.now() + skew });
+  server = await startFirestoreServer({ rules: testRules, now: () => Date.now() + skew });
   await server.createAccount('ann@example.com');
   await server.createAccount('ben@example.com');
   ann = await openPage(browser, server, 'ann@example.com');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '#bench/protocol/webchannelClient.ts';
-import { testGuard } from '../../support/firestoreGuard.ts';
+import { testRules } from '../../support/firestoreRules.ts';
 import { type FirestoreServer, startFirestoreServer } from '../../support/firestoreServer.ts';
 import { postJson } from '../../support/post.ts';
 
@@ -13,7 +13,7 @@ const from = [{ collectionId: 'public' }];
 const byName = { field: { fieldPath: '__name__' }, direction: 'ASCENDING' };
 
 beforeAll(async () => {
-  server = await startFirestoreServer({ guard: testGuard });
+  server = await startFirestoreServer({ rules: testRules });
 });
 afterAll(() => server?.stop());
 

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
-import { testGuard } from '../../support/firestoreGuard.ts';
 import {
   eventually,
   history,
@@ -14,6 +13,7 @@ import {
   set,
   watch,
 } from '../../support/firestorePage.ts';
+import { testRules } from '../../support/firestoreRules.ts';
 import { type FirestoreServer, startFirestoreServer } from '../../support/firestoreServer.ts';
 
 let browser: Browser;
@@ -23,7 +23,7 @@ let ben: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  server = await startFirestoreServer({ guard: testGuard });
+  server = await startFirestoreServer({ rules: testRules });
   await server.createAccount('ann@example.com');
   await server.createAccount('ben@example.com');
   ann = await openPage(browser, server, 'ann@example.com');
@@ -158,7 +158,7 @@ describe('one document', () => {
     expect(times).toMatchObject({ ordered: true, same: true, isNow: true });
   });
 
-  test('a document near the limit of 1 MiB is kept, one above is refused for good', async () => {
+  test('a document near the limit of 1 MiB is stored, one above is refused for good', async () => {
     const written = await ann.evaluate(async () => {
       const { doc, getDocFromServer, setDoc } = window.sdk.firestore;
       const ref = doc(window.connection.fs, 'plain/large');

@@ -12,7 +12,7 @@ import {
   parseValue,
   withField,
 } from '#server/firestore/values/values.ts';
-import type { Fields, TaggedValue } from '#server/rules/guard.ts';
+import type { Fields, TaggedValue } from '#server/rules/rules.ts';
 
 const text = (value: string): TaggedValue => ({ stringValue: value });
 const integer = (value: number | string): TaggedValue => ({ integerValue: String(value) });
@@ -139,7 +139,7 @@ describe('incoming values', () => {
     expect(() => parseValue(value)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });
 
-  test('a field called __proto__ is refused, and nobody inherits it', () => {
+  test('a field called __proto__ is refused, and changes no prototype', () => {
     expect(() => parseFields(JSON.parse('{"__proto__":{"stringValue":"x"}}'))).toThrow(/reserved/);
   });
 

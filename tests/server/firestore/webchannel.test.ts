@@ -2,11 +2,10 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decodeFrames, encodeBody, openSession, post } from '#bench/protocol/webchannelClient.ts';
-import type { Channel } from '#server/firestore/webchannel/channel.ts';
-import { encodeArrays, encodeFrame } from '#server/firestore/webchannel/frames.ts';
+import { encodeArrays, encodeFrame, MessageOrder } from '#server/firestore/webchannel/frames.ts';
 import { WebChannelHub } from '#server/firestore/webchannel/hub.ts';
 import { LIMITS } from '#server/firestore/webchannel/limits.ts';
-import { MessageOrder } from '#server/firestore/webchannel/reorder.ts';
+import type { Channel } from '#server/firestore/webchannel/Session.ts';
 import { Session } from '#server/firestore/webchannel/Session.ts';
 import { until } from '../../support/until.ts';
 
@@ -187,7 +186,7 @@ describe('the end of a session', () => {
     expect(received).toEqual([{ n: 0 }]);
   });
 
-  test('a message over the limit is named as such in its place, not kept', async () => {
+  test('a message over the limit is reported in its place, not stored', async () => {
     const session = await openSession(url, [{ n: 0 }]);
     const messages = [{ n: 1 }, { text: 'x'.repeat(LIMITS.body) }];
     await session.forward(1, messages);
@@ -235,7 +234,7 @@ describe('time', () => {
     return { session, events };
   }
 
-  test('a session nobody listens to ends after the idle time', () => {
+  test('a session without a back channel ends after the idle time', () => {
     const { session, events } = openBare();
     const opened = Date.now();
     session.tick(opened + LIMITS.idle - 1_000);
@@ -294,7 +293,7 @@ describe('time', () => {
     response.destroy();
   });
 
-  test('a queue that nobody reads is not kept for ever', () => {
+  test('a queue that no client reads is dropped', () => {
     const { session, events } = openBare();
     const text = 'x'.repeat(LIMITS.queue / 4);
     for (let n = 0; n < 5; n++) session.send({ text });
@@ -302,7 +301,7 @@ describe('time', () => {
   });
 });
 
-test('going down, every client is told to stop', async () => {
+test('going down, the server sends every client a stop', async () => {
   const own = new WebChannelHub();
   const one = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void own.handle(request, response, new URL(request.url ?? '', url), () => ({

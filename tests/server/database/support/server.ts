@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TokenVerifier } from '#server/auth/authContext.ts';
 import { createDatabaseService, type DatabaseService } from '#server/database/service.ts';
-import type { DatabaseGuard } from '#server/rules/guard.ts';
-import { signedInDatabaseGuard } from './signedInGuard.ts';
+import type { DatabaseRules } from '#server/rules/rules.ts';
+import { signedInDatabaseRules } from './signedInRules.ts';
 import { openTestStore, type TestStore } from './store.ts';
 import { testTokens } from './tokens.ts';
 
@@ -18,7 +18,7 @@ export type TestServer = {
 };
 
 export type ServerOptions = {
-  readonly guard?: DatabaseGuard;
+  readonly rules?: DatabaseRules;
   readonly tokens?: TokenVerifier;
   readonly store?: TestStore;
   readonly port?: number;
@@ -27,9 +27,9 @@ export type ServerOptions = {
 
 /** The database alone behind a plain HTTP server. */
 export async function startDatabase(options: ServerOptions = {}): Promise<TestServer> {
-  const { guard = signedInDatabaseGuard, tokens = testTokens(), store = openTestStore() } = options;
+  const { rules = signedInDatabaseRules, tokens = testTokens(), store = openTestStore() } = options;
   const limits = options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections };
-  const service = createDatabaseService({ store, tokens, guard, projectId: PROJECT, ...limits });
+  const service = createDatabaseService({ store, tokens, rules, projectId: PROJECT, ...limits });
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const url = new URL(request.url ?? '/', 'http://host');
     if (service.owns(url.pathname)) void service.handle(request, response, url);
@@ -48,8 +48,8 @@ export async function startDatabase(options: ServerOptions = {}): Promise<TestSe
   };
 }
 
-/** A guard that lets everybody do everything. */
-export const openGuard: DatabaseGuard = {
+/** A rules that lets everybody do everything. */
+export const openRules: DatabaseRules = {
   mayRead: () => true,
   mayWrite: () => true,
   affectsReads: () => false,

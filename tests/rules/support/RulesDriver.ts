@@ -1,16 +1,16 @@
 import type { AuthContext } from '#server/auth/authContext.ts';
 import type {
-  DatabaseGuard,
+  DatabaseRules,
   DocumentLookup,
   Fields,
-  FirestoreGuard,
   FirestoreRequest,
-} from '#server/rules/guard.ts';
+  FirestoreRules,
+} from '#server/rules/rules.ts';
 import { type Action, type DocumentData, type DocumentWrite, REMOVED, type TreeValue } from './actions.ts';
 import { partsOf, type Tree, viewOf, withValue } from './memoryTree.ts';
 import { taggedFields } from './tagged.ts';
 
-export type Guards = { readonly firestore: FirestoreGuard; readonly database: DatabaseGuard };
+export type Rules = { readonly firestore: FirestoreRules; readonly database: DatabaseRules };
 
 type Seed = {
   readonly documents: Readonly<Record<string, DocumentData>>;
@@ -18,50 +18,50 @@ type Seed = {
 };
 type Documents = ReadonlyMap<string, Fields>;
 
-/** Asks the guards themselves whether somebody may do something, in a state held in memory. */
-export class GuardDriver {
+/** Asks the rules themselves whether somebody may do something, in a state held in memory. */
+export class RulesDriver {
   readonly #documents: Documents;
   readonly #tree: Tree | undefined;
-  readonly #guards: Guards;
+  readonly #rules: Rules;
   readonly #now: Date;
 
-  private constructor(guards: Guards, documents: Documents, tree: Tree | undefined, now: Date) {
-    this.#guards = guards;
+  private constructor(rules: Rules, documents: Documents, tree: Tree | undefined, now: Date) {
+    this.#rules = rules;
     this.#documents = documents;
     this.#tree = tree;
     this.#now = now;
   }
 
-  static of(guards: Guards, seed: Seed, now = new Date()): GuardDriver {
+  static of(rules: Rules, seed: Seed, now = new Date()): RulesDriver {
     const time = now.toISOString();
     const documents = Object.entries(seed.documents).map(
       ([path, data]) => [path, taggedFields(data, time)] as const,
     );
-    return new GuardDriver(guards, new Map(documents), applied(undefined, Object.entries(seed.tree)), now);
+    return new RulesDriver(rules, new Map(documents), applied(undefined, Object.entries(seed.tree)), now);
   }
 
   /** The same state at another time. */
-  at(now: Date): GuardDriver {
-    return new GuardDriver(this.#guards, this.#documents, this.#tree, now);
+  at(now: Date): RulesDriver {
+    return new RulesDriver(this.#rules, this.#documents, this.#tree, now);
   }
 
-  /** Whether the guards allow it, where `given` stands in the tree beside the seed. Nothing is changed. */
+  /** Whether the rules allow it, where `given` stands in the tree beside the seed. Nothing is changed. */
   allows(auth: AuthContext, action: Action, given: Readonly<Record<string, TreeValue>> = {}): boolean {
     if (action.on === 'tree') {
       return this.#treeAllows(auth, action, applied(this.#tree, Object.entries(given)));
     }
     if (action.verb === 'commit') return this.#commitAllowed(auth, action.writes);
-    if (action.verb === 'get' || action.verb === 'listen') return this.#judge(auth, 'get', action.path);
+    if (action.verb === 'get' || action.verb === 'listen') return this.#evaluate(auth, 'get', action.path);
     const paths = [...this.#documents.keys()].filter((path) => isIn(action.collection, path));
-    const judged = paths.length > 0 ? paths : [`${action.collection}/`];
-    return judged.every((path) => this.#judge(auth, 'list', path));
+    const evaluated = paths.length > 0 ? paths : [`${action.collection}/`];
+    return evaluated.every((path) => this.#evaluate(auth, 'list', path));
   }
 
   #treeAllows(auth: AuthContext, action: Extract<Action, { on: 'tree' }>, tree: Tree | undefined): boolean {
     const now = this.#now.getTime();
     const root = viewOf(tree);
     if (action.verb === 'get' || action.verb === 'listen') {
-      return this.#guards.database.mayRead({ auth, path: partsOf(action.path), root, now });
+      return this.#rules.database.mayRead({ auth, path: partsOf(action.path), root, now });
     }
     const writes: [string, TreeValue][] =
       action.verb === 'set'
@@ -69,7 +69,7 @@ export class GuardDriver {
         : Object.entries(action.values).map(([path, value]) => [`${action.path}/${path}`, value]);
     const newRoot = viewOf(applied(tree, writes));
     const paths = writes.map(([path]) => partsOf(path));
-    return this.#guards.database.mayWrite({ auth, paths, root, newRoot, now });
+    return this.#rules.database.mayWrite({ auth, paths, root, newRoot, now });
   }
 
   #commitAllowed(auth: AuthContext, writes: readonly DocumentWrite[]): boolean {
@@ -83,18 +83,18 @@ export class GuardDriver {
     return writes.every((write) => {
       const exists = this.#documents.has(write.path);
       const operation = write.verb === 'delete' ? 'delete' : exists ? 'update' : 'create';
-      return this.#judge(auth, operation, write.path, after);
+      return this.#evaluate(auth, operation, write.path, after);
     });
   }
 
-  #judge(
+  #evaluate(
     auth: AuthContext,
     operation: FirestoreRequest['operation'],
     path: string,
     afterCommit: Documents = this.#documents,
   ): boolean {
     const isRead = operation === 'get' || operation === 'list';
-    const decision = this.#guards.firestore.judge({
+    const decision = this.#rules.firestore.evaluate({
       operation,
       auth,
       path: path.split('/'),
@@ -102,7 +102,6 @@ export class GuardDriver {
       after: isRead ? null : (afterCommit.get(path) ?? null),
       time: this.#now.toISOString(),
       before: lookupIn(this.#documents),
-      afterCommit: lookupIn(afterCommit),
     });
     return decision.allowed;
   }

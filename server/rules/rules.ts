@@ -7,7 +7,7 @@ export type Fields = { readonly [name: string]: TaggedValue };
 /** Path below `/documents`: collection, document, collection, … An odd length names a collection. */
 export type DocumentPath = readonly string[];
 
-/** The stored documents that a rule may look up with `get()` and `exists()`. Null: there is none. */
+/** The stored documents that a rule may look up with `get()`. Null: there is none. */
 export type DocumentLookup = (path: DocumentPath) => Fields | null;
 
 export type FirestoreRequest = {
@@ -21,19 +21,17 @@ export type FirestoreRequest = {
   readonly after: Fields | null;
   /** `request.time`, RFC 3339; server time stamps of the same commit carry exactly this value. */
   readonly time: string;
-  /** State before the commit (`get`, `exists`). */
+  /** Looks up what is stored before the commit (`get`). */
   readonly before: DocumentLookup;
-  /** State after the whole commit (`getAfter`, `existsAfter`); same as `before` for reads. */
-  readonly afterCommit: DocumentLookup;
 };
 
 export type FirestoreDecision = {
   readonly allowed: boolean;
-  /** Documents looked up on the way, as joined paths: a live target is judged again when one of them changes. */
+  /** Documents looked up on the way, as joined paths. When one changes, the rules are evaluated again for a live target. */
   readonly reads: ReadonlySet<string>;
 };
 
-export type FirestoreGuard = { judge(request: FirestoreRequest): FirestoreDecision };
+export type FirestoreRules = { evaluate(request: FirestoreRequest): FirestoreDecision };
 
 /** A primitive of the Realtime Database; null: nothing there. */
 export type DatabasePrimitive = string | number | boolean | null;
@@ -58,7 +56,7 @@ export type DatabaseRead = {
 
 export type DatabaseWrite = {
   readonly auth: AuthContext;
-  /** Each path that is set; a multi-path update has several, each judged on its own. */
+  /** Each path that is set; a multi-path update has several, evaluated each on its own. */
   readonly paths: readonly (readonly string[])[];
   readonly root: DataView;
   /** The tree as the whole request would leave it, server values resolved. */
@@ -66,9 +64,9 @@ export type DatabaseWrite = {
   readonly now: number;
 };
 
-export type DatabaseGuard = {
+export type DatabaseRules = {
   mayRead(request: DatabaseRead): boolean;
   mayWrite(request: DatabaseWrite): boolean;
-  /** Whether a write at `path` can change a `.read` decision, so that live listens must be judged again. */
+  /** Whether a write at `path` can change a `.read` decision: the rules are then evaluated again for live listens. */
   affectsReads(path: readonly string[]): boolean;
 };

@@ -1,7 +1,17 @@
 import { fail } from '../EvaluationFailure.ts';
+import type { LinearRegex } from '../linearRegex.ts';
 import type { BinaryOperator } from '../syntax/ast.ts';
-import { Timestamp } from './Timestamp.ts';
-import { DurationValue, isEqual, ListValue, MapValue, PathValue, SetValue, type Value } from './values.ts';
+import {
+  isEqual,
+  isSubset,
+  ListValue,
+  MapDiff,
+  MapValue,
+  PathValue,
+  SetValue,
+  Timestamp,
+  type Value,
+} from './values.ts';
 
 const MAX_INT = 2n ** 63n - 1n;
 const MIN_INT = -(2n ** 63n);
@@ -18,7 +28,13 @@ export const operations: Readonly<Record<BinaryOperator, Operation>> = {
   '>': (left, right) => compare(left, right) > 0,
   '>=': (left, right) => compare(left, right) >= 0,
   '+': add,
-  '-': subtract,
+  '-': (left, right) =>
+    arithmetic(
+      left,
+      right,
+      (a, b) => a - b,
+      (a, b) => a - b,
+    ),
   '*': (left, right) =>
     arithmetic(
       left,
@@ -38,10 +54,8 @@ export const typeTests: Readonly<Record<string, (value: Value) => boolean>> = {
   number: isNumeric,
   string: (value) => typeof value === 'string',
   list: (value) => value instanceof ListValue,
-  set: (value) => value instanceof SetValue,
   map: (value) => value instanceof MapValue,
   timestamp: (value) => value instanceof Timestamp,
-  duration: (value) => value instanceof DurationValue,
   path: (value) => value instanceof PathValue,
   null: (value) => value === null,
 };
@@ -58,27 +72,6 @@ export function isIn(value: Value, container: Value): boolean {
   }
   if (container instanceof MapValue) return typeof value === 'string' && container.has(value);
   return fail('"in" needs a list, a set or a map');
-}
-
-/** `object[index]`. */
-export function itemAt(object: Value, index: Value): Value {
-  if (object instanceof MapValue && typeof index === 'string') return fieldOf(object, index);
-  if (typeof index !== 'bigint') return fail('this has no such item');
-  const at = Number(index);
-  const item = object instanceof ListValue ? object.items[at] : undefined;
-  if (item !== undefined) return item;
-  if (typeof object === 'string' && at >= 0 && at < object.length) return object.charAt(at);
-  return fail('the index is out of range');
-}
-
-/** `object[from:to]` of a text or a list. */
-export function slice(object: Value, from: Value, to: Value): Value {
-  if (typeof from !== 'bigint' || typeof to !== 'bigint') return fail('a slice needs two integers');
-  if (typeof object !== 'string' && !(object instanceof ListValue)) return fail('this can not be sliced');
-  const length = typeof object === 'string' ? object.length : object.items.length;
-  if (from < 0n || to < from || to > BigInt(length)) return fail('the slice is out of range');
-  const range = [Number(from), Number(to)] as const;
-  return typeof object === 'string' ? object.slice(...range) : new ListValue(object.items.slice(...range));
 }
 
 /** `object.name`; a missing field is a failure. */
@@ -102,32 +95,16 @@ function comparable(left: Value, right: Value): [Numeric, Numeric] | [string, st
   if (isNumeric(left) && isNumeric(right)) return [left, right];
   if (typeof left === 'string' && typeof right === 'string') return [left, right];
   if (left instanceof Timestamp && right instanceof Timestamp) return [left.nanos, right.nanos];
-  if (left instanceof DurationValue && right instanceof DurationValue) return [left.nanos, right.nanos];
   return fail('these two can not be compared');
 }
 
 function add(left: Value, right: Value): Value {
   if (typeof left === 'string' && typeof right === 'string') return left + right;
-  if (left instanceof Timestamp && right instanceof DurationValue)
-    return new Timestamp(left.nanos + right.nanos);
   return arithmetic(
     left,
     right,
     (a, b) => a + b,
     (a, b) => a + b,
-  );
-}
-
-function subtract(left: Value, right: Value): Value {
-  if (left instanceof Timestamp && right instanceof Timestamp)
-    return new DurationValue(left.nanos - right.nanos);
-  if (left instanceof Timestamp && right instanceof DurationValue)
-    return new Timestamp(left.nanos - right.nanos);
-  return arithmetic(
-    left,
-    right,
-    (a, b) => a - b,
-    (a, b) => a - b,
   );
 }
 
@@ -165,4 +142,60 @@ function arithmetic(
 
 function inRange(value: bigint): bigint {
   return value > MAX_INT || value < MIN_INT ? fail('the integer is out of range') : value;
+}
+
+export type Method = {
+  /** Least and greatest number of arguments. */
+  readonly arity: readonly [number, number];
+  readonly call: (receiver: Value, values: readonly Value[]) => Value;
+};
+
+/** The methods that values have; each checks its receiver's type. Unknown names are refused at start. */
+export const methods: Readonly<Record<string, Method>> = {
+  size: { arity: [0, 0], call: (receiver) => BigInt(sizeOf(receiver)) },
+  lower: { arity: [0, 0], call: (receiver) => text(receiver).toLowerCase() },
+  keys: { arity: [0, 0], call: (receiver) => new ListValue(map(receiver).keys()) },
+  diff: { arity: [1, 1], call: (receiver, [other]) => new MapDiff(map(receiver), map(other)) },
+  affectedKeys: { arity: [0, 0], call: (receiver) => affectedKeys(diff(receiver)) },
+  hasOnly: { arity: [1, 1], call: (receiver, [other]) => isSubset(items(receiver), items(other)) },
+  hasAny: { arity: [1, 1], call: (receiver, [other]) => hasAny(items(receiver), items(other)) },
+};
+
+/** `text.matches(pattern)`: the whole text, by a pattern that is a literal. */
+export function matches(receiver: Value, pattern: LinearRegex): boolean {
+  return pattern.matches(text(receiver));
+}
+
+function text(value: Value): string {
+  return typeof value === 'string' ? value : fail('this needs a text');
+}
+
+function map(value: Value | undefined): MapValue {
+  return value instanceof MapValue ? value : fail('this needs a map');
+}
+
+function diff(value: Value): MapDiff {
+  return value instanceof MapDiff ? value : fail('this needs the difference of two maps');
+}
+
+function items(value: Value | undefined): ListValue | SetValue {
+  return value instanceof ListValue || value instanceof SetValue ? value : fail('this needs a list or a set');
+}
+
+function sizeOf(value: Value): number {
+  if (typeof value === 'string') return value.length;
+  if (value instanceof MapValue) return value.keys().length;
+  return items(value).items.length;
+}
+
+/** Names of the fields that were added, removed or changed. */
+function affectedKeys({ to, from }: MapDiff): SetValue {
+  const added = to.keys().filter((name) => !from.has(name));
+  const removed = from.keys().filter((name) => !to.has(name));
+  const changed = to.keys().filter((name) => from.has(name) && !isEqual(to.get(name), from.get(name)));
+  return new SetValue([...added, ...removed, ...changed]);
+}
+
+function hasAny(own: ListValue | SetValue, other: ListValue | SetValue): boolean {
+  return own.items.some((item) => other.items.some((candidate) => isEqual(item, candidate)));
 }

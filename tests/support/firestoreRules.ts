@@ -1,4 +1,4 @@
-import type { FirestoreGuard, FirestoreRequest } from '#server/rules/guard.ts';
+import type { FirestoreRequest, FirestoreRules } from '#server/rules/rules.ts';
 
 /**
  * Rules for tests, by the first collection of the path:
@@ -8,8 +8,8 @@ import type { FirestoreGuard, FirestoreRequest } from '#server/rules/guard.ts';
  * - `notes`: signed in; a document with `secret: true` can be neither read nor written.
  * - all others: signed in.
  */
-export const testGuard: FirestoreGuard = {
-  judge(request) {
+export const testRules: FirestoreRules = {
+  evaluate(request) {
     const reads = new Set<string>();
     return { allowed: isAllowed(request, reads), reads };
   },
