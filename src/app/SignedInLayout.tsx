@@ -12,7 +12,7 @@ export type Work = {
   readonly account: Account;
   readonly isAdmin: boolean;
   readonly ledger: LedgerService;
-  /** Whether the ledger has taken the place of one that broke down, which has been told. */
+  /** Whether the ledger has taken the place of one that broke down. */
   readonly isReplaced: boolean;
 };
 
@@ -20,7 +20,7 @@ type Props = { account: Account; isAdmin: boolean; children: ReactNode };
 
 const SignedInContext = createContext<Work | null>(null);
 
-/** Gives the pages the ledger of the signed-in person, and tells when it had to be replaced. */
+/** Gives the pages the ledger of the signed-in person, and says when it was replaced. */
 export function SignedInLayout({ account, isAdmin, children }: Props) {
   const { session } = useApp();
   const running = useSyncExternalStore(session.ledger.subscribe, session.ledger.get);

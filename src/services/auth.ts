@@ -66,7 +66,7 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
   return {
     watchAccount(onChange) {
       const endTokenWatch = onIdTokenChanged(auth, (user) => {
-        // Its end is the next news.
+        // The end of the session is the next event.
         if (user === null || !leaveIfEnded()) onChange(user && describe(user));
       });
       const endEndWatch = watchEndedSessions(leaveIfEnded);
@@ -144,7 +144,7 @@ async function attempt(work: () => Promise<void>): Promise<AuthOutcome> {
 function endSessionOnServer({ refreshToken }: User): void {
   const body = JSON.stringify({ refreshToken });
   fetch('/account/signOut', { method: 'POST', body, keepalive: true }).catch((error: unknown) =>
-    console.warn('The server was not told of the sign-out:', error),
+    console.warn('The server may still know the session:', error),
   );
 }
 

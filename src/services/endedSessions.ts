@@ -11,7 +11,7 @@ export function noteEndedSession(user: User): void {
   try {
     localStorage.setItem(STORAGE_KEY, nameOf(user));
   } catch (error) {
-    console.warn('A tab that is just starting may not hear of the sign-out:', error);
+    console.warn('A tab that is just starting may miss the sign-out:', error);
   }
 }
 
@@ -26,14 +26,14 @@ export function isEndedSession(user: User): boolean {
 
 /** Calls `onEnd` when a session is ended in another tab. Returns the end of the watch. */
 export function watchEndedSessions(onEnd: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === STORAGE_KEY) onEnd();
   };
-  addEventListener('storage', hear);
-  return () => removeEventListener('storage', hear);
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
 }
 
-/** A session is known by its refresh token, of which no more is kept than tells it from another: 32 bits (FNV-1a). */
+/** The name of a session: its account and 32 bits (FNV-1a) of its refresh token, which do not reveal the token. */
 function nameOf({ uid, refreshToken }: User): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < refreshToken.length; at++)

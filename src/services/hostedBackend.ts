@@ -1,12 +1,12 @@
 import type { BackendSettings } from '#model/backend.ts';
 
-/** Where Firebase Hosting tells the settings of its project (https://firebase.google.com/docs/hosting/reserved-urls). */
+/** Where Firebase Hosting serves the settings of its project (https://firebase.google.com/docs/hosting/reserved-urls). */
 export const HOSTED_SETTINGS_PATH = '/__/firebase/init.json';
 
-/** How long the answer may take, in milliseconds: a page that waits for ever tells nobody what is wrong. */
+/** How long the answer may take, in milliseconds: a page that waits for ever does not say what is wrong. */
 const TIMEOUT_MS = 15_000;
 
-/** What the app cannot do without. `appId` is told only for a site that a web app is linked to. */
+/** What the app cannot do without. Hosting gives `appId` only for a site that a web app is linked to. */
 const NEEDED = ['apiKey', 'authDomain', 'projectId', 'databaseURL'] as const;
 
 /** Why the page cannot know its backend; the message says who has to do what. */

@@ -17,7 +17,7 @@ type Props = {
   run: RunAction;
 };
 
-/** Shown when somebody's record and its mirror differ, as after a change that stopped half-way. */
+/** Shown when somebody's record and access entry differ, as after a change that stopped half-way. */
 export function OutOfSync({ ownEmail, users, adminData, repair, run }: Props) {
   const { mismatches, check } = useMismatches(users, adminData);
   if (mismatches.length === 0) return null;

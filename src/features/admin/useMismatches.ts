@@ -7,43 +7,43 @@ import type { Collection } from './useCollection.ts';
 
 /** An action changes the two stores one after the other: a difference younger than this is none. Milliseconds. */
 const CONFIRM_MS = 2000;
-/** Until the mirror has been read once. Milliseconds. */
+/** Pause between two attempts until the access entries have been read once. Milliseconds. */
 const RETRY_MS = 5000;
 
 type Mismatches = {
   readonly mismatches: readonly AccessMismatch[];
-  /** Reads the mirror again. */
+  /** Reads the access entries again. */
   readonly check: () => void;
 };
 
 /**
- * Compares the user records with their mirror. The records are live and the mirror is read: what seems to differ
- * is read once more before it is told.
+ * Compares the user records with the access entries. The records are live and the entries are read: what seems to differ
+ * is read once more before it is shown.
  */
 export function useMismatches(users: Collection<UserRecord>, adminData: AdminData): Mismatches {
   const records = users.kind === 'ready' && users.isComplete ? users.documents : null;
   const latest = useRef(records);
   latest.current = records;
-  const [mirror, setMirror] = useState<readonly AccessEntry[] | null>(null);
+  const [entries, setEntries] = useState<readonly AccessEntry[] | null>(null);
   const [confirmed, setConfirmed] = useState<ReadonlySet<Email>>(new Set());
 
   const check = useCallback(async () => {
     try {
-      const entries = await adminData.readAccess();
-      setMirror(entries);
-      return entries;
+      const found = await adminData.readAccess();
+      setEntries(found);
+      return found;
     } catch (error) {
-      console.warn('The access mirror cannot be read:', error);
+      console.warn('The access entries cannot be read:', error);
       return null;
     }
   }, [adminData]);
 
   const suspected = useMemo(
-    () => (records && mirror ? compareAccess(records, mirror) : []),
-    [records, mirror],
+    () => (records && entries ? compareAccess(records, entries) : []),
+    [records, entries],
   );
 
-  const isRead = mirror !== null;
+  const isRead = entries !== null;
   useEffect(() => {
     if (isRead) return;
     check();
@@ -55,9 +55,9 @@ export function useMismatches(users: Collection<UserRecord>, adminData: AdminDat
     if (suspected.every(({ email }) => confirmed.has(email))) return;
     // Again and again while it cannot be read.
     const timer = setInterval(async () => {
-      const entries = await check();
-      if (entries === null || latest.current === null) return;
-      setConfirmed(new Set(compareAccess(latest.current, entries).map(({ email }) => email)));
+      const found = await check();
+      if (found === null || latest.current === null) return;
+      setConfirmed(new Set(compareAccess(latest.current, found).map(({ email }) => email)));
     }, CONFIRM_MS);
     return () => clearInterval(timer);
   }, [suspected, confirmed, check]);
