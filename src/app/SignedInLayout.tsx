@@ -3,6 +3,7 @@ import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
 import type { LedgerService } from '../services/ledgerClient.ts';
 import { Loading } from '../ui/Loading.tsx';
+import { Redirect } from '../ui/router.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { useApp } from './AppContext.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -43,4 +44,9 @@ export function useSignedIn(): Work {
   const work = use(SignedInContext);
   if (work === null) throw new Error('useSignedIn needs a SignedInLayout around the component');
   return work;
+}
+
+/** Shows `page` to admins and sends everybody else to the classifier. */
+export function AdminsOnly({ page }: { page: ReactNode }) {
+  return useSignedIn().isAdmin ? page : <Redirect to="/" />;
 }
