@@ -57,13 +57,13 @@ export default defineConfig({
         optimizeDeps: {
           include: [
             'react-dom/client',
-            'react-router-dom',
             '@mantine/core',
             '@mantine/hooks',
             '@tanstack/react-virtual',
             'firebase/app',
             'firebase/auth',
             'firebase/firestore',
+            'firebase/firestore/lite',
             'comlink',
             'firebase/database',
             'idb-keyval',

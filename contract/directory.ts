@@ -18,17 +18,17 @@ export type DirectoryEvent =
   | { readonly kind: 'stream'; readonly isReleased: boolean };
 
 export type CollectionEvent =
-  | { readonly collection: 'users'; readonly news: PageEvent<UserRecord> }
-  | { readonly collection: 'applications'; readonly news: PageEvent<Application> };
+  | { readonly collection: 'users'; readonly event: PageEvent<UserRecord> }
+  | { readonly collection: 'applications'; readonly event: PageEvent<Application> };
 
 /**
- * What a watched collection says: one page of it, as it is from now on; that the server of a page is out of reach, and
- * what was said of it may be outdated until the page comes again; or that the watch has ended.
+ * An event of a watched collection: one page of it, as it is from now on; or that the server is out of reach, so that
+ * the page may be outdated until its next event; or that the watch has ended.
  */
 export type PageEvent<T> =
   | {
       readonly kind: 'page';
-      /** Tells the pages apart; news of a page replaces what was said of it before. */
+      /** Names the page; a later event of the same page replaces this one. */
       readonly page: string;
       readonly documents: readonly T[];
       /** Whether all pages have arrived once. */

@@ -81,11 +81,11 @@ function begin({ backend, uid }: DirectoryStart): Watch {
 }
 
 function watchAll(firestore: Firestore, report: (event: CollectionEvent) => void): void {
-  watchCollection(collection(firestore, USERS_COLLECTION), readUserRecord, (news) =>
-    report({ collection: 'users', news }),
+  watchCollection(collection(firestore, USERS_COLLECTION), readUserRecord, (event) =>
+    report({ collection: 'users', event }),
   );
-  watchCollection(collection(firestore, APPLICATIONS_COLLECTION), readApplication, (news) =>
-    report({ collection: 'applications', news }),
+  watchCollection(collection(firestore, APPLICATIONS_COLLECTION), readApplication, (event) =>
+    report({ collection: 'applications', event }),
   );
 }
 
@@ -104,12 +104,12 @@ function createReporter() {
       if (isOpen) for (const event of outdated.values()) post(event);
     },
     report(event: CollectionEvent): void {
-      if (event.news.kind !== 'failed') {
-        const part = `${event.collection}/${event.news.page}`;
-        if (event.news.kind === 'page') outdated.delete(part);
+      if (event.event.kind !== 'failed') {
+        const part = `${event.collection}/${event.event.page}`;
+        if (event.event.kind === 'page') outdated.delete(part);
         else outdated.set(part, event);
       }
-      if (isOpen || event.news.kind !== 'out-of-reach') post(event);
+      if (isOpen || event.event.kind !== 'out-of-reach') post(event);
     },
   };
 }

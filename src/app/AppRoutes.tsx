@@ -1,9 +1,9 @@
 import { lazyPage } from '../ui/lazyPage.ts';
 import { Redirect, useRouter } from '../ui/router.tsx';
 import { AccessGate } from './AccessGate.tsx';
-import { AdminsOnly } from './AdminsOnly.tsx';
 import { PageFrame } from './PageFrame.tsx';
 import { ADMIN, CLASSIFIER, DATABASE, UPLOAD } from './pages.ts';
+import { AdminsOnly } from './SignedInLayout.tsx';
 
 const loadClassifier = () => import('./pages/Classifier.tsx');
 const Classifier = lazyPage(async () => (await loadClassifier()).Classifier);

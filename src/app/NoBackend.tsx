@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { BackendUnknown } from '../services/hostedBackend.ts';
+import type { BackendUnknown } from '../services/backend.ts';
 import { Notice } from '../ui/Notice.tsx';
 
 type Props = { reason: BackendUnknown };

@@ -3,6 +3,7 @@ import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
 import type { LedgerService } from '../services/ledger.ts';
 import { Loading } from '../ui/Loading.tsx';
+import { Redirect } from '../ui/router.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { useApp } from './AppContext.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -12,7 +13,7 @@ export type Work = {
   readonly account: Account;
   readonly isAdmin: boolean;
   readonly ledger: LedgerService;
-  /** Whether the ledger has taken the place of one that broke down, which has been told. */
+  /** Whether the ledger has taken the place of one that broke down. */
   readonly isReplaced: boolean;
 };
 
@@ -20,7 +21,7 @@ type Props = { account: Account; isAdmin: boolean; children: ReactNode };
 
 const SignedInContext = createContext<Work | null>(null);
 
-/** Gives the pages the ledger of the signed-in person, and tells when it had to be replaced. */
+/** Gives the pages the ledger of the signed-in person, and says when it was replaced. */
 export function SignedInLayout({ account, isAdmin, children }: Props) {
   const { session } = useApp();
   const running = useSyncExternalStore(session.ledger.subscribe, session.ledger.get);
@@ -43,4 +44,9 @@ export function useSignedIn(): Work {
   const work = use(SignedInContext);
   if (work === null) throw new Error('useSignedIn needs a SignedInLayout around the component');
   return work;
+}
+
+/** Shows `page` to admins and sends everybody else to the classifier. */
+export function AdminsOnly({ page }: { page: ReactNode }) {
+  return useSignedIn().isAdmin ? page : <Redirect to="/" />;
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type BackendSettings, EMBEDDED_MARK } from '#model/backend.ts';
-import { findBackend } from '../services/backend.ts';
-import { BackendUnknown } from '../services/hostedBackend.ts';
+import { BackendUnknown, findBackend } from '../services/backend.ts';
 
 export type BackendSearch =
   | { readonly kind: 'searching'; readonly answer: Promise<BackendSettings> }

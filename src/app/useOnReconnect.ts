@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import type { Observable } from '../services/observable.ts';
 
 /**
- * Calls `act` whenever the connection is back. There is one to each of the two stores, and only the one of the ledger
- * is looked after all the time: when it is back, the other need not wait out the pause it is in.
+ * Calls `act` whenever the connection of the ledger is back, which is checked all the time: then the connection to the
+ * other store need not wait out its pause between two attempts.
  */
 export function useOnReconnect(
   isConnected: Observable<boolean> | undefined,

@@ -1,10 +1,16 @@
+import { deleteApp } from 'firebase/app';
+import { createUserWithEmailAndPassword, deleteUser } from 'firebase/auth';
+import type { AdminData } from '#contract/ledger.ts';
 import { type AccessEntry, type AccessMismatch, accessEntryOf } from '#model/access.ts';
 import type { Application } from '#model/application.ts';
-import { authFailureText } from '#model/authFailure.ts';
+import { type AuthFailure, authFailureText } from '#model/authFailure.ts';
+import type { BackendSettings } from '#model/backend.ts';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import type { UserRecord } from '#model/user.ts';
-import type { NewAccountOutcome } from './newAccount.ts';
+import { authFailureOf } from './auth.ts';
+import { type Firebase, startSecondFirebase } from './firebase.ts';
 import { type ActionOutcome, runSteps } from './runSteps.ts';
+import type { Records } from './services.ts';
 
 /**
  * The steps of an action, each one request to one store. Every step may be repeated without harm, resolves when the
@@ -201,4 +207,68 @@ function entryTextOf(record: UserRecord | null): string {
 async function together(...steps: readonly Promise<void>[]): Promise<void> {
   const outcomes = await Promise.allSettled(steps);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** An account just made for somebody else. `discard` removes it again; `close` lets go of it. */
+type NewAccount = {
+  readonly kind: 'created';
+  readonly uid: string;
+  discard(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type NewAccountOutcome =
+  | NewAccount
+  /** Somebody can sign in with this address already. */
+  | { readonly kind: 'exists' }
+  | { readonly kind: 'failed'; readonly failure: AuthFailure };
+
+let started = 0;
+
+/**
+ * Creates a sign-in account on a second instance of the SDK: creating one signs in to it, and the admin who does
+ * this is to stay who they are.
+ */
+async function createAccount(
+  backend: BackendSettings,
+  email: Email,
+  password: string,
+): Promise<NewAccountOutcome> {
+  const second = startSecondFirebase(backend, `new-account-${++started}`);
+  try {
+    return await signUp(second, email, password);
+  } catch (error) {
+    await deleteApp(second.app);
+    const failure = authFailureOf(error);
+    return failure === 'email-in-use' ? { kind: 'exists' } : { kind: 'failed', failure };
+  }
+}
+
+async function signUp({ app, auth }: Firebase, email: Email, password: string): Promise<NewAccount> {
+  const { user } = await createUserWithEmailAndPassword(auth, email, password);
+  return {
+    kind: 'created',
+    uid: user.uid,
+    discard: () => deleteUser(user),
+    close: () => deleteApp(app),
+  };
+}
+
+/** The admin's actions on the real stores. */
+export function startAccessActions(
+  backend: BackendSettings,
+  { users, applications }: Records,
+  adminData: AdminData,
+): AccessActions {
+  return createAccessActions({
+    readRecord: users.readUser,
+    writeRecord: users.writeUser,
+    updateRecord: users.updateUser,
+    removeRecord: users.removeUser,
+    removeApplication: applications.removeApplication,
+    writeEntry: adminData.writeAccess,
+    removeEntry: adminData.removeAccess,
+    removeCounters: adminData.removeCounters,
+    createAccount: (email, password) => createAccount(backend, email, password),
+  });
 }

@@ -17,8 +17,6 @@ import {
 import type { AuthFailure } from '#model/authFailure.ts';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import type { Account } from '#model/user.ts';
-import { authFailureOf } from './authFailures.ts';
-import { isEndedSession, noteEndedSession, watchEndedSessions } from './endedSessions.ts';
 import type { Firebase } from './firebase.ts';
 import { installPopupBridge } from './popupBridge.ts';
 
@@ -66,7 +64,7 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
   return {
     watchAccount(onChange) {
       const endTokenWatch = onIdTokenChanged(auth, (user) => {
-        // Its end is the next news.
+        // The end of the session is the next event.
         if (user === null || !leaveIfEnded()) onChange(user && describe(user));
       });
       const endEndWatch = watchEndedSessions(leaveIfEnded);
@@ -144,7 +142,7 @@ async function attempt(work: () => Promise<void>): Promise<AuthOutcome> {
 function endSessionOnServer({ refreshToken }: User): void {
   const body = JSON.stringify({ refreshToken });
   fetch('/account/signOut', { method: 'POST', body, keepalive: true }).catch((error: unknown) =>
-    console.warn('The server was not told of the sign-out:', error),
+    console.warn('The server may still know the session:', error),
   );
 }
 
@@ -174,4 +172,84 @@ function accountOf(user: User): Account {
     displayName: user.displayName ?? '',
     emailVerified: user.emailVerified,
   };
+}
+
+const failures: Record<string, AuthFailure> = {
+  'auth/invalid-credential': 'wrong-credentials',
+  'auth/wrong-password': 'wrong-credentials',
+  'auth/user-not-found': 'wrong-credentials',
+  'auth/email-already-in-use': 'email-in-use',
+  'auth/account-exists-with-different-credential': 'email-in-use',
+  'auth/weak-password': 'weak-password',
+  'auth/password-does-not-meet-requirements': 'weak-password',
+  'auth/invalid-email': 'invalid-email',
+  'auth/missing-email': 'invalid-email',
+  'auth/too-many-requests': 'too-many-attempts',
+  'auth/user-disabled': 'disabled',
+  'auth/network-request-failed': 'offline',
+  'auth/timeout': 'offline',
+  'auth/operation-not-allowed': 'not-enabled',
+  'auth/admin-restricted-operation': 'not-enabled',
+  'auth/unauthorized-domain': 'not-enabled',
+  'auth/popup-blocked': 'popup-blocked',
+  'auth/popup-closed-by-user': 'popup-closed',
+  'auth/cancelled-popup-request': 'popup-closed',
+  'auth/user-cancelled': 'popup-closed',
+  'auth/expired-action-code': 'link-expired',
+  'auth/invalid-action-code': 'link-invalid',
+  'auth/requires-recent-login': 'needs-recent-sign-in',
+};
+
+/** The SDK's error codes in our own terms. Rethrows what is not an error of the identity service. */
+export function authFailureOf(error: unknown): AuthFailure {
+  const code = codeOf(error);
+  if (code === null) throw error;
+  return failures[code] ?? 'other';
+}
+
+function codeOf(error: unknown): string | null {
+  // What a popup reports comes as a plain object.
+  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
+  return typeof error.code === 'string' && error.code.startsWith('auth/') ? error.code : null;
+}
+
+const STORAGE_KEY = 'ended-session';
+
+/**
+ * Notes that the person has ended `user`'s session, for all tabs of this browser. The SDK alone forgets it again: a
+ * tab or a worker that is just starting has read the kept session, asks the server for the account, and then keeps
+ * both anew, although another tab has signed out meanwhile.
+ */
+function noteEndedSession(user: User): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, nameOf(user));
+  } catch (error) {
+    console.warn('A tab that is just starting may miss the sign-out:', error);
+  }
+}
+
+/** Whether the session of `user` is the last one that was ended in this browser. */
+function isEndedSession(user: User): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) === nameOf(user);
+  } catch {
+    return false;
+  }
+}
+
+/** Calls `onEnd` when a session is ended in another tab. Returns the end of the watch. */
+function watchEndedSessions(onEnd: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === STORAGE_KEY) onEnd();
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
+}
+
+/** The name of a session: its account and 32 bits (FNV-1a) of its refresh token, which do not reveal the token. */
+function nameOf({ uid, refreshToken }: User): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < refreshToken.length; at++)
+    hash = Math.imul(hash ^ refreshToken.charCodeAt(at), 0x01000193);
+  return `${uid} ${hash >>> 0}`;
 }

@@ -2,11 +2,10 @@ import type { DirectoryEvent, DirectoryOrder, DirectoryStart, PageEvent } from '
 import type { LivenessMessage } from '#contract/liveness.ts';
 import type { Application } from '#model/application.ts';
 import type { UserRecord } from '#model/user.ts';
-import { createReach } from './ConnectivityTracker.ts';
-import type { Observable } from './observable.ts';
+import { createObservable, type Observable } from './observable.ts';
 import { isLifeNote, watchWorkerExit } from './workerExit.ts';
 
-/** Changes that come within this time are told as one. Milliseconds. */
+/** Changes that come within this time are reported as one. Milliseconds. */
 const GATHER_MS = 100;
 
 /**
@@ -20,18 +19,18 @@ const LONGEST_ATTEMPT_MS = 60_000;
 const ENDS_AGAIN_MS = 10_000;
 
 /** A watched collection as far as it has arrived, in the order of its ids, or that it cannot be watched. */
-export type CollectionNews<T> =
+export type CollectionUpdate<T> =
   | { readonly kind: 'documents'; readonly documents: readonly T[]; readonly isComplete: boolean }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Watches a collection and returns the end of the watch. To watch again after a failure begins anew. */
-export type WatchCollection<T> = (onNews: (news: CollectionNews<T>) => void) => () => void;
+export type WatchCollection<T> = (onEvent: (event: CollectionUpdate<T>) => void) => () => void;
 
 /** All users and applications, live; for admins. */
 export type Directory = {
   readonly watchUsers: WatchCollection<UserRecord>;
   readonly watchApplications: WatchCollection<Application>;
-  /** False while the server is out of reach, so that what was told may be outdated. */
+  /** False while the server is out of reach, so that what was reported may be outdated. */
   readonly isConnected: Observable<boolean>;
   /** Connects anew at once: call it when the network is back. */
   reconnect(): void;
@@ -41,7 +40,7 @@ export type Directory = {
   stop(): void;
 };
 
-/** A directory that can be told whether the page is in use. */
+/** A directory whose owner says whether the page is in use. */
 type AttendedDirectory = Directory & {
   /**
    * True whenever the person uses the page, so that it gets one of the browser's two streams; false when nobody sees
@@ -80,7 +79,7 @@ export function startDirectory(start: DirectoryStart): Directory {
 export function createDirectory(start: DirectoryStart, startWorker: () => Worker): AttendedDirectory {
   const users = gather<UserRecord>();
   const applications = gather<Application>();
-  const reach = createReach();
+  const connectivity = createConnectivityTracker();
   const restarts = new Set<() => void>();
   let worker: Worker | null = null;
   let endLifeWatch = () => {};
@@ -96,7 +95,7 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
     let hasSpoken = false;
     begun.onmessage = ({ data }: MessageEvent<DirectoryEvent | LivenessMessage>) => {
       hasSpoken = true;
-      if (!isLifeNote(data)) hear(data);
+      if (!isLifeNote(data)) onWorkerEvent(data);
     };
     const replace = (message: string) => (hasSpoken ? restart(message) : fail(message));
     begun.onerror = (event) => replace(event.message ?? 'The directory worker could not be started.');
@@ -109,39 +108,39 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
     worker?.postMessage(message);
   }
 
-  function hear(data: DirectoryEvent): void {
+  function onWorkerEvent(data: DirectoryEvent): void {
     if ('kind' in data) {
       isReleased = data.isReleased;
-      if (isReleased) forgetReach();
+      if (isReleased) forgetConnectivity();
       return;
     }
-    if (data.news.kind === 'failed') {
-      fail(data.news.message);
+    if (data.event.kind === 'failed') {
+      fail(data.event.message);
       return;
     }
-    const part = `${data.collection}/${data.news.page}`;
-    if (data.news.kind === 'out-of-reach') {
-      reach.lose(part);
+    const part = `${data.collection}/${data.event.page}`;
+    if (data.event.kind === 'out-of-reach') {
+      connectivity.lost(part);
       return;
     }
-    reach.regain(part);
-    if (data.collection === 'users') users.hear(data.news);
-    else applications.hear(data.news);
+    connectivity.restored(part);
+    if (data.collection === 'users') users.onPage(data.event);
+    else applications.onPage(data.event);
   }
 
   function attempt(milliseconds: number): void {
     if (worker === null || isReleased) return;
     clearTimeout(nextAttempt);
-    reach.doubt();
+    connectivity.suspect();
     order('reconnect');
     nextAttempt = setTimeout(() => {
-      if (!reach.isConnected.get()) attempt(Math.min(2 * milliseconds, LONGEST_ATTEMPT_MS));
+      if (!connectivity.isConnected.get()) attempt(Math.min(2 * milliseconds, LONGEST_ATTEMPT_MS));
     }, milliseconds);
   }
 
-  function forgetReach(): void {
+  function forgetConnectivity(): void {
     clearTimeout(nextAttempt);
-    reach.forget();
+    connectivity.forget();
   }
 
   function end(): void {
@@ -154,10 +153,10 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
     }
     worker = null;
     isReleased = false;
-    forgetReach();
+    forgetConnectivity();
   }
 
-  /** What was told stands until the new worker has other news. */
+  /** What was reported stands until the new worker reports. */
   function restart(message: string): void {
     const now = performance.now();
     if (now - lastRestart < ENDS_AGAIN_MS) {
@@ -170,7 +169,7 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
     users.forget();
     applications.forget();
     begin();
-    for (const tell of restarts) tell();
+    for (const listener of restarts) listener();
   }
 
   function fail(message: string): void {
@@ -180,15 +179,15 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
   }
 
   return {
-    watchUsers: (onNews) => {
+    watchUsers: (onEvent) => {
       begin();
-      return users.listen(onNews);
+      return users.listen(onEvent);
     },
-    watchApplications: (onNews) => {
+    watchApplications: (onEvent) => {
       begin();
-      return applications.listen(onNews);
+      return applications.listen(onEvent);
     },
-    isConnected: reach.isConnected,
+    isConnected: connectivity.isConnected,
     reconnect: () => attempt(ATTEMPT_MS),
     watchRestart(onRestart) {
       restarts.add(onRestart);
@@ -204,22 +203,22 @@ export function createDirectory(start: DirectoryStart, startWorker: () => Worker
 
 type PageOf<T> = Extract<PageEvent<T>, { kind: 'page' }>;
 
-/** Puts the pages of one collection together and tells the listeners. */
+/** Puts the pages of one collection together for the listeners. */
 function gather<T extends { readonly email: string }>() {
-  const listeners = new Set<(news: CollectionNews<T>) => void>();
+  const listeners = new Set<(event: CollectionUpdate<T>) => void>();
   let pages = new Map<string, readonly T[]>();
   let isComplete = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const tell = (news: CollectionNews<T>) => {
-    for (const listener of listeners) listener(news);
+  const emit = (event: CollectionUpdate<T>) => {
+    for (const listener of listeners) listener(event);
   };
-  const tellDocuments = () => {
+  const emitDocuments = () => {
     timer = undefined;
     // After a removal pages may overlap: each document counts once. They come in order, but for that.
     const ordered = [...pages].sort(([a], [b]) => (a < b ? -1 : 1));
     const all = new Map(ordered.flatMap(([, documents]) => documents.map((one) => [one.email, one])));
-    tell({ kind: 'documents', documents: [...all.values()], isComplete });
+    emit({ kind: 'documents', documents: [...all.values()], isComplete });
   };
   function forget(): void {
     clearTimeout(timer);
@@ -229,20 +228,57 @@ function gather<T extends { readonly email: string }>() {
   }
 
   return {
-    listen(listener: (news: CollectionNews<T>) => void): () => void {
+    listen(listener: (event: CollectionUpdate<T>) => void): () => void {
       listeners.add(listener);
-      if (pages.size > 0) timer ??= setTimeout(tellDocuments, 0);
+      if (pages.size > 0) timer ??= setTimeout(emitDocuments, 0);
       return () => listeners.delete(listener);
     },
-    hear(news: PageOf<T>): void {
-      pages.set(news.page, news.documents);
-      isComplete = news.isComplete;
-      timer ??= setTimeout(tellDocuments, GATHER_MS);
+    onPage(event: PageOf<T>): void {
+      pages.set(event.page, event.documents);
+      isComplete = event.isComplete;
+      timer ??= setTimeout(emitDocuments, GATHER_MS);
     },
     forget,
     fail(message: string): void {
       forget();
-      tell({ kind: 'failed', message });
+      emit({ kind: 'failed', message });
+    },
+  };
+}
+
+/** A gap in the connection that is shorter than this is not reported. Milliseconds. */
+const GRACE_MS = 1_000;
+
+/** Tracks whether every part that is watched is as the server has it. */
+function createConnectivityTracker() {
+  const isConnected = createObservable(true);
+  const lostParts = new Set<string>();
+  let grace: ReturnType<typeof setTimeout> | undefined;
+
+  function setConnected(connected: boolean): void {
+    clearTimeout(grace);
+    grace = undefined;
+    isConnected.set(connected);
+  }
+
+  return {
+    isConnected: isConnected as Observable<boolean>,
+    /** The server of this part is out of reach. */
+    lost(part: string): void {
+      lostParts.add(part);
+      grace ??= setTimeout(() => setConnected(false), GRACE_MS);
+    },
+    /** This part is as the server has it. */
+    restored(part: string): void {
+      lostParts.delete(part);
+      if (lostParts.size === 0) setConnected(true);
+    },
+    /** The state is not known before the next event of a part. */
+    suspect: () => setConnected(false),
+    /** Nothing is watched any more. */
+    forget(): void {
+      lostParts.clear();
+      setConnected(true);
     },
   };
 }

@@ -5,7 +5,7 @@ export type Observable<T> = {
   subscribe(onChange: () => void): () => void;
 };
 
-/** An observable that its owner can set. Setting an equal value notifies nobody. */
+/** An observable that its owner can set. Setting the same value changes nothing. */
 export type Settable<T> = Observable<T> & { set(value: T): void };
 
 export function createObservable<T>(initial: T): Settable<T> {

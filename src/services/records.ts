@@ -16,7 +16,7 @@ import type { Email } from '#model/email.ts';
 import { APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
 import { type Account, readUserRecord, type UserRecord } from '#model/user.ts';
 import type { Firebase } from './firebase.ts';
-import { UNANSWERED, withTimeout } from './runSteps.ts';
+import { STEP_TIMEOUT_MS, UNANSWERED, withTimeout } from './runSteps.ts';
 
 /**
  * The user documents, collection `users`. Every call is one request: it resolves when the server has done it, and
@@ -50,31 +50,31 @@ export function openRecords(firebase: Firebase): { users: UsersService; applicat
   const address = firestoreAddress(firebase.backend);
   const firestore =
     address === null ? getFirestore(firebase.app) : initializeFirestore(firebase.app, address);
-  const call = createCall(async () => firebase.auth.currentUser?.getIdToken(true));
+  const calls = createCalls(async () => firebase.auth.currentUser?.getIdToken(true));
   return {
-    users: createUsersService(firestore, call),
-    applications: createApplicationsService(firestore, call),
+    users: createUsersService(firestore, calls),
+    applications: createApplicationsService(firestore, calls),
   };
 }
 
-function createUsersService(firestore: Firestore, call: Call): UsersService {
+function createUsersService(firestore: Firestore, { read, write }: Calls): UsersService {
   const user = (email: Email) => doc(collection(firestore, USERS_COLLECTION), email);
   return {
     async readUser(email) {
-      const found = await call(() => getDoc(user(email)));
+      const found = await read(() => getDoc(user(email)));
       const data = found.data();
       return data ? readUserRecord(found.id, data) : null;
     },
-    writeUser: (record) => call(() => setDoc(user(record.email), record, { merge: true })),
-    updateUser: (email, change) => call(() => updateDoc(user(email), change)),
-    removeUser: (email) => call(() => deleteDoc(user(email))),
-    writeLastLogin: (email, at) => call(() => updateDoc(user(email), { lastLogin: at.toISOString() })),
+    writeUser: (record) => write(() => setDoc(user(record.email), record, { merge: true })),
+    updateUser: (email, change) => write(() => updateDoc(user(email), change)),
+    removeUser: (email) => write(() => deleteDoc(user(email))),
+    writeLastLogin: (email, at) => write(() => updateDoc(user(email), { lastLogin: at.toISOString() })),
   };
 }
 
-function createApplicationsService(firestore: Firestore, call: Call): ApplicationsService {
+function createApplicationsService(firestore: Firestore, { read, write }: Calls): ApplicationsService {
   const application = (email: Email) => doc(collection(firestore, APPLICATIONS_COLLECTION), email);
-  const exists = async (place: DocumentReference) => (await call(() => getDoc(place))).exists();
+  const exists = async (place: DocumentReference) => (await read(() => getDoc(place))).exists();
   return {
     isPending: (email) => exists(application(email)),
     async apply({ email, displayName, uid, emailVerified }) {
@@ -82,37 +82,39 @@ function createApplicationsService(firestore: Firestore, call: Call): Applicatio
       if (await exists(place)) return 'already-applied';
       const written = { email, name: displayName, appliedAt: serverTimestamp(), uid, emailVerified };
       try {
-        await call(() => setDoc(place, written));
+        await write(() => setDoc(place, written));
       } catch (error) {
         // The rules refuse a second one: an attempt whose answer was lost may have stored the first.
         if (!(await exists(place))) throw error;
       }
       return 'applied';
     },
-    removeApplication: (email) => call(() => deleteDoc(application(email))),
+    removeApplication: (email) => write(() => deleteDoc(application(email))),
   };
 }
 
 /** Sends a request until the server answers it. */
 type Call = <T>(send: () => Promise<T>) => Promise<T>;
+type Calls = { readonly read: Call; readonly write: Call };
 
 /** A pause between two attempts. Milliseconds. */
 const RETRY_MS = 1_000;
-/** An attempt that is not answered by then is followed by another, which gets twice as long. Milliseconds. */
-const ATTEMPT_MS = 2_500;
+/** A read that is not answered by then is followed by another, which gets twice as long. Milliseconds. */
+const READ_ATTEMPT_MS = 2_500;
 /** No attempt begins later. Less than {@link withTimeout} waits, so that a call says why the last one failed. */
 const LAST_ATTEMPT_MS = 8_000;
 
 /**
  * Repeats requests, which must do no harm when they arrive twice, until the server answers or the time is up. What the
  * server refuses is not repeated, except once with a new token when the server does not take the old one, which the
- * SDK does not renew by itself. A call rejects with the server's refusal, or because the server cannot be reached or
- * does not answer.
+ * SDK does not renew by itself. A write that is still on its way is not repeated either: the first one could arrive
+ * last, after a later change. A call rejects with the server's refusal, or because the server cannot be reached or does
+ * not answer.
  */
-function createCall(renewToken: () => Promise<unknown>): Call {
-  async function repeat<T>(send: () => Promise<T>): Promise<T> {
+function createCalls(renewToken: () => Promise<unknown>): Calls {
+  async function repeat<T>(send: () => Promise<T>, firstAttempt: number): Promise<T> {
     const begun = Date.now();
-    let milliseconds = ATTEMPT_MS;
+    let milliseconds = firstAttempt;
     let isRenewed = false;
     for (;;) {
       const outcome = await attempt(send, milliseconds);
@@ -125,7 +127,10 @@ function createCall(renewToken: () => Promise<unknown>): Call {
       if (Date.now() - begun > LAST_ATTEMPT_MS) throw new Error(UNANSWERED);
     }
   }
-  return (send) => withTimeout(repeat(send));
+  return {
+    read: (send) => withTimeout(repeat(send, READ_ATTEMPT_MS)),
+    write: (send) => withTimeout(repeat(send, STEP_TIMEOUT_MS)),
+  };
 }
 
 /** Throws when no attempt may follow the one that failed, else pauses. */

@@ -247,6 +247,20 @@ describe('two admins', () => {
   }
 });
 
+describe('a person whose user document gives access and whose access entry does not', () => {
+  it('is told so, and comes in as soon as an admin repairs it', async () => {
+    const lea = await stage.server.addUser('lea@example.com');
+    stage.server.services().tree.update({ 'access/lea@example%2Ecom': null });
+    const page = await stage.signedIn(lea);
+    await says(page, messages.noAccess(lea.email));
+    await says(page, messages.accessOutOfSync);
+    const admin = await stage.admin();
+    await button(admin, 'Repair').click();
+    await says(admin, messages.userRepaired(lea.email));
+    await classifier(page);
+  });
+});
+
 describe('a removed person', () => {
   itInFull('who is allowed again by hand begins anew', async () => {
     const jo = await stage.server.addUser('jo@example.com');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { HOSTED_SETTINGS_PATH } from '#src/services/hostedBackend.ts';
+import { HOSTED_SETTINGS_PATH } from '#src/services/backend.ts';
 
 type Pattern = { readonly source?: string; readonly regex?: string };
 type Header = { readonly key: string; readonly value: string };

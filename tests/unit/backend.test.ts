@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { findBackend } from '#src/services/backend.ts';
-import { BackendUnknown, fetchHostedBackend } from '#src/services/hostedBackend.ts';
+import { BackendUnknown, fetchHostedBackend, findBackend } from '#src/services/backend.ts';
 
 const project = {
   VITE_FIREBASE_API_KEY: 'key',

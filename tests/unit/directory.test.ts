@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DirectoryEvent } from '#contract/directory.ts';
 import { normaliseEmail } from '#model/email.ts';
 import type { UserRecord } from '#model/user.ts';
-import { type CollectionNews, createDirectory } from '#src/services/directory.ts';
+import { type CollectionUpdate, createDirectory } from '#src/services/directory.ts';
 
 const start = {
   backend: { kind: 'embedded', origin: 'http://localhost', projectId: 'p' },
@@ -39,12 +39,12 @@ function setup() {
     workers.push(worker);
     return worker as unknown as Worker;
   });
-  const heard: CollectionNews<UserRecord>[] = [];
-  const hear = (news: CollectionNews<UserRecord>) => heard.push(news);
-  const tell = (news: DirectoryEvent) => workers.at(-1)?.onmessage?.({ data: news });
+  const heard: CollectionUpdate<UserRecord>[] = [];
+  const hear = (event: CollectionUpdate<UserRecord>) => heard.push(event);
+  const tell = (event: DirectoryEvent) => workers.at(-1)?.onmessage?.({ data: event });
   const page = (name: string, documents: readonly UserRecord[], isComplete = true) =>
-    tell({ collection: 'users', news: { kind: 'page', page: name, documents, isComplete } });
-  const lose = (name: string) => tell({ collection: 'users', news: { kind: 'out-of-reach', page: name } });
+    tell({ collection: 'users', event: { kind: 'page', page: name, documents, isComplete } });
+  const lose = (name: string) => tell({ collection: 'users', event: { kind: 'out-of-reach', page: name } });
   const breakDown = () => workers.at(-1)?.onerror?.({ message: 'broken' });
   return { directory, workers, heard, hear, tell, page, lose, breakDown };
 }
@@ -98,7 +98,7 @@ describe('the directory', () => {
     const applications = vi.fn();
     directory.watchApplications(applications);
     page('', [user('a')]);
-    tell({ collection: 'users', news: { kind: 'failed', message: 'refused' } });
+    tell({ collection: 'users', event: { kind: 'failed', message: 'refused' } });
     vi.runAllTimers();
     expect(heard).toEqual([{ kind: 'failed', message: 'refused' }]);
     expect(applications).toHaveBeenCalledWith({ kind: 'failed', message: 'refused' });

@@ -28,16 +28,16 @@ type Page = {
 
 /**
  * Watches a whole collection, however large, a page at a time, so that the first documents are there at once and
- * news of one costs no more than its page.
+ * a change of one document costs no more than its page.
  *
- * A page begins as a limited query, which tells where the next page follows. When a new document pushes another
+ * A page begins as a limited query, whose last document is where the next page follows. When a new document pushes another
  * one out of it, the page is watched by its bounds from then on, so that nothing falls between two pages; after
- * a removal two pages may overlap. Only what the server has confirmed is told.
+ * a removal two pages may overlap. Only what the server has confirmed is reported.
  */
 export function watchCollection<T>(
   collection: CollectionReference,
   read: (id: string, data: DocumentData) => T,
-  onNews: (news: PageEvent<T>) => void,
+  onEvent: (event: PageEvent<T>) => void,
 ): void {
   const pages: Page[] = [];
 
@@ -54,11 +54,11 @@ export function watchCollection<T>(
       { includeMetadataChanges: true },
       (snapshot) => {
         const name = page.after ?? '';
-        if (snapshot.metadata.fromCache) onNews({ kind: 'out-of-reach', page: name });
+        if (snapshot.metadata.fromCache) onEvent({ kind: 'out-of-reach', page: name });
         if (snapshot.metadata.fromCache || snapshot.metadata.hasPendingWrites) return;
         page.hasArrived = true;
         settle(page, snapshot.docs.at(-1)?.id ?? null, snapshot.size);
-        onNews({
+        onEvent({
           kind: 'page',
           page: name,
           documents: snapshot.docs.map((found) => read(found.id, found.data())),
@@ -67,7 +67,7 @@ export function watchCollection<T>(
       },
       (error) => {
         for (const { end } of pages) end();
-        onNews({ kind: 'failed', message: error.message });
+        onEvent({ kind: 'failed', message: error.message });
       },
     );
   }

@@ -2,7 +2,7 @@ import { use, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
 import { AdminPage } from '../../features/admin/AdminPage.tsx';
-import { startAccessActions } from '../../services/admin.ts';
+import { startAccessActions } from '../../services/accessActions.ts';
 import type { Directory } from '../../services/directory.ts';
 import type { Records } from '../../services/services.ts';
 import { Loading } from '../../ui/Loading.tsx';

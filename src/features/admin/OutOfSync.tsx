@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
-import type { AccessMismatch } from '#model/access.ts';
+import { type AccessEntry, type AccessMismatch, compareAccess } from '#model/access.ts';
 import type { Email } from '#model/email.ts';
 import { messages } from '#model/messages.ts';
 import type { UserRecord } from '#model/user.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { RunAction } from './useAccessAction.ts';
 import type { Collection } from './useCollection.ts';
-import { useMismatches } from './useMismatches.ts';
 
 type Props = {
   ownEmail: Email;
@@ -17,7 +17,7 @@ type Props = {
   run: RunAction;
 };
 
-/** Shown when somebody's record and its mirror differ, as after a change that stopped half-way. */
+/** Shown when somebody's record and access entry differ, as after a change that stopped half-way. */
 export function OutOfSync({ ownEmail, users, adminData, repair, run }: Props) {
   const { mismatches, check } = useMismatches(users, adminData);
   if (mismatches.length === 0) return null;
@@ -52,4 +52,64 @@ function describe(mismatches: readonly AccessMismatch[], ownEmail: Email): strin
     ? ' Your own entry can only be repaired by another admin.'
     : '';
   return `What the list below says is not yet in force everywhere for: ${list}.${own}`;
+}
+
+/** An action changes the two stores one after the other: a difference younger than this is none. Milliseconds. */
+const CONFIRM_MS = 2000;
+/** Pause between two attempts until the access entries have been read once. Milliseconds. */
+const RETRY_MS = 5000;
+
+type Mismatches = {
+  readonly mismatches: readonly AccessMismatch[];
+  /** Reads the access entries again. */
+  readonly check: () => void;
+};
+
+/**
+ * Compares the user records with the access entries. The records are live and the entries are read: what seems to differ
+ * is read once more before it is shown.
+ */
+function useMismatches(users: Collection<UserRecord>, adminData: AdminData): Mismatches {
+  const records = users.kind === 'ready' && users.isComplete ? users.documents : null;
+  const latest = useRef(records);
+  latest.current = records;
+  const [entries, setEntries] = useState<readonly AccessEntry[] | null>(null);
+  const [confirmed, setConfirmed] = useState<ReadonlySet<Email>>(new Set());
+
+  const check = useCallback(async () => {
+    try {
+      const found = await adminData.readAccess();
+      setEntries(found);
+      return found;
+    } catch (error) {
+      console.warn('The access entries cannot be read:', error);
+      return null;
+    }
+  }, [adminData]);
+
+  const suspected = useMemo(
+    () => (records && entries ? compareAccess(records, entries) : []),
+    [records, entries],
+  );
+
+  const isRead = entries !== null;
+  useEffect(() => {
+    if (isRead) return;
+    check();
+    const retry = setInterval(check, RETRY_MS);
+    return () => clearInterval(retry);
+  }, [check, isRead]);
+
+  useEffect(() => {
+    if (suspected.every(({ email }) => confirmed.has(email))) return;
+    // Again and again while it cannot be read.
+    const timer = setInterval(async () => {
+      const found = await check();
+      if (found === null || latest.current === null) return;
+      setConfirmed(new Set(compareAccess(latest.current, found).map(({ email }) => email)));
+    }, CONFIRM_MS);
+    return () => clearInterval(timer);
+  }, [suspected, confirmed, check]);
+
+  return { mismatches: suspected.filter(({ email }) => confirmed.has(email)), check };
 }

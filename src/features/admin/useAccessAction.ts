@@ -4,7 +4,7 @@ import { messages } from '#model/messages.ts';
 import type { ActionOutcome } from '../../services/runSteps.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
-/** After this time without an answer the person is told that there is none yet. Milliseconds. */
+/** After this time without an answer the screen says that there is none yet. Milliseconds. */
 const TIMEOUT_MS = 8000;
 
 type Words = { readonly done: string; readonly failed: (reason: string) => string };
@@ -25,9 +25,9 @@ export function useAccessAction(): AccessAction {
     async function again(email, act, words) {
       dismiss();
       setBusy((now) => new Set(now).add(email));
-      const patience = setTimeout(() => show(messages.waitingForServer, { stays: true }), TIMEOUT_MS);
+      const timer = setTimeout(() => show(messages.waitingForServer, { stays: true }), TIMEOUT_MS);
       const outcome = await act();
-      clearTimeout(patience);
+      clearTimeout(timer);
       setBusy((now) => new Set([...now].filter((other) => other !== email)));
       if (outcome.kind === 'done') show(words.done);
       else {

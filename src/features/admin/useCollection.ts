@@ -18,11 +18,11 @@ export function useCollection<T>(watch: WatchCollection<T>): Collection<T> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is a reason to watch anew.
   useEffect(
     () =>
-      watch((news) => {
-        if (news.kind === 'documents') {
-          setCollection({ kind: 'ready', documents: news.documents, isComplete: news.isComplete });
+      watch((event) => {
+        if (event.kind === 'documents') {
+          setCollection({ kind: 'ready', documents: event.documents, isComplete: event.isComplete });
         } else {
-          console.error(news.message);
+          console.error(event.message);
           setCollection({ kind: 'failed', retry });
         }
       }),

@@ -4,7 +4,7 @@ import type { AuthOutcome } from '../../services/auth.ts';
 
 type Attempt = {
   readonly isBusy: boolean;
-  /** What to tell the person about the last attempt, if it failed. */
+  /** What the screen says about the last attempt, if it failed. */
   readonly failure: string | null;
   /** Runs one attempt; resolves to whether it succeeded. */
   run(work: () => Promise<AuthOutcome>): Promise<boolean>;

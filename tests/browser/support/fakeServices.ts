@@ -4,7 +4,7 @@ import type { AuthFailure } from '#model/authFailure.ts';
 import { normaliseEmail } from '#model/email.ts';
 import type { Account, UserRecord } from '#model/user.ts';
 import type { AuthOutcome, AuthService, ResetLink, SignedIn } from '#src/services/auth.ts';
-import type { CollectionNews, Directory } from '#src/services/directory.ts';
+import type { CollectionUpdate, Directory } from '#src/services/directory.ts';
 import { createObservable } from '#src/services/observable.ts';
 import type { ApplicationsService, UsersService } from '#src/services/records.ts';
 
@@ -78,18 +78,17 @@ export function fakeApplications() {
 
 /** A collection of the directory: `tell` what is in it. */
 function fakeCollection<T>() {
-  const listeners = new Set<(news: CollectionNews<T>) => void>();
-  const tellNews = (news: CollectionNews<T>) => {
-    for (const listen of listeners) listen(news);
+  const listeners = new Set<(event: CollectionUpdate<T>) => void>();
+  const emit = (event: CollectionUpdate<T>) => {
+    for (const listen of listeners) listen(event);
   };
   return {
-    watch: (onNews: (news: CollectionNews<T>) => void) => {
-      listeners.add(onNews);
-      return () => listeners.delete(onNews);
+    watch: (onEvent: (event: CollectionUpdate<T>) => void) => {
+      listeners.add(onEvent);
+      return () => listeners.delete(onEvent);
     },
-    tell: (documents: readonly T[], isComplete = true) =>
-      tellNews({ kind: 'documents', documents, isComplete }),
-    fail: (message: string) => tellNews({ kind: 'failed', message }),
+    tell: (documents: readonly T[], isComplete = true) => emit({ kind: 'documents', documents, isComplete }),
+    fail: (message: string) => emit({ kind: 'failed', message }),
   };
 }
 

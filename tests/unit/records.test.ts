@@ -1,0 +1,140 @@
+import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
+import type { Auth } from 'firebase/auth';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { normaliseEmail } from '#model/email.ts';
+import { openRecords } from '#src/services/records.ts';
+import { STEP_TIMEOUT_MS } from '#src/services/runSteps.ts';
+
+const email = normaliseEmail('ann@example.com');
+const DOCUMENTS = 'projects/p/databases/(default)/documents';
+const missing = [{ missing: `${DOCUMENTS}/users/${email}`, readTime: '2026-11-22T10:00:00.000000Z' }];
+const written = { commitTime: '2026-11-22T10:00:00.000000Z', writeResults: [{}] };
+
+/** What a request comes to: an answer, a refusal, a line that is cut, or silence. */
+type Fate = { readonly status: number; readonly body: unknown } | 'cut' | 'silent';
+const answer = (body: unknown): Fate => ({ status: 200, body });
+const refusal = (status: number, message: string): Fate => ({ status, body: { error: { message } } });
+
+let app: FirebaseApp;
+let sent: string[];
+beforeEach(() => {
+  sent = [];
+  app = initializeApp({ projectId: 'p', apiKey: 'p' }, 'records');
+  vi.useFakeTimers();
+  for (const kind of ['warn', 'error'] as const) vi.spyOn(console, kind).mockImplementation(() => {});
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  await deleteApp(app);
+});
+
+/** The records over a server that treats request after request as told, and the last ones all alike. */
+function recordsOver(...fates: readonly Fate[]) {
+  vi.stubGlobal('fetch', async (url: string | URL) => {
+    const fate = fates[Math.min(sent.length, fates.length - 1)];
+    sent.push(String(url).replace(/^.*:(\w+)(\?.*)?$/, '$1'));
+    if (fate === 'silent' || fate === undefined) return new Promise(() => {});
+    if (fate === 'cut') throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify(fate.body), { status: fate.status });
+  });
+  const getIdToken = vi.fn(async () => 'new');
+  const auth = { currentUser: { getIdToken } } as unknown as Auth;
+  const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'p' } as const;
+  return { ...openRecords({ backend, app, auth }), getIdToken };
+}
+
+/** What becomes of a call, and after how long. */
+async function outcomeOf(call: Promise<unknown>): Promise<{ after: number; outcome: unknown }> {
+  const begun = Date.now();
+  let result: { after: number; outcome: unknown } | null = null;
+  const end = (outcome: unknown) => {
+    result = { after: Date.now() - begun, outcome };
+  };
+  call.then(end, (error: Error) => end(error.message));
+  await vi.advanceTimersByTimeAsync(STEP_TIMEOUT_MS + 1);
+  return result ?? { after: Number.POSITIVE_INFINITY, outcome: 'never' };
+}
+
+describe('a call to Firestore', () => {
+  it('is one request', async () => {
+    const { users } = recordsOver(answer(written));
+    expect(await outcomeOf(users.removeUser(email))).toEqual({ after: 0, outcome: undefined });
+    expect(sent).toEqual(['commit']);
+  });
+
+  it('is repeated while the server cannot be reached', async () => {
+    const { users } = recordsOver('cut', 'cut', answer(missing));
+    expect(await outcomeOf(users.readUser(email))).toEqual({ after: 2_000, outcome: null });
+    expect(sent).toEqual(['batchGet', 'batchGet', 'batchGet']);
+  });
+
+  it('says within ten seconds that the server cannot be reached', async () => {
+    const { users } = recordsOver('cut');
+    const { after, outcome } = await outcomeOf(users.removeUser(email));
+    expect(outcome).toBe('the server cannot be reached');
+    expect(after).toBeLessThan(STEP_TIMEOUT_MS);
+  });
+
+  it('is a read: asks again when there is no answer', async () => {
+    const { users } = recordsOver('silent', answer(missing));
+    expect(await outcomeOf(users.readUser(email))).toEqual({ after: 2_500, outcome: null });
+  });
+
+  it('is a write: is not sent twice while the first is on its way, and says that there is no answer', async () => {
+    const { users } = recordsOver('silent');
+    const { after, outcome } = await outcomeOf(users.removeUser(email));
+    expect(outcome).toMatch(/^the server does not answer/);
+    expect(after).toBe(STEP_TIMEOUT_MS);
+    expect(sent).toEqual(['commit']);
+  });
+
+  it('is not repeated when the server refuses it', async () => {
+    const { users } = recordsOver(refusal(403, 'Missing or insufficient permissions.'));
+    const { outcome } = await outcomeOf(users.removeUser(email));
+    expect(outcome).toContain('Missing or insufficient permissions.');
+    expect(sent).toEqual(['commit']);
+  });
+
+  it('is repeated once with a new token when the server does not take the old one', async () => {
+    const { users, getIdToken } = recordsOver(refusal(401, 'The token has expired.'));
+    const { outcome } = await outcomeOf(users.removeUser(email));
+    expect(outcome).toContain('The token has expired.');
+    expect(sent).toEqual(['commit', 'commit']);
+    expect(getIdToken).toHaveBeenCalledExactlyOnceWith(true);
+  });
+});
+
+describe('applying for access', () => {
+  const account = { uid: 'ann', email, displayName: 'Ann', emailVerified: true };
+  const found = [
+    {
+      found: {
+        name: `${DOCUMENTS}/applications/${email}`,
+        fields: {},
+        createTime: '2026-11-22T10:00:00.000000Z',
+        updateTime: '2026-11-22T10:00:00.000000Z',
+      },
+      readTime: '2026-11-22T10:00:00.000000Z',
+    },
+  ];
+  const none = [{ missing: `${DOCUMENTS}/applications/${email}`, readTime: '2026-11-22T10:00:00.000000Z' }];
+
+  it('says when that has been done', async () => {
+    const { applications } = recordsOver(answer(found));
+    expect((await outcomeOf(applications.apply(account))).outcome).toBe('already-applied');
+  });
+
+  it('succeeds when the answer to the first attempt was lost and the second is refused', async () => {
+    const refused = refusal(403, 'Missing or insufficient permissions.');
+    const { applications } = recordsOver(answer(none), 'cut', refused, answer(found));
+    expect((await outcomeOf(applications.apply(account))).outcome).toBe('applied');
+  });
+
+  it('fails when it is refused', async () => {
+    const refused = refusal(403, 'Missing or insufficient permissions.');
+    const { applications } = recordsOver(answer(none), refused, answer(none));
+    expect((await outcomeOf(applications.apply(account))).outcome).toContain('insufficient permissions');
+  });
+});
