@@ -3,92 +3,112 @@ import { log } from '../log.ts';
 import { asStorageFailure, StorageFailure } from './StorageFailure.ts';
 import type { SharedWrite, Store } from './store.ts';
 
-/**
- * Nested calls join the outer transaction. When one of them throws, the whole transaction is rolled back, even
- * if the outer work swallows the error: half of a nested write must not be committed.
- */
+/** The transactions of a store on `db`, alone or shared. */
 export function createTransactions(db: Database.Database): Omit<Store, 'file' | 'db' | 'close'> {
-  let hasRefused = false;
-  let depth = 0;
-  let failure: { readonly error: unknown } | null = null;
-  let dueAfterCommit: (() => void)[] = [];
+  const transactions = new Transactions(db);
+  const transaction = <T>(work: () => T): T => transactions.run(work);
+  const shared = new GroupCommit(transaction, (work) => transactions.runIsolated(work));
+  return {
+    transaction,
+    afterCommit: (work) => transactions.afterCommit(work),
+    join: (write) => shared.join(write),
+    settle: () => shared.settle(),
+    isWritable: () => transactions.isWritable(),
+  };
+}
 
-  const joined = <T>(work: () => T): T => {
-    depth += 1;
+/**
+ * Nested calls join the outer transaction. When one of them throws, the whole transaction is rolled back, even if the
+ * outer work swallows the error: half of a nested write must not be committed.
+ */
+class Transactions {
+  private readonly db: Database.Database;
+  /** Whether the disk refused the last transaction. */
+  private hasRefused = false;
+  private depth = 0;
+  private failure: { readonly error: unknown } | null = null;
+  private dueAfterCommit: (() => void)[] = [];
+
+  constructor(db: Database.Database) {
+    this.db = db;
+  }
+
+  run<T>(work: () => T): T {
+    return this.depth === 0 ? this.runOutermost(work) : this.runJoined(work);
+  }
+
+  afterCommit(work: () => void): void {
+    if (this.depth === 0) runLogged(work);
+    else this.dueAfterCommit.push(work);
+  }
+
+  isWritable(): boolean {
+    if (!this.hasRefused) return true;
     try {
-      return work();
+      this.runOutermost(() => touch(this.db));
+      return true;
     } catch (error) {
-      failure ??= { error };
-      throw error;
-    } finally {
-      depth -= 1;
-    }
-  };
-
-  const outermost = <T>(work: () => T): T => {
-    failure = null;
-    dueAfterCommit = [];
-    db.exec('BEGIN IMMEDIATE');
-    let result: T;
-    try {
-      result = joined(work);
-      if (failure !== null) throw (failure as { error: unknown }).error;
-      db.exec('COMMIT');
-      hasRefused = false;
-    } catch (thrown) {
-      const error = asStorageFailure(thrown);
-      hasRefused ||= error instanceof StorageFailure;
-      // SQLite has already rolled back after some errors, a full disk among them.
-      if (db.inTransaction) db.exec('ROLLBACK');
+      if (error instanceof StorageFailure) return false;
       throw error;
     }
-    for (const due of dueAfterCommit) runLogged(due);
-    return result;
-  };
+  }
 
-  const runIsolated = (work: () => void): Refusal | null => {
-    db.exec('SAVEPOINT runIsolated');
-    const dueBefore = dueAfterCommit.length;
+  /** Runs one write within the open transaction; see {@link RunIsolated}. */
+  runIsolated(work: () => void): Refusal | null {
+    this.db.exec('SAVEPOINT isolated');
+    const dueBefore = this.dueAfterCommit.length;
     try {
       work();
       return null;
     } catch (thrown) {
       const error = asStorageFailure(thrown);
       // SQLite may have rolled back the whole transaction by itself.
-      if (error instanceof StorageFailure || !db.inTransaction) throw error;
-      db.exec('ROLLBACK TO runIsolated');
-      dueAfterCommit.length = dueBefore;
-      failure = null;
+      if (error instanceof StorageFailure || !this.db.inTransaction) throw error;
+      this.db.exec('ROLLBACK TO isolated');
+      this.dueAfterCommit.length = dueBefore;
+      this.failure = null;
       return { error };
     } finally {
-      if (db.inTransaction) db.exec('RELEASE runIsolated');
+      if (this.db.inTransaction) this.db.exec('RELEASE isolated');
     }
-  };
+  }
 
-  const isWritable = () => {
-    if (!hasRefused) return true;
+  private runJoined<T>(work: () => T): T {
+    this.depth += 1;
     try {
-      outermost(() => touch(db));
-      return true;
+      return work();
     } catch (error) {
-      if (error instanceof StorageFailure) return false;
+      this.failure ??= { error };
+      throw error;
+    } finally {
+      this.depth -= 1;
+    }
+  }
+
+  private runOutermost<T>(work: () => T): T {
+    this.failure = null;
+    this.dueAfterCommit = [];
+    this.db.exec('BEGIN IMMEDIATE');
+    let result: T;
+    try {
+      result = this.runJoined(work);
+      this.throwFailure();
+      this.db.exec('COMMIT');
+      this.hasRefused = false;
+    } catch (thrown) {
+      const error = asStorageFailure(thrown);
+      this.hasRefused ||= error instanceof StorageFailure;
+      // SQLite has already rolled back after some errors, a full disk among them.
+      if (this.db.inTransaction) this.db.exec('ROLLBACK');
       throw error;
     }
-  };
+    for (const due of this.dueAfterCommit) runLogged(due);
+    return result;
+  }
 
-  const transaction = <T>(work: () => T): T => (depth === 0 ? outermost(work) : joined(work));
-  const afterCommit = (work: () => void) => {
-    if (depth === 0) runLogged(work);
-    else dueAfterCommit.push(work);
-  };
-  const shared = new GroupCommit(transaction, runIsolated);
-  return {
-    transaction,
-    afterCommit,
-    join: (write) => shared.join(write),
-    settle: () => shared.settle(),
-    isWritable,
-  };
+  private throwFailure(): void {
+    if (this.failure !== null) throw this.failure.error;
+  }
 }
 
 /** What is stored stays stored, whatever comes after it. */

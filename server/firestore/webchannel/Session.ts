@@ -2,6 +2,32 @@ import type { ServerResponse } from 'node:http';
 import { encodeArrays, MessageOrder, type QueuedArray } from './frames.ts';
 import { LIMITS } from './limits.ts';
 
+/** One session as the service behind it sees it. */
+export type Channel = {
+  /** Queues one message for the client. */
+  send(message: object): void;
+  /** Queues a last message; what the client has sent or sends after this is thrown away. */
+  finish(message: object): void;
+};
+
+/** What the service does with one session. */
+export type ChannelHandler = {
+  receive(message: unknown): void;
+  /** Called in place of a message that was larger than the channel takes. */
+  receiveOversized(): void;
+  /** Called every 15 s or so, to check the client's credentials. */
+  tick(): void;
+  /** The session is over. Nothing can be sent any more. */
+  close(): void;
+};
+
+/** Opens a session for a handshake with these headers (lower-case names). */
+export type ChannelOpener = (headers: ReadonlyMap<string, string>) => {
+  /** Whose session it is; each owner may have a limited number of them. */
+  readonly owner: string;
+  open(channel: Channel): ChannelHandler;
+};
+
 /** Takes the place of a message that was too large. */
 export const OVERSIZED = Symbol('oversized');
 
@@ -238,29 +264,3 @@ export class BackChannel {
     this.#response.destroy();
   }
 }
-
-/** One session as the service behind it sees it. */
-export type Channel = {
-  /** Queues one message for the client. */
-  send(message: object): void;
-  /** Queues a last message; what the client has sent or sends after this is thrown away. */
-  finish(message: object): void;
-};
-
-/** What the service does with one session. */
-export type ChannelHandler = {
-  receive(message: unknown): void;
-  /** Called in place of a message that was larger than the channel takes. */
-  receiveOversized(): void;
-  /** Called every 15 s or so, to check the client's credentials. */
-  tick(): void;
-  /** The session is over. Nothing can be sent any more. */
-  close(): void;
-};
-
-/** Opens a session for a handshake with these headers (lower-case names). */
-export type ChannelOpener = (headers: ReadonlyMap<string, string>) => {
-  /** Whose session it is; each owner may have a limited number of them. */
-  readonly owner: string;
-  open(channel: Channel): ChannelHandler;
-};

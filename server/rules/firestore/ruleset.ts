@@ -3,6 +3,39 @@ import { ExpressionParser } from '../syntax/ExpressionParser.ts';
 import { refuse, type Source } from '../syntax/source.ts';
 import { TokenReader } from '../syntax/TokenReader.ts';
 
+/** Operations of an `allow` statement; `read` and `write` are short for several. */
+export type Operation = 'get' | 'list' | 'create' | 'update' | 'delete';
+
+export type FunctionDeclaration = {
+  readonly name: string;
+  readonly parameters: readonly string[];
+  readonly lets: readonly { readonly name: string; readonly value: Expression }[];
+  readonly result: Expression;
+  readonly at: number;
+};
+
+export type AllowStatement = {
+  readonly operations: readonly Operation[];
+  /** Undefined: always. */
+  readonly condition: Expression | undefined;
+};
+
+/** `rest` matches all remaining segments, or none. */
+export type PatternSegment =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'one'; readonly name: string }
+  | { readonly kind: 'rest'; readonly name: string };
+
+export type MatchBlock = {
+  readonly pattern: readonly PatternSegment[];
+  readonly functions: readonly FunctionDeclaration[];
+  readonly allows: readonly AllowStatement[];
+  readonly matches: readonly MatchBlock[];
+};
+
+/** A rules file: the body of `service cloud.firestore`, as a block without a pattern of its own. */
+export type Ruleset = MatchBlock;
+
 const OPERATIONS: Readonly<Record<string, readonly Operation[]>> = {
   get: ['get'],
   list: ['list'],
@@ -131,39 +164,6 @@ class RulesetParser {
     return { name, value };
   }
 }
-
-/** Operations of an `allow` statement; `read` and `write` are short for several. */
-export type Operation = 'get' | 'list' | 'create' | 'update' | 'delete';
-
-export type FunctionDeclaration = {
-  readonly name: string;
-  readonly parameters: readonly string[];
-  readonly lets: readonly { readonly name: string; readonly value: Expression }[];
-  readonly result: Expression;
-  readonly at: number;
-};
-
-export type AllowStatement = {
-  readonly operations: readonly Operation[];
-  /** Undefined: always. */
-  readonly condition: Expression | undefined;
-};
-
-/** `rest` matches all remaining segments, or none. */
-export type PatternSegment =
-  | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'one'; readonly name: string }
-  | { readonly kind: 'rest'; readonly name: string };
-
-export type MatchBlock = {
-  readonly pattern: readonly PatternSegment[];
-  readonly functions: readonly FunctionDeclaration[];
-  readonly allows: readonly AllowStatement[];
-  readonly matches: readonly MatchBlock[];
-};
-
-/** A rules file: the body of `service cloud.firestore`, as a block without a pattern of its own. */
-export type Ruleset = MatchBlock;
 
 /** The names that the expressions of one match block see: wildcards and functions, its own and those around it. */
 export class Scope {
