@@ -44,12 +44,7 @@ const workerFile = (name: string) =>
     .map((file) => `assets/${file}`);
 
 const ENTRY = ['index.html'];
-const CLASSIFIER = [
-  ...ENTRY,
-  'src/app/pages/Classifier.tsx',
-  'src/services/ledger.ts',
-  'src/services/records.ts',
-];
+const CLASSIFIER = [...ENTRY, 'src/app/pages/Classifier.tsx', 'src/services/records.ts'];
 
 describe('the first load stays within its budget, gzipped', () => {
   it.each([
