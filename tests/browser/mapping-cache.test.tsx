@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ListVersion } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { packMappings } from '#model/serializedMappings.ts';
 import { dropKeptLists } from '#src/services/browserStorage.ts';
-import { type MappingCacheEntry, openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
+import {
+  type MappingCacheEntry,
+  openMappingStorage,
+  packMappings,
+} from '#workers/ledger/list/MappingCache.ts';
 
 const LIST: MappingCacheEntry = {
   version: 'v1' as ListVersion,

@@ -1,11 +1,10 @@
 import { type ListStep, type ListVersion, NO_VERSION, readListStep } from '#model/listVersion.ts';
 import { type Mapping, type MappingKey, readMapping } from '#model/mapping.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
-import { unpackMappings } from '#model/serializedMappings.ts';
 import type { LedgerDatabase, WatchFailure } from '../database.ts';
 import type { Timing } from '../timing.ts';
 import { type EntryChange, PendingWrites } from './listWrites.ts';
-import { MappingCache, type MappingStorage } from './MappingCache.ts';
+import { MappingCache, type MappingStorage, unpackMappings } from './MappingCache.ts';
 
 /** The list in memory, as {@link ListSync} fills it. */
 export type ListSink = {
