@@ -207,8 +207,10 @@ export type RowsApi = {
   editRow(run: RunId, row: number, text: string): RowState | undefined;
   /** With `isShared` the suggestion becomes the mapping of the row's description, for everybody. */
   takeNew(run: RunId, row: number, isShared: boolean): Promise<ChoiceResult>;
-  /** The same for every row that has a suggestion. */
-  takeAllNew(run: RunId, isShared: boolean): Promise<ChoiceResult>;
+  /** Shows the suggestion of every row that has one. The list is not changed: the suggestions come from it. */
+  takeAllNew(run: RunId): readonly RowState[];
+  /** Takes the last {@link takeAllNew} back, but for rows that have changed since. */
+  undoTakeAllNew(run: RunId): readonly RowState[];
   /** Keeps the account that a row shows; the same suggestion is not made again in this session. */
   keepCurrent(run: RunId, row: number): RowState | undefined;
   keepAllCurrent(run: RunId): readonly RowState[];

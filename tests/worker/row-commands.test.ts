@@ -62,29 +62,34 @@ describe('all suggestions at once', () => {
     return setup;
   }
 
-  it('become the mappings of their descriptions, one update for all, where the database can store them', async () => {
-    const { rows, run, database, copied } = await flagged();
-    expect(await rows.takeAllNew(run(), true)).toMatchObject({ kind: 'saved', rows: { length: 4 } });
-    expect(database.stored('gl_mappings/PREMIER INN LEEDS')).toMatchObject({ glAccount: '7000' });
-    expect(await copied()).toBe('7000\n8000\nNo Match\n7000\n7000');
-    const writes = database.updates.filter((update) =>
-      Object.keys(update).some((path) => path.startsWith('gl_')),
-    );
-    expect(writes).toHaveLength(1);
-  });
-
-  it('stay, every one, when saving is refused', async () => {
-    const { rows, run, database, copied } = await flagged();
-    database.refuse = true;
-    expect(await rows.takeAllNew(run(), true)).toMatchObject({ kind: 'failed' });
-    expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
-  });
-
-  it('are taken for the rows only by others', async () => {
+  it('are taken for the rows; the list stays as it is', async () => {
     const { rows, run, copied, database } = await flagged();
-    expect(await rows.takeAllNew(run(), false)).toMatchObject({ kind: 'row-only' });
+    expect(rows.takeAllNew(run())).toHaveLength(4);
     expect(await copied()).toBe('7000\n8000\nNo Match\n7000\n7000');
     expect(database.stored('gl_mappings/PREMIER INN LEEDS')).toBeNull();
+    expect(
+      database.updates.some((update) => Object.keys(update).some((path) => path.startsWith('gl_'))),
+    ).toBe(false);
+  });
+
+  it('are suggested again after undo, but for rows that have changed since', async () => {
+    const { rows, run, copied } = await flagged();
+    rows.takeAllNew(run());
+    rows.editRow(run(), 1, 'x');
+    expect(rows.undoTakeAllNew(run()).map(({ row }) => row)).toEqual([0, 3, 4]);
+    expect(await copied()).toBe('6200\nNo Match\nNo Match\n6200\n6200');
+    expect(rows.takeAllNew(run())).toHaveLength(3);
+    expect(rows.undoTakeAllNew(run())).toHaveLength(3);
+    expect(rows.undoTakeAllNew(run())).toEqual([]);
+  });
+
+  it('are put back as they were shown, even if their mappings have left the list twice over', async () => {
+    const { rows, run, copied, database } = await flagged();
+    rows.takeAllNew(run());
+    database.writeElsewhere(change('PREMIER INN', '7001'));
+    await settled();
+    rows.undoTakeAllNew(run());
+    expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
   });
 
   it('are turned down', async () => {
