@@ -124,7 +124,7 @@ export type UnmatchedGroups = {
   readonly leftOut: number;
 };
 
-/** Numbers of rows that a keyword matches: rows without a match get its account, the others may have to be verified. */
+/** Numbers of rows that a new mapping would change: `unmatched` ones get its account, `others` are to be verified. */
 export type KeywordPreview = { readonly unmatched: number; readonly others: number };
 
 /** How the saving of one mapping ended. `unstorable`: its key cannot be stored. */
@@ -219,8 +219,8 @@ export type RowsApi = {
   /** Why a row has its account; undefined while that is not known. */
   explain(run: RunId, row: number): RowExplanation | undefined;
   groupUnmatched(run: RunId): UnmatchedGroups | undefined;
-  /** What a keyword would do to the rows if it were saved. */
-  previewKeyword(run: RunId, keyword: string): KeywordPreview | undefined;
+  /** What a mapping would do to the rows if it were saved; with a blank account, to those whose winner would change. */
+  previewKeyword(run: RunId, keyword: string, glAccount: string): KeywordPreview | undefined;
   /** Saves one mapping for everybody; the rows change as with anybody's change of the list. */
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult>;
 };

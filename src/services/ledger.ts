@@ -255,7 +255,8 @@ class LedgerClient {
       filter: async (query) => (await this.#remote).rows.filter(id, query),
       explain: async (row) => (await this.#remote).rows.explain(id, row),
       groupUnmatched: async () => (await this.#remote).rows.groupUnmatched(id),
-      previewKeyword: async (keyword) => (await this.#remote).rows.previewKeyword(id, keyword),
+      previewKeyword: async (keyword, glAccount) =>
+        (await this.#remote).rows.previewKeyword(id, keyword, glAccount),
       saveKeyword: (keyword, glAccount) =>
         orFailed(this.#ask(async ({ rows }) => rows.saveKeyword(keyword, glAccount))),
       copy: (columns, rows) => this.#ask(async ({ ledger }) => ledger.copy(id, columns, rows)),

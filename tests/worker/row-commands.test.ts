@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftNotes, DraftText, RowQuery } from '#contract/ledger.ts';
+import { mappingKey } from '#model/mapping.ts';
 import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
 import { carryEdits, readPasted } from '#workers/ledger/classification/pastedText.ts';
 import { settled } from '../support/fakeTiming.ts';
+import { byStage } from '../support/fullRun.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
+import { seededRandom } from '../support/random.ts';
 
 const change = (description: string, glAccount: string) => ({
   [`gl_mappings/${description}`]: { description, glAccount },
@@ -128,10 +131,13 @@ describe('the reach of a keyword', () => {
   it.each([
     ['trip', { unmatched: 0, others: 0 }, 'too short to be contained'],
     ['uber trip', { unmatched: 2, others: 0 }, 'contained or equal, whatever the case'],
-    ['premier', { unmatched: 1, others: 1 }, 'rows that have an account are counted apart'],
+    ['premier', { unmatched: 1, others: 0 }, 'a longer keyword keeps its rows'],
+    ['PREMIER INN', { unmatched: 0, others: 1 }, 'a stored keyword gets the new account'],
+    ['premier inn', { unmatched: 0, others: 0 }, 'a case variant with a later key wins nowhere'],
+    ['premier inn l', { unmatched: 0, others: 0 }, 'no row contains it'],
   ])('%s: %o (%s)', async (keyword, reach) => {
     const { rows, run } = await setupRows('Uber Trip 1\nuber  trip\n\nPremier Inn\nPremier League');
-    expect(rows.previewKeyword(run(), keyword)).toEqual(reach);
+    expect(rows.previewKeyword(run(), keyword, '9000')).toEqual(reach);
   });
 
   it('is what saving it does', async () => {
@@ -142,6 +148,69 @@ describe('the reach of a keyword', () => {
     expect(rows.groupUnmatched(run())).toMatchObject({ groups: [], alone: 1, unmatched: 1, leftOut: 0 });
   });
 });
+
+describe('the effect that is shown before a mapping is saved', () => {
+  const WORDS = [
+    'PREMIER',
+    'premier inn',
+    'INN',
+    'tesco',
+    'Tesco Stores',
+    'uber  trip',
+    'AB',
+    'x.y z',
+    'café',
+  ];
+
+  it('is what then happens, whatever the list, the rows, their edits and choices', async () => {
+    const seed = byStage({ usual: 3, full: Date.now() });
+    const random = seededRandom(seed);
+    const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+    const phrase = () => Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(WORDS)).join(' ');
+    const account = () => pick(['1', '2', '3']);
+    for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
+      const list = Array.from({ length: 6 }, () => mappingLeaf(phrase(), account()));
+      const setup = await setupLedger(Object.assign({}, ...list));
+      setup.paste(Array.from({ length: 25 }, phrase));
+      await setup.finish();
+      const { ledger, run, database } = setup;
+      ledger.rows.editRow(run(), 3, phrase());
+      database.writeElsewhere(mappingLeaf(phrase(), account()));
+      await settled();
+      for (const row of ledger.rows.filter(run(), { filter: 'to-verify', search: '' }) ?? [])
+        if (random() < 0.5) ledger.rows.keepCurrent(run(), row);
+
+      const winners = () =>
+        Array.from({ length: 25 }, (_, row) => {
+          const explanation = ledger.rows.explain(run(), row)?.explanation;
+          return explanation && 'mapping' in explanation ? explanation.mapping : null;
+        });
+      const [keyword, glAccount] = [phrase(), account()];
+      const shown = ledger.rows.previewKeyword(run(), keyword, glAccount);
+      const unmatched = () => ledger.rows.filter(run(), { filter: 'no-match', search: '' })?.length ?? 0;
+      const [before, unmatchedBefore] = [winners(), unmatched()];
+      expect(await ledger.rows.saveKeyword(keyword, glAccount)).toEqual({ kind: 'saved' });
+      await settled();
+      const toVerify = new Set(ledger.rows.filter(run(), { filter: 'to-verify', search: '' }));
+      const taken = winners().filter(
+        (winner, row) =>
+          winner?.key === mappingKey(keyword) &&
+          before[row] !== null &&
+          (before[row]?.key !== winner.key || before[row]?.glAccount !== winner.glAccount) &&
+          toVerify.has(row),
+      );
+      expect(
+        { unmatched: unmatchedBefore - unmatched(), others: taken.length },
+        `seed ${seed}, round ${round}`,
+      ).toEqual(shown);
+    }
+  });
+});
+
+/** One mapping as it is stored: under the key of its description. */
+function mappingLeaf(description: string, glAccount: string) {
+  return { [`gl_mappings/${mappingKey(description)}`]: { description, glAccount } };
+}
 
 describe('edits', () => {
   const cases: readonly [name: string, last: string, next: string, carried: [number, string][]][] = [

@@ -166,6 +166,16 @@ export class ResultTable {
     return this.account(row) === this.#accountOf(this.#answers[row] ?? PENDING);
   }
 
+  /** The mapping that wins in a row by the present list; undefined for none. */
+  answer(row: number): Mapping | undefined {
+    return this.#mapping(this.#answers[row] ?? PENDING);
+  }
+
+  /** Whether another account for a row, which has one, would be a suggestion to verify; a blank one: any other. */
+  wouldSuggest(row: number, glAccount: string): boolean {
+    return this.account(row) !== glAccount && this.#declined.get(row) !== glAccount;
+  }
+
   /** Whether a row has a suggestion that the user has not declined. */
   isToVerify(row: number): boolean {
     return this.#suggestion(row) !== NO_SUGGESTION;

@@ -12,11 +12,11 @@ import type {
 } from '#contract/ledger.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import type { MappingId } from '#model/classification.ts';
-import { isNoMatch, type Mapping } from '#model/mapping.ts';
+import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
 import { type WritableList, writeMapping } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { ResultTable } from './ResultTable.ts';
-import { filterRows, groupUnmatched, previewKeyword } from './rowQueries.ts';
+import { filterRows, groupUnmatched, previewMapping } from './rowQueries.ts';
 
 export type RowCommandsOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
@@ -89,9 +89,11 @@ export class RowCommands implements RowsApi {
     return table && groupUnmatched(table);
   }
 
-  previewKeyword(run: RunId, keyword: string): KeywordPreview | undefined {
+  previewKeyword(run: RunId, keyword: string, glAccount: string): KeywordPreview | undefined {
     const table = this.#options.tableOf(run);
-    return table && previewKeyword(table, this.#options.createClassifier, keyword);
+    const description = keyword.trim();
+    const mapping = { key: mappingKey(description), description, glAccount: glAccount.trim() };
+    return table && previewMapping(table, this.#options.createClassifier, mapping);
   }
 
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult> {
