@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ListVersion } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { packMappings } from '#model/serializedMappings.ts';
 import { dropKeptLists } from '#src/services/browserStorage.ts';
+import { joinMappings } from '#workers/ledger/list/joinedMappings.ts';
 import { type MappingCacheEntry, openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
 
 const LIST: MappingCacheEntry = {
   version: 'v1' as ListVersion,
   cachedAt: 1_700_000_000_000,
-  mappings: packMappings(
+  mappings: joinMappings(
     ['Café Ü', 'PREMIER INN', '東京駅'].map((description) => ({
       key: mappingKey(description),
       description,

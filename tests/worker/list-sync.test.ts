@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ListVersion, newListVersion, readListStep } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { packMappings, unpackMappings } from '#model/serializedMappings.ts';
+import { joinMappings, splitMappings } from '#workers/ledger/list/joinedMappings.ts';
 import {
   type MappingCacheEntry,
   type MappingStorage,
@@ -39,7 +39,7 @@ function cachedList(version: ListVersion, accounts: Readonly<Record<string, stri
     description,
     glAccount,
   }));
-  return { version, cachedAt: Date.parse('2026-02-28T09:00:00Z'), mappings: packMappings(mappings) };
+  return { version, cachedAt: Date.parse('2026-02-28T09:00:00Z'), mappings: joinMappings(mappings) };
 }
 const AS_STORED = cachedList(V1, { 'PREMIER INN': '6200', 'TESCO STORES': '6100' });
 
@@ -54,7 +54,7 @@ async function setup(cached: MappingCacheEntry | null, leaves: Readonly<Record<s
     savingCache: () => ledger.timing.advance(1_000),
     statuses: () => ledger.eventsOf('list').map(({ status }) => status.kind),
     accountsCached: () =>
-      unpackMappings(mappingStorage.entry?.mappings ?? packMappings([])).map(({ key, glAccount }) => [
+      splitMappings(mappingStorage.entry?.mappings ?? joinMappings([])).map(({ key, glAccount }) => [
         key,
         glAccount,
       ]),
@@ -459,7 +459,7 @@ describe('a cached entry', () => {
 
   it('is used when it is whole, an empty list too', () => {
     expect(readCacheEntry(whole)).toEqual(AS_STORED);
-    const empty = { ...whole, mappings: packMappings([]) };
+    const empty = { ...whole, mappings: joinMappings([]) };
     expect(readCacheEntry(empty)?.mappings.text).toBe('');
   });
 });

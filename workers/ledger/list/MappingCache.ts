@@ -2,9 +2,9 @@ import { del, delMany, get, keys, set } from 'idb-keyval';
 import { MAPPING_CACHE_PREFIX, mappingCacheKey } from '#contract/browserStorage.ts';
 import { type ListVersion, NO_VERSION } from '#model/listVersion.ts';
 import type { Mapping } from '#model/mapping.ts';
-import { type PackedText, packMappings } from '#model/serializedMappings.ts';
 import { overIndexedDb } from '../indexedDbStore.ts';
 import type { Timing } from '../timing.ts';
+import { type JoinedMappings, joinMappings } from './joinedMappings.ts';
 
 /** A list is cached this long after its last change, in milliseconds: changes often come many in a row. */
 const SAVE_AFTER_MS = 1_000;
@@ -18,7 +18,7 @@ export type MappingCacheEntry = {
   readonly version: ListVersion;
   /** When it was saved, in milliseconds since 1970. */
   readonly cachedAt: number;
-  readonly mappings: PackedText;
+  readonly mappings: JoinedMappings;
 };
 
 /** Where the mapping list of one user is cached. Every method rejects when the browser refuses. */
@@ -74,7 +74,7 @@ export class MappingCache {
       if (list === null) return;
       const cachedAt = this.#timing.now().getTime();
       this.#storage
-        .write({ version: list.version, cachedAt, mappings: packMappings(list.mappings) })
+        .write({ version: list.version, cachedAt, mappings: joinMappings(list.mappings) })
         .catch(warn);
     });
   }
@@ -122,7 +122,7 @@ export function readCacheEntry(stored: unknown): MappingCacheEntry | null {
   return isComplete(mappings) ? { version, cachedAt, mappings } : null;
 }
 
-function isComplete(mappings: Partial<PackedText> | undefined): mappings is PackedText {
+function isComplete(mappings: Partial<JoinedMappings> | undefined): mappings is JoinedMappings {
   const { text, ends } = mappings ?? {};
   if (typeof text !== 'string' || !(ends instanceof Uint32Array) || ends.length % 3 !== 0) return false;
   return (ends.at(-1) ?? 0) === text.length && ends.every((end, i) => end >= (ends[i - 1] ?? 0));
