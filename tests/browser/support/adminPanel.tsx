@@ -83,7 +83,7 @@ export async function openAdminPanel({
     />,
     scheme,
   );
-  fakes.directory.users.tell(users);
-  if (applications !== 'on their way') fakes.directory.applications.tell(applications);
+  fakes.directory.users.notify(users);
+  if (applications !== 'on their way') fakes.directory.applications.notify(applications);
   return { screen, ...fakes };
 }
