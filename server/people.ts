@@ -7,7 +7,7 @@ import type { Store } from './store/store.ts';
 
 type ServicesAndStore = Services & { readonly store: Store };
 
-export type NewUser = {
+type NewUser = {
   readonly email: Email;
   readonly password: string;
   readonly name: string;
@@ -44,7 +44,7 @@ function userDocument({ email, name, admin }: NewUser, uid: string, createdAt: D
 }
 
 /** The state of a person who has just been made an administrator. */
-export type AdminGrant = {
+type AdminGrant = {
   readonly account: KnownAccount | null;
   /** Whether the rights belong to that account from now on; else they take effect when the address is verified. */
   readonly isPinned: boolean;

@@ -23,7 +23,7 @@ export type LongestTask = {
 };
 
 /** What `work` gave, and the tasks of the page's main thread meanwhile. */
-export type Watched<T> = {
+type Watched<T> = {
   readonly result: T;
   readonly longest: LongestTask;
   /** Processor time of all of them together, in milliseconds. */

@@ -37,11 +37,11 @@ export type AuthService = HttpService & {
 };
 
 /** A member that is absent stays as it is. */
-export type AccountChange = { readonly email?: Email; readonly disabled?: boolean };
+type AccountChange = { readonly email?: Email; readonly disabled?: boolean };
 
-export type NewPerson = { readonly email: Email; readonly password: string; readonly name: string };
+type NewPerson = { readonly email: Email; readonly password: string; readonly name: string };
 
-export type AuthOptions = {
+type AuthOptions = {
   readonly store: Store;
   readonly projectId: string;
   /** Milliseconds. */

@@ -32,7 +32,7 @@ export type AuthState = {
 export type Operation = (state: AuthState, fields: Fields, caller: Caller) => Answer | Promise<Answer>;
 
 /** Limits of what can be tried by guessing, or costs others something. */
-export type Limits = {
+type Limits = {
   readonly signInPerAccount: Throttle;
   readonly signInPerAddress: Throttle;
   readonly signUpPerAddress: Throttle;
@@ -55,7 +55,7 @@ export function createLimits(now: () => number): Limits {
 }
 
 /** Tokens as the protocol hands them out. */
-export type SessionTokens = {
+type SessionTokens = {
   readonly idToken: string;
   readonly refreshToken: string;
   /** Seconds, as text. */
@@ -97,7 +97,7 @@ export function endSessions(state: AuthState, account: StoredAccount, replaced?:
   return saved;
 }
 
-export type SignedIn = {
+type SignedIn = {
   readonly kind: 'signed-in';
   readonly account: StoredAccount;
   readonly session: Session;

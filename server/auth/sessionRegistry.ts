@@ -32,10 +32,10 @@ const MAX_SESSIONS_PER_ACCOUNT = 100;
  * Its other tabs and workers find that out by themselves. None of them may get the answer for `ended`: the SDK would then
  * remove whatever session the browser has stored by then.
  */
-export type SessionState = 'live' | 'replaced' | 'ended';
+type SessionState = 'live' | 'replaced' | 'ended';
 
 /** What a refresh token is good for. */
-export type TokenUse =
+type TokenUse =
   /** The account and its session. */
   | { readonly kind: 'live'; readonly uid: string; readonly session: Session }
   | { readonly kind: 'replaced' }

@@ -9,9 +9,9 @@ import type { Session, SessionRegistry } from './sessionRegistry.ts';
 export const ID_TOKEN_LIFETIME = 3600;
 
 /** Claims of a token of this server. */
-export type SessionClaims = TokenClaims & { readonly sub: string; readonly sid: string };
+type SessionClaims = TokenClaims & { readonly sub: string; readonly sid: string };
 
-export type Inspection =
+type Inspection =
   | { readonly kind: 'valid'; readonly account: StoredAccount; readonly claims: SessionClaims }
   | {
       readonly kind: 'refused';
@@ -151,7 +151,7 @@ function decode(part: string): JwtPayload | null {
   }
 }
 
-export type SigningKeys = {
+type SigningKeys = {
   /** The key that signs: the newest. */
   readonly currentKid: string;
   sign(text: string, kid: string): Buffer;

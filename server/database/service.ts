@@ -26,7 +26,7 @@ const MAX_CONNECTIONS = 1000;
 /** WebSocket close code "going away" (RFC 6455, 7.4.1): clients come back by themselves. */
 const GOING_AWAY = 1001;
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   readonly store: Store;
   readonly tokens: TokenVerifier;
   readonly rules: DatabaseRules;

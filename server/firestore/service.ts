@@ -19,7 +19,7 @@ import { BodyAborted, readBody, WebChannelHub } from './webchannel/hub.ts';
 import { LIMITS } from './webchannel/limits.ts';
 import type { ChannelOpener } from './webchannel/Session.ts';
 
-export type FirestoreOptions = {
+type FirestoreOptions = {
   readonly store: Store;
   readonly tokens: TokenVerifier;
   readonly rules: FirestoreRules;

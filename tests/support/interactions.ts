@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** How a person presses a button: with the pointer, or by walking to it with Tab and pressing Enter. */
-export type Interaction = { readonly name: 'mouse' | 'keyboard'; press(target: Locator): Promise<void> };
+type Interaction = { readonly name: 'mouse' | 'keyboard'; press(target: Locator): Promise<void> };
 
 /** More stops than any screen has between two places. */
 const MAX_STOPS = 80;

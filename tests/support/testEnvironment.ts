@@ -29,7 +29,7 @@ export type TestEnvironment = {
 };
 
 /** A environment whose visitors come through a proxy, which is whole again after each test. */
-export type FaultTestEnvironment = TestEnvironment & { readonly proxy: FaultProxy };
+type FaultTestEnvironment = TestEnvironment & { readonly proxy: FaultProxy };
 
 /** What is done to a page before it goes anywhere. */
 type Preparation = (page: Page) => Promise<unknown>;

@@ -204,7 +204,7 @@ export class Session implements Channel {
 }
 
 /** One long answer to the client's GET. */
-export class BackChannel {
+class BackChannel {
   readonly #response: ServerResponse;
   readonly #singleChunk: boolean;
   #written = 0;

@@ -119,7 +119,7 @@ function answer(response: ServerResponse, status: number, text: string): void {
 /** The client went away, or was sent away, before its body was complete. */
 export class BodyAborted extends Error {}
 
-export type Body = {
+type Body = {
   readonly text: string;
   /** The body was longer than the limit; `text` is its beginning. */
   readonly cut: boolean;

@@ -54,7 +54,7 @@ function holds(rule: Compiled | undefined, traversal: RulesTraversal): boolean {
 }
 
 /** A read or a write, as far as the rules are concerned. */
-export type Request = {
+type Request = {
   readonly auth: AuthContext;
   readonly now: number;
   readonly root: TreeView;
@@ -63,7 +63,7 @@ export type Request = {
 };
 
 /** One place where rules apply to a request, with all that their expressions can see there. */
-export class RulesTraversal implements Surroundings {
+class RulesTraversal implements Surroundings {
   readonly rules: RuleNode;
   readonly auth: ClaimsValue | null;
   readonly now: number;

@@ -30,7 +30,7 @@ export type Surroundings = {
 export type Compiled = (surroundings: Surroundings) => Value;
 
 /** The names that an expression may use: a read has no `newData`. */
-export type Vocabulary = { readonly wildcards: readonly string[]; readonly mayUseNewData: boolean };
+type Vocabulary = { readonly wildcards: readonly string[]; readonly mayUseNewData: boolean };
 
 /** Compiles one rule's expression; each name and method is known, or refused with its place. */
 export function compileExpression(expression: Expression, source: Source, vocabulary: Vocabulary): Compiled {

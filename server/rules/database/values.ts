@@ -45,7 +45,7 @@ export const operations: Readonly<Record<BinaryOperator, Operation>> = {
   '%': arithmetic((a, b) => a % b),
 };
 
-export type Method = {
+type Method = {
   /** Least and greatest number of arguments. */
   readonly arity: readonly [number, number];
   readonly call: (receiver: Value, values: readonly Value[]) => Value;
@@ -142,7 +142,7 @@ function number(value: Value): number {
 }
 
 /** Represents a value with children: rules can distinguish it from null and from primitives, nothing more. */
-export const SUBTREE = Symbol('a value with children');
+const SUBTREE = Symbol('a value with children');
 
 /** `data`, `newData` and `root` in a rule: one place of a tree, before or after the write. */
 export class Snapshot {

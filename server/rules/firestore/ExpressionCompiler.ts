@@ -8,7 +8,7 @@ import type { FunctionDeclaration, Scope } from './ruleset.ts';
 import { ListValue, PathValue, type Value } from './values.ts';
 
 /** The values of names: what the wildcards of the match stand for, and parameters and lets of the function. */
-export type Names = { readonly wildcards: readonly Value[]; readonly locals: Value[] };
+type Names = { readonly wildcards: readonly Value[]; readonly locals: Value[] };
 
 /** An expression ready to be evaluated. Throws {@link EvaluationFailure} where it has no value. */
 export type Compiled = (evaluation: Evaluation, names: Names) => Value;

@@ -144,7 +144,7 @@ function inRange(value: bigint): bigint {
   return value > MAX_INT || value < MIN_INT ? fail('the integer is out of range') : value;
 }
 
-export type Method = {
+type Method = {
   /** Least and greatest number of arguments. */
   readonly arity: readonly [number, number];
   readonly call: (receiver: Value, values: readonly Value[]) => Value;

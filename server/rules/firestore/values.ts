@@ -86,7 +86,7 @@ export class MapDiff {
 }
 
 /** A stored value of a kind that the rules have no use for (bytes, places, references): known only by equality. */
-export class OpaqueValue {
+class OpaqueValue {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
@@ -94,7 +94,7 @@ export class OpaqueValue {
 }
 
 /** Reads a stored value as the protocol writes it. */
-export function fromTagged(tagged: TaggedValue): Value {
+function fromTagged(tagged: TaggedValue): Value {
   if ('stringValue' in tagged) return String(tagged['stringValue']);
   if ('booleanValue' in tagged) return tagged['booleanValue'] === true;
   if ('integerValue' in tagged) return BigInt(String(tagged['integerValue']));

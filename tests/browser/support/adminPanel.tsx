@@ -26,7 +26,7 @@ function fakeActions() {
   } satisfies AccessActions;
 }
 
-export const boss = accountOf('boss@example.com', { uid: 'boss' });
+const boss = accountOf('boss@example.com', { uid: 'boss' });
 export const bossRecord = recordOf(boss.email, { name: 'Boss', admin: true, uid: 'boss' });
 
 export function applicationOf(email: string, more: Partial<Application> = {}): Application {
