@@ -2,8 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ListVersion } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { dropKeptLists } from '#src/services/browserStorage.ts';
-import { joinMappings } from '#workers/ledger/list/joinedMappings.ts';
-import { type MappingCacheEntry, openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
+import {
+  joinMappings,
+  type MappingCacheEntry,
+  openMappingStorage,
+} from '#workers/ledger/list/MappingCache.ts';
 
 const LIST: MappingCacheEntry = {
   version: 'v1' as ListVersion,

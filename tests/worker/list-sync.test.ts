@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type ListVersion, newListVersion, readListStep } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { joinMappings, splitMappings } from '#workers/ledger/list/joinedMappings.ts';
 import {
+  joinMappings,
   type MappingCacheEntry,
   type MappingStorage,
   readCacheEntry,
+  splitMappings,
 } from '#workers/ledger/list/MappingCache.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';

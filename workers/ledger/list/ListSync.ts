@@ -3,12 +3,11 @@ import { type Mapping, type MappingKey, readMapping } from '#model/mapping.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import type { LedgerDatabase, WatchFailure } from '../database.ts';
 import type { Timing } from '../timing.ts';
-import { splitMappings } from './joinedMappings.ts';
 import { type EntryChange, PendingWrites } from './listWrites.ts';
-import { MappingCache, type MappingStorage } from './MappingCache.ts';
+import { MappingCache, type MappingStorage, splitMappings } from './MappingCache.ts';
 
 /** The list in memory, as {@link ListSync} fills it. */
-type ListSink = {
+export type ListSink = {
   readonly entries: ReadonlyMap<MappingKey, Mapping>;
   /** The list that was cached on an earlier visit. */
   fill(mappings: readonly Mapping[], cachedAt: number): void;

@@ -1,10 +1,9 @@
 import { del, delMany, get, keys, set } from 'idb-keyval';
 import { MAPPING_CACHE_PREFIX, mappingCacheKey } from '#contract/browserStorage.ts';
 import { type ListVersion, NO_VERSION } from '#model/listVersion.ts';
-import type { Mapping } from '#model/mapping.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { overIndexedDb } from '../indexedDbStore.ts';
 import type { Timing } from '../timing.ts';
-import { type JoinedMappings, joinMappings } from './joinedMappings.ts';
 
 /** A list is cached this long after its last change, in milliseconds: changes often come many in a row. */
 const SAVE_AFTER_MS = 1_000;
@@ -126,4 +125,39 @@ function isComplete(mappings: Partial<JoinedMappings> | undefined): mappings is 
   const { text, ends } = mappings ?? {};
   if (typeof text !== 'string' || !(ends instanceof Uint32Array) || ends.length % 3 !== 0) return false;
   return (ends.at(-1) ?? 0) === text.length && ends.every((end, i) => end >= (ends[i - 1] ?? 0));
+}
+
+/**
+ * A list of mappings as one text and the places where its parts end, for the cache: stored and read in a few milliseconds
+ * for 100,000 mappings, where JSON takes a hundred.
+ */
+export type JoinedMappings = {
+  /** Key, description and account of every mapping, one after another. */
+  readonly text: string;
+  /** Three ends per mapping, as offsets into `text`. */
+  readonly ends: Uint32Array;
+};
+
+export function joinMappings(mappings: Iterable<Mapping>): JoinedMappings {
+  const parts: string[] = [];
+  for (const { key, description, glAccount } of mappings) parts.push(key, description, glAccount);
+  const ends = new Uint32Array(parts.length);
+  let end = 0;
+  for (const [i, part] of parts.entries()) {
+    end += part.length;
+    ends[i] = end;
+  }
+  return { text: parts.join(''), ends };
+}
+
+export function splitMappings(joined: JoinedMappings): Mapping[] {
+  return Array.from({ length: joined.ends.length / 3 }, (_unused, i) => ({
+    key: part(joined, 3 * i) as MappingKey,
+    description: part(joined, 3 * i + 1),
+    glAccount: part(joined, 3 * i + 2),
+  }));
+}
+
+function part({ text, ends }: JoinedMappings, i: number): string {
+  return text.slice(ends[i - 1] ?? 0, ends[i]);
 }
