@@ -2,10 +2,10 @@ import { type KnownAccount, pinForGrant } from '#model/access.ts';
 import { accessKey, type Email } from '#model/email.ts';
 import { ACCESS_PATH, APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
 import type { Fields } from './rules/rules.ts';
-import type { Services } from './services.ts';
+import type { BackendServices } from './services.ts';
 import type { Store } from './store/store.ts';
 
-type ServicesAndStore = Services & { readonly store: Store };
+type ServicesAndStore = BackendServices & { readonly store: Store };
 
 type NewUser = {
   readonly email: Email;
@@ -19,7 +19,7 @@ type NewUser = {
  * and the access entry, both pinned to the account. All in one transaction, in which `alongside` runs too.
  */
 export async function addPerson(
-  { auth, documents, tree }: Services,
+  { auth, documents, tree }: BackendServices,
   user: NewUser,
   createdAt: Date,
   alongside: () => void = () => {},

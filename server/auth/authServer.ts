@@ -23,7 +23,7 @@ import { type Answer, notImplemented, quoted, readFields, refuse, sendAnswer } f
 import { createSessionRegistry } from './sessionRegistry.ts';
 import { createIdTokens, loadSigningKeys } from './tokens.ts';
 
-export type AuthService = HttpService & {
+export type AuthServer = HttpService & {
   /** Checks ID tokens for the other services. */
   readonly tokens: TokenVerifier;
   /** Creates an account with a verified address, without limits; runs `alongside` in the same transaction. */
@@ -76,7 +76,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 };
 
 /** The identity service: Google's Identity Toolkit and Secure Token protocols, as far as the app uses them. */
-export function createAuthService(options: AuthOptions): AuthService {
+export function createAuthServer(options: AuthOptions): AuthServer {
   const state = createState(options);
   return {
     tokens: state.idTokens,
