@@ -25,10 +25,10 @@ function plan(keywords: number): SuitePlan {
       await loadText(page, text);
     },
     parts: {
-      pastes: (stage) => measurePastes(stage, LARGE.lines),
-      copies: (stage) => measureCopies(stage, mappings, text),
+      pastes: (environment) => measurePastes(environment, LARGE.lines),
+      copies: (environment) => measureCopies(environment, mappings, text),
       handling: measureHandling,
-      'a million lines': (stage) => measureMillion(stage, MILLION / LARGE.lines, MILLION),
+      'a million lines': (environment) => measureMillion(environment, MILLION / LARGE.lines, MILLION),
       'the list': measureList,
     },
   };

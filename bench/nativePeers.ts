@@ -10,7 +10,7 @@ import type { Workload } from './workload.ts';
 type Answer = { readonly buildMs: number; readonly classifyMs: number; readonly lengths: readonly number[] };
 
 /** Times of a native program in milliseconds, and of ours right after each of its runs. */
-export type NativeTimes = { readonly name: string; readonly times: number[]; readonly ours: number[] };
+type NativeTimes = { readonly name: string; readonly times: number[]; readonly ours: number[] };
 
 const RUNS = 7;
 

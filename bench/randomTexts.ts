@@ -2,7 +2,7 @@ import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { below, pick, type Random } from '../tests/support/random.ts';
 
 /** A list and descriptions to classify with it, made to collide: small alphabets, texts cut from each other. */
-export type RandomCase = { readonly mappings: readonly Mapping[]; readonly descriptions: readonly string[] };
+type RandomCase = { readonly mappings: readonly Mapping[]; readonly descriptions: readonly string[] };
 
 const ALPHABETS: readonly (readonly string[])[] = [
   ['a'],

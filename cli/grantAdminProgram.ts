@@ -34,7 +34,7 @@ Exit code: 0 when done, 1 when it could not be done, 2 when an argument is not u
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The streams that the program writes to; tests pass their own. */
-export type Output = {
+type Output = {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
 };

@@ -225,13 +225,13 @@ export type RowsApi = {
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult>;
 };
 
-export type ConnectionApi = {
+type ConnectionApi = {
   /** Whether the page is visible. Call it again when the network has changed: the connection is then checked at once. */
   setVisible(isVisible: boolean): void;
 };
 
 /** The parts of one ledger, which share its database connection. */
-export type OpenedLedger = {
+type OpenedLedger = {
   readonly connection: ConnectionApi & ProxyMarked;
   readonly ledger: ClassificationApi & ProxyMarked;
   readonly rows: RowsApi & ProxyMarked;

@@ -1,2 +1,2 @@
 /** A worker's first message to the page: the name of the lock that it holds until it ends. */
-export type LivenessMessage = { readonly lifeLock: string };
+export type LivenessMessage = { readonly livenessLock: string };

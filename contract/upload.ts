@@ -25,7 +25,7 @@ export type UploadPlan = {
 };
 
 /** Pairs that the server has acknowledged, and pairs skipped because their keyword exists. */
-export type UploadCounts = { readonly added: number; readonly skipped: number };
+type UploadCounts = { readonly added: number; readonly skipped: number };
 
 export type UploadResult = UploadCounts &
   (

@@ -158,7 +158,7 @@ function limitSteps(layers: readonly KeyIndex[]): void {
  * large as the last one: until enough further text has been processed, lines go straight to the automaton of all
  * keywords. So texts made to be slow are hardly ever verified in vain.
  */
-export type VerificationQuota = {
+type VerificationQuota = {
   /** Work left, in units compared and entries looked at. Below 0 while a penalty lasts. */
   left: number;
   nextPenalty: number;

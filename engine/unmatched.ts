@@ -3,14 +3,14 @@ import { normalise, traceNormalise } from './normalise.ts';
 import { wordsOf } from './words.ts';
 
 /** Rows that contain the same phrase, which could be their keyword. */
-export type PhraseGroup = {
+type PhraseGroup = {
   /** As typed in the first of the rows. */
   readonly phrase: string;
   /** Indices of the descriptions, ascending. */
   readonly rows: readonly number[];
 };
 
-export type PhraseGroups = {
+type PhraseGroups = {
   /** Largest first; a row is in one group at most. */
   readonly groups: readonly PhraseGroup[];
   /** Rows that share no phrase with another row, ascending. */

@@ -5,7 +5,7 @@
  */
 
 /** A word of a text: a run of letters or of digits, or one ideograph. UTF-16 offsets, `end` excluded. */
-export type Word = { readonly start: number; readonly end: number };
+type Word = { readonly start: number; readonly end: number };
 
 /** The words of a text, in order. */
 export function wordsOf(text: string): Word[] {

@@ -16,7 +16,7 @@ export type BackendSettings =
     };
 
 /** Origins of the emulators, e.g. `http://127.0.0.1:9099`. */
-export type Emulators = { readonly auth: string; readonly firestore: string };
+type Emulators = { readonly auth: string; readonly firestore: string };
 
 /** Project id that the embedded backend and its pages agree on. */
 export const EMBEDDED_PROJECT = 'gl-classifier';

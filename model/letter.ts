@@ -3,7 +3,7 @@ export type Letter = (typeof LETTERS)[number];
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** What does not begin with a letter from A to Z is listed here, É and digits included. */
-export const OTHER = '#';
+const OTHER = '#';
 /** In the order of the tabs. */
 export const LETTERS: readonly string[] = [...ALPHABET, OTHER];
 

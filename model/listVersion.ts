@@ -29,7 +29,7 @@ export type ListStep = {
 };
 
 /** A change of more entries does not name them: whoever does not follow the list reads it anew. */
-export const MAX_NAMED_KEYS = 20;
+const MAX_NAMED_KEYS = 20;
 
 /**
  * Longer keys cannot be named, though they can be stored: the place of the name is longer than that of the mapping,

@@ -10,7 +10,7 @@ export type Mapping = {
 };
 
 /** Shown for a stored entry with no usable fields; such an entry never matches. */
-export const UNKNOWN_ACCOUNT = 'Unknown';
+const UNKNOWN_ACCOUNT = 'Unknown';
 /** Shown for a row that no keyword matches. */
 export const NO_MATCH = 'No Match';
 /** A contained keyword needs at least this many characters that are not white space. */

@@ -153,7 +153,7 @@ export const messages = {
   usageFailed: 'Failed to update your description count.',
   mappingsLoading: 'Loading mappings…',
   mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'}`,
-  mappingsKept: (n: number, cachedAt: Date) =>
+  mappingsCached: (n: number, cachedAt: Date) =>
     `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'} as of ${cachedAt.toLocaleString()}.`,
   mappingsChecking: 'Checking for changes…',
   mappingsUnchecked: 'The server does not answer: accounts may be out of date.',

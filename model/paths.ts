@@ -7,7 +7,7 @@ export const LIST_VERSION_PATH = 'gl_mappings_version';
 export const ACCESS_PATH = 'access';
 export const USAGE_DAILY_PATH = 'usage/daily';
 export const USAGE_TOTAL_PATH = 'usage/total';
-export const USAGE_USERS_PATH = 'usage/users';
+const USAGE_USERS_PATH = 'usage/users';
 
 export function accessPath(email: Email): string {
   return `${ACCESS_PATH}/${accessKey(email)}`;

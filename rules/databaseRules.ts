@@ -104,8 +104,8 @@ const VERSION_SO_FAR = "(data.exists() ? data.child('id').val() : 'none')";
 
 /**
  * The version of the list. A writer who names the version that the change was planned on is refused when somebody
- * else's change was first. In `.write`, since a removal skips `.validate`, and what is left of the version before
- * would be judged by nobody.
+ * else's change was first. In `.write`, since a removal skips `.validate`: no rule would evaluate what it leaves of the
+ * version before.
  */
 const listVersion: RuleTemplate = {
   '.read': IS_ALLOWED,

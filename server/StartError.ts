@@ -1,4 +1,4 @@
-export type StartErrorKind =
+type StartErrorKind =
   | 'settings'
   | 'folder-unusable'
   | 'folder-in-use'

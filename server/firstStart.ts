@@ -5,7 +5,7 @@ import { mappingKey } from '#model/mapping.ts';
 import type { ServerConfig } from './config.ts';
 import { addPerson } from './people.ts';
 import { SAMPLE_ACCOUNTS } from './sample/accounts.ts';
-import type { Services } from './services.ts';
+import type { BackendServices } from './services.ts';
 import { migrate } from './store/migrations.ts';
 import type { Store } from './store/store.ts';
 
@@ -17,7 +17,7 @@ export type FirstStart = {
   readonly sampleMappings: number;
 };
 
-type ServicesAndStore = Services & { readonly store: Store };
+type ServicesAndStore = BackendServices & { readonly store: Store };
 
 /** The name of the first administrator until they change it. */
 const ADMIN_NAME = 'Administrator';

@@ -3,7 +3,7 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Further fields of a line. Never passwords, tokens or codes: URLs are logged without their query. */
-export type LogFields = Readonly<Record<string, unknown>>;
+type LogFields = Readonly<Record<string, unknown>>;
 
 type LogSettings = { readonly level: LogLevel; readonly write: (line: string) => unknown };
 

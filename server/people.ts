@@ -2,12 +2,12 @@ import { type KnownAccount, pinForGrant } from '#model/access.ts';
 import { accessKey, type Email } from '#model/email.ts';
 import { ACCESS_PATH, APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
 import type { Fields } from './rules/rules.ts';
-import type { Services } from './services.ts';
+import type { BackendServices } from './services.ts';
 import type { Store } from './store/store.ts';
 
-type ServicesAndStore = Services & { readonly store: Store };
+type ServicesAndStore = BackendServices & { readonly store: Store };
 
-export type NewUser = {
+type NewUser = {
   readonly email: Email;
   readonly password: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export type NewUser = {
  * and the access entry, both pinned to the account. All in one transaction, in which `alongside` runs too.
  */
 export async function addPerson(
-  { auth, documents, tree }: Services,
+  { auth, documents, tree }: BackendServices,
   user: NewUser,
   createdAt: Date,
   alongside: () => void = () => {},
@@ -44,7 +44,7 @@ function userDocument({ email, name, admin }: NewUser, uid: string, createdAt: D
 }
 
 /** The state of a person who has just been made an administrator. */
-export type AdminGrant = {
+type AdminGrant = {
   readonly account: KnownAccount | null;
   /** Whether the rights belong to that account from now on; else they take effect when the address is verified. */
   readonly isPinned: boolean;

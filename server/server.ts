@@ -6,7 +6,7 @@ import { type Listener, listen } from './http/listener.ts';
 import { createOriginCheck } from './http/requestOrigin.ts';
 import { createRequestRouter, type RequestRouter } from './http/requestRouter.ts';
 import type { HttpService } from './http/service.ts';
-import { createServices, type Services } from './services.ts';
+import { type BackendServices, createServices } from './services.ts';
 import { asDamage } from './store/damage.ts';
 import { openStore } from './store/openStore.ts';
 import type { Store } from './store/store.ts';
@@ -15,7 +15,7 @@ import type { Store } from './store/store.ts';
 export type Backend = {
   readonly router: RequestRouter;
   /** The services themselves, for trusted writes past all rules. */
-  readonly services: Services;
+  readonly services: BackendServices;
   /** Writes the first contents of a new data folder; null when there are data already. */
   firstStart(): Promise<FirstStart | null>;
   /** Closes what clients have open. First of the two steps of stopping. */
@@ -66,7 +66,7 @@ export type RunningServer = {
   readonly origin: string;
   readonly port: number;
   readonly firstStart: FirstStart | null;
-  readonly services: Services;
+  readonly services: BackendServices;
   stop(): Promise<void>;
 };
 

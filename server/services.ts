@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
 import { auditDocuments, auditTree, openAuditLog } from './audit/auditLog.ts';
-import { type AuthService, createAuthService } from './auth/authService.ts';
+import { type AuthServer, createAuthServer } from './auth/authServer.ts';
 import { createNotConfigured, type IdentityProvider } from './auth/identity/identityProvider.ts';
 import { createOpenIdFlow } from './auth/identity/openidFlow.ts';
 import { createTestIdentities } from './auth/identity/testIdentities.ts';
@@ -13,17 +13,17 @@ import { loadRules } from './rules/loadRules.ts';
 import type { Store } from './store/store.ts';
 
 /** The three services of the product, for trusted writes past all rules. */
-export type Services = {
-  readonly auth: AuthService;
+export type BackendServices = {
+  readonly auth: AuthServer;
   readonly documents: FirestoreService;
   readonly tree: DatabaseService;
 };
 
 /** Creates the services on an open data folder. The caller closes each of them. @throws StartError */
-export function createServices(store: Store, config: ServerConfig): Services {
+export function createServices(store: Store, config: ServerConfig): BackendServices {
   const { brand, now, scrypt, logError } = config;
   const shared = { store, projectId: EMBEDDED_PROJECT, now };
-  const auth = createAuthService({
+  const auth = createAuthServer({
     ...shared,
     brand,
     mailer: mailerFor(config),

@@ -8,7 +8,7 @@ export function holdLivenessLock(): void {
   const name = `worker/${crypto.randomUUID?.()}`;
   // Node 20, in which the tests run workers, has no navigator.
   void globalThis.navigator?.locks?.request(name, () => {
-    self.postMessage({ lifeLock: name } satisfies LivenessMessage);
+    self.postMessage({ livenessLock: name } satisfies LivenessMessage);
     return new Promise(() => {});
   });
 }

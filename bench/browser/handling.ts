@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core';
 import { type BrowserFigure, figure } from './figures.ts';
 import { watchMainThread } from './mainThread.ts';
 import { longestTask, makeText, paste, scrollFrames, slowestInteraction } from './probes.ts';
-import type { Stage } from './product.ts';
+import type { BenchEnvironment } from './product.ts';
 
 /** What people do with a result, and while one is being made. */
-export async function measureHandling(stage: Stage): Promise<BrowserFigure[]> {
-  const { page } = stage;
+export async function measureHandling(environment: BenchEnvironment): Promise<BrowserFigure[]> {
+  const { page } = environment;
   await makeText(page, 1, 'handled');
   await paste(page, 'handled', 'complete');
   await longestTask(page);
   const frames = await scrollFrames(page);
   const scrolling = await longestTask(page);
-  const traced = await watchMainThread(stage, () => scrollFrames(page));
+  const traced = await watchMainThread(environment, () => scrollFrames(page));
   const finds = await measureFinds(page);
   await slowestInteraction(page);
   await edit(page);

@@ -2,22 +2,22 @@ import type { Page } from 'playwright-core';
 import { type BrowserFigure, figure } from './figures.ts';
 import { watchMainThread } from './mainThread.ts';
 import { installProbes, longestTask, slowestInteraction } from './probes.ts';
-import type { Stage } from './product.ts';
+import type { BenchEnvironment } from './product.ts';
 
 /** The mapping list itself: loaded with the page, browsed, searched, edited. */
-export async function measureList(stage: Stage): Promise<BrowserFigure[]> {
-  const { page } = stage;
+export async function measureList(environment: BenchEnvironment): Promise<BrowserFigure[]> {
+  const { page } = environment;
   const loads: number[] = [];
   for (let round = 0; round < 3; round++) {
     const begin = performance.now();
-    await stage.reload();
+    await environment.reload();
     loads.push(performance.now() - begin);
   }
-  const loading = await watchMainThread(stage, () => stage.reload());
+  const loading = await watchMainThread(environment, () => environment.reload());
   await installProbes(page);
   await page.getByRole('link', { name: 'Database' }).click();
   await page.getByRole('table').getByRole('button', { name: /^Edit/ }).first().waitFor();
-  const traced = await watchMainThread(stage, () => browse(page));
+  const traced = await watchMainThread(environment, () => browse(page));
   const figures = [
     figure('page loaded anew until the list is there', loads, 'ms'),
     figure('longest main-thread task of that, processor time', loading.longest.processor, 'ms', 50),

@@ -1,4 +1,4 @@
-import type { Stage } from './product.ts';
+import type { BenchEnvironment } from './product.ts';
 
 /** Tasks and the names of threads, no more: a trace of minutes with the timeline's own is too long for a string. */
 const CATEGORIES = ['toplevel', '__metadata'];
@@ -23,7 +23,7 @@ export type LongestTask = {
 };
 
 /** What `work` gave, and the tasks of the page's main thread meanwhile. */
-export type Watched<T> = {
+type Watched<T> = {
   readonly result: T;
   readonly longest: LongestTask;
   /** Processor time of all of them together, in milliseconds. */
@@ -32,7 +32,7 @@ export type Watched<T> = {
 
 /** Watches the main thread of the page while `work` goes on. Throws when the trace has no task of it. */
 export async function watchMainThread<T>(
-  { browser, page }: Pick<Stage, 'browser' | 'page'>,
+  { browser, page }: Pick<BenchEnvironment, 'browser' | 'page'>,
   work: () => Promise<T>,
 ): Promise<Watched<T>> {
   await browser.startTracing(page, { categories: CATEGORIES });

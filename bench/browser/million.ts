@@ -1,14 +1,18 @@
 import { type BrowserFigure, figure } from './figures.ts';
 import { watchMainThread } from './mainThread.ts';
 import { longestTask, makeText, paste, press, scrollToEnd } from './probes.ts';
-import type { Stage } from './product.ts';
+import type { BenchEnvironment } from './product.ts';
 
 const ROUNDS = 3;
 const EMPTY = 'Paste descriptions above to see results here.';
 
 /** So many copies of the loaded text make a million lines: seen, scrolled to their end, and taken away again. */
-export async function measureMillion(stage: Stage, copies: number, lines: number): Promise<BrowserFigure[]> {
-  const { page } = stage;
+export async function measureMillion(
+  environment: BenchEnvironment,
+  copies: number,
+  lines: number,
+): Promise<BrowserFigure[]> {
+  const { page } = environment;
   const progress: number[] = [];
   const firsts: number[] = [];
   const tasks: number[] = [];
@@ -25,11 +29,11 @@ export async function measureMillion(stage: Stage, copies: number, lines: number
     tasks.push(await longestTask(page));
     await scrollToEnd(page);
     await page.locator(`[aria-rowindex="${lines + 1}"]`).waitFor();
-    memory.push(await stage.memory());
+    memory.push(await environment.memory());
     cancels.push(await press(page, 'Clear', EMPTY));
   }
   await makeText(page, copies, 'traced');
-  const traced = await watchMainThread(stage, () => paste(page, 'traced', 'begun'));
+  const traced = await watchMainThread(environment, () => paste(page, 'traced', 'begun'));
   await press(page, 'Clear', EMPTY);
   return [
     figure('1,000,000 lines: progress after the pause in typing', progress, 'ms', 300),

@@ -4,13 +4,13 @@ import { type Mapping, NO_MATCH } from '#model/mapping.ts';
 import { type BrowserFigure, figure } from './figures.ts';
 import { watchMainThread } from './mainThread.ts';
 import { longestTask, makeText, pageHeap, paste, press } from './probes.ts';
-import type { Stage } from './product.ts';
+import type { BenchEnvironment } from './product.ts';
 
 const PASTES = 10;
 
 /** The goals of a paste of `lines`: ten pastes, the last one traced. */
-export async function measurePastes(stage: Stage, lines: number): Promise<BrowserFigure[]> {
-  const { page } = stage;
+export async function measurePastes(environment: BenchEnvironment, lines: number): Promise<BrowserFigure[]> {
+  const { page } = environment;
   const pastes: number[] = [];
   const firsts: number[] = [];
   const wholes: number[] = [];
@@ -23,7 +23,7 @@ export async function measurePastes(stage: Stage, lines: number): Promise<Browse
     const times = await paste(page, `paste${round}`, 'complete');
     const task = await longestTask(page);
     heaps.push(await pageHeap(page));
-    resident.push(await stage.memory());
+    resident.push(await environment.memory());
     // The first paste is not counted: it also loads code that all later ones use.
     if (round === 0) continue;
     pastes.push(times.firstAccount);
@@ -32,7 +32,7 @@ export async function measurePastes(stage: Stage, lines: number): Promise<Browse
     tasks.push(task);
   }
   await makeText(page, 1, 'traced');
-  const traced = await watchMainThread(stage, () => paste(page, 'traced', 'complete'));
+  const traced = await watchMainThread(environment, () => paste(page, 'traced', 'complete'));
   const pauses = (Math.ceil(lines / 200) - 1) * 10;
   return [
     figure('first account after the paste, 500 ms of which are the pause', pastes, 'ms'),
@@ -57,7 +57,7 @@ function growth(values: readonly number[]): number {
  * those that the engine gives in this process.
  */
 export async function measureCopies(
-  { page }: Stage,
+  { page }: BenchEnvironment,
   mappings: readonly Mapping[],
   text: string,
 ): Promise<BrowserFigure[]> {

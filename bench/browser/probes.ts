@@ -50,7 +50,7 @@ export async function slowestInteraction(page: Page): Promise<number> {
 }
 
 /** Times in milliseconds after the paste. */
-export type PasteTimes = {
+type PasteTimes = {
   /** The end of the pause in typing, as the product set its timer, however late the timer went off. */
   readonly pauseEnd: number;
   readonly progress: number;

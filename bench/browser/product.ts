@@ -7,7 +7,7 @@ import { signIn } from '../../tests/support/screens.ts';
 import { ADMIN, seed } from '../server/seed.ts';
 
 /** The built product in real Chromium, its administrator on the Classifier screen. */
-export type Stage = Follower & {
+export type BenchEnvironment = Follower & {
   /** Loads the page anew; resolves when the mapping list is there. */
   reload(): Promise<void>;
   /** The same person in another browser. */
@@ -28,7 +28,10 @@ export type Follower = {
  * Starts a server that has these mappings and, besides its administrator, so many users; and a browser, with gc().
  * Rejects with the server's output when it does not start.
  */
-export async function openTestEnvironment(mappings: readonly Mapping[], users = 0): Promise<Stage> {
+export async function openBenchEnvironment(
+  mappings: readonly Mapping[],
+  users = 0,
+): Promise<BenchEnvironment> {
   const { dataDir, remove } = await freshDataDir();
   await seed(dataDir, mappings, users, 0);
   const server = await startProduct({ dataDir });

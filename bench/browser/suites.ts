@@ -10,16 +10,16 @@ import {
   type BrowserSuite,
   machineLoad,
 } from './figures.ts';
-import { openTestEnvironment, type Stage } from './product.ts';
+import { type BenchEnvironment, openBenchEnvironment } from './product.ts';
 
 /** What is measured with one mapping list. */
 export type SuitePlan = {
   readonly mappings: readonly Mapping[];
   /** Besides the administrator. */
   readonly users?: number;
-  prepare?(stage: Stage): Promise<void>;
-  /** Measured in this order, on one stage. */
-  readonly parts: Readonly<Record<string, (stage: Stage) => Promise<BrowserFigure[]>>>;
+  prepare?(environment: BenchEnvironment): Promise<void>;
+  /** Measured in this order, on one environment. */
+  readonly parts: Readonly<Record<string, (environment: BenchEnvironment) => Promise<BrowserFigure[]>>>;
 };
 
 /**
@@ -50,19 +50,19 @@ export async function runSuites(
 }
 
 async function measure({ mappings, users, prepare, parts }: SuitePlan): Promise<BrowserSuite> {
-  const stage = await openTestEnvironment(mappings, users);
+  const environment = await openBenchEnvironment(mappings, users);
   const figures: BrowserFigure[] = [];
   try {
-    await prepare?.(stage);
+    await prepare?.(environment);
     for (const [name, part] of Object.entries(parts)) {
       console.error(`${mappings.length.toLocaleString('en')} mappings: ${name} …`);
-      const found = await part(stage);
+      const found = await part(environment);
       // What was found so far is not lost when a later part breaks off.
       console.error(found.map(asRow).join('\n'));
       figures.push(...found);
     }
   } finally {
-    await stage.end();
+    await environment.end();
   }
   return { mappings: mappings.length, figures };
 }

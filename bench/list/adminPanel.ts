@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { type BrowserFigure, figure } from '../browser/figures.ts';
 import { watchMainThread } from '../browser/mainThread.ts';
 import { pageHeap, slowestInteraction } from '../browser/probes.ts';
-import type { Stage } from '../browser/product.ts';
+import type { BenchEnvironment } from '../browser/product.ts';
 import { answerTime } from './answers.ts';
 import { answerFigures, each, taskFigures, timed } from './databaseScreen.ts';
 
@@ -11,14 +11,14 @@ const SEARCHES = ['person-4', 'person-49', 'nobody', 'person-4999', 'person-1'];
 const VISITS = 10;
 
 /** The Admin Panel with `users` users: start, search, scrolling, memory. */
-export async function measureAdmin(stage: Stage, users: number): Promise<BrowserFigure[]> {
-  const { page } = stage;
+export async function measureAdmin(environment: BenchEnvironment, users: number): Promise<BrowserFigure[]> {
+  const { page } = environment;
   await leave(page);
-  const opened = await watchMainThread(stage, () => timed(() => open(page, users)));
+  const opened = await watchMainThread(environment, () => timed(() => open(page, users)));
   await slowestInteraction(page);
-  const searched = await watchMainThread(stage, () => search(page));
+  const searched = await watchMainThread(environment, () => search(page));
   const interaction = await slowestInteraction(page);
-  const scrolled = await watchMainThread(stage, () => scroll(page));
+  const scrolled = await watchMainThread(environment, () => scroll(page));
   const heaps: number[] = [];
   for (let visit = 0; visit < VISITS; visit++) {
     await leave(page);

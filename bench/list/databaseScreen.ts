@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { type BrowserFigure, figure } from '../browser/figures.ts';
 import { type LongestTask, watchMainThread } from '../browser/mainThread.ts';
 import { installProbes, pageHeap, slowestInteraction } from '../browser/probes.ts';
-import type { Stage } from '../browser/product.ts';
+import type { BenchEnvironment } from '../browser/product.ts';
 import { type Answers, answerTime, messageTime } from './answers.ts';
 
 /** The screen opens at A. */
@@ -21,20 +21,20 @@ const PAGE_TURNS = 200;
 const VISITS = 10;
 
 /** The Database screen with the whole list: start, answers, writes, memory. */
-export async function measureDatabase(stage: Stage): Promise<BrowserFigure[]> {
-  const { page } = stage;
-  const started = await watchMainThread(stage, () => openFresh(page));
+export async function measureDatabase(environment: BenchEnvironment): Promise<BrowserFigure[]> {
+  const { page } = environment;
+  const started = await watchMainThread(environment, () => openFresh(page));
   await installProbes(page);
-  const letters = await watchMainThread(stage, () =>
+  const letters = await watchMainThread(environment, () =>
     each(LETTERS, (name) => answerTime(page, () => tab(page, name))),
   );
-  const pages = await watchMainThread(stage, () => turnPages(page, PAGE_TURNS / 10));
-  const searches = await watchMainThread(stage, () => search(page));
+  const pages = await watchMainThread(environment, () => turnPages(page, PAGE_TURNS / 10));
+  const searches = await watchMainThread(environment, () => search(page));
   const reading = await slowestInteraction(page);
-  const writes = await watchMainThread(stage, () => editAndUndo(page));
+  const writes = await watchMainThread(environment, () => editAndUndo(page));
   const writing = await slowestInteraction(page);
-  const many = await watchMainThread(stage, () => deleteAndUndoMany(page));
-  const analysis = await watchMainThread(stage, () => analyse(page));
+  const many = await watchMainThread(environment, () => deleteAndUndoMany(page));
+  const analysis = await watchMainThread(environment, () => analyse(page));
   const turning = await memoryOverTurns(page);
   const visiting = await memoryOverVisits(page);
   return [

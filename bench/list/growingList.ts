@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { type BrowserFigure, figure } from '../browser/figures.ts';
 import { watchMainThread } from '../browser/mainThread.ts';
-import type { Follower, Stage } from '../browser/product.ts';
+import type { BenchEnvironment, Follower } from '../browser/product.ts';
 import { bankLine } from '../growingLists.ts';
 import { taskFigures, timed } from './databaseScreen.ts';
 
@@ -15,14 +15,14 @@ const TIMEOUT_MS = 900_000;
  * An empty list grows by an upload of very many pairs that begin alike, while another user has a text on the Classifier
  * screen and follows the list.
  */
-export async function measureGrowingList(stage: Stage): Promise<BrowserFigure[]> {
-  const { page } = stage;
-  const follower = await stage.openFollower();
+export async function measureGrowingList(environment: BenchEnvironment): Promise<BrowserFigure[]> {
+  const { page } = environment;
+  const follower = await environment.openFollower();
   await showText(follower);
   await page.getByRole('link', { name: 'Upload Data' }).click();
   const add = page.getByRole('button', { name: 'Add to Firebase Database' });
   await copy(page, ({ description, glAccount }) => `${description}\t${glAccount}`, 1);
-  const pasted = await watchMainThread(stage, () =>
+  const pasted = await watchMainThread(environment, () =>
     timed(async () => {
       await pasteInto(page, /^Description and GL account/);
       await page
@@ -33,7 +33,7 @@ export async function measureGrowingList(stage: Stage): Promise<BrowserFigure[]>
     }),
   );
   await page.getByRole('button', { name: 'Perform Consolidation' }).waitFor({ timeout: TIMEOUT_MS });
-  const stored = await watchMainThread(stage, async () => {
+  const stored = await watchMainThread(environment, async () => {
     const following = watchMainThread(follower, () => timed(() => followAll(follower.page)));
     const ms = await timed(async () => {
       await add.click();
@@ -52,7 +52,7 @@ export async function measureGrowingList(stage: Stage): Promise<BrowserFigure[]>
     ...taskFigures('Growing list: paste', pasted.longest),
     ...taskFigures('Growing list: storing', stored.longest),
     ...taskFigures('Growing list: following', stored.result.followed.longest),
-    figure('Growing list: memory of the page', await stage.memory(), 'MiB', 1024),
+    figure('Growing list: memory of the page', await environment.memory(), 'MiB', 1024),
     figure('Growing list: memory of the follower', await follower.memory(), 'MiB', 1024),
   ];
   await follower.end();

@@ -1,4 +1,4 @@
-import type { Stage } from '../browser/product.ts';
+import type { BenchEnvironment } from '../browser/product.ts';
 import { runSuites, type SuitePlan } from '../browser/suites.ts';
 import { numberedMappings } from '../server/seed.ts';
 import { measureAdmin } from './adminPanel.ts';
@@ -27,7 +27,7 @@ export function runList(args: readonly string[]): Promise<void> {
       parts: {
         Database: measureDatabase,
         Upload: measureUpload,
-        Admin: (stage: Stage) => measureAdmin(stage, PEOPLE + 1),
+        Admin: (environment: BenchEnvironment) => measureAdmin(environment, PEOPLE + 1),
       },
     };
   };

@@ -2,22 +2,22 @@
 import type { Page } from 'playwright-core';
 import { type BrowserFigure, figure } from '../browser/figures.ts';
 import { watchMainThread } from '../browser/mainThread.ts';
-import type { Stage } from '../browser/product.ts';
+import type { BenchEnvironment } from '../browser/product.ts';
 import { taskFigures, timed } from './databaseScreen.ts';
 
 const PAIRS = 100_000;
 
 /** The Upload screen: a paste of very many pairs, their dry run and analysis, and the upload itself. */
-export async function measureUpload(stage: Stage): Promise<BrowserFigure[]> {
-  const { page } = stage;
+export async function measureUpload(environment: BenchEnvironment): Promise<BrowserFigure[]> {
+  const { page } = environment;
   await page.getByRole('link', { name: 'Upload Data' }).click();
   await copyPairs(page);
-  const pasted = await watchMainThread(stage, () => pasteAndCount(page));
-  const analysed = await watchMainThread(stage, () =>
+  const pasted = await watchMainThread(environment, () => pasteAndCount(page));
+  const analysed = await watchMainThread(environment, () =>
     timed(() => page.getByRole('button', { name: 'Perform Consolidation' }).waitFor({ timeout: 120_000 })),
   );
-  const listed = await watchMainThread(stage, () => viewNew(page));
-  const stored = await watchMainThread(stage, () => upload(page));
+  const listed = await watchMainThread(environment, () => viewNew(page));
+  const stored = await watchMainThread(environment, () => upload(page));
   return [
     figure('Upload: 100,000 pairs pasted to dry run', pasted.result, 'ms'),
     figure('Upload: dry run to report', analysed.result, 'ms'),

@@ -1,13 +1,13 @@
 import { WebSocket } from 'ws';
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
 
-export type RealtimeAnswer = { readonly status: string; readonly data: unknown };
+type RealtimeAnswer = { readonly status: string; readonly data: unknown };
 
 /** What the server pushes without being asked, e.g. `d` (a value) or `m` (a merge). */
 export type Push = { readonly action: string; readonly body: Readonly<Record<string, unknown>> };
 
 /** The server is gone, or has ended the connection: what was not answered may have been done or not. */
-export class ConnectionLost extends Error {}
+class ConnectionLost extends Error {}
 
 type Waiting = { resolve(answer: RealtimeAnswer): void; reject(error: Error): void };
 

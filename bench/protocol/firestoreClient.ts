@@ -1,7 +1,7 @@
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
 
 /** A field of a document in the protocol's tagged form, e.g. `{ stringValue: 'a' }`. */
-export type TaggedFields = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type TaggedFields = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const DATABASE = `projects/${EMBEDDED_PROJECT}/databases/(default)`;
 const DOCUMENTS = `${DATABASE}/documents`;

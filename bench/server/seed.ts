@@ -6,7 +6,7 @@ import type { ScryptParameters } from '#server/auth/passwords.ts';
 import { createPasswords, STRONG_SCRYPT } from '#server/auth/passwords.ts';
 import { DEFAULT_CONFIG } from '#server/config.ts';
 import { createBackend } from '#server/server.ts';
-import type { Services } from '#server/services.ts';
+import type { BackendServices } from '#server/services.ts';
 import { openStore } from '#server/store/openStore.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -41,7 +41,7 @@ export async function seed(
 }
 
 /** Makes a new data folder whose administrator is {@link ADMIN}, and lets `fill` add to it. */
-export async function fillFolder(dataDir: string, fill: (services: Services) => void): Promise<void> {
+export async function fillFolder(dataDir: string, fill: (services: BackendServices) => void): Promise<void> {
   const backend = createBackend({ ...DEFAULT_CONFIG, dataDir, sample: false, admin: ADMIN });
   await backend.firstStart();
   fill(backend.services);
@@ -50,7 +50,7 @@ export async function fillFolder(dataDir: string, fill: (services: Services) => 
 }
 
 /** Adds mappings to the list, some thousands at a time. */
-export function storeMappings({ tree }: Services, mappings: readonly Mapping[]): void {
+export function storeMappings({ tree }: BackendServices, mappings: readonly Mapping[]): void {
   const chunk = 5000;
   for (let start = 0; start < mappings.length; start += chunk) {
     const entries = mappings
@@ -85,7 +85,7 @@ async function hashWith(parameters: ScryptParameters): Promise<string> {
   return hash;
 }
 
-function allow({ documents, tree }: Services, { email, uid }: StoredAccount, admin: boolean): void {
+function allow({ documents, tree }: BackendServices, { email, uid }: StoredAccount, admin: boolean): void {
   documents.setDocument(['users', email], {
     email: { stringValue: email },
     name: { stringValue: email },

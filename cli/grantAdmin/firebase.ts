@@ -5,7 +5,7 @@ import { type Credentials, reasonOf } from './credentials.ts';
 import { type Grant, GrantError } from './grant.ts';
 
 /** A Firebase project, and the addresses of its services. */
-export type FirebaseTarget = {
+type FirebaseTarget = {
   readonly project: string;
   /** E.g. `https://my-project-default-rtdb.firebaseio.com`; the emulator's with `?ns=`. */
   readonly databaseUrl: URL;

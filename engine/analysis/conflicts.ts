@@ -115,7 +115,7 @@ export function tallyByAccount(
 }
 
 /** The mapping and account that a keyword conflicts with most, and how many there are of either. */
-export type Conflict = {
+type Conflict = {
   readonly mapping: Mapping;
   readonly account: number;
   readonly mappings: number;

@@ -14,7 +14,7 @@ import {
 } from './phraseTree.ts';
 
 /** A phrase contained in more than ten texts, and these texts in ascending order. */
-export type CommonPhrase = { readonly keyword: string; readonly rows: readonly number[] };
+type CommonPhrase = { readonly keyword: string; readonly rows: readonly number[] };
 
 /**
  * Finds the longest phrase contained in more than ten of the texts `rows` (ties: in more of them, then alphabetical by

@@ -30,7 +30,7 @@ const GUARDED = /^''*[=+\-@\t\r]/;
 const PLAIN_NUMBER = /^[+-]?(\d+([.,]\d+)*|[.,]\d+)$/;
 
 /** Puts an apostrophe before a text that a spreadsheet would run; plain numbers are left alone. */
-export function guard(text: string): string {
+function guard(text: string): string {
   return RUNS_AS_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
 }
 

@@ -11,7 +11,7 @@ export type ByteSource = {
 };
 
 /** The encodings that are recognised. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** Files with more pairs and rejected lines than this are refused, so that the tab does not run out of memory. */
 export const MAX_PAIRS = 500_000;

@@ -9,7 +9,7 @@ import { joinQuotedCells } from './columns.ts';
 export type RejectedLine = { readonly line: number; readonly text: string; readonly reason: RejectionReason };
 
 /** A pair whose keyword an earlier pair has with another account: the first one counts. */
-export type Contradiction = { readonly pair: Pair; readonly first: Pair };
+type Contradiction = { readonly pair: Pair; readonly first: Pair };
 
 /** The contents of a text or file. Every line that is not blank is in exactly one of these. */
 export type ParsedPairs = {

@@ -3,7 +3,7 @@ import type { ParsedPairs, RejectedLine } from './pairs.ts';
 import { PairCollector } from './pairs.ts';
 
 /** The lines of a file as a text has them, and what the text holds with them. */
-export type PlacedLines = {
+type PlacedLines = {
   /** Description and account with a tab between them, or the text of a rejected line; separated by line feeds. */
   readonly text: string;
   readonly parsed: ParsedPairs;

@@ -3,7 +3,7 @@ import type { UploadDecision } from '#model/pair.ts';
 import { normalise } from '../normalise.ts';
 
 /** Number of pairs per decision. */
-export type DecisionCounts = Record<UploadDecision['kind'], number>;
+type DecisionCounts = Record<UploadDecision['kind'], number>;
 
 /** Entries or pairs between two steps: a few milliseconds of work. */
 const PER_STEP = 2_000;

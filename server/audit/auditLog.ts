@@ -9,12 +9,12 @@ import { syncFile } from '../store/backup.ts';
 import { dataFilesOf } from '../store/dataFolder.ts';
 
 /** What a person may do, as the user document and the access entry say it. */
-export type Rights = { readonly allow: boolean; readonly admin: boolean };
+type Rights = { readonly allow: boolean; readonly admin: boolean };
 
-export const NO_RIGHTS: Rights = { allow: false, admin: false };
+const NO_RIGHTS: Rights = { allow: false, admin: false };
 
 /** Something that an owner of the data may want to look up years later. */
-export type AuditEvent =
+type AuditEvent =
   | {
       readonly event: 'grant' | 'revoke';
       /** Place of the record, e.g. `users/ann@example.com`. */
@@ -28,12 +28,12 @@ export type AuditEvent =
   /** All data have been replaced by a backup; `what` is its file. */
   | { readonly event: 'restore'; readonly what: string };
 
-export type AuditLog = {
+type AuditLog = {
   /** Writes a line about what has just been committed; `by` is who asked for it. */
   record(by: AuthContext | 'trusted', event: AuditEvent): void;
 };
 
-export function auditFileOf(dataDir: string): string {
+function auditFileOf(dataDir: string): string {
   return dataFilesOf(dataDir).auditFile;
 }
 
@@ -57,7 +57,7 @@ export function openAuditLog(dataDir: string, now: () => number): AuditLog {
 }
 
 /** Whether a change of rights is a grant or a revocation; null when it is neither. */
-export function changeOfRights(what: string, before: Rights, after: Rights): AuditEvent | null {
+function changeOfRights(what: string, before: Rights, after: Rights): AuditEvent | null {
   const gain = rank(after) - rank(before);
   return gain === 0 ? null : { event: gain > 0 ? 'grant' : 'revoke', what, before, after };
 }

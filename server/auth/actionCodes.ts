@@ -13,7 +13,7 @@ const LIFETIME = 3600 * 1000;
 /** For this long an expired code is answered as expired, not as unknown. Milliseconds. */
 const EXPIRED_STORED_MS = 24 * 3600 * 1000;
 
-export type ActionCode = {
+type ActionCode = {
   readonly kind: 'code';
   readonly action: ActionKind;
   readonly uid: string;
@@ -58,7 +58,7 @@ export function createActionCodes(store: Store, now: () => number): ActionCodes 
   };
 }
 
-export type ActionMail = {
+type ActionMail = {
   readonly kind: ActionKind;
   readonly to: Email;
   readonly code: string;

@@ -6,7 +6,7 @@ import type { IdentityProvider } from './identity/identityProvider.ts';
 import type { BackgroundMailer } from './mail.ts';
 import type { Passwords } from './passwords.ts';
 import { type Answer, type Caller, type Fields, type Refusal, refuse } from './protocol.ts';
-import type { Session, SessionRegistry, SignIn } from './sessionRegistry.ts';
+import type { SessionRegistry, SignIn, SignInSession } from './sessionRegistry.ts';
 import { ID_TOKEN_LIFETIME, type IdTokens } from './tokens.ts';
 
 /** Everything that an operation works on. */
@@ -32,7 +32,7 @@ export type AuthState = {
 export type Operation = (state: AuthState, fields: Fields, caller: Caller) => Answer | Promise<Answer>;
 
 /** Limits of what can be tried by guessing, or costs others something. */
-export type Limits = {
+type Limits = {
   readonly signInPerAccount: Throttle;
   readonly signInPerAddress: Throttle;
   readonly signUpPerAddress: Throttle;
@@ -55,7 +55,7 @@ export function createLimits(now: () => number): Limits {
 }
 
 /** Tokens as the protocol hands them out. */
-export type SessionTokens = {
+type SessionTokens = {
   readonly idToken: string;
   readonly refreshToken: string;
   /** Seconds, as text. */
@@ -87,7 +87,11 @@ export function tokensFor(state: AuthState, account: StoredAccount, signedIn: Si
  * new password that were mailed before are void.
  * @param replaced the session that gets new tokens in place of its old ones
  */
-export function endSessions(state: AuthState, account: StoredAccount, replaced?: Session): StoredAccount {
+export function endSessions(
+  state: AuthState,
+  account: StoredAccount,
+  replaced?: SignInSession,
+): StoredAccount {
   const saved = { ...account, validSince: Math.floor(state.now() / 1000) };
   state.store.transaction(() => {
     state.accounts.save(saved);
@@ -97,10 +101,10 @@ export function endSessions(state: AuthState, account: StoredAccount, replaced?:
   return saved;
 }
 
-export type SignedIn = {
+type SignedIn = {
   readonly kind: 'signed-in';
   readonly account: StoredAccount;
-  readonly session: Session;
+  readonly session: SignInSession;
 };
 
 /** The account that an ID token belongs to. */

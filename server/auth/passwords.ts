@@ -81,7 +81,7 @@ export function passwordFault(password: string): Refusal | null {
 }
 
 /** One key to derive. */
-export type Derivation = {
+type Derivation = {
   readonly password: string;
   readonly salt: Buffer;
   readonly parameters: ScryptParameters;

@@ -3,7 +3,7 @@ import { type Email, normaliseEmail } from '#model/email.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
 
 /** Error codes of the Identity Toolkit protocol; the SDK maps each to an `auth/…` code. */
-export type AuthErrorCode =
+type AuthErrorCode =
   | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
   | 'EMAIL_EXISTS'
   | 'EMAIL_NOT_SENT'
@@ -138,9 +138,9 @@ export function only(value: string | boolean) {
 }
 
 /** The members of a request, each with what it takes. */
-export type Shape = Readonly<Record<string, typeof TEXT | ReturnType<typeof only>>>;
+type Shape = Readonly<Record<string, typeof TEXT | ReturnType<typeof only>>>;
 
-export type Members<S extends Shape> = { readonly kind: 'members' } & {
+type Members<S extends Shape> = { readonly kind: 'members' } & {
   readonly [Name in keyof S as S[Name] extends typeof TEXT ? Name : never]?: string;
 };
 

@@ -11,7 +11,7 @@ export type SignIn = {
 };
 
 /** A live sign-in of one browser. */
-export type Session = SignIn & {
+export type SignInSession = SignIn & {
   /** Unique among all sessions. */
   readonly id: string;
 };
@@ -32,12 +32,12 @@ const MAX_SESSIONS_PER_ACCOUNT = 100;
  * Its other tabs and workers find that out by themselves. None of them may get the answer for `ended`: the SDK would then
  * remove whatever session the browser has stored by then.
  */
-export type SessionState = 'live' | 'replaced' | 'ended';
+type SessionState = 'live' | 'replaced' | 'ended';
 
 /** What a refresh token is good for. */
-export type TokenUse =
+type TokenUse =
   /** The account and its session. */
-  | { readonly kind: 'live'; readonly uid: string; readonly session: Session }
+  | { readonly kind: 'live'; readonly uid: string; readonly session: SignInSession }
   | { readonly kind: 'replaced' }
   /** Ended, or never issued by this server. */
   | { readonly kind: 'ended' };
@@ -50,13 +50,13 @@ export type TokenUse =
  * Sessions are held in memory and in the table `refresh_tokens`. A change takes effect when its transaction is committed.
  */
 export type SessionRegistry = {
-  begin(uid: string, signIn: SignIn): { readonly token: string; readonly session: Session };
+  begin(uid: string, signIn: SignIn): { readonly token: string; readonly session: SignInSession };
   /** Looks a refresh token up and stores the time of this use. */
   use(token: string): TokenUse;
   /** The state of an account's session; another account's session is `ended`. */
   stateOf(id: string, uid: string): SessionState;
   /** @param replaced the one of these sessions that another one replaces in the same browser */
-  endAll(uid: string, replaced?: Session): void;
+  endAll(uid: string, replaced?: SignInSession): void;
   /** Ends the session of a refresh token, at the wish of the browser that has it. */
   endOwn(token: string): void;
   /** Calls `listener` with the ids of ended sessions; returns the function that removes it. */
@@ -84,7 +84,7 @@ class StoredSessions implements SessionRegistry {
     for (const row of this.#table.all.all([])) this.#live.add(readEntry(row as SessionRow));
   }
 
-  begin(uid: string, signIn: SignIn): { readonly token: string; readonly session: Session } {
+  begin(uid: string, signIn: SignIn): { readonly token: string; readonly session: SignInSession } {
     const { token, entry } = newEntry(uid, signIn, this.#now());
     this.#store.transaction(() => {
       const surplus = this.#live.surplusOf(uid);
@@ -112,7 +112,7 @@ class StoredSessions implements SessionRegistry {
     return this.#live.byId(id)?.uid === uid ? 'live' : this.#ended.stateOf(id);
   }
 
-  endAll(uid: string, replaced?: Session): void {
+  endAll(uid: string, replaced?: SignInSession): void {
     this.#store.transaction(() => {
       this.#table.removeAll.run([uid]);
       this.#store.afterCommit(() => {
@@ -156,7 +156,7 @@ function sessionTable({ db }: Store) {
 
 type Entry = {
   readonly uid: string;
-  readonly session: Session;
+  readonly session: SignInSession;
   readonly hash: Buffer;
   usedAt: number;
 };

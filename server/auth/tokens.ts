@@ -3,15 +3,15 @@ import type Database from 'libsql';
 import type { Store } from '../store/store.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import type { TokenClaims, TokenVerdict, TokenVerifier } from './authContext.ts';
-import type { Session, SessionRegistry } from './sessionRegistry.ts';
+import type { SessionRegistry, SignInSession } from './sessionRegistry.ts';
 
 /** Seconds. The SDK refreshes 5 minutes before the end: with a short life it would refresh without pause. */
 export const ID_TOKEN_LIFETIME = 3600;
 
 /** Claims of a token of this server. */
-export type SessionClaims = TokenClaims & { readonly sub: string; readonly sid: string };
+type SessionClaims = TokenClaims & { readonly sub: string; readonly sid: string };
 
-export type Inspection =
+type Inspection =
   | { readonly kind: 'valid'; readonly account: StoredAccount; readonly claims: SessionClaims }
   | {
       readonly kind: 'refused';
@@ -24,7 +24,7 @@ export type Inspection =
     };
 
 export type IdTokens = TokenVerifier & {
-  issue(account: StoredAccount, session: Session): string;
+  issue(account: StoredAccount, session: SignInSession): string;
   /** As `verify`, with the account, and with the reason as the auth protocol words it. */
   inspect(idToken: string): Inspection;
 };
@@ -49,7 +49,7 @@ export function createIdTokens({ keys, accounts, sessions, projectId, now }: Opt
   const issuer = `https://securetoken.google.com/${projectId}`;
   const seconds = () => Math.floor(now() / 1000);
 
-  const issue = (account: StoredAccount, session: Session): string => {
+  const issue = (account: StoredAccount, session: SignInSession): string => {
     const iat = seconds();
     return signJwt(keys, {
       ...(account.displayName === null ? {} : { name: account.displayName }),
@@ -151,7 +151,7 @@ function decode(part: string): JwtPayload | null {
   }
 }
 
-export type SigningKeys = {
+type SigningKeys = {
   /** The key that signs: the newest. */
   readonly currentKid: string;
   sign(text: string, kid: string): Buffer;

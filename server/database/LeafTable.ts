@@ -20,7 +20,7 @@ const UNREADABLE = new RegExp(`(^|/)(${UNREADABLE_KEYS.join('|')})(/|$)`);
 export type StoredLeaf = { readonly path: string; readonly value: Primitive };
 
 /** What is on disk. */
-export type Loaded = {
+type Loaded = {
   readonly tree: TreeNode | null;
   /**
    * What earlier versions stored under keys that the SDK cannot read. It is no part of the tree: served, one of them

@@ -1,7 +1,7 @@
 import { log } from '../log.ts';
 import { StorageFailure } from '../store/StorageFailure.ts';
 import type { Assignment, WriteOutcome } from './RealtimeDatabase.ts';
-import type { Session } from './sockets/Session.ts';
+import type { SocketSession } from './sockets/SocketSession.ts';
 import { hashOf } from './tree/hash.ts';
 import { type Path, type TreeNode, toJson } from './tree/node.ts';
 import { parseQuery, type Query, select } from './tree/query.ts';
@@ -14,7 +14,7 @@ type Respond = (reply: Reply) => void;
 type Handler = {
   /** Members that its body may have. */
   readonly members: readonly string[];
-  readonly answer: (session: Session, body: Body) => Reply;
+  readonly answer: (session: SocketSession, body: Body) => Reply;
 };
 
 const handlers: Readonly<Record<string, Handler>> = {
@@ -35,7 +35,7 @@ const WRITE_MEMBERS = ['p', 'd'];
  * members of these, are answered `not_implemented`. The pushes that a request causes have been sent when `respond` is
  * called, and so have been the answers to the requests of the session before it.
  */
-export function handleRequest(session: Session, { action, body }: Request, respond: Respond): void {
+export function handleRequest(session: SocketSession, { action, body }: Request, respond: Respond): void {
   const parse = Object.hasOwn(writes, action) ? writes[action] : undefined;
   if (parse !== undefined) {
     write(session, refuseUnknown(body, WRITE_MEMBERS) ?? parse(body), respond);
@@ -45,20 +45,20 @@ export function handleRequest(session: Session, { action, body }: Request, respo
   respond(answer(session, action, body));
 }
 
-function answer(session: Session, action: string, body: Body): Reply {
+function answer(session: SocketSession, action: string, body: Body): Reply {
   const handler = Object.hasOwn(handlers, action) ? handlers[action] : undefined;
   if (handler === undefined) return refusalReply(unimplemented(action));
   const unknown = refuseUnknown(body, handler.members);
   return unknown === null ? handler.answer(session, body) : refusalReply(unknown);
 }
 
-function authenticate(session: Session, body: Body): Reply {
+function authenticate(session: SocketSession, body: Body): Reply {
   const verdict = session.signIn(String(body['cred']));
   if (!verdict.ok) return refused(`${verdict.reason}_token`, `The token is ${verdict.reason}`);
   return ok(JSON.stringify({ auth: verdict.auth, expires: verdict.expiresAt }));
 }
 
-function unauth(session: Session): Reply {
+function unauth(session: SocketSession): Reply {
   session.signOut();
   return ok();
 }
@@ -90,12 +90,12 @@ function parseListen(body: Body): Place | Refusal {
   return invalid('A query to listen to has a tag, a whole place has none');
 }
 
-function find(session: Session, { path, query }: Place): TreeNode | null {
+function find(session: SocketSession, { path, query }: Place): TreeNode | null {
   const node = session.context.database.at(path);
   return query === null ? node : select(node, query);
 }
 
-function listen(session: Session, body: Body): Reply {
+function listen(session: SocketSession, body: Body): Reply {
   const place = parseListen(body);
   const { h: heldHash = '' } = body;
   if (place.kind !== 'place') return refusalReply(place, 'query');
@@ -111,14 +111,14 @@ function listen(session: Session, body: Body): Reply {
   return ok('{}');
 }
 
-function unlisten(session: Session, body: Body): Reply {
+function unlisten(session: SocketSession, body: Body): Reply {
   const place = parseListen(body);
   if (place.kind !== 'place') return refusalReply(place, 'query');
   session.removeListen(place.path, place.tag);
   return ok();
 }
 
-function get(session: Session, body: Body): Reply {
+function get(session: SocketSession, body: Body): Reply {
   const place = parsePlace(body);
   if (place.kind !== 'place') return refusalReply(place, 'query');
   if (!session.context.database.mayRead(session.verify(), place.path)) return denied();
@@ -150,7 +150,7 @@ function parseMerge(body: Body): Parsed {
   return { kind: 'assignments', assignments };
 }
 
-function write(session: Session, parsed: Parsed, respond: Respond): void {
+function write(session: SocketSession, parsed: Parsed, respond: Respond): void {
   if (parsed.kind !== 'assignments') {
     session.settleWrites();
     respond(refusalReply(parsed, 'data'));

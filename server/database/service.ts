@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { type Assignment, type CommittedWrite, RealtimeDatabase } from './RealtimeDatabase.ts';
 import { handleRequest } from './requests.ts';
 import { ListenTree } from './sockets/listens.ts';
-import { Session, type SessionContext } from './sockets/Session.ts';
+import { type SessionContext, SocketSession } from './sockets/SocketSession.ts';
 import { type ChangeTree, eachChange } from './tree/changes.ts';
 import { BackgroundHash } from './tree/hash.ts';
 import { type Path, toPlain } from './tree/node.ts';
@@ -26,7 +26,7 @@ const MAX_CONNECTIONS = 1000;
 /** WebSocket close code "going away" (RFC 6455, 7.4.1): clients come back by themselves. */
 const GOING_AWAY = 1001;
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   readonly store: Store;
   readonly tokens: TokenVerifier;
   readonly rules: DatabaseRules;
@@ -66,7 +66,7 @@ class Service implements DatabaseService {
   private readonly options: DatabaseOptions;
   private readonly database: RealtimeDatabase;
   private readonly listens = new ListenTree();
-  private readonly sessions = new Set<Session>();
+  private readonly sessions = new Set<SocketSession>();
   private readonly context: SessionContext;
   private readonly server = new WebSocketServer({
     noServer: true,
@@ -199,7 +199,7 @@ class Service implements DatabaseService {
   }
 
   private serve(socket: WebSocket, host: string): void {
-    const session = new Session(socket, host, this.context);
+    const session = new SocketSession(socket, host, this.context);
     this.sessions.add(session);
     socket.on('message', (data) => session.receive(data.toString()));
     socket.on('pong', () => session.noteLife());

@@ -31,7 +31,7 @@ type Plan = {
 };
 
 /** Called with the outcome of a commit: one of the two, once. */
-export type Settled = {
+type Settled = {
   done(result: CommitResult): void;
   /** @param error a FirestoreError where it was foreseen */
   failed(error: unknown): void;

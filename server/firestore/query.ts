@@ -5,7 +5,7 @@ import { invalid, unimplemented } from './status.ts';
 import { checkSegment, pathKey, type ResourceNames } from './values/names.ts';
 
 /** A bound of a query: a document id, and whether the bound lies before or behind that id. */
-export type Cursor = { readonly id: string; readonly before: boolean };
+type Cursor = { readonly id: string; readonly before: boolean };
 
 /**
  * A part of one collection in the order of document ids, which is all that the app asks for: it reads collections

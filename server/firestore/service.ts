@@ -15,11 +15,11 @@ import { runStream } from './streams/stream.ts';
 import { openWriteStream } from './streams/writeStream.ts';
 import { answerUnary } from './unary.ts';
 import { ResourceNames } from './values/names.ts';
+import type { ChannelOpener } from './webchannel/ChannelSession.ts';
 import { BodyAborted, readBody, WebChannelHub } from './webchannel/hub.ts';
 import { LIMITS } from './webchannel/limits.ts';
-import type { ChannelOpener } from './webchannel/Session.ts';
 
-export type FirestoreOptions = {
+type FirestoreOptions = {
   readonly store: Store;
   readonly tokens: TokenVerifier;
   readonly rules: FirestoreRules;

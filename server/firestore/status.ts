@@ -14,7 +14,7 @@ const CODES = {
   UNAUTHENTICATED: { number: 16, http: 401 },
 } as const;
 
-export type StatusCode = keyof typeof CODES;
+type StatusCode = keyof typeof CODES;
 
 /**
  * A refusal in the protocol's terms. Clients retry UNAVAILABLE, INTERNAL, RESOURCE_EXHAUSTED and

@@ -28,7 +28,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const COMPRESSIBLE = /^text\/|json|svg|wasm/;
 const MIN_COMPRESSED_BYTES = 1024;
 
-export type StaticFile = {
+type StaticFile = {
   readonly headers: Readonly<Record<string, string>>;
   readonly etag: string;
   readonly body: Buffer;

@@ -14,7 +14,7 @@ const MAX_CONNECTIONS = 5000;
  * How long receiving a request may take (milliseconds), and how often that is checked. An answer, such as the one to a
  * channel's GET, may stay open for any time.
  */
-export type ReceiveLimits = {
+type ReceiveLimits = {
   readonly headersTimeout: number;
   readonly requestTimeout: number;
   readonly connectionsCheckingInterval: number;
@@ -26,7 +26,7 @@ export const RECEIVE_LIMITS: ReceiveLimits = {
   connectionsCheckingInterval: 5_000,
 };
 
-export type ListenOptions = {
+type ListenOptions = {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 /** Names of this machine in a Host header. Any port is accepted, for forwarded ports. */
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-export type OriginVerdict =
+type OriginVerdict =
   | {
       readonly kind: 'accepted';
       /** Own origin that this request was sent to, e.g. `http://localhost:8080`. */

@@ -15,7 +15,7 @@ import { openStore } from '../store/openStore.ts';
 import { restore } from '../store/restore.ts';
 
 /** What the operator's programs get. */
-export type ProgramInput = {
+type ProgramInput = {
   /** The arguments of the command line. */
   readonly args: readonly string[];
   /** Folder of the data (DATA_DIR). */

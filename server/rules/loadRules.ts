@@ -7,7 +7,7 @@ import { compileFirestoreRules } from './firestore/compileFirestoreRules.ts';
 import type { DatabaseRules, FirestoreRules } from './rules.ts';
 import { RulesSyntaxError } from './syntax/source.ts';
 
-export type Rules = { readonly firestore: FirestoreRules; readonly database: DatabaseRules };
+type Rules = { readonly firestore: FirestoreRules; readonly database: DatabaseRules };
 
 const FIRESTORE_RULES = 'firestore.rules';
 const DATABASE_RULES = 'database.rules.json';

@@ -2,7 +2,7 @@
  * - `full`: there is no space left
  * - `unwritable`: the disk or folder is read-only, or fails
  */
-export type StorageFailureKind = 'full' | 'unwritable';
+type StorageFailureKind = 'full' | 'unwritable';
 
 const MESSAGES: Readonly<Record<StorageFailureKind, string>> = {
   full: 'The disk of the server is full: nothing was saved.',

@@ -69,7 +69,7 @@ export function makeFolder(folder: string): void {
 }
 
 /** Keeps other servers off a data folder until `release`. */
-export type FolderLock = { release(): void };
+type FolderLock = { release(): void };
 
 /**
  * Takes the lock of a data folder. It is SQLite's own exclusive lock on a file of its own: the operating system

@@ -9,7 +9,7 @@ import { lockFolder, prepareDataFolder } from './dataFolder.ts';
 import { unmarkRunning } from './formerLife.ts';
 import { newerSchema } from './migrations.ts';
 
-export type Restored = {
+type Restored = {
   /** Folder with the data that were there before; null when there were none. */
   readonly kept: string | null;
 };

@@ -127,7 +127,7 @@ function touch(db: Database.Database): void {
 }
 
 /** Why one write of several is not stored. */
-export type Refusal = { readonly error: unknown };
+type Refusal = { readonly error: unknown };
 
 /** Runs one write within the open transaction. A write that throws is refused alone; what is thrown here refuses all. */
 type RunIsolated = (work: () => void) => Refusal | null;
@@ -143,7 +143,7 @@ type ProcessedWrite = { readonly write: SharedWrite; readonly refusal: Refusal |
  * After the commit these changes are taken back, and each write is applied again and published. So listeners see only
  * what is on disk, and see each write with exactly the state before and after it.
  */
-export class GroupCommit {
+class GroupCommit {
   private readonly transaction: Store['transaction'];
   private readonly runIsolated: RunIsolated;
   private due: SharedWrite[] = [];

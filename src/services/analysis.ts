@@ -12,7 +12,7 @@ import { watchWorkerExit } from './workerExit.ts';
 
 export type { ChoiceSummary, ProposalId, ProposalSummary } from '#contract/analysis.ts';
 
-export type JobOptions = {
+type JobOptions = {
   /** Gets the share done, 0 to 1. */
   readonly onProgress?: (share: number) => void;
   /** Ends the job; it then answers `cancelled`. */

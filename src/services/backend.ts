@@ -4,7 +4,7 @@ import { type BackendSettings, EMBEDDED_PROJECT } from '#model/backend.ts';
 type Environment = Readonly<Record<string, unknown>>;
 
 /** What the page knows of itself. */
-export type PageOrigin = {
+type PageOrigin = {
   /** E.g. `https://gl.example.com`. */
   readonly origin: string;
   /** Whether our own server has marked the page as its own. */

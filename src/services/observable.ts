@@ -6,7 +6,7 @@ export type Observable<T> = {
 };
 
 /** An observable that its owner can set. Setting the same value changes nothing. */
-export type Settable<T> = Observable<T> & { set(value: T): void };
+type Settable<T> = Observable<T> & { set(value: T): void };
 
 export function createObservable<T>(initial: T): Settable<T> {
   const listeners = new Set<() => void>();

@@ -18,7 +18,7 @@ const LARGE = 200_000;
 export const NO_PAIRS = serializeMappings([]);
 
 /** What this browser has stored for a person. */
-export type PendingPairs =
+type PendingPairs =
   | { readonly kind: 'none' }
   | { readonly kind: 'stored'; readonly savedAt: Date; readonly pairs: SerializedMappings }
   /** Something is there that this version cannot read, and nothing says that it is somebody else's. */
@@ -27,7 +27,7 @@ export type PendingPairs =
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 /** `detail` tells developers why the pairs would be lost with the page. */
-export type SaveResult = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly detail: string };
+type SaveResult = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly detail: string };
 
 /** What localStorage holds: the pairs themselves, or a note that IndexedDB has them. */
 type StoredPairs = {

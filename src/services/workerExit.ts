@@ -10,7 +10,7 @@ export function watchWorkerExit(worker: Worker, onEnd: () => void): () => void {
     'message',
     ({ data }: MessageEvent<unknown>) => {
       if (isLifeNote(data))
-        void awaitRelease(data.lifeLock, watch.signal).then((isOver) => isOver && onEnd());
+        void awaitRelease(data.livenessLock, watch.signal).then((isOver) => isOver && onEnd());
     },
     { signal: watch.signal },
   );
@@ -19,7 +19,7 @@ export function watchWorkerExit(worker: Worker, onEnd: () => void): () => void {
 
 /** Whether a message of a worker is the one for {@link watchWorkerExit}. */
 export function isLifeNote(data: unknown): data is LivenessMessage {
-  return typeof data === 'object' && data !== null && 'lifeLock' in data;
+  return typeof data === 'object' && data !== null && 'livenessLock' in data;
 }
 
 /** Resolves to true when the lock is free, to false when `signal` came first. */

@@ -9,7 +9,7 @@ type Props = {
 };
 
 /** A long job under way. */
-export function Work({ label, share, onCancel }: Props) {
+export function JobProgress({ label, share, onCancel }: Props) {
   const percent = Math.floor(100 * share);
   return (
     <div className={styles['work']}>

@@ -54,7 +54,7 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
   /** Signs in, and has the own entry of `access` say what the person may do. */
   const signIn = async (access: OwnAccess, record?: UserRecord) => {
     if (record !== undefined) users.stored.set(record.email, record);
-    auth.tell(ann);
+    auth.notify(ann);
     ledger.access.set(access);
   };
   return { screen, address, auth, users, applications, services, ledger, signIn };
@@ -71,7 +71,7 @@ describe('the access gate', () => {
 
   it('shows the sign-in screen in place of the page to a visitor who is not signed in', async () => {
     const { screen, auth } = await open();
-    auth.tell(null);
+    auth.notify(null);
     await expect.element(screen.getByRole('heading', { name: 'Sign in to GL Classifier' })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Logout' })).not.toBeInTheDocument();
   });
@@ -178,7 +178,7 @@ describe('the access gate', () => {
     await signIn('none');
     await expect.element(screen.getByText(noAccess)).toBeVisible();
     expect(services.startLedger).toHaveBeenCalledOnce();
-    auth.tell(ann);
+    auth.notify(ann);
     expect(services.startLedger).toHaveBeenCalledTimes(2);
     await expect.element(screen.getByText(noAccess)).toBeVisible();
   });
@@ -187,7 +187,7 @@ describe('the access gate', () => {
     const { screen, signIn, auth, services } = await open();
     await signIn('user');
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
-    auth.tell({ ...ann, displayName: 'Ann' });
+    auth.notify({ ...ann, displayName: 'Ann' });
     expect(services.startLedger).toHaveBeenCalledOnce();
   });
 

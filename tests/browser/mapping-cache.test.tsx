@@ -3,15 +3,15 @@ import type { ListVersion } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { dropKeptLists } from '#src/services/browserStorage.ts';
 import {
+  joinMappings,
   type MappingCacheEntry,
   openMappingStorage,
-  packMappings,
 } from '#workers/ledger/list/MappingCache.ts';
 
 const LIST: MappingCacheEntry = {
   version: 'v1' as ListVersion,
   cachedAt: 1_700_000_000_000,
-  mappings: packMappings(
+  mappings: joinMappings(
     ['Café Ü', 'PREMIER INN', '東京駅'].map((description) => ({
       key: mappingKey(description),
       description,

@@ -4,7 +4,7 @@ import { Group } from './Group.ts';
 export type Person = { readonly email: string; readonly tokens: SessionTokens };
 
 /** Increments of counters that always grow together. */
-export type Increments = { sent: number; acknowledged: number };
+type Increments = { sent: number; acknowledged: number };
 
 /** What has to be found. */
 export type Expectation = {

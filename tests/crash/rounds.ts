@@ -15,7 +15,7 @@ const LONGEST_START = 500;
 /** Accounts of earlier rounds that are looked at again in each round. */
 const OLD_PEOPLE = 5;
 
-export type CrashOptions = {
+type CrashOptions = {
   readonly rounds: number;
   /** Decides the moments of the kills and what is written. */
   readonly seed: number;
@@ -23,7 +23,7 @@ export type CrashOptions = {
   readonly log: (line: string) => void;
 };
 
-export type CrashReport = { readonly acknowledged: number; readonly faults: readonly string[] };
+type CrashReport = { readonly acknowledged: number; readonly faults: readonly string[] };
 
 /**
  * Kills the server in the midst of writes, starts it again on the same data and checks that everything is there

@@ -15,7 +15,7 @@ export const COUNTERS = ['total', `daily/${TODAY}`, 'users/admin@example_com/tot
 export type Target = { readonly origin: string; readonly idToken: string; readonly ledger: Ledger };
 
 /** Writes until the server does not answer any more. `roll` chooses between the groups. */
-export type Writer = (target: Target, roll: () => number) => Promise<void>;
+type Writer = (target: Target, roll: () => number) => Promise<void>;
 
 export const WRITERS: readonly Writer[] = [
   (target, roll) => writeTree(target, 'a', roll),

@@ -13,15 +13,15 @@ import { useTestEnvironment } from '../support/testEnvironment.ts';
 
 const KEYWORD = 'PREMIER INN';
 const ACCOUNT = '6200';
-/** For what is kept, counted or exported at its own pace. */
+/** For what is stored, counted or exported at its own pace. */
 const PATIENT = { timeout: 60_000 };
 
 describe('a day at the Classifier, in the whole product', () => {
-  const stage = useTestEnvironment(({ server }) => storeMappings(server, { [KEYWORD]: ACCOUNT }));
+  const environment = useTestEnvironment(({ server }) => storeMappings(server, { [KEYWORD]: ACCOUNT }));
   let page: Page;
 
   beforeEach(async () => {
-    page = await stage.signedInPage(stage.server.admin);
+    page = await environment.signedInPage(environment.server.admin);
     await says(page, messages.classifierReady);
   });
 
@@ -30,7 +30,7 @@ describe('a day at the Classifier, in the whole product', () => {
     (await page.getByRole('region', { name: 'Your description count' }).innerText()).match(/[\d,]+/g);
 
   it('text and edits are there after a reload, counted once, and gone after Logout', async () => {
-    page = await stage.signedIn(await stage.server.addUser('leaves@example.com'));
+    page = await environment.signedIn(await environment.server.addUser('leaves@example.com'));
     await says(page, messages.classifierReady);
     await paste(page, `${KEYWORD} 1\nnobody knows this\nnor that`);
     await row(1).getByText(ACCOUNT, { exact: true }).waitFor();
@@ -40,7 +40,7 @@ describe('a day at the Classifier, in the whole product', () => {
     await page.keyboard.press('Enter');
     await row(2).getByText(ACCOUNT, { exact: true }).waitFor();
     await expect.poll(counts, PATIENT).toEqual(['4', '4']);
-    await expect.poll(() => keptKeys(page), PATIENT).toHaveLength(2);
+    await expect.poll(() => draftKeys(page), PATIENT).toHaveLength(2);
 
     await page.reload();
     await row(2).getByText(`${KEYWORD} edited`).waitFor();
@@ -50,13 +50,13 @@ describe('a day at the Classifier, in the whole product', () => {
 
     await page.getByRole('button', { name: 'Logout' }).click();
     await signInScreen(page);
-    await expect.poll(() => keptKeys(page), PATIENT).toEqual([]);
+    await expect.poll(() => draftKeys(page), PATIENT).toEqual([]);
   });
 
   it('a worker that breaks down is replaced, with the text and the edits, and says so', async () => {
     await paste(page, `${KEYWORD} 1\nnobody knows this`);
     await row(1).getByText(ACCOUNT, { exact: true }).waitFor();
-    await expect.poll(() => keptKeys(page), PATIENT).toHaveLength(2);
+    await expect.poll(() => draftKeys(page), PATIENT).toHaveLength(2);
     await breakLedger(page);
     await page.getByText('The classifier had stopped and was started again. Your text is kept.').waitFor();
     await row(1).getByText(ACCOUNT, { exact: true }).waitFor();
@@ -90,7 +90,7 @@ describe('a day at the Classifier, in the whole product', () => {
   it('two tabs of one person count together', async () => {
     const before = Number((await counts())?.[1]?.replaceAll(',', ''));
     const second = await page.context().newPage();
-    await second.goto(stage.server.origin);
+    await second.goto(environment.server.origin);
     await second.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
     await paste(page, 'first tab\none more');
     await page.bringToFront();
@@ -145,7 +145,7 @@ describe('a day at the Classifier, in the whole product', () => {
 });
 
 /** Keys of what the browser keeps of the Classifier screen. */
-function keptKeys(page: Page): Promise<string[]> {
+function draftKeys(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
       new Promise<string[]>((resolve, reject) => {

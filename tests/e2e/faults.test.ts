@@ -13,18 +13,18 @@ import { useFaultTestEnvironment } from '../support/testEnvironment.ts';
 /** That five seconds are enough is shown with a set clock (tests/worker/connection-monitor, tests/unit/directory). */
 const PATIENT = { timeout: 60_000 };
 
-const stage = useFaultTestEnvironment();
+const environment = useFaultTestEnvironment();
 beforeEach(() => {
-  storeMappings(stage.server, { 'PREMIER INN': '6200', 'TESCO STORES': '6100' });
+  storeMappings(environment.server, { 'PREMIER INN': '6200', 'TESCO STORES': '6100' });
 });
 
 const banner = (page: Page) => page.getByText(messages.connectionLost);
 const box = (page: Page) => page.getByRole('textbox', { name: 'Descriptions, one per line' });
 const account = (page: Page, text: string) => page.getByRole('grid').getByText(text, { exact: true });
-const stored = (path: string) => stage.server.services().tree.read(path);
+const stored = (path: string) => environment.server.services().tree.read(path);
 
 async function signedInPage(): Promise<Page> {
-  const page = await stage.signedInPage(stage.server.admin);
+  const page = await environment.signedInPage(environment.server.admin);
   await says(page, messages.classifierReady);
   return page;
 }
@@ -32,9 +32,9 @@ const isLost = (page: Page) => banner(page).waitFor(PATIENT);
 const isBack = (page: Page) => banner(page).waitFor({ state: 'detached', ...PATIENT });
 
 const DATABASE_BREAKS = [
-  ['falls silent', () => stage.proxy.stallDatabase()],
-  ['is cut', () => stage.proxy.cutDatabase()],
-  ['is closed from the other side', () => stage.proxy.halfCloseDatabase()],
+  ['falls silent', () => environment.proxy.stallDatabase()],
+  ['is cut', () => environment.proxy.cutDatabase()],
+  ['is closed from the other side', () => environment.proxy.halfCloseDatabase()],
 ] as const;
 
 describe.each(firstByStage(DATABASE_BREAKS))('a connection that %s', (what, breakIt) => {
@@ -53,7 +53,7 @@ describe.each(firstByStage(DATABASE_BREAKS))('a connection that %s', (what, brea
     await account(page, '6100').waitFor();
     expect(await box(page).inputValue()).toBe('PREMIER INN LEEDS\nsecond line\nTESCO STORES 12');
 
-    stage.proxy.restore();
+    environment.proxy.restore();
     await isBack(page);
     expect(await box(page).inputValue()).toBe('PREMIER INN LEEDS\nsecond line\nTESCO STORES 12');
     // What was counted meanwhile arrives: 2 lines, then 3.
@@ -69,7 +69,7 @@ describe.each(firstByStage(DATABASE_BREAKS))('a connection that %s', (what, brea
     await editMapping(page, 'PREMIER INN', { glAccount: '6299' });
     await isStill(page, messages.mappingUpdated);
     expect(stored('gl_mappings/PREMIER INN/glAccount')).toBe('6200');
-    stage.proxy.restore();
+    environment.proxy.restore();
     await isBack(page);
     await says(page, messages.mappingUpdated);
     expect(stored('gl_mappings/PREMIER INN/glAccount')).toBe('6299');
@@ -81,7 +81,7 @@ describe.each([
   ['before', false],
 ])('several mappings deleted %s the loss of the connection is noticed', (_when, isNoticed) => {
   itInFull('stay in the table until the server has removed them', async () => {
-    stage.server.services().tree.update({
+    environment.server.services().tree.update({
       'gl_mappings/DELETE ONE': { description: 'DELETE ONE', glAccount: '1' },
       'gl_mappings/DELETE TWO': { description: 'DELETE TWO', glAccount: '2' },
     });
@@ -89,14 +89,14 @@ describe.each([
     await openDatabase(page);
     await searchMappings(page, 'DELETE');
     await page.getByRole('checkbox', { name: /select all/i }).click();
-    stage.proxy.stallDatabase();
+    environment.proxy.stallDatabase();
     if (isNoticed) await isLost(page);
     page.on('dialog', (dialog) => void dialog.accept());
     await button(page, 'Delete Selected (2)').click();
     await isLost(page);
     await isStill(page, messages.mappingsDeleted(2));
     await page.getByText('DELETE TWO').first().waitFor();
-    stage.proxy.restore();
+    environment.proxy.restore();
     await isBack(page);
     await says(page, messages.mappingsDeleted(2));
     expect(stored('gl_mappings/DELETE ONE')).toBeNull();
@@ -104,14 +104,14 @@ describe.each([
 });
 
 const BREAKS = [
-  ['is cut', () => stage.proxy.cutAll()],
-  ['falls silent', () => stage.proxy.stallAll()],
+  ['is cut', () => environment.proxy.cutAll()],
+  ['falls silent', () => environment.proxy.stallAll()],
 ] as const;
 
 describe.each(firstByStage(BREAKS))('when every connection %s', (what, breakIt) => {
   it('the Admin Panel has its lists again without waiting for the SDK, and does what was asked meanwhile', async () => {
-    const person = await stage.server.addUser(`before-${what.length}@example.com`);
-    const page = await stage.signedIn(stage.server.admin, '/admin');
+    const person = await environment.server.addUser(`before-${what.length}@example.com`);
+    const page = await environment.signedIn(environment.server.admin, '/admin');
     await button(page, `Edit ${person.email}`).waitFor();
     const directory = workerOf(page, 'directory');
     await directory.evaluate(makePausesEndless);
@@ -121,9 +121,9 @@ describe.each(firstByStage(BREAKS))('when every connection %s', (what, breakIt) 
     await button(page, `Edit ${person.email}`).click();
     await fillIn(page, { Name: `Renamed while it ${what}` });
     await button(page, 'Update User').click();
-    const newcomer = await stage.server.addUser(`meanwhile-${what.length}@example.com`);
+    const newcomer = await environment.server.addUser(`meanwhile-${what.length}@example.com`);
 
-    stage.proxy.restore();
+    environment.proxy.restore();
     await isBack(page);
     await allowBox(page, newcomer.email).waitFor(PATIENT);
     await expect.poll(() => isSavedAtLast(page), { ...PATIENT, interval: 500 }).toBe(true);
@@ -137,13 +137,13 @@ const WORKER_ENDS = [
 ] as const;
 
 describe('a ledger worker that ends', () => {
-  it.each(firstByStage(WORKER_ENDS))('%s is started again, and the work with it', async (_how, deed) => {
+  it.each(firstByStage(WORKER_ENDS))('%s is started again, and the work with it', async (_how, end) => {
     const page = await signedInPage();
     const lines = Array.from({ length: 2_000 }, (_, i) => `PREMIER INN ${i}`);
     await holdRuns(ledgerOf(page));
     await paste(page, lines.join('\n'));
     await page.getByRole('progressbar', { name: 'Classifying' }).waitFor();
-    await ledgerOf(page).evaluate(deed);
+    await ledgerOf(page).evaluate(end);
     await says(page, messages.ledgerRestarted);
     await page.getByRole('radio', { name: 'Matched 2,000' }).waitFor({ state: 'attached', ...PATIENT });
     await button(page, 'Copy GL Account Only').click();
@@ -154,14 +154,14 @@ describe('a ledger worker that ends', () => {
     const page = await signedInPage();
     await openDatabase(page);
     await searchMappings(page, 'TESCO');
-    stage.proxy.stallDatabase();
+    environment.proxy.stallDatabase();
     await isLost(page);
     await editMapping(page, 'TESCO STORES', { glAccount: '6177' });
     await ledgerOf(page).evaluate('self.close()');
     await says(page, messages.mappingUpdateFailed);
     expect(await page.getByRole('textbox', { name: 'GL Account' }).inputValue()).toBe('6177');
     expect(stored('gl_mappings/TESCO STORES/glAccount')).toBe('6100');
-    stage.proxy.restore();
+    environment.proxy.restore();
     await isBack(page);
     // The list of the new ledger may still be on its way, which a first try is told.
     await expect.poll(() => savedAgain(page), { ...PATIENT, interval: 1_000 }).toBe('6177');
@@ -197,7 +197,7 @@ describe('an analysis worker that ends', () => {
   });
 
   it('on the Database screen is told, and another one does the work', async () => {
-    stage.server
+    environment.server
       .services()
       .tree.update(
         Object.fromEntries(
@@ -238,12 +238,12 @@ describe('a page whose code cannot be fetched', () => {
 });
 
 describe('a directory worker that ends', () => {
-  it.each(firstByStage(WORKER_ENDS))('%s is started again and tells what is new', async (how, deed) => {
-    const page = await stage.signedIn(stage.server.admin, '/admin');
-    await allowBox(page, stage.server.admin.email).waitFor();
-    await workerOf(page, 'directory').evaluate(deed);
+  it.each(firstByStage(WORKER_ENDS))('%s is started again and tells what is new', async (how, end) => {
+    const page = await environment.signedIn(environment.server.admin, '/admin');
+    await allowBox(page, environment.server.admin.email).waitFor();
+    await workerOf(page, 'directory').evaluate(end);
     await says(page, messages.directoryRestarted);
-    const later = await stage.server.addUser(`later-${how.length}@example.com`);
+    const later = await environment.server.addUser(`later-${how.length}@example.com`);
     await allowBox(page, later.email).waitFor();
     await button(page, `Edit ${later.email}`).waitFor();
   });

@@ -9,24 +9,24 @@ import { adminPanel, says, signInScreen } from '../support/screens.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
 
 /** No mouse in this file: every step is a key. */
-const stage = useTestEnvironment();
+const environment = useTestEnvironment();
 
-const stored = (path: string) => stage.server.services().tree.read(path);
+const stored = (path: string) => environment.server.services().tree.read(path);
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 async function signedInPage(): Promise<Page> {
-  const page = await stage.signedInPage(stage.server.admin);
+  const page = await environment.signedInPage(environment.server.admin);
   await says(page, messages.classifierReady);
   return page;
 }
 
 describe('by keyboard alone', () => {
   it('an accountant signs in, classifies, corrects a row, filters, copies, clears, undoes that and leaves', async () => {
-    stage.server.services().tree.update({
+    environment.server.services().tree.update({
       'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
     });
-    const page = await stage.visitor();
-    await signInByKeyboard(page, stage.server.admin);
+    const page = await environment.visitor();
+    await signInByKeyboard(page, environment.server.admin);
     await says(page, messages.classifierReady);
     await typeInto(page, 'Descriptions, one per line', 'PREMIER INN LEEDS\nCORNER SHOP 12\nlast one');
     const grid = page.getByRole('grid');
@@ -102,7 +102,7 @@ describe('by keyboard alone', () => {
   });
 
   itInFull('an admin approves a proposal of the analysis', async () => {
-    stage.server
+    environment.server
       .services()
       .tree.update(
         Object.fromEntries(
@@ -123,7 +123,7 @@ describe('by keyboard alone', () => {
   });
 
   itInFull('an admin edits a user, takes their access away and searches', async () => {
-    const ann = await stage.server.addUser('ann@example.com', { name: 'Ann' });
+    const ann = await environment.server.addUser('ann@example.com', { name: 'Ann' });
     const page = await signedInPage();
     await follow(page, 'Admin');
     await adminPanel(page);
@@ -169,7 +169,7 @@ describe('the focus', () => {
 
 describe('with motion unwanted', () => {
   itInFull('all colours change at once with the scheme', async () => {
-    const page = await stage.visitor();
+    const page = await environment.visitor();
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await signInScreen(page);
     expect(await page.evaluate(lateColours)).toEqual([]);

@@ -5,20 +5,20 @@ import { expectAccessible } from '../support/expectAccessible.ts';
 import { firstByStage } from '../support/fullRun.ts';
 import { button, paste, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { openTestEnvironment, type Stage } from '../support/testEnvironment.ts';
+import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
 
 describe('a mapping edited in one browser', () => {
-  let stage: Stage;
+  let environment: TestEnvironment;
   let reader: Page;
   let admin: Page;
 
   beforeAll(async () => {
-    stage = await openTestEnvironment();
-    storeMappings(stage.server, { 'Premier Inn': '6200' });
-    const person = stage.server.admin;
-    [reader, admin] = await Promise.all([stage.signedIn(person), stage.signedIn(person)]);
+    environment = await openTestEnvironment();
+    storeMappings(environment.server, { 'Premier Inn': '6200' });
+    const person = environment.server.admin;
+    [reader, admin] = await Promise.all([environment.signedIn(person), environment.signedIn(person)]);
   });
-  afterAll(() => stage?.close());
+  afterAll(() => environment?.close());
 
   it('is suggested to rows already classified in another, without a reload', async () => {
     await paste(reader, 'PREMIER INN LEEDS\nNOTHING KNOWS THIS LINE');

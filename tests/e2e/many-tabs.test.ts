@@ -9,14 +9,14 @@ import { useTestEnvironment } from '../support/testEnvironment.ts';
 const CLASSIFIERS = 10;
 const PANELS = 3;
 
-const stage = useTestEnvironment(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
+const environment = useTestEnvironment(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
 
 it('ten tabs of one browser at the Classifier and three at the Admin Panel can all be used', async () => {
-  const first = await stage.signedIn(stage.server.admin);
+  const first = await environment.signedIn(environment.server.admin);
   const open = async (path: string) => {
     const page = await first.context().newPage();
     const streams = watchStreams(page);
-    await page.goto(stage.server.url(path));
+    await page.goto(environment.server.url(path));
     return { page, streams };
   };
   const classifiers = [{ page: first, streams: watchStreams(first) }];
@@ -81,7 +81,7 @@ async function heldSlots(page: Page): Promise<readonly string[]> {
 
 /** Somebody's application, past the rules. */
 function apply(email: string): void {
-  stage.server.services().documents.setDocument(['applications', email], {
+  environment.server.services().documents.setDocument(['applications', email], {
     email: { stringValue: email },
     name: { stringValue: 'Applicant' },
     appliedAt: { timestampValue: new Date().toISOString() },

@@ -7,11 +7,11 @@ import { mailedLink } from '../support/mailbox.ts';
 import { button, classifier, fillIn, register, says, tryToSignIn } from '../support/screens.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
 
-const stage = useTestEnvironment();
+const environment = useTestEnvironment();
 
 describe('axe finds nothing to object to, light and dark', () => {
   it('while signing in, registering and resetting', async () => {
-    const page = await stage.visitor();
+    const page = await environment.visitor();
     await button(page, 'Sign in with Password').waitFor();
     await expectAccessible(page, 'choice');
     await button(page, 'Sign in with Password').click();
@@ -36,34 +36,34 @@ describe('axe finds nothing to object to, light and dark', () => {
 
   it('with no access, before and after applying, and on mailed links', async () => {
     const kim = { email: 'kim@example.com', password: 'secret of kim' };
-    const page = await stage.visitor();
+    const page = await environment.visitor();
     await register(page, kim);
     await expectAccessible(page, 'no access');
     await button(page, 'Apply for Access').click();
     await says(page, messages.applied);
     await expectAccessible(page, 'applied');
-    await page.goto(await mailedLink(stage.server.dataDir, kim.email, 'verifyEmail'));
+    await page.goto(await mailedLink(environment.server.dataDir, kim.email, 'verifyEmail'));
     await says(page, 'Your email address is verified');
     await expectAccessible(page, 'verified');
     await page.reload();
     await says(page, 'This link does not work');
     await expectAccessible(page, 'a used link');
 
-    const lea = await stage.server.addUser('lea@example.com');
-    const visitor = await stage.visitor();
+    const lea = await environment.server.addUser('lea@example.com');
+    const visitor = await environment.visitor();
     await button(visitor, 'Sign in with Password').click();
     await button(visitor, 'Forgot your password?').click();
     await fillIn(visitor, { Email: lea.email });
     await button(visitor, 'Send Reset Link').click();
     await says(visitor, 'Check your email');
-    await visitor.goto(await mailedLink(stage.server.dataDir, lea.email, 'resetPassword'));
+    await visitor.goto(await mailedLink(environment.server.dataDir, lea.email, 'resetPassword'));
     await button(visitor, 'Save password').click();
     await says(visitor, messages.passwordTooShort);
     await expectAccessible(visitor, 'new password');
   });
 
   it('on every page an admin has', async () => {
-    const page = await stage.signedIn(stage.server.admin);
+    const page = await environment.signedIn(environment.server.admin);
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     for (const name of await links.allInnerTexts()) {
       await page.getByRole('link', { name, exact: true }).click();
@@ -74,11 +74,11 @@ describe('axe finds nothing to object to, light and dark', () => {
   });
 
   it('in the Admin Panel with an application, a message and its dialogs', async () => {
-    const applicant = await stage.visitor();
+    const applicant = await environment.visitor();
     await register(applicant, { email: 'max@example.com', password: 'secret of max' });
     await button(applicant, 'Apply for Access').click();
-    await stage.server.addUser('nell@example.com');
-    const admin = await stage.admin();
+    await environment.server.addUser('nell@example.com');
+    const admin = await environment.admin();
     await button(admin, 'Approve max@example.com').waitFor();
     await expectAccessible(admin, 'an application');
     await button(admin, 'Reject max@example.com').click();
@@ -93,7 +93,7 @@ describe('axe finds nothing to object to, light and dark', () => {
     await button(admin, 'Send reset link').waitFor();
     await expectAccessible(admin, 'Edit User');
     await admin.keyboard.press('Escape');
-    await button(admin, `Edit ${stage.server.admin.email}`).click();
+    await button(admin, `Edit ${environment.server.admin.email}`).click();
     await fillIn(admin, { Name: '' });
     await button(admin, 'Update User').click();
     await says(admin, messages.nameMissing);
@@ -104,7 +104,7 @@ describe('axe finds nothing to object to, light and dark', () => {
 describe('by keyboard alone', () => {
   it('one applies, another signs in, approves and adds a user', async () => {
     const olga = { email: 'olga@example.com', password: 'secret of olga' };
-    const applicant = await stage.visitor();
+    const applicant = await environment.visitor();
     await press(applicant, 'Sign in with Password');
     await press(applicant, 'Need an account? Register');
     await typeInto(applicant, 'Email', olga.email);
@@ -115,8 +115,8 @@ describe('by keyboard alone', () => {
     await press(applicant, 'Apply for Access');
     await says(applicant, messages.applied);
 
-    const admin = await stage.visitor();
-    await signInByKeyboard(admin, stage.server.admin);
+    const admin = await environment.visitor();
+    await signInByKeyboard(admin, environment.server.admin);
     await tabTo(admin, 'link', 'Admin');
     await admin.keyboard.press('Enter');
     await press(admin, `Approve ${olga.email}`);
@@ -140,7 +140,7 @@ describe('by keyboard alone', () => {
     ['+ Add User', 'Add New User'],
     ['Edit admin@example.com', 'Edit User'],
   ])('the focus stays inside of the dialog that "%s" opens, and returns there', async (opener, title) => {
-    const admin = await stage.admin();
+    const admin = await environment.admin();
     await press(admin, opener);
     const dialog = admin.getByRole('dialog', { name: title });
     await dialog.waitFor();
@@ -160,7 +160,7 @@ describe('by keyboard alone', () => {
 
 describe('errors are announced', () => {
   it('as alerts, in a place that was there before its text', async () => {
-    const page = await stage.visitor();
+    const page = await environment.visitor();
     await button(page, 'Sign in with Password').click();
     expect(await page.getByRole('alert').count()).toBeGreaterThan(0);
     await button(page, 'Other ways to sign in').click();
@@ -170,8 +170,8 @@ describe('errors are announced', () => {
   });
 
   it('and successes politely', async () => {
-    const user = await stage.server.addUser('quin@example.com');
-    const admin = await stage.admin();
+    const user = await environment.server.addUser('quin@example.com');
+    const admin = await environment.admin();
     await button(admin, `Edit ${user.email}`).click();
     await button(admin, 'Update User').click();
     await admin.getByRole('status').filter({ hasText: messages.userUpdated }).waitFor();

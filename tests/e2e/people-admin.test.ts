@@ -22,14 +22,14 @@ import {
 } from '../support/screens.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
 
-const stage = useTestEnvironment();
+const environment = useTestEnvironment();
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const closed = (page: Page) => dialog(page).waitFor({ state: 'detached' });
 
 /** What both stores say of a person, by key under `access`. */
 function rightsOf(email: string, key: string) {
-  const { documents, tree } = stage.server.services();
+  const { documents, tree } = environment.server.services();
   const record = documents.readDocument(['users', email]);
   return {
     record: record && {
@@ -44,7 +44,7 @@ describe('Add New User', () => {
   itInFull(
     'says at each field what is missing, knows the addresses in the list, and forgets what was cancelled',
     async () => {
-      const admin = await stage.admin();
+      const admin = await environment.admin();
       await button(admin, '+ Add User').click();
       const cases: [fields: Record<string, string>, faults: Faults][] = [
         [
@@ -56,7 +56,7 @@ describe('Add New User', () => {
           { Email: messages.emailInvalid, Name: messages.nameMissing, Password: messages.passwordTooShort },
         ],
         [
-          { Email: ` ${stage.server.admin.email.toUpperCase()} `, Name: 'Bob', Password: '123456' },
+          { Email: ` ${environment.server.admin.email.toUpperCase()} `, Name: 'Bob', Password: '123456' },
           { Email: messages.userExists, Name: '', Password: '' },
         ],
       ];
@@ -74,14 +74,14 @@ describe('Add New User', () => {
 
   it('makes somebody who can sign in at once, while the admin stays who they are', async () => {
     const bob = { email: 'bob@example.com', name: 'Bob', password: 'secret of bob' };
-    const admin = await stage.admin();
+    const admin = await environment.admin();
     await addUser(admin, bob);
     await says(admin, messages.userCreated);
     await closed(admin);
     await allowBox(admin, bob.email).waitFor();
     await admin.reload();
     await allowBox(admin, bob.email).waitFor();
-    await classifier(await stage.signedIn(bob));
+    await classifier(await environment.signedIn(bob));
     expect(rightsOf(bob.email, 'bob@example%2Ecom')).toMatchObject({
       record: { allow: true, admin: false },
       mirror: { allow: true, admin: false },
@@ -90,27 +90,27 @@ describe('Add New User', () => {
 
   it('gives access to an account that is there: not before its holder has proven the address', async () => {
     const carol = { email: 'carol@example.com', password: 'of whoever registered' };
-    const page = await stage.visitor();
+    const page = await environment.visitor();
     await register(page, carol);
-    const admin = await stage.admin();
+    const admin = await environment.admin();
     await addUser(admin, { ...carol, name: 'Carol', password: 'ignored' });
     await says(admin, messages.existingAccountAllowed(carol.email));
     await says(page, messages.noAccess(carol.email));
     await page.reload();
     await says(page, messages.noAccess(carol.email));
     // Nor past the app: the rules hide even the record.
-    const squatter = await restVisitor(stage.server.origin, carol);
+    const squatter = await restVisitor(environment.server.origin, carol);
     expect(await squatter.get(`users/${carol.email}`)).toBe(403);
 
     const tab = await page.context().newPage();
-    await tab.goto(await mailedLink(stage.server.dataDir, carol.email, 'verifyEmail'));
+    await tab.goto(await mailedLink(environment.server.dataDir, carol.email, 'verifyEmail'));
     await says(tab, 'Your email address is verified');
     await tab.close();
     await classifier(page);
   });
 
   itInFull('says why an account was refused, and keeps what was typed', async () => {
-    const admin = await stage.admin();
+    const admin = await environment.admin();
     await admin.route('**/accounts:signUp*', (route) => route.abort());
     await addUser(admin, { email: 'dora@example.com', name: 'Dora', password: 'secret of dora' });
     await expectAlert(admin, messages.userCreateFailed(authFailureText('offline', '') ?? ''));
@@ -123,8 +123,8 @@ describe('Add New User', () => {
 
 describe('Edit User', () => {
   itInFull('changes the name, which is wanted', async () => {
-    const eve = await stage.server.addUser('eve@example.com', { name: 'Eva' });
-    const admin = await stage.admin();
+    const eve = await environment.server.addUser('eve@example.com', { name: 'Eva' });
+    const admin = await environment.admin();
     await button(admin, `Edit ${eve.email}`).click();
     expect(await admin.getByLabel('Name', { exact: true }).inputValue()).toBe('Eva');
     expect(await admin.getByLabel('New Password (optional)').count()).toBe(0);
@@ -139,17 +139,19 @@ describe('Edit User', () => {
   });
 
   itInFull('mails others a reset link in place of a new password', async () => {
-    const finn = await stage.server.addUser('finn@example.com');
-    const admin = await stage.admin();
+    const finn = await environment.server.addUser('finn@example.com');
+    const admin = await environment.admin();
     await button(admin, `Edit ${finn.email}`).click();
     await button(admin, 'Send reset link').click();
     await says(admin, messages.resetLinkSent(finn.email));
-    expect(await mailedLink(stage.server.dataDir, finn.email, 'resetPassword')).toContain('/auth/action');
+    expect(await mailedLink(environment.server.dataDir, finn.email, 'resetPassword')).toContain(
+      '/auth/action',
+    );
   });
 
   it('changes the own password, of at least six characters; other sessions end', async () => {
-    const gil = await stage.server.addUser('gil@example.com', { admin: true });
-    const [admin, elsewhere] = await Promise.all([stage.adminVisitor(gil), stage.signedIn(gil)]);
+    const gil = await environment.server.addUser('gil@example.com', { admin: true });
+    const [admin, elsewhere] = await Promise.all([environment.adminVisitor(gil), environment.signedIn(gil)]);
     await classifier(elsewhere);
     await button(admin, `Edit ${gil.email}`).click();
     await fillIn(admin, { 'New Password (optional)': '12345' });
@@ -172,8 +174,8 @@ describe('Edit User', () => {
     page.context().waitForEvent('response', (answer) => answer.url().includes('/v1/token'));
 
   it('keeps who changes the own password signed in, though a worker has asked with the old session', async () => {
-    const kay = await stage.server.addUser('kay@example.com', { admin: true });
-    const admin = await stage.adminVisitor(kay);
+    const kay = await environment.server.addUser('kay@example.com', { admin: true });
+    const admin = await environment.adminVisitor(kay);
     await admin.route('**/accounts:update*', async (route) => {
       const response = await route.fetch();
       // The server has ended the old tokens, and the answer with the new ones is on its way.
@@ -184,7 +186,7 @@ describe('Edit User', () => {
     await fillIn(admin, { 'New Password (optional)': 'another secret' });
     await button(admin, 'Update User').click();
     await says(admin, messages.userUpdated);
-    const ivo = await stage.server.addUser('ivo@example.com');
+    const ivo = await environment.server.addUser('ivo@example.com');
     await adminBox(admin, ivo.email).click();
     await says(admin, messages.adminGranted(ivo.email));
   });
@@ -192,11 +194,11 @@ describe('Edit User', () => {
 
 describe('the last admin', () => {
   it('cannot take their own rights: the boxes are disabled and the rules agree', async () => {
-    const { email } = stage.server.admin;
-    const admin = await stage.admin();
+    const { email } = environment.server.admin;
+    const admin = await environment.admin();
     expect(await allowBox(admin, email).isDisabled()).toBe(true);
     expect(await adminBox(admin, email).isDisabled()).toBe(true);
-    const self = await restVisitor(stage.server.origin, stage.server.admin);
+    const self = await restVisitor(environment.server.origin, environment.server.admin);
     const name = `users/${email}`;
     const no = { booleanValue: false };
     expect(await self.commit({ update: { name, fields: { admin: no } }, mask: ['admin'] })).toBe(403);
@@ -214,9 +216,9 @@ describe('two admins', () => {
   const KEY = 'hal@example%2Ecom';
 
   it('see at once what the other does', async () => {
-    const second = await stage.server.addUser('second@example.com', { admin: true });
-    const ivy = await stage.server.addUser('ivy@example.com');
-    const [one, two] = await Promise.all([stage.admin(), stage.adminVisitor(second)]);
+    const second = await environment.server.addUser('second@example.com', { admin: true });
+    const ivy = await environment.server.addUser('ivy@example.com');
+    const [one, two] = await Promise.all([environment.admin(), environment.adminVisitor(second)]);
     await adminBox(one, ivy.email).click();
     await expect.poll(() => adminBox(two, ivy.email).isChecked()).toBe(true);
     await adminBox(two, ivy.email).click();
@@ -226,9 +228,9 @@ describe('two admins', () => {
   });
 
   itInFull('who do the same to one person at once both succeed', async () => {
-    const third = await stage.server.addUser('third@example.com', { admin: true });
-    const hal = await stage.server.addUser('hal@example.com');
-    const [one, two] = await Promise.all([stage.admin(), stage.adminVisitor(third)]);
+    const third = await environment.server.addUser('third@example.com', { admin: true });
+    const hal = await environment.server.addUser('hal@example.com');
+    const [one, two] = await Promise.all([environment.admin(), environment.adminVisitor(third)]);
     await Promise.all([adminBox(one, hal.email).waitFor(), adminBox(two, hal.email).waitFor()]);
     await Promise.all([adminBox(one, hal.email).click(), adminBox(two, hal.email).click()]);
     const boths = [one, two].map((page) => says(page, /(Granted admin to|Revoked admin from) hal@/));
@@ -249,12 +251,12 @@ describe('two admins', () => {
 
 describe('a person whose user document gives access and whose access entry does not', () => {
   it('is told so, and comes in as soon as an admin repairs it', async () => {
-    const lea = await stage.server.addUser('lea@example.com');
-    stage.server.services().tree.update({ 'access/lea@example%2Ecom': null });
-    const page = await stage.signedIn(lea);
+    const lea = await environment.server.addUser('lea@example.com');
+    environment.server.services().tree.update({ 'access/lea@example%2Ecom': null });
+    const page = await environment.signedIn(lea);
     await says(page, messages.noAccess(lea.email));
     await says(page, messages.accessOutOfSync);
-    const admin = await stage.admin();
+    const admin = await environment.admin();
     await button(admin, 'Repair').click();
     await says(admin, messages.userRepaired(lea.email));
     await classifier(page);
@@ -263,10 +265,10 @@ describe('a person whose user document gives access and whose access entry does 
 
 describe('a removed person', () => {
   itInFull('who is allowed again by hand begins anew', async () => {
-    const jo = await stage.server.addUser('jo@example.com');
-    const page = await stage.signedIn(jo);
+    const jo = await environment.server.addUser('jo@example.com');
+    const page = await environment.signedIn(jo);
     await classifier(page);
-    const admin = await stage.admin();
+    const admin = await environment.admin();
     const question = answerNativeQuestion(admin, 'accept');
     await allowBox(admin, jo.email).click();
     await question;

@@ -16,7 +16,7 @@ import {
 } from '../support/screens.ts';
 import { useFaultTestEnvironment } from '../support/testEnvironment.ts';
 
-const stage = useFaultTestEnvironment();
+const environment = useFaultTestEnvironment();
 
 /** Where a page writes documents, and where it reads them. */
 const WRITES = '**/documents:commit*';
@@ -25,7 +25,7 @@ const READS = '**/documents:batchGet*';
 /** Cuts one of the two stores off from this page. */
 const cut = {
   documents: (page: Page) => page.route(WRITES, (route) => route.abort()),
-  database: async (_page: Page) => stage.proxy.cutDatabase(),
+  database: async (_page: Page) => environment.proxy.cutDatabase(),
 };
 type Store = keyof typeof cut;
 
@@ -67,8 +67,8 @@ declare global {
 const restore = {
   documents: (page: Page) => page.unroute(WRITES),
   database: async (_page: Page) => {
-    stage.proxy.restore();
-    await expect.poll(() => stage.proxy.databaseConnections(), { timeout: 60_000 }).toBeGreaterThan(0);
+    environment.proxy.restore();
+    await expect.poll(() => environment.proxy.databaseConnections(), { timeout: 60_000 }).toBeGreaterThan(0);
   },
 };
 
@@ -80,7 +80,7 @@ const REASONS: Readonly<Record<Store, string>> = {
 
 /** A person's rights: `-` none, `u` a user's, `a` an admin's; in the record, then in the mirror. */
 function rights(email: string): string {
-  const { documents, tree } = stage.server.services();
+  const { documents, tree } = environment.server.services();
   const record = documents.readDocument(['users', email]);
   const mirror = tree.read(`access/${accessKey(normaliseEmail(email))}`) as Entry | null;
   const letter = ({ allow, admin }: Entry) => (allow ? (admin ? 'a' : 'u') : '-');
@@ -104,19 +104,19 @@ const hasNoAccount = (page: Page, email: string) =>
     .poll(
       async () => {
         await page.clock.fastForward(A_MOMENT_MS);
-        return stage.server.services().auth.findAccount(normaliseEmail(email));
+        return environment.server.services().auth.findAccount(normaliseEmail(email));
       },
       { timeout: 60_000 },
     )
     .toBeNull();
 
 function hasApplied(email: string): boolean {
-  return stage.server.services().documents.readDocument(['applications', email]) !== null;
+  return environment.server.services().documents.readDocument(['applications', email]) !== null;
 }
 
 /** An application, as the rules take it. */
 async function apply(email: string): Promise<void> {
-  stage.server.services().documents.setDocument(['applications', email], {
+  environment.server.services().documents.setDocument(['applications', email], {
     email: { stringValue: email },
     name: { stringValue: 'Applicant' },
     appliedAt: { timestampValue: new Date().toISOString() },
@@ -144,12 +144,12 @@ const withClock = async (page: Page) => {
 };
 /** To sign in is a write as well: one that is still on its way would be taken for what the test cuts off. */
 const lastLogin = () =>
-  stage.server.services().documents.readDocument(['users', stage.server.admin.email])?.['lastLogin']?.[
-    'stringValue'
-  ];
+  environment.server.services().documents.readDocument(['users', environment.server.admin.email])?.[
+    'lastLogin'
+  ]?.['stringValue'];
 
 async function admin(): Promise<Page> {
-  const page = await stage.admin(withClock);
+  const page = await environment.admin(withClock);
   await expect.poll(lastLogin, { timeout: 60_000 }).toBeDefined();
   return page;
 }
@@ -157,7 +157,7 @@ async function admin(): Promise<Page> {
 /** An administrator whose tab can go away. */
 async function passing(): Promise<Page> {
   const before = lastLogin();
-  const page = await stage.adminVisitor(stage.server.admin, withClock);
+  const page = await environment.adminVisitor(environment.server.admin, withClock);
   await expect.poll(lastLogin, { timeout: 60_000 }).not.toBe(before);
   return page;
 }
@@ -190,7 +190,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'making an admin',
-    prepare: (email) => stage.server.addUser(email),
+    prepare: (email) => environment.server.addUser(email),
     act: (page, email) => adminBox(page, email).click(),
     failed: () => 'Failed to update user',
     done: messages.adminGranted,
@@ -200,7 +200,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'unmaking an admin',
-    prepare: (email) => stage.server.addUser(email, { admin: true }),
+    prepare: (email) => environment.server.addUser(email, { admin: true }),
     act: (page, email) => adminBox(page, email).click(),
     failed: () => 'Failed to update user',
     done: messages.adminRevoked,
@@ -210,7 +210,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'removing',
-    prepare: (email) => stage.server.addUser(email),
+    prepare: (email) => environment.server.addUser(email),
     act: async (page, email) => {
       const question = answerNativeQuestion(page, 'accept');
       await allowBox(page, email).click();
@@ -305,20 +305,20 @@ describe('adding a user', () => {
       await button(page, 'Create User').click();
       await says(page, messages.userCreated);
       expect(rights(person.email)).toBe('uu');
-      await classifier(await stage.signedIn(person));
+      await classifier(await environment.signedIn(person));
     },
   );
 });
 
 /** The form goes by the list. That hears of everything in its order: of `newcomer`, who is added for this, last. */
 async function listIsUpToDate(page: Page, newcomer: string): Promise<void> {
-  await stage.server.addUser(newcomer);
+  await environment.server.addUser(newcomer);
   await page.getByText(newcomer).waitFor();
 }
 
 describe('an action', () => {
   itInFull('goes on when a request is never answered', async () => {
-    const { email } = await stage.server.addUser('amid.silence@example.com');
+    const { email } = await environment.server.addUser('amid.silence@example.com');
     const page = await admin();
     await adminBox(page, email).waitFor();
     // The record that the access entry is made from: the page asks for it, and is answered the second time only.
@@ -344,17 +344,17 @@ describe('an admin who disappears half-way', () => {
   const OUT_OF_SYNC = 'Some rights are out of sync';
 
   itInFull('leaves a grant that the next admin sees as out of sync, and repairs', async () => {
-    const { email } = await stage.server.addUser('half.granted@example.com');
+    const { email } = await environment.server.addUser('half.granted@example.com');
     const first = await passing();
     await cut.database(first);
     await adminBox(first, email).click();
     await hasRights(email, 'au');
     // Once the line is back the page would get through what it holds back.
     await first.goto('about:blank');
-    await stage.clear();
+    await environment.clear();
     expect(rights(email)).toBe('au');
 
-    const second = await stage.adminVisitor(stage.server.admin);
+    const second = await environment.adminVisitor(environment.server.admin);
     await says(second, OUT_OF_SYNC);
     await says(second, new RegExp(`not yet in force everywhere for: ${email}`));
     await button(second, 'Repair').click();
@@ -364,7 +364,7 @@ describe('an admin who disappears half-way', () => {
   });
 
   itInFull('leaves a removal that the next admin sees, and completes', async () => {
-    const { email } = await stage.server.addUser('half.removed@example.com');
+    const { email } = await environment.server.addUser('half.removed@example.com');
     const first = await passing();
     await cut.documents(first);
     const refused = refusedWrite(first);
@@ -374,10 +374,10 @@ describe('an admin who disappears half-way', () => {
     // Gone before, the page may get through what its route holds back just then.
     await refused;
     await first.goto('about:blank');
-    await stage.clear();
+    await environment.clear();
     expect(rights(email)).toBe('u-');
 
-    const second = await stage.adminVisitor(stage.server.admin);
+    const second = await environment.adminVisitor(environment.server.admin);
     await says(second, OUT_OF_SYNC);
     const answered = answerNativeQuestion(second, 'accept');
     await allowBox(second, email).click();

@@ -18,7 +18,7 @@ import {
 } from '../support/screens.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
 
-const stage = useTestEnvironment();
+const environment = useTestEnvironment();
 
 const failureText = (failure: Parameters<typeof authFailureText>[0]) => authFailureText(failure, '') ?? '';
 
@@ -31,7 +31,7 @@ describe('the forms say at each field what is missing, and ask nobody', () => {
   }
 
   it('to sign in', async () => {
-    const page = await stage.visitor();
+    const page = await environment.visitor();
     await button(page, 'Sign in with Password').click();
     await withoutRequests(page, async () => {
       await button(page, 'Sign In').click();
@@ -43,7 +43,7 @@ describe('the forms say at each field what is missing, and ask nobody', () => {
   });
 
   itInFull('to register', async () => {
-    const page = await stage.visitor();
+    const page = await environment.visitor();
     await button(page, 'Sign in with Password').click();
     await button(page, 'Need an account? Register').click();
     const cases: [fields: Record<string, string>, faults: Faults][] = [
@@ -69,7 +69,7 @@ describe('the forms say at each field what is missing, and ask nobody', () => {
   });
 
   itInFull('to have a link mailed', async () => {
-    const page = await stage.visitor();
+    const page = await environment.visitor();
     await button(page, 'Sign in with Password').click();
     await button(page, 'Forgot your password?').click();
     await withoutRequests(page, async () => {
@@ -83,8 +83,8 @@ describe('the forms say at each field what is missing, and ask nobody', () => {
 
 describe('signing in', () => {
   it('explains a wrong password and an unknown address alike, as an alert', async () => {
-    const page = await stage.visitor();
-    await tryToSignIn(page, { ...stage.server.admin, password: 'not this' });
+    const page = await environment.visitor();
+    await tryToSignIn(page, { ...environment.server.admin, password: 'not this' });
     await expectAlert(page, failureText('wrong-credentials'));
     await fillIn(page, { Email: 'nobody@example.com' });
     await button(page, 'Sign In').click();
@@ -92,35 +92,35 @@ describe('signing in', () => {
   });
 
   itInFull('refuses to register an address twice', async () => {
-    const page = await stage.visitor();
+    const page = await environment.visitor();
     await button(page, 'Sign in with Password').click();
     await button(page, 'Need an account? Register').click();
-    const { email } = stage.server.admin;
+    const { email } = environment.server.admin;
     await fillIn(page, { Email: email.toUpperCase(), Password: '123456', 'Confirm password': '123456' });
     await button(page, 'Create Account').click();
     await expectAlert(page, failureText('email-in-use'));
   });
 
   it('says when the server cannot be reached', async () => {
-    const page = await stage.visitor();
+    const page = await environment.visitor();
     await page.route('**/identitytoolkit.googleapis.com/**', (route) => route.abort());
-    await tryToSignIn(page, stage.server.admin);
+    await tryToSignIn(page, environment.server.admin);
     await expectAlert(page, failureText('offline'));
   });
 });
 
 describe('a session', () => {
   it('is kept over a reload, and ends in all tabs at once', async () => {
-    const page = await stage.signedIn(stage.server.admin);
+    const page = await environment.signedIn(environment.server.admin);
     await page.reload();
     await classifier(page);
     const second = await page.context().newPage();
-    await second.goto(stage.server.url('/admin'));
+    await second.goto(environment.server.url('/admin'));
     await adminPanel(second);
     await button(page, 'Logout').click();
     await Promise.all([signInScreen(page), signInScreen(second)]);
     expect(new URL(second.url()).pathname).toBe('/admin');
-    await signIn(page, stage.server.admin);
+    await signIn(page, environment.server.admin);
     await Promise.all([classifier(page), adminPanel(second)]);
   });
 
@@ -129,7 +129,7 @@ describe('a session', () => {
     ['a tab', 0],
     ['a worker', 1],
   ])('that has ended is not brought back by %s that was just starting', async (_who, passed) => {
-    const page = await stage.signedIn(stage.server.admin);
+    const page = await environment.signedIn(environment.server.admin);
     let asked = 0;
     let release = () => {};
     const isOut = new Promise<void>((resolve) => {
@@ -140,7 +140,7 @@ describe('a session', () => {
       await route.continue();
     });
     const second = await page.context().newPage();
-    await second.goto(stage.server.url('/admin'));
+    await second.goto(environment.server.url('/admin'));
     await expect.poll(() => asked).toBeGreaterThan(passed);
     await button(page, 'Logout').click();
     await signInScreen(page);
@@ -152,19 +152,19 @@ describe('a session', () => {
   });
 
   it('writes the last login once per sign-in of someone allowed', async () => {
-    const person = await stage.server.addUser('once@example.com');
+    const person = await environment.server.addUser('once@example.com');
     const lastLogin = () => {
-      const record = stage.server.services().documents.readDocument(['users', person.email]);
+      const record = environment.server.services().documents.readDocument(['users', person.email]);
       return record?.['lastLogin']?.['stringValue'];
     };
     expect(lastLogin()).toBeUndefined();
-    const page = await stage.signedIn(person);
+    const page = await environment.signedIn(person);
     await expect.poll(lastLogin).toBeDefined();
     const first = lastLogin();
     await page.reload();
     await classifier(page);
     const tab = await page.context().newPage();
-    await tab.goto(stage.server.origin);
+    await tab.goto(environment.server.origin);
     await classifier(tab);
     await tab.close();
     // The counter is read after the record: what the reload writes would have been written by now.
@@ -176,10 +176,10 @@ describe('a session', () => {
   });
 
   it('goes to no page for admins with others, and from an unknown address to the classifier', async () => {
-    const page = await stage.signedIn(await stage.server.addUser('plain@example.com'), '/admin');
+    const page = await environment.signedIn(await environment.server.addUser('plain@example.com'), '/admin');
     await classifier(page);
     expect(new URL(page.url()).pathname).toBe('/');
-    await page.goto(stage.server.url('/no/such/page'));
+    await page.goto(environment.server.url('/no/such/page'));
     await classifier(page);
     expect(new URL(page.url()).pathname).toBe('/');
   });
@@ -187,18 +187,18 @@ describe('a session', () => {
 
 describe('a forgotten password', () => {
   itInFull('says the same for an address that nobody has, and mails nothing', async () => {
-    const page = await stage.visitor();
+    const page = await environment.visitor();
     await button(page, 'Sign in with Password').click();
     await button(page, 'Forgot your password?').click();
     await fillIn(page, { Email: 'unknown@example.com' });
     await button(page, 'Send Reset Link').click();
     await says(page, 'Check your email');
-    expect(await countMails(stage.server.dataDir, 'unknown@example.com', 'resetPassword')).toBe(0);
+    expect(await countMails(environment.server.dataDir, 'unknown@example.com', 'resetPassword')).toBe(0);
   });
 
   it('is replaced by the mailed link: the old one is refused, other sessions end, the link is used up', async () => {
-    const dan = await stage.server.addUser('dan@example.com');
-    const [elsewhere, page] = await Promise.all([stage.signedIn(dan), stage.visitor()]);
+    const dan = await environment.server.addUser('dan@example.com');
+    const [elsewhere, page] = await Promise.all([environment.signedIn(dan), environment.visitor()]);
     await classifier(elsewhere);
     await button(page, 'Sign in with Password').click();
     await fillIn(page, { Email: dan.email });
@@ -206,7 +206,7 @@ describe('a forgotten password', () => {
     await button(page, 'Send Reset Link').click();
     await says(page, 'Check your email');
 
-    const link = await mailedLink(stage.server.dataDir, dan.email, 'resetPassword');
+    const link = await mailedLink(environment.server.dataDir, dan.email, 'resetPassword');
     await page.goto(link);
     await fillIn(page, { 'New password': '12345', 'Confirm password': '123456' });
     await button(page, 'Save password').click();
@@ -246,18 +246,18 @@ describe('Google', () => {
   }
 
   it('signs in through its window; the name goes into the application', async () => {
-    const page = await stage.visitor();
+    const page = await environment.visitor();
     await choose(await openPopup(page), 'fay@example.com', 'Fay Gold');
     await says(page, messages.noAccess('fay@example.com'));
     await button(page, 'Apply for Access').click();
     await says(page, messages.applied);
-    const admin = await stage.admin();
+    const admin = await environment.admin();
     await admin.getByRole('row', { name: 'fay@example.com Fay Gold' }).waitFor();
   });
 
   itInFull('says nothing when its window is closed, and can be tried again', async () => {
     // The SDK waits ten seconds for a window that is gone.
-    const page = await stage.visitor('/', (visitor) => visitor.clock.install());
+    const page = await environment.visitor('/', (visitor) => visitor.clock.install());
     const warned = page.waitForEvent('console', (message) => message.text().includes('window was closed'));
     await (await openPopup(page)).close();
     let hasWarned = false;
@@ -277,9 +277,9 @@ describe('Google', () => {
 
   it('vouches for an address: who registered it first without proof is out, the owner is in', async () => {
     const email = 'vip@example.com';
-    const squatter = await stage.visitor();
+    const squatter = await environment.visitor();
     await register(squatter, { email, password: 'of the squatter' });
-    const page = await stage.visitor();
+    const page = await environment.visitor();
     await choose(await openPopup(page), email, 'The Owner');
     await says(page, messages.noAccess(email));
     await squatter.reload();

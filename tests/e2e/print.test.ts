@@ -5,7 +5,7 @@ import { paste, says, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
 
-const stage = useTestEnvironment(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
+const environment = useTestEnvironment(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
 
 /** Sheets of the page as the browser prints it. */
 async function sheets(page: Page): Promise<number> {
@@ -35,7 +35,7 @@ async function printedNow(page: Page): Promise<string> {
 }
 
 async function withRows(lines: readonly string[]): Promise<Page> {
-  const page = await stage.signedInPage(stage.server.admin);
+  const page = await environment.signedInPage(environment.server.admin);
   await says(page, messages.classifierReady);
   await paste(page, lines.join('\n'));
   await untilClassified(page, lines.length);

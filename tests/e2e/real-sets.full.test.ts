@@ -4,20 +4,20 @@ import type { Mapping } from '#model/mapping.ts';
 import { naiveAnswers } from '../support/naiveAnswers.ts';
 import { descriptionsOf, NO_REAL_SETS, realListsOfStage, storedMappingsOf } from '../support/realSets.ts';
 import { button, paste, says } from '../support/screens.ts';
-import { type Stage, useTestEnvironment } from '../support/testEnvironment.ts';
+import { type TestEnvironment, useTestEnvironment } from '../support/testEnvironment.ts';
 
 const lists = realListsOfStage();
 
 describe('real descriptions, pasted and copied back', () => {
   if (lists.length === 0) it.skip(NO_REAL_SETS, () => {});
 
-  const stage = useTestEnvironment();
+  const environment = useTestEnvironment();
 
   it.each(lists)('have the accounts of the oracle, line by line ($name)', async ({ text, set }) => {
     const mappings = storedMappingsOf(text);
     const lines = descriptionsOf(set);
-    storeList(stage, mappings);
-    const page = await stage.signedInPage(stage.server.admin);
+    storeList(environment, mappings);
+    const page = await environment.signedInPage(environment.server.admin);
     await says(page, `${mappings.length.toLocaleString('en-US')} mappings`);
     await paste(page, lines.join('\n'));
     await page.getByRole('radio', { name: `All ${lines.length.toLocaleString('en-US')}` }).waitFor({
@@ -39,7 +39,7 @@ describe('real descriptions, pasted and copied back', () => {
 });
 
 /** Puts `mappings` in the place of the whole list. */
-function storeList({ server }: Stage, mappings: readonly Mapping[]): void {
+function storeList({ server }: TestEnvironment, mappings: readonly Mapping[]): void {
   server.services().tree.update({
     gl_mappings: Object.fromEntries(
       mappings.map(({ key, description, glAccount }) => [key, { description, glAccount }]),

@@ -4,22 +4,22 @@ import { messages } from '#model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { button, paste, says, signIn } from '../support/screens.ts';
-import { openTestEnvironment, type Stage } from '../support/testEnvironment.ts';
+import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
 
 /** What is left of a window of 1280 × 1024 pixels at 400 %. */
 const ENLARGED = { width: 320, height: 256 };
 
-let stage: Stage;
+let environment: TestEnvironment;
 let page: Page;
 beforeAll(async () => {
-  stage = await openTestEnvironment();
-  stage.server.services().tree.update({
+  environment = await openTestEnvironment();
+  environment.server.services().tree.update({
     'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
   });
-  page = await stage.visitor();
+  page = await environment.visitor();
   await page.setViewportSize(ENLARGED);
 });
-afterAll(() => stage?.close());
+afterAll(() => environment?.close());
 
 /** Pixels by which the page is wider than what one sees of it. */
 const excess = () =>
@@ -55,7 +55,7 @@ describe('at 400 % nothing scrolls in two directions, and all of it can be used:
     await says(page, messages.passwordMissing);
     await expectReflow('sign in, with faults');
     await page.reload();
-    await signIn(page, stage.server.admin);
+    await signIn(page, environment.server.admin);
     await says(page, messages.classifierReady);
   });
 

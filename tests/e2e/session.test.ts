@@ -2,27 +2,27 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPanel, button, fillIn, paste, signIn, signInScreen } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { openTestEnvironment, type Stage } from '../support/testEnvironment.ts';
+import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
 
 describe('a session that is revoked elsewhere', () => {
-  let stage: Stage;
+  let environment: TestEnvironment;
   let worker: Page;
   let admin: Page;
 
   beforeAll(async () => {
-    stage = await openTestEnvironment();
-    storeMappings(stage.server, { 'PREMIER INN': '6200' });
-    const person = stage.server.admin;
-    [worker, admin] = await Promise.all([stage.signedIn(person), stage.signedIn(person)]);
+    environment = await openTestEnvironment();
+    storeMappings(environment.server, { 'PREMIER INN': '6200' });
+    const person = environment.server.admin;
+    [worker, admin] = await Promise.all([environment.signedIn(person), environment.signedIn(person)]);
   });
-  afterAll(() => stage?.close());
+  afterAll(() => environment?.close());
 
   it('leads to the sign-in screen, and keeps the pasted text for whoever signs in again', async () => {
-    const { email } = stage.server.admin;
+    const { email } = environment.server.admin;
     await paste(worker, 'PREMIER INN LEEDS\nsecond line');
     await worker.getByRole('grid').getByText('second line').waitFor();
 
-    await admin.goto(stage.server.url('/admin'));
+    await admin.goto(environment.server.url('/admin'));
     await adminPanel(admin);
     await button(admin, `Edit ${email}`).click();
     await fillIn(admin, { 'New Password (optional)': 'another good one' });
@@ -42,7 +42,7 @@ describe('a session that is revoked elsewhere', () => {
     await button(worker, 'Logout').click();
     expect((await told).status()).toBe(200);
     await signInScreen(worker);
-    await signIn(worker, { ...stage.server.admin, password: 'another good one' });
+    await signIn(worker, { ...environment.server.admin, password: 'another good one' });
     await worker.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
     await worker.getByText('Paste descriptions above to see results here.').waitFor();
   });

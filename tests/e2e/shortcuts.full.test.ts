@@ -6,7 +6,7 @@ import { adminPanel, button, classifier, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
 
-const stage = useTestEnvironment(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
+const environment = useTestEnvironment(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Descriptions, one per line' });
 const list = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -15,7 +15,7 @@ const isFocused = (what: ReturnType<typeof box>) =>
   expect.poll(() => what.evaluate((element) => element === document.activeElement)).toBe(true);
 
 async function withRows(): Promise<Page> {
-  const page = await stage.signedInPage(stage.server.admin);
+  const page = await environment.signedInPage(environment.server.admin);
   await says(page, messages.classifierReady);
   await page.keyboard.press('p');
   await isFocused(box(page));
@@ -64,7 +64,7 @@ describe('shortcuts', () => {
   });
 
   it('lead from page to page, for admins', async () => {
-    const page = await stage.signedInPage(stage.server.admin);
+    const page = await environment.signedInPage(environment.server.admin);
     await classifier(page);
     for (const [keys, heading] of [
       ['gu', 'Add GL Mappings'],
@@ -76,8 +76,8 @@ describe('shortcuts', () => {
     }
     for (const key of 'ga') await page.keyboard.press(key);
     await adminPanel(page);
-    const ann = await stage.server.addUser('ann@example.com');
-    const other = await stage.signedIn(ann);
+    const ann = await environment.server.addUser('ann@example.com');
+    const other = await environment.signedIn(ann);
     await classifier(other);
     for (const key of 'ga') await other.keyboard.press(key);
     await other.keyboard.press('?');
@@ -87,7 +87,7 @@ describe('shortcuts', () => {
   });
 
   it('are listed by ?, and by a button, and each can be turned off for good', async () => {
-    const page = await stage.signedInPage(stage.server.admin);
+    const page = await environment.signedInPage(environment.server.admin);
     await classifier(page);
     await page.keyboard.press('?');
     await list(page).waitFor();

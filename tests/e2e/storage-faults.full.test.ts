@@ -6,7 +6,7 @@ import { button, paste, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
 
-const stage = useTestEnvironment(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
+const environment = useTestEnvironment(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
 
 const pairBox = (page: Page) =>
   page.getByRole('textbox', { name: 'Description and GL account, separated by a tab' });
@@ -24,7 +24,7 @@ async function goToUpload(page: Page): Promise<void> {
 
 describe('where localStorage', () => {
   it('is forbidden, everything works, and the Upload screen says what is not kept', async () => {
-    const page = await stage.signedIn(stage.server.admin, '/', (visitor) =>
+    const page = await environment.signedIn(environment.server.admin, '/', (visitor) =>
       visitor.addInitScript(() =>
         Object.defineProperty(window, 'localStorage', {
           get: () => {
@@ -47,7 +47,7 @@ describe('where localStorage', () => {
   });
 
   it('is full, the pairs are there to be used and the Upload screen says that they are not kept', async () => {
-    const page = await stage.signedInPage(stage.server.admin);
+    const page = await environment.signedInPage(environment.server.admin);
     await classifies(page);
     await page.evaluate(() => {
       for (let size = 1_000_000; size >= 1; size = Math.floor(size / 2)) {
@@ -70,7 +70,7 @@ describe('where localStorage', () => {
   it.each(['{"owner', 'not JSON at all', '[{"description":"OLD SHOP","glAccount":"4"}]'])(
     'holds pairs that cannot be read, the raw text is offered: %s',
     async (raw) => {
-      const page = await stage.signedIn(stage.server.admin, '/', (visitor) =>
+      const page = await environment.signedIn(environment.server.admin, '/', (visitor) =>
         visitor.addInitScript((text) => localStorage.setItem('localMappings', text), raw),
       );
       await classifies(page);

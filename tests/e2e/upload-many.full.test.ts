@@ -17,10 +17,10 @@ const pairs = Array.from({ length: COUNT }, (_unused, i) => bankLine(i))
 /** Characters: more than what is sent for 500 pairs (about 90,000), and less than for all of them. */
 const SOME = 130_000;
 
-const stage = useTestEnvironment();
+const environment = useTestEnvironment();
 
 it('an upload of very many pairs is counted before it is stored, is cancelled, resumed, killed with its tab and resumed again, and counts every mapping once', async () => {
-  const page = await stage.signedIn(stage.server.admin, '/', (visitor) =>
+  const page = await environment.signedIn(environment.server.admin, '/', (visitor) =>
     visitor.addInitScript(watchLongTasks),
   );
   page.setDefaultTimeout(LONG_TIMEOUT.timeout);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { downloadedBytes } from '../support/download.ts';
 import { paste, signIn } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { openTestEnvironment, type Stage } from '../support/testEnvironment.ts';
+import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
 import { dropFiles, dryRunCount, openUpload, pairBox, pastePairs } from '../support/uploadScreen.ts';
 
 const FIRST_PASTE = [
@@ -18,17 +18,17 @@ const FIRST_PASTE = [
 ].join('\n');
 
 describe('mappings uploaded in one browser', () => {
-  let stage: Stage;
+  let environment: TestEnvironment;
   let reader: Page;
   let admin: Page;
 
   beforeAll(async () => {
-    stage = await openTestEnvironment();
-    storeMappings(stage.server, { 'Premier Inn': '6200' });
-    const person = stage.server.admin;
-    [reader, admin] = await Promise.all([stage.signedIn(person), stage.signedIn(person)]);
+    environment = await openTestEnvironment();
+    storeMappings(environment.server, { 'Premier Inn': '6200' });
+    const person = environment.server.admin;
+    [reader, admin] = await Promise.all([environment.signedIn(person), environment.signedIn(person)]);
   });
-  afterAll(() => stage?.close());
+  afterAll(() => environment?.close());
 
   const addButton = () => admin.getByRole('button', { name: 'Add to Firebase Database' });
 
@@ -137,7 +137,7 @@ describe('mappings uploaded in one browser', () => {
     expect(await pairBox(admin).inputValue()).toBe('');
     expect(await admin.getByText('Pending thing').count()).toBe(0);
     await admin.getByRole('button', { name: 'Logout' }).click();
-    await signIn(admin, stage.server.admin);
+    await signIn(admin, environment.server.admin);
     await openUpload(admin);
     await expect.poll(() => pairBox(admin).inputValue()).toBe('Pending thing\t6100');
   });

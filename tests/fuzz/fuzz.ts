@@ -5,7 +5,7 @@ import { seededRandom } from '../support/random.ts';
 import { mutateBytes, mutateMessage } from './mutate.ts';
 import { CALLS, REQUESTS, STREAM_MESSAGES } from './samples.ts';
 
-export type FuzzOptions = {
+type FuzzOptions = {
   /** A server that believes `X-Forwarded-For`. */
   readonly origin: string;
   /** Of an administrator, so that messages get past the rules. */

@@ -6,7 +6,7 @@ import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Email } from '#model/email.ts';
 import { type Accounts, createAccounts, newAccount, type StoredAccount } from '#server/auth/accounts.ts';
-import type { Session } from '#server/auth/sessionRegistry.ts';
+import type { SignInSession } from '#server/auth/sessionRegistry.ts';
 import { createSessionRegistry, type SessionRegistry } from '#server/auth/sessionRegistry.ts';
 import { addKey, createIdTokens, type IdTokens, loadSigningKeys } from '#server/auth/tokens.ts';
 import { openStore } from '#server/store/openStore.ts';
@@ -18,7 +18,7 @@ let store: Store;
 let accounts: Accounts;
 let account: StoredAccount;
 let sessions: SessionRegistry;
-let session: Session;
+let session: SignInSession;
 let tokens: IdTokens;
 let clock: number;
 

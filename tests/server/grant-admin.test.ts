@@ -10,7 +10,7 @@ import { main } from '#cli/grantAdminProgram.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { DEFAULT_CONFIG } from '#server/config.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
-import type { Services } from '#server/services.ts';
+import type { BackendServices } from '#server/services.ts';
 import { type FakeFirebase, startFakeFirebase } from '../support/fakeFirebase.ts';
 import { postJson } from '../support/post.ts';
 
@@ -83,7 +83,7 @@ async function register({ origin }: RunningServer, email: string): Promise<strin
 }
 
 /** What both stores say of the person, and whether they have an application. */
-function rightsOf({ documents, tree }: Services) {
+function rightsOf({ documents, tree }: BackendServices) {
   const accessEntry = tree.read('access/ann%2Elee@example%2Ecom');
   return {
     record: documents.readDocument(['users', ANN]),

@@ -12,7 +12,7 @@ const LONG = [
   'server/firestore/jitter',
   'server/fuzz',
   'e2e/faults',
-  'e2e/kept-list',
+  'e2e/cached-list',
   'e2e/keyboard',
 
   'e2e/upload-files',

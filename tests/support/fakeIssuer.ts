@@ -13,7 +13,7 @@ export type FakeIssuer = {
   close(): Promise<void>;
 };
 
-export type IssuerAnswer = {
+type IssuerAnswer = {
   /** Claims of the next ID tokens, over the ordinary ones. */
   readonly claims: JWTPayload;
   /** Sign the next ID tokens with a foreign key. */

@@ -1,7 +1,7 @@
 import type { Timing } from '#workers/ledger/timing.ts';
 
 /** Time that stands still until it is moved. */
-export type FakeTiming = Timing & {
+type FakeTiming = Timing & {
   /** Moves the time on; what falls due runs in its order, and what follows from it at once. */
   advance(milliseconds: number): Promise<void>;
   /** Lengths of the pauses so far. */

@@ -70,10 +70,10 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     });
     return upstream;
   };
-  const fail = (how: Fault, isForAll: boolean, deed: (client: Socket) => void) => {
+  const fail = (how: Fault, isForAll: boolean, action: (client: Socket) => void) => {
     fault = how;
     hitsAll = isForAll;
-    for (const [client, isDatabase] of clients) if (isDatabase || isForAll) deed(client);
+    for (const [client, isDatabase] of clients) if (isDatabase || isForAll) action(client);
   };
   const destroy = (client: Socket) => client.destroy();
   const stall = (client: Socket) => {

@@ -5,10 +5,10 @@ import { type FirestoreServer, PASSWORD, PROJECT } from './firestoreServer.ts';
 import { openSdkPage } from './sdkPage.ts';
 
 /** A query constraint by its name in the SDK, e.g. `['startAfter', 'b']` or `['limit', 2]`. */
-export type Constraint = readonly [name: 'orderBy' | 'startAfter' | 'endAt' | 'limit', ...args: unknown[]];
+type Constraint = readonly [name: 'orderBy' | 'startAfter' | 'endAt' | 'limit', ...args: unknown[]];
 
 /** A listener's last event: `[id, data]` of each document, or the reason why the listener ended. */
-export type Seen =
+type Seen =
   | { readonly docs: readonly (readonly [id: string, data: unknown])[]; readonly fromCache: boolean }
   | { readonly error: string };
 

@@ -8,7 +8,7 @@ type Pattern = { readonly source?: string; readonly regex?: string };
 type Header = { readonly key: string; readonly value: string };
 
 /** The part of firebase.json that is about Hosting (https://firebase.google.com/docs/hosting/full-config). */
-export type HostingConfig = {
+type HostingConfig = {
   readonly public: string;
   readonly ignore: readonly string[];
   readonly rewrites: readonly (Pattern & { readonly destination: string })[];

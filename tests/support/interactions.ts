@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** How a person presses a button: with the pointer, or by walking to it with Tab and pressing Enter. */
-export type Hands = { readonly name: 'mouse' | 'keyboard'; press(target: Locator): Promise<void> };
+type Interaction = { readonly name: 'mouse' | 'keyboard'; press(target: Locator): Promise<void> };
 
 /** More stops than any screen has between two places. */
 const MAX_STOPS = 80;
 
-export const hands: readonly Hands[] = [
+export const interactions: readonly Interaction[] = [
   { name: 'mouse', press: (target) => target.click() },
   {
     name: 'keyboard',

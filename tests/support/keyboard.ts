@@ -5,7 +5,7 @@ import { button, type Credentials } from './screens.ts';
 const MAX_STOPS = 120;
 
 /** Presses Tab until `wanted` is focused: nothing that a person needs may be out of its reach. */
-export async function tabToElement(page: Page, wanted: Locator, what: string): Promise<void> {
+async function tabToElement(page: Page, wanted: Locator, what: string): Promise<void> {
   await wanted.first().waitFor({ state: 'attached' });
   for (let presses = 0; presses < MAX_STOPS; presses++) {
     if (await wanted.first().evaluate((element) => element === document.activeElement)) return;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 
 /** What a mailed link does, as in its query. */
-export type LinkMode = 'verifyEmail' | 'resetPassword';
+type LinkMode = 'verifyEmail' | 'resetPassword';
 
 /** The links mailed to `email`, oldest first, from the outbox of a server without SMTP. */
 async function mailedLinks(dataDir: string, email: string, mode: LinkMode): Promise<string[]> {

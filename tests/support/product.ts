@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type ProductOptions = {
+type ProductOptions = {
   readonly dataDir: string;
   readonly port?: number;
   readonly env?: Record<string, string>;

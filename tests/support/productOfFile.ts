@@ -5,7 +5,7 @@ import { freshDataDir, type Product, startProduct } from './product.ts';
 import { type Credentials, printedAdmin, signIn } from './screens.ts';
 
 /** The product as it is started from a fresh folder, and a browser. */
-export type ProductOfFile = {
+type ProductOfFile = {
   readonly url: string;
   readonly dataDir: string;
   /** What the running product has printed so far. */

@@ -5,7 +5,7 @@ import { byStage } from './fullRun.ts';
 const FOLDER = new URL('../../../shared/data/', import.meta.url);
 
 /** One of the published sets of real descriptions that may lie beside the project; none is part of it. */
-export type RealSet = {
+type RealSet = {
   readonly name: string;
   /** The text of a file of the set, or null when the set has no such file. */
   read(file: string): string | null;

@@ -3,7 +3,7 @@ import { type JsonAnswer, postJson } from './post.ts';
 import type { Credentials } from './screens.ts';
 
 /** A client that calls the server directly, without the app: what the rules alone allow. */
-export type RestVisitor = {
+type RestVisitor = {
   /** HTTP status of a commit of these writes, `name` given from below `/documents`. */
   commit(write: { update?: Document; delete?: string; mask?: readonly string[] }): Promise<number>;
   /** HTTP status of reading a document. */

@@ -63,7 +63,7 @@ export async function register(page: Page, { email, password }: Credentials): Pr
   await says(page, messages.noAccess(email));
 }
 
-export type NewPerson = Credentials & { readonly name: string };
+type NewPerson = Credentials & { readonly name: string };
 
 /** Fills the dialog Add New User and sends it off. */
 export async function addUser(page: Page, { email, name, password }: NewPerson): Promise<void> {

@@ -59,7 +59,7 @@ export async function openSdkPage(browser: Browser, origin: string): Promise<Pag
 }
 
 /** A folder with the page's files, for a server that takes the folder of its static app as a setting. */
-export async function sdkPageFolder(): Promise<string> {
+async function sdkPageFolder(): Promise<string> {
   const sdk = readFileSync(`${ROOT}/node_modules/firebase/package.json`);
   const key = createHash('sha256').update(sdk).update(readFileSync(ENTRY)).digest('hex').slice(0, 16);
   const folder = join(ROOT, '.cache/sdk-page', key);

@@ -7,7 +7,7 @@ import { ACCESS_PATH, USERS_COLLECTION } from '#model/paths.ts';
 import { DEFAULT_CONFIG, type ServerConfig } from '#server/config.ts';
 import { addPerson } from '#server/people.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
-import type { Services } from '#server/services.ts';
+import type { BackendServices } from '#server/services.ts';
 import { dataFilesOf } from '#server/store/dataFolder.ts';
 
 export type TestServer = {
@@ -19,7 +19,7 @@ export type TestServer = {
   readonly dataDir: string;
   readonly admin: { readonly email: string; readonly password: string };
   /** The running services, for seeding past all rules, e.g. `services().tree.update({ 'gl_mappings/x': … })`. */
-  services(): Services;
+  services(): BackendServices;
   /** Adds an allowed person; returns what they sign in with. */
   addUser(
     email: string,
@@ -85,7 +85,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-function empty({ documents, tree }: Services, dataDir: string): void {
+function empty({ documents, tree }: BackendServices, dataDir: string): void {
   const db = new Database(dataFilesOf(dataDir).databaseFile);
   db.pragma('foreign_keys = ON'); // an account takes its sessions and codes along
   db.prepare('DELETE FROM accounts WHERE email <> ?').run([ADMIN.email]);

@@ -1,10 +1,10 @@
-import { type AuthService, createAuthService } from '#server/auth/authService.ts';
+import { type AuthServer, createAuthServer } from '#server/auth/authServer.ts';
 import { createNotConfigured } from '#server/auth/identity/identityProvider.ts';
 import type { Store } from '#server/store/store.ts';
 
 /** The real identity service with cheap passwords, for tests of its neighbours; its mail goes nowhere. */
-export function createTestAuth(store: Store, projectId: string): AuthService {
-  return createAuthService({
+export function createTestAuth(store: Store, projectId: string): AuthServer {
+  return createAuthServer({
     store,
     projectId,
     now: Date.now,

@@ -6,7 +6,7 @@ import { adminPanel, button, type Credentials, signIn } from './screens.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
 /** One browser and one product for a file of tests; each visitor has a browser profile of their own. */
-export type Stage = {
+export type TestEnvironment = {
   readonly server: TestServer;
   /**
    * A signed-out visitor at `path` of the product. The page may be that of an earlier test's visitor, emptied:
@@ -28,57 +28,57 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-/** A stage whose visitors come through a proxy, which is whole again after each test. */
-export type FaultTestEnvironment = Stage & { readonly proxy: FaultProxy };
+/** A environment whose visitors come through a proxy, which is whole again after each test. */
+type FaultTestEnvironment = TestEnvironment & { readonly proxy: FaultProxy };
 
 /** What is done to a page before it goes anywhere. */
 type Preparation = (page: Page) => Promise<unknown>;
 
 /**
- * The stage for the tests of the calling file: opened and `prepare`d before the first, cleared after each, closed after
+ * The environment for the tests of the calling file: opened and `prepare`d before the first, cleared after each, closed after
  * the last. Its members are there once the first test begins.
  */
-export function useTestEnvironment(prepare?: (stage: Stage) => unknown): Stage {
+export function useTestEnvironment(prepare?: (environment: TestEnvironment) => unknown): TestEnvironment {
   return ofFile(openTestEnvironment, prepare);
 }
 
 /** As {@link useTestEnvironment}, with a proxy. */
 export function useFaultTestEnvironment(
-  prepare?: (stage: FaultTestEnvironment) => unknown,
+  prepare?: (environment: FaultTestEnvironment) => unknown,
 ): FaultTestEnvironment {
   return ofFile(openFaultTestEnvironment, prepare);
 }
 
-function ofFile<S extends Stage>(open: () => Promise<S>, prepare?: (stage: S) => unknown): S {
-  const stage = {} as S;
+function ofFile<S extends TestEnvironment>(open: () => Promise<S>, prepare?: (environment: S) => unknown): S {
+  const environment = {} as S;
   beforeAll(async () => {
-    Object.assign(stage, await open());
-    await prepare?.(stage);
+    Object.assign(environment, await open());
+    await prepare?.(environment);
   });
-  afterEach(() => stage.clear());
-  afterAll(() => stage.close?.());
-  return stage;
+  afterEach(() => environment.clear());
+  afterAll(() => environment.close?.());
+  return environment;
 }
 
 async function openFaultTestEnvironment(): Promise<FaultTestEnvironment> {
   let proxy: FaultProxy | undefined;
-  const stage = await openTestEnvironment(async (server) => {
+  const environment = await openTestEnvironment(async (server) => {
     proxy = await startFaultProxy(server.origin);
     return proxy.origin;
   });
   if (proxy === undefined) throw new Error('The proxy was not started.');
   const { endStalled, restore, close } = proxy;
   return {
-    ...stage,
+    ...environment,
     proxy,
     async clear() {
       // What fell silent in a test would keep its page from another address.
       restore();
       endStalled();
-      await stage.clear();
+      await environment.clear();
     },
     async close() {
-      await stage.close();
+      await environment.close();
       await close();
     },
   };
@@ -87,7 +87,7 @@ async function openFaultTestEnvironment(): Promise<FaultTestEnvironment> {
 /** Test identities stand in for Google. `originOf` names where visitors go, e.g. to a proxy. */
 export async function openTestEnvironment(
   originOf: (server: TestServer) => Promise<string> = async (server) => server.origin,
-): Promise<Stage> {
+): Promise<TestEnvironment> {
   const [browser, server] = await Promise.all([
     launchBrowser(),
     startTestServer({ testIdentities: true, logError: () => {} }),
@@ -102,7 +102,7 @@ export async function openTestEnvironment(
   const known = new Map<string, Page>();
   let staying: Page | null = null;
 
-  const stage: Stage = {
+  const environment: TestEnvironment = {
     server,
     visitor: async (path = '/', prepare) => {
       const page = (prepare === undefined && empty.pop()) || (await (await newContext(browser)).newPage());
@@ -113,14 +113,14 @@ export async function openTestEnvironment(
       return page;
     },
     signedIn: async (person, path, prepare) => {
-      const page = await stage.visitor(path, prepare);
+      const page = await environment.visitor(path, prepare);
       await signIn(page, person);
       return page;
     },
     signedInPage: async (person) => {
       let page = known.get(person.email);
       if (page === undefined) {
-        page = await stage.signedIn(person);
+        page = await environment.signedIn(person);
         inUse.delete(page);
         known.set(person.email, page);
       } else {
@@ -131,7 +131,7 @@ export async function openTestEnvironment(
     },
     admin: async (prepare) => {
       if (staying === null) {
-        staying = await stage.adminVisitor(server.admin, prepare);
+        staying = await environment.adminVisitor(server.admin, prepare);
         inUse.delete(staying);
         contexts.delete(staying.context());
       } else {
@@ -141,7 +141,7 @@ export async function openTestEnvironment(
       return staying;
     },
     adminVisitor: async (person, prepare) => {
-      const page = await stage.signedIn(person, '/admin', prepare);
+      const page = await environment.signedIn(person, '/admin', prepare);
       await adminPanel(page);
       return page;
     },
@@ -158,7 +158,7 @@ export async function openTestEnvironment(
       await server.stop();
     },
   };
-  return stage;
+  return environment;
 }
 
 const WINDOW = { width: 1280, height: 720 };

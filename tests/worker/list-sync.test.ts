@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type ListVersion, newListVersion, readListStep } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
 import {
+  joinMappings,
   type MappingCacheEntry,
   type MappingStorage,
-  packMappings,
   readCacheEntry,
-  unpackMappings,
+  splitMappings,
 } from '#workers/ledger/list/MappingCache.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';
@@ -40,7 +40,7 @@ function cachedList(version: ListVersion, accounts: Readonly<Record<string, stri
     description,
     glAccount,
   }));
-  return { version, cachedAt: Date.parse('2026-02-28T09:00:00Z'), mappings: packMappings(mappings) };
+  return { version, cachedAt: Date.parse('2026-02-28T09:00:00Z'), mappings: joinMappings(mappings) };
 }
 const AS_STORED = cachedList(V1, { 'PREMIER INN': '6200', 'TESCO STORES': '6100' });
 
@@ -55,7 +55,7 @@ async function setup(cached: MappingCacheEntry | null, leaves: Readonly<Record<s
     savingCache: () => ledger.timing.advance(1_000),
     statuses: () => ledger.eventsOf('list').map(({ status }) => status.kind),
     accountsCached: () =>
-      unpackMappings(mappingStorage.entry?.mappings ?? packMappings([])).map(({ key, glAccount }) => [
+      splitMappings(mappingStorage.entry?.mappings ?? joinMappings([])).map(({ key, glAccount }) => [
         key,
         glAccount,
       ]),
@@ -460,7 +460,7 @@ describe('a cached entry', () => {
 
   it('is used when it is whole, an empty list too', () => {
     expect(readCacheEntry(whole)).toEqual(AS_STORED);
-    const empty = { ...whole, mappings: packMappings([]) };
+    const empty = { ...whole, mappings: joinMappings([]) };
     expect(readCacheEntry(empty)?.mappings.text).toBe('');
   });
 });

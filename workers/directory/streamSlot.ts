@@ -7,7 +7,7 @@ type Stream = {
   close(): Promise<void>;
 };
 
-export type StreamSlot = {
+type StreamSlot = {
   /** The person uses this tab: it gets a slot, for which the tab that was used least recently gives up its own. */
   use(): void;
   /** Nobody sees this tab: its slot is free for others. */

@@ -13,7 +13,7 @@ import { Selection, TableView } from './table/TableView.ts';
 import { createTiming } from './timing.ts';
 import { MappingUploader } from './upload/MappingUploader.ts';
 
-export type LedgerApiOptions = {
+type LedgerApiOptions = {
   openDatabase(start: LedgerStart): LedgerDatabase;
   openDraftStorage(start: LedgerStart): DraftStorage;
   openMappingStorage(start: LedgerStart): MappingStorage;

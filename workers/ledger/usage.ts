@@ -9,7 +9,7 @@ import type { Timing } from './timing.ts';
 /** The rules accept at most this much in one write. */
 const MAX_PER_WRITE = 1_000_000;
 
-export type DescriptionCounterOptions = {
+type DescriptionCounterOptions = {
   readonly database: Pick<LedgerDatabase, 'update'>;
   readonly email: Email;
   readonly timing: Pick<Timing, 'now'>;

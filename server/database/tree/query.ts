@@ -4,7 +4,7 @@ import { compareKeys, MAX_KEY, MIN_KEY } from './childKeys.ts';
 import { Branch, nodeAt, type Path, type Primitive, type TreeNode } from './node.ts';
 
 /** One end of a range of values. */
-export type Bound = {
+type Bound = {
   readonly value: Primitive | null;
   /** Key that decides among equal values; null: all of them. */
   readonly key: string | null;
@@ -19,7 +19,7 @@ export type Query = {
   readonly limit: { readonly count: number; readonly from: 'first' | 'last' } | null;
 };
 
-export type ParsedQuery = { readonly kind: 'query'; readonly query: Query | null } | Refusal;
+type ParsedQuery = { readonly kind: 'query'; readonly query: Query | null } | Refusal;
 
 const MEMBERS = ['i', 'sp', 'sn', 'sin', 'ep', 'en', 'ein', 'l', 'vf'];
 /** Orders of the protocol that the app does not use. */

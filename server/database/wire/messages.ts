@@ -10,7 +10,7 @@ export type Request = { readonly number: number; readonly action: string; readon
 export type Reply = { readonly status: string; readonly json: string };
 export type Body = Readonly<Record<string, unknown>>;
 
-export type Message =
+type Message =
   | { readonly kind: 'request'; readonly request: Request }
   | { readonly kind: 'ping' }
   /** A control message that the server does not know. */
@@ -114,7 +114,7 @@ export const MAX_SIGNED_OUT_UNITS = 256 * 1024;
 
 const FRAME_COUNT = /^\d{1,6}$/;
 
-export type Frame =
+type Frame =
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'partial' }
   | { readonly kind: 'keep-alive' }

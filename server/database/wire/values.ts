@@ -33,7 +33,7 @@ export function refuseUnknown(fields: object, known: readonly string[]): Refusal
   return unknown === undefined ? null : unimplemented(unknown);
 }
 
-export type ParsedPath = { readonly kind: 'path'; readonly path: Path } | Refusal;
+type ParsedPath = { readonly kind: 'path'; readonly path: Path } | Refusal;
 
 /** Reads `/a/b`; leading, trailing and doubled slashes do not count. */
 export function parsePath(text: unknown): ParsedPath {
@@ -71,9 +71,9 @@ function shorten(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
 }
 
-export type ParsedValue = { readonly kind: 'value'; readonly value: TreeNode | null } | Refusal;
+type ParsedValue = { readonly kind: 'value'; readonly value: TreeNode | null } | Refusal;
 
-export type ValueContext = {
+type ValueContext = {
   /** What is stored at the place now; increments add to it. */
   readonly stored: TreeNode | null;
   /** Milliseconds; the one time stamp of the request. */

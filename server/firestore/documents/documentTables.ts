@@ -17,7 +17,7 @@ const MIGRATIONS = [
 
 type Row = { path: string; fields: string | null; created: number; updated: number };
 
-export type LoadedState = {
+type LoadedState = {
   readonly documents: readonly StoredDocument[];
   /** Deleted documents by key, with the time of deletion, oldest first. */
   readonly tombstones: readonly (readonly [key: string, deleted: Micros])[];

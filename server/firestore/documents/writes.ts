@@ -14,7 +14,7 @@ import {
 } from '../values/values.ts';
 import type { StoredDocument } from './document.ts';
 
-export type Precondition =
+type Precondition =
   | { readonly kind: 'none' }
   | { readonly kind: 'exists'; readonly exists: boolean }
   | { readonly kind: 'updated'; readonly time: Micros };
@@ -105,7 +105,7 @@ export function checkPrecondition(write: Write, stored: StoredDocument | null): 
   return null;
 }
 
-export type WriteEffect = {
+type WriteEffect = {
   /** `stored` itself when the write changes nothing: the document then keeps its update time. */
   readonly after: StoredDocument | null;
   /** One value per transform, in order. */

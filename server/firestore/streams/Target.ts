@@ -13,7 +13,7 @@ type Selection =
   | { readonly kind: 'query'; readonly query: Query; readonly collection: string };
 
 /** How a commit changed a target's result. */
-export type TargetChanges = {
+type TargetChanges = {
   readonly set: readonly StoredDocument[];
   /** Documents that left the result, deleted or not. */
   readonly removed: readonly { readonly key: string; readonly path: DocumentPath }[];

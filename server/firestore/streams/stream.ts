@@ -1,7 +1,7 @@
 import type { AuthContext } from '../../auth/authContext.ts';
 import type { Credentials } from '../Credentials.ts';
 import { invalid, toFirestoreError } from '../status.ts';
-import type { Channel, ChannelHandler } from '../webchannel/Session.ts';
+import type { Channel, ChannelHandler } from '../webchannel/ChannelSession.ts';
 
 /** What a stream may do to its client. */
 export type StreamOutput = {

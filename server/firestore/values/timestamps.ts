@@ -6,7 +6,7 @@ import { invalid } from '../status.ts';
  */
 export type Micros = number;
 
-export type TimestampParts = { readonly seconds: number; readonly micros: number };
+type TimestampParts = { readonly seconds: number; readonly micros: number };
 
 const RFC3339 = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:\d{2})$/;
 

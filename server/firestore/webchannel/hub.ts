@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendText } from '../../http/answers.ts';
+import { type ChannelOpener, ChannelSession, OVERSIZED } from './ChannelSession.ts';
 import { decodeForwardBody, encodeFrame, type ForwardBody } from './frames.ts';
 import { LIMITS } from './limits.ts';
-import { type ChannelOpener, OVERSIZED, Session } from './Session.ts';
 
 const VERSION = 8;
 const SERVER_VERSION = 14;
@@ -13,7 +13,7 @@ const SERVER_VERSION = 14;
  * Firestore. It does not depend on the messages that it carries.
  */
 export class WebChannelHub {
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new Map<string, ChannelSession>();
   #closed = false;
   readonly #timer = setInterval(() => this.#tick(), 1_000).unref();
 
@@ -58,7 +58,7 @@ export class WebChannelHub {
     const { owner, open } = opener(body.headers);
     if (this.#countOf(owner) >= LIMITS.sessionsPerOwner) return answer(response, 429, 'Too many sessions');
     const id = randomBytes(18).toString('base64url');
-    const session = new Session(id, owner, () => this.#sessions.delete(id));
+    const session = new ChannelSession(id, owner, () => this.#sessions.delete(id));
     this.#sessions.set(id, session);
     // The empty string is the host prefix: anything else would be put before the host name.
     const reply = [[0, ['c', id, '', VERSION, SERVER_VERSION, LIMITS.announcedKeepAlive]]];
@@ -71,7 +71,7 @@ export class WebChannelHub {
     request: IncomingMessage,
     response: ServerResponse,
     url: URL,
-    session: Session,
+    session: ChannelSession,
   ): Promise<void> {
     const body = await readForwardBody(request, LIMITS.body);
     if (!body) return answer(response, 400, 'Bad request');
@@ -80,7 +80,7 @@ export class WebChannelHub {
     answer(response, 200, encodeFrame(JSON.stringify(session.status)));
   }
 
-  #attach(response: ServerResponse, url: URL, session: Session): void {
+  #attach(response: ServerResponse, url: URL, session: ChannelSession): void {
     session.attach(response, numberIn(url, 'AID'), url.searchParams.get('CI') === '1');
   }
 
@@ -119,7 +119,7 @@ function answer(response: ServerResponse, status: number, text: string): void {
 /** The client went away, or was sent away, before its body was complete. */
 export class BodyAborted extends Error {}
 
-export type Body = {
+type Body = {
   readonly text: string;
   /** The body was longer than the limit; `text` is its beginning. */
   readonly cut: boolean;

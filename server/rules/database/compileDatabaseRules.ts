@@ -54,7 +54,7 @@ function holds(rule: Compiled | undefined, traversal: RulesTraversal): boolean {
 }
 
 /** A read or a write, as far as the rules are concerned. */
-export type Request = {
+type RulesRequest = {
   readonly auth: AuthContext;
   readonly now: number;
   readonly root: TreeView;
@@ -63,18 +63,18 @@ export type Request = {
 };
 
 /** One place where rules apply to a request, with all that their expressions can see there. */
-export class RulesTraversal implements Surroundings {
+class RulesTraversal implements Surroundings {
   readonly rules: RuleNode;
   readonly auth: ClaimsValue | null;
   readonly now: number;
   readonly wildcards: readonly string[];
-  readonly #request: Request;
+  readonly #request: RulesRequest;
   readonly #path: readonly string[];
   readonly #newView: TreeView;
 
   private constructor(
     rules: RuleNode,
-    request: Request,
+    request: RulesRequest,
     auth: ClaimsValue | null,
     path: readonly string[],
     newView: TreeView,
@@ -90,7 +90,7 @@ export class RulesTraversal implements Surroundings {
   }
 
   /** The places from the root to `path`, as far down as there are rules. */
-  static along(rules: RuleNode, request: Request, path: readonly string[]): RulesTraversal[] {
+  static along(rules: RuleNode, request: RulesRequest, path: readonly string[]): RulesTraversal[] {
     const auth = request.auth ? new ClaimsValue(request.auth) : null;
     const traversals = [new RulesTraversal(rules, request, auth, [], request.newRoot, [])];
     for (const key of path) {

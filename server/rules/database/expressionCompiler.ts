@@ -5,13 +5,13 @@ import type { Snapshot } from './values.ts';
 import {
   boolean,
   type ClaimsValue,
-  ListValue,
+  DatabaseList,
+  type DatabaseValue,
   matches,
   memberOf,
   methods,
   negate,
   operations,
-  type Value,
 } from './values.ts';
 
 /** What a rule sees at one place of one request. */
@@ -27,10 +27,10 @@ export type Surroundings = {
 };
 
 /** An expression ready to be evaluated. Throws {@link EvaluationFailure} where it has no value. */
-export type Compiled = (surroundings: Surroundings) => Value;
+export type Compiled = (surroundings: Surroundings) => DatabaseValue;
 
 /** The names that an expression may use: a read has no `newData`. */
-export type Vocabulary = { readonly wildcards: readonly string[]; readonly mayUseNewData: boolean };
+type Vocabulary = { readonly wildcards: readonly string[]; readonly mayUseNewData: boolean };
 
 /** Compiles one rule's expression; each name and method is known, or refused with its place. */
 export function compileExpression(expression: Expression, source: Source, vocabulary: Vocabulary): Compiled {
@@ -149,7 +149,7 @@ class ExpressionCompiler {
 
   #list({ items }: ExpressionOf<'list'>): Compiled {
     const compiled = items.map((item) => this.compile(item));
-    return (surroundings) => new ListValue(compiled.map((item) => item(surroundings)));
+    return (surroundings) => new DatabaseList(compiled.map((item) => item(surroundings)));
   }
 }
 
@@ -169,6 +169,6 @@ const UNSUPPORTED = {
   regex: 'a pattern stands only in matches(…)',
 } as const;
 
-function constant(value: Value): Compiled {
+function constant(value: DatabaseValue): Compiled {
   return () => value;
 }

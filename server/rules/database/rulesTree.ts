@@ -17,7 +17,7 @@ export type RuleNode = {
   readonly validates: boolean;
 };
 
-export type RulesTree = {
+type RulesTree = {
   readonly root: RuleNode;
   /** The places whose data some `.read` depends on. */
   readonly readDependencies: readonly PlacePattern[];
@@ -102,10 +102,10 @@ function entriesOf(json: JsonNode, source: Source): readonly JsonEntry[] {
 }
 
 /** Keys from the root; null stands for any key. */
-export type PlacePattern = readonly (string | null)[];
+type PlacePattern = readonly (string | null)[];
 
 /** The places whose data the `.read` expression at `place` depends on, with everything below them. */
-export function placesReadBy(expression: Expression, place: PlacePattern): PlacePattern[] {
+function placesReadBy(expression: Expression, place: PlacePattern): PlacePattern[] {
   const looked = placeOf(expression, place);
   // `root.child('a')` depends on `a`, not on the root: of such a chain only the arguments are searched.
   const parts = looked ? argumentsAlong(expression) : partsOf(expression);

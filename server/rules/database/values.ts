@@ -4,12 +4,20 @@ import type { DatabasePrimitive, DataView as TreeView } from '../rules.ts';
 import type { BinaryOperator } from '../syntax/ast.ts';
 
 /** A value of the Realtime Database rules language. */
-export type Value = null | boolean | number | string | typeof SUBTREE | Snapshot | ClaimsValue | ListValue;
+export type DatabaseValue =
+  | null
+  | boolean
+  | number
+  | string
+  | typeof SUBTREE
+  | Snapshot
+  | ClaimsValue
+  | DatabaseList;
 
 /** A literal list: the argument of `hasChildren`. */
-export class ListValue {
-  readonly items: readonly Value[];
-  constructor(items: readonly Value[]) {
+export class DatabaseList {
+  readonly items: readonly DatabaseValue[];
+  constructor(items: readonly DatabaseValue[]) {
     this.items = items;
   }
 }
@@ -21,14 +29,14 @@ export class ClaimsValue {
     this.#source = source;
   }
 
-  get(name: string): Value {
+  get(name: string): DatabaseValue {
     const found = Object.hasOwn(this.#source, name) ? this.#source[name] : undefined;
     if (typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean') return found;
     return found === undefined || found === null ? null : new ClaimsValue(found as Record<string, unknown>);
   }
 }
 
-type Operation = (left: Value, right: Value) => Value;
+type Operation = (left: DatabaseValue, right: DatabaseValue) => DatabaseValue;
 
 /** Each binary operator, but for `&&` and `||`. */
 export const operations: Readonly<Record<BinaryOperator, Operation>> = {
@@ -45,10 +53,10 @@ export const operations: Readonly<Record<BinaryOperator, Operation>> = {
   '%': arithmetic((a, b) => a % b),
 };
 
-export type Method = {
+type Method = {
   /** Least and greatest number of arguments. */
   readonly arity: readonly [number, number];
-  readonly call: (receiver: Value, values: readonly Value[]) => Value;
+  readonly call: (receiver: DatabaseValue, values: readonly DatabaseValue[]) => DatabaseValue;
 };
 
 /** Methods of snapshots and texts; each checks its receiver's type. Unknown names are refused at start. */
@@ -72,26 +80,26 @@ export const methods: Readonly<Record<string, Method>> = {
 };
 
 /** `text.matches(/pattern/)`: the pattern may be found anywhere in the text. */
-export function matches(receiver: Value, pattern: LinearRegex): boolean {
+export function matches(receiver: DatabaseValue, pattern: LinearRegex): boolean {
   return pattern.matcher(text(receiver)).find();
 }
 
 /** `object.name`: a claim, or the length of a text. */
-export function memberOf(object: Value, name: string): Value {
+export function memberOf(object: DatabaseValue, name: string): DatabaseValue {
   if (object instanceof ClaimsValue) return object.get(name);
   if (name === 'length' && typeof object === 'string') return object.length;
   return fail(`"${name}" is asked of something that does not have it`);
 }
 
-export function boolean(value: Value): boolean {
+export function boolean(value: DatabaseValue): boolean {
   return typeof value === 'boolean' ? value : fail('this needs true or false');
 }
 
-export function negate(value: Value): number {
+export function negate(value: DatabaseValue): number {
   return -number(value);
 }
 
-function isEqual(left: Value, right: Value): boolean {
+function isEqual(left: DatabaseValue, right: DatabaseValue): boolean {
   if (left === null || right === null) return left === right;
   if (typeof left === 'object' || typeof right === 'object') return fail('only plain values are compared');
   return left === right && left !== SUBTREE;
@@ -109,12 +117,12 @@ function arithmetic(calculate: (a: number, b: number) => number): Operation {
 }
 
 /** Adds numbers; joins texts, and a text with a number. */
-function add(left: Value, right: Value): Value {
+function add(left: DatabaseValue, right: DatabaseValue): DatabaseValue {
   if (typeof left !== 'string' && typeof right !== 'string') return number(left) + number(right);
   return joinable(left) + joinable(right);
 }
 
-function joinable(value: Value): string {
+function joinable(value: DatabaseValue): string {
   return typeof value === 'string' ? value : String(number(value));
 }
 
@@ -123,26 +131,26 @@ function replaceAll(whole: string, part: string, by: string): string {
   return part === '' ? fail('nothing to replace') : whole.replaceAll(part, () => by);
 }
 
-function hasChildren(place: Snapshot, names: Value | undefined): boolean {
+function hasChildren(place: Snapshot, names: DatabaseValue | undefined): boolean {
   if (names === undefined) return place.hasChildren();
-  if (!(names instanceof ListValue) || names.items.length === 0) return fail('hasChildren() needs a list');
+  if (!(names instanceof DatabaseList) || names.items.length === 0) return fail('hasChildren() needs a list');
   return names.items.every((name) => place.child(text(name)).exists());
 }
 
-function snapshot(value: Value): Snapshot {
+function snapshot(value: DatabaseValue): Snapshot {
   return value instanceof Snapshot ? value : fail('this needs a place of the database');
 }
 
-function text(value: Value | undefined): string {
+function text(value: DatabaseValue | undefined): string {
   return typeof value === 'string' ? value : fail('this needs a text');
 }
 
-function number(value: Value): number {
+function number(value: DatabaseValue): number {
   return typeof value === 'number' ? value : fail('this needs a number');
 }
 
 /** Represents a value with children: rules can distinguish it from null and from primitives, nothing more. */
-export const SUBTREE = Symbol('a value with children');
+const SUBTREE = Symbol('a value with children');
 
 /** `data`, `newData` and `root` in a rule: one place of a tree, before or after the write. */
 export class Snapshot {

@@ -1,13 +1,13 @@
 import { fail } from '../EvaluationFailure.ts';
 import type { DocumentPath, Fields, FirestoreRequest } from '../rules.ts';
 import {
+  type FirestoreValue,
   fromFields,
   fromJson,
   MapValue,
   PathValue,
   parseTimestamp,
   type Timestamp,
-  type Value,
 } from './values.ts';
 
 /** The hosted service allows as many documents to be looked up per request. */
@@ -21,8 +21,8 @@ export class Evaluation {
   readonly reads = new Set<string>();
   readonly #request: FirestoreRequest;
   readonly #lookedUp = new Map<string, Fields | null>();
-  #requestValue: Value | undefined;
-  #resourceValue: Value | undefined;
+  #requestValue: FirestoreValue | undefined;
+  #resourceValue: FirestoreValue | undefined;
   #time: Timestamp | undefined;
 
   constructor(request: FirestoreRequest) {
@@ -30,19 +30,19 @@ export class Evaluation {
   }
 
   /** The variable `request`. */
-  get request(): Value {
+  get request(): FirestoreValue {
     this.#requestValue ??= MapValue.of(REQUEST_MEMBERS, (member) => this.#member(member));
     return this.#requestValue;
   }
 
   /** The variable `resource`: the stored document, null where there is none. */
-  get resource(): Value {
+  get resource(): FirestoreValue {
     this.#resourceValue ??= resourceOf(this.#request.path, this.#request.resource);
     return this.#resourceValue;
   }
 
   /** `get(path)`: the document there, null where there is none. */
-  lookUp(path: Value): Value {
+  lookUp(path: FirestoreValue): FirestoreValue {
     if (!(path instanceof PathValue)) return fail('a document is looked up by its path');
     const documentPath = documentPathOf(path);
     const name = documentPath.join('/');
@@ -59,7 +59,7 @@ export class Evaluation {
     return found;
   }
 
-  #member(member: RequestMember): Value {
+  #member(member: RequestMember): FirestoreValue {
     switch (member) {
       case 'auth':
         return fromJson(this.#request.auth);
@@ -90,9 +90,9 @@ export const REQUEST_MEMBERS: Readonly<Record<RequestMember, RequestMember>> = {
 /** What `resource`, `request.resource` and the result of `get()` have. */
 export const RESOURCE_MEMBERS = ['data', 'id', '__name__'] as const;
 
-function resourceOf(path: DocumentPath, fields: Fields | null): Value {
+function resourceOf(path: DocumentPath, fields: Fields | null): FirestoreValue {
   if (fields === null) return null;
-  const members: Readonly<Record<(typeof RESOURCE_MEMBERS)[number], () => Value>> = {
+  const members: Readonly<Record<(typeof RESOURCE_MEMBERS)[number], () => FirestoreValue>> = {
     data: () => fromFields(fields),
     id: () => path.at(-1) ?? '',
     __name__: () => new PathValue([...DATABASE_ROOT, ...path]),

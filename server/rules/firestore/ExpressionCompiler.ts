@@ -5,17 +5,17 @@ import { refuse, type Source } from '../syntax/source.ts';
 import { type Evaluation, REQUEST_MEMBERS, RESOURCE_MEMBERS } from './Evaluation.ts';
 import { fieldOf, isIn, matches, methods, negate, operations, typeTests } from './operations.ts';
 import type { FunctionDeclaration, Scope } from './ruleset.ts';
-import { ListValue, PathValue, type Value } from './values.ts';
+import { FirestoreList, type FirestoreValue, PathValue } from './values.ts';
 
 /** The values of names: what the wildcards of the match stand for, and parameters and lets of the function. */
-export type Names = { readonly wildcards: readonly Value[]; readonly locals: Value[] };
+type Names = { readonly wildcards: readonly FirestoreValue[]; readonly locals: FirestoreValue[] };
 
 /** An expression ready to be evaluated. Throws {@link EvaluationFailure} where it has no value. */
-export type Compiled = (evaluation: Evaluation, names: Names) => Value;
+export type Compiled = (evaluation: Evaluation, names: Names) => FirestoreValue;
 
 type Position = { readonly scope: Scope; readonly locals: readonly string[] };
 
-const LOOKUPS: Readonly<Record<string, (evaluation: Evaluation, path: Value) => Value>> = {
+const LOOKUPS: Readonly<Record<string, (evaluation: Evaluation, path: FirestoreValue) => FirestoreValue>> = {
   get: (evaluation, path) => evaluation.lookUp(path) ?? fail('get() finds no such document'),
 };
 
@@ -84,7 +84,7 @@ export class ExpressionCompiler {
         return this.#combine(
           [expression.operand],
           position,
-          expression.operator === '!' ? not : ([value]) => negate(value as Value),
+          expression.operator === '!' ? not : ([value]) => negate(value as FirestoreValue),
         );
       case 'binary': {
         const operation = operations[expression.operator];
@@ -93,7 +93,7 @@ export class ExpressionCompiler {
       case 'in':
         return this.#combine([expression.value, expression.container], position, both(isIn));
       case 'list':
-        return this.#combine(expression.items, position, (items) => new ListValue(items));
+        return this.#combine(expression.items, position, (items) => new FirestoreList(items));
       case 'path':
         return this.#path(expression, position);
     }
@@ -102,7 +102,7 @@ export class ExpressionCompiler {
   #combine(
     parts: readonly Expression[],
     position: Position,
-    combine: (values: readonly Value[]) => Value,
+    combine: (values: readonly FirestoreValue[]) => FirestoreValue,
   ): Compiled {
     const compiled = parts.map((part) => this.#compile(part, position));
     return (evaluation, names) => combine(compiled.map((part) => part(evaluation, names)));
@@ -110,9 +110,9 @@ export class ExpressionCompiler {
 
   #name({ name, at }: ExpressionOf<'name'>, { scope, locals }: Position): Compiled {
     const local = locals.lastIndexOf(name);
-    if (local >= 0) return (_evaluation, names) => names.locals[local] as Value;
+    if (local >= 0) return (_evaluation, names) => names.locals[local] as FirestoreValue;
     const wildcard = scope.wildcard(name);
-    if (wildcard !== undefined) return (_evaluation, names) => names.wildcards[wildcard] as Value;
+    if (wildcard !== undefined) return (_evaluation, names) => names.wildcards[wildcard] as FirestoreValue;
     if (name === 'request') return (evaluation) => evaluation.request;
     if (name === 'resource') return (evaluation) => evaluation.resource;
     return refuse(this.#source, at, `unknown name "${name}"`);
@@ -163,7 +163,7 @@ export class ExpressionCompiler {
     if (!method) return refuse(this.#source, at, `unknown method "${name}"`);
     this.#checkCount(name, parts.length, method.arity, at);
     return this.#combine([object, ...parts], position, ([receiver, ...values]) =>
-      method.call(receiver as Value, values),
+      method.call(receiver as FirestoreValue, values),
     );
   }
 
@@ -175,7 +175,7 @@ export class ExpressionCompiler {
     }
     const regex = compileRegex(pattern.value);
     if (typeof regex === 'string') return refuse(this.#source, pattern.at, regex);
-    return this.#combine([object], position, ([receiver]) => matches(receiver as Value, regex));
+    return this.#combine([object], position, ([receiver]) => matches(receiver as FirestoreValue, regex));
   }
 
   /** For `&&` and `||` one side suffices when it decides, left or right; an error on the other side is then ignored. */
@@ -196,7 +196,7 @@ export class ExpressionCompiler {
   #is({ value, type, at }: ExpressionOf<'is'>, position: Position): Compiled {
     const test = Object.hasOwn(typeTests, type) ? typeTests[type] : undefined;
     if (!test) return refuse(this.#source, at, `unknown type "${type}"`);
-    return this.#combine([value], position, ([tested]) => test(tested as Value));
+    return this.#combine([value], position, ([tested]) => test(tested as FirestoreValue));
   }
 
   #conditional({ test, whenTrue, whenFalse }: ExpressionOf<'conditional'>, position: Position): Compiled {
@@ -223,24 +223,26 @@ export class ExpressionCompiler {
   }
 }
 
-function constant(value: Value): Compiled {
+function constant(value: FirestoreValue): Compiled {
   return () => value;
 }
 
-function both(operation: (left: Value, right: Value) => Value): (values: readonly Value[]) => Value {
-  return ([left, right]) => operation(left as Value, right as Value);
+function both(
+  operation: (left: FirestoreValue, right: FirestoreValue) => FirestoreValue,
+): (values: readonly FirestoreValue[]) => FirestoreValue {
+  return ([left, right]) => operation(left as FirestoreValue, right as FirestoreValue);
 }
 
-function not([value]: readonly Value[]): Value {
-  return !boolean(value as Value);
+function not([value]: readonly FirestoreValue[]): FirestoreValue {
+  return !boolean(value as FirestoreValue);
 }
 
-function boolean(value: Value): boolean {
+function boolean(value: FirestoreValue): boolean {
   return typeof value === 'boolean' ? value : fail('this needs true or false');
 }
 
 /** A segment with a slash would lead to another document than the one meant. */
-function pathSegment(value: Value): string {
+function pathSegment(value: FirestoreValue): string {
   const isSegment = typeof value === 'string' && value !== '' && !value.includes('/');
   return isSegment ? value : fail('a path segment is a text without a slash');
 }

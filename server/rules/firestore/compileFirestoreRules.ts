@@ -5,7 +5,7 @@ import { DATABASE_ROOT, Evaluation } from './Evaluation.ts';
 import { type Compiled, ExpressionCompiler } from './ExpressionCompiler.ts';
 import type { MatchBlock, Operation, PatternSegment } from './ruleset.ts';
 import { parseRuleset, Scope } from './ruleset.ts';
-import { PathValue, type Value } from './values.ts';
+import { type FirestoreValue, PathValue } from './values.ts';
 
 /** One `allow` statement with the whole pattern it stands under. */
 type Rule = {
@@ -57,11 +57,11 @@ function evaluate(rules: readonly Rule[], request: FirestoreRequest): FirestoreD
 }
 
 /** The values of the pattern's wildcards, in order; undefined when the pattern is not that of the path. */
-function bindWildcards(pattern: readonly PatternSegment[], path: DocumentPath): Value[] | undefined {
+function bindWildcards(pattern: readonly PatternSegment[], path: DocumentPath): FirestoreValue[] | undefined {
   const full = [...DATABASE_ROOT, ...path];
   const hasRest = pattern.at(-1)?.kind === 'rest';
   if (hasRest ? full.length < pattern.length - 1 : full.length !== pattern.length) return undefined;
-  const wildcards: Value[] = [];
+  const wildcards: FirestoreValue[] = [];
   for (const [index, segment] of pattern.entries()) {
     if (segment.kind === 'rest') wildcards.push(new PathValue(full.slice(index)));
     else if (segment.kind === 'one') wildcards.push(full[index] as string);

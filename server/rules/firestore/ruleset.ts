@@ -14,7 +14,7 @@ export type FunctionDeclaration = {
   readonly at: number;
 };
 
-export type AllowStatement = {
+type AllowStatement = {
   readonly operations: readonly Operation[];
   /** Undefined: always. */
   readonly condition: Expression | undefined;
@@ -34,7 +34,7 @@ export type MatchBlock = {
 };
 
 /** A rules file: the body of `service cloud.firestore`, as a block without a pattern of its own. */
-export type Ruleset = MatchBlock;
+type Ruleset = MatchBlock;
 
 const OPERATIONS: Readonly<Record<string, readonly Operation[]>> = {
   get: ['get'],

@@ -5,7 +5,7 @@ import type { TaggedValue } from '../rules.ts';
  * A value of the Firestore rules language. Integers are `bigint` and floats `number`, since the language keeps
  * them apart.
  */
-export type Value =
+export type FirestoreValue =
   | null
   | boolean
   | bigint
@@ -13,7 +13,7 @@ export type Value =
   | string
   | Timestamp
   | PathValue
-  | ListValue
+  | FirestoreList
   | SetValue
   | MapValue
   | MapDiff
@@ -26,20 +26,20 @@ export class PathValue {
   }
 }
 
-export class ListValue {
-  readonly items: readonly Value[];
-  constructor(items: readonly Value[]) {
+export class FirestoreList {
+  readonly items: readonly FirestoreValue[];
+  constructor(items: readonly FirestoreValue[]) {
     this.items = items;
   }
 }
 
 /** Has no two equal items. */
 export class SetValue {
-  readonly items: readonly Value[];
-  constructor(items: readonly Value[]) {
+  readonly items: readonly FirestoreValue[];
+  constructor(items: readonly FirestoreValue[]) {
     // Mostly names of fields, of which a document may have very many: comparing each pair would take too long.
     const texts = new Set(items.filter((item) => typeof item === 'string'));
-    const others: Value[] = [];
+    const others: FirestoreValue[] = [];
     for (const item of items) {
       if (typeof item !== 'string' && !others.some((other) => isEqual(item, other))) others.push(item);
     }
@@ -49,15 +49,15 @@ export class SetValue {
 
 /** Named values; each is converted when it is asked for, as rules look at few fields of a large document. */
 export class MapValue {
-  readonly #get: (name: string) => Value;
+  readonly #get: (name: string) => FirestoreValue;
   readonly #source: object;
 
-  private constructor(source: object, get: (name: string) => Value) {
+  private constructor(source: object, get: (name: string) => FirestoreValue) {
     this.#source = source;
     this.#get = get;
   }
 
-  static of<T>(source: Readonly<Record<string, T>>, convert: (stored: T) => Value): MapValue {
+  static of<T>(source: Readonly<Record<string, T>>, convert: (stored: T) => FirestoreValue): MapValue {
     return new MapValue(source, (name) => convert(source[name] as T));
   }
 
@@ -66,7 +66,7 @@ export class MapValue {
   }
 
   /** The value under `name`; only for a name that is there. */
-  get(name: string): Value {
+  get(name: string): FirestoreValue {
     return this.#get(name);
   }
 
@@ -86,7 +86,7 @@ export class MapDiff {
 }
 
 /** A stored value of a kind that the rules have no use for (bytes, places, references): known only by equality. */
-export class OpaqueValue {
+class OpaqueValue {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
@@ -94,14 +94,14 @@ export class OpaqueValue {
 }
 
 /** Reads a stored value as the protocol writes it. */
-export function fromTagged(tagged: TaggedValue): Value {
+function fromTagged(tagged: TaggedValue): FirestoreValue {
   if ('stringValue' in tagged) return String(tagged['stringValue']);
   if ('booleanValue' in tagged) return tagged['booleanValue'] === true;
   if ('integerValue' in tagged) return BigInt(String(tagged['integerValue']));
   if ('doubleValue' in tagged) return Number(tagged['doubleValue']);
   if ('timestampValue' in tagged) return parseTimestamp(String(tagged['timestampValue']));
   if ('nullValue' in tagged) return null;
-  if ('arrayValue' in tagged) return new ListValue(taggedItems(tagged['arrayValue']).map(fromTagged));
+  if ('arrayValue' in tagged) return new FirestoreList(taggedItems(tagged['arrayValue']).map(fromTagged));
   if ('mapValue' in tagged) return fromFields(taggedFields(tagged['mapValue']));
   return new OpaqueValue(JSON.stringify(tagged));
 }
@@ -111,42 +111,43 @@ export function fromFields(fields: Readonly<Record<string, TaggedValue>>): MapVa
 }
 
 /** Reads a plain JSON value: the claims of a token. */
-export function fromJson(json: unknown): Value {
+export function fromJson(json: unknown): FirestoreValue {
   if (typeof json === 'number') return Number.isSafeInteger(json) ? BigInt(json) : json;
   if (typeof json === 'string' || typeof json === 'boolean') return json;
-  if (Array.isArray(json)) return new ListValue(json.map(fromJson));
+  if (Array.isArray(json)) return new FirestoreList(json.map(fromJson));
   if (typeof json === 'object' && json !== null)
     return MapValue.of(json as Record<string, unknown>, fromJson);
   return null;
 }
 
 /** Equality of the language: never an error, false between different types; integer 1 equals float 1.0. */
-export function isEqual(a: Value, b: Value): boolean {
+export function isEqual(a: FirestoreValue, b: FirestoreValue): boolean {
   if (a === b) return true;
   if (typeof a === 'bigint' || typeof a === 'number') return isSameNumber(a, b);
-  if (a instanceof ListValue || a instanceof SetValue || a instanceof MapValue) return isSameContent(a, b);
+  if (a instanceof FirestoreList || a instanceof SetValue || a instanceof MapValue)
+    return isSameContent(a, b);
   if (a instanceof Timestamp) return b instanceof Timestamp && a.nanos === b.nanos;
   if (a instanceof PathValue) return b instanceof PathValue && a.segments.join('/') === b.segments.join('/');
   return a instanceof OpaqueValue && b instanceof OpaqueValue && a.text === b.text;
 }
 
 /** Whether every item of `a` is one of `b`. */
-export function isSubset(a: ListValue | SetValue, b: ListValue | SetValue): boolean {
+export function isSubset(a: FirestoreList | SetValue, b: FirestoreList | SetValue): boolean {
   return a.items.every((item) => b.items.some((other) => isEqual(item, other)));
 }
 
-function isSameContent(a: ListValue | SetValue | MapValue, b: Value): boolean {
-  if (a instanceof ListValue) return b instanceof ListValue && hasEqualItems(a.items, b.items);
+function isSameContent(a: FirestoreList | SetValue | MapValue, b: FirestoreValue): boolean {
+  if (a instanceof FirestoreList) return b instanceof FirestoreList && hasEqualItems(a.items, b.items);
   if (a instanceof SetValue) return b instanceof SetValue && isSubset(a, b) && isSubset(b, a);
   return b instanceof MapValue && hasEqualEntries(a, b);
 }
 
-function isSameNumber(a: bigint | number, b: Value): boolean {
+function isSameNumber(a: bigint | number, b: FirestoreValue): boolean {
   return (typeof b === 'bigint' || typeof b === 'number') && a <= b && a >= b;
 }
 
-function hasEqualItems(a: readonly Value[], b: readonly Value[]): boolean {
-  return a.length === b.length && a.every((item, index) => isEqual(item, b[index] as Value));
+function hasEqualItems(a: readonly FirestoreValue[], b: readonly FirestoreValue[]): boolean {
+  return a.length === b.length && a.every((item, index) => isEqual(item, b[index] as FirestoreValue));
 }
 
 function hasEqualEntries(a: MapValue, b: MapValue): boolean {

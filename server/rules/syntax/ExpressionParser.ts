@@ -3,7 +3,7 @@ import { refuse } from './source.ts';
 import type { TokenReader } from './TokenReader.ts';
 
 /** What a slash begins where an operand is expected. */
-export type Dialect = { readonly slash: 'path' | 'regex' };
+type Dialect = { readonly slash: 'path' | 'regex' };
 
 /** The binary operators from the weakest to the strongest; operators of one row group from the left. */
 const PRECEDENCE: readonly (readonly string[])[] = [

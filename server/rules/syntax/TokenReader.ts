@@ -1,6 +1,6 @@
 import { readStringLiteral, refuse, type Source } from './source.ts';
 
-export type Token =
+type Token =
   | { readonly kind: 'name'; readonly text: string; readonly at: number }
   | { readonly kind: 'symbol'; readonly text: string; readonly at: number }
   | { readonly kind: 'string'; readonly value: string; readonly at: number }

@@ -15,7 +15,7 @@ export class RulesSyntaxError extends Error {
 }
 
 /** A place in a rules file; both count from 1. */
-export type Place = { readonly line: number; readonly column: number };
+type Place = { readonly line: number; readonly column: number };
 
 /** A text being read, and the place of each of its characters in the file. */
 export type Source = { readonly text: string; place(offset: number): Place };

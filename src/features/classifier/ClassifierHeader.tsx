@@ -36,7 +36,7 @@ function ListStatusNote({ list, onRetry }: { list: ListStatus; onRetry: () => vo
       {list.kind === 'ready' && <Text size="sm">{messages.mappingsReady(list.size)}</Text>}
       {list.kind === 'cached' && (
         <Text size="sm">
-          {messages.mappingsKept(list.size, new Date(list.cachedAt))}{' '}
+          {messages.mappingsCached(list.size, new Date(list.cachedAt))}{' '}
           {list.isUnreachable ? messages.mappingsUnchecked : messages.mappingsChecking}
         </Text>
       )}

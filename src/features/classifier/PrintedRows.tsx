@@ -4,7 +4,7 @@ import styles from './PrintedRows.module.css';
 import type { RowStore } from './RowStore.ts';
 
 /** More rows than this are some forty sheets: a file serves better. */
-export const MAX_PRINTED = 2_000;
+const MAX_PRINTED = 2_000;
 
 type Props = { store: RowStore };
 

@@ -10,7 +10,7 @@ import { BLANK, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { NO_MATCH } from '#model/mapping.ts';
 
 /** One row as it is drawn. `account` is undefined until it is known. */
-export type RowView = {
+type RowView = {
   readonly description: string;
   readonly account: string | undefined;
   /** The keyword that decided, where one did. */

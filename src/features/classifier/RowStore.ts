@@ -20,7 +20,7 @@ import {
 import { ShownRows } from './ShownRows.ts';
 
 /** How far the classification of the text in the box is. `percent` is whole, 0 to 100. */
-export type Progress =
+type Progress =
   | { readonly kind: 'empty' }
   | { readonly kind: 'running'; readonly percent: number }
   | { readonly kind: 'complete' };

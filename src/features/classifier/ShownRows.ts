@@ -2,7 +2,7 @@ import type { RowQuery } from '#contract/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
 
 /** What the list shows. `rows` is null for all rows; `isStale` if rows have changed since they were found. */
-export type ShownState = {
+type ShownState = {
   readonly query: RowQuery;
   readonly rows: Uint32Array | null;
   readonly isStale: boolean;

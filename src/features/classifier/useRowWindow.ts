@@ -8,7 +8,7 @@ type Options = {
 };
 
 /** Browsers place nothing beyond a certain height: Chromium 33.5 million pixels, Firefox 17.8 million. */
-export const TALLEST = 15_000_000;
+const TALLEST = 15_000_000;
 const OVERSCAN = 10;
 /** The window moves by this many rows at a time, so that not every row scrolled by causes a drawing. */
 const STRIDE = 5;

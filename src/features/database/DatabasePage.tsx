@@ -7,7 +7,7 @@ import { messages } from '#model/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
-import { Work } from '../../ui/JobProgress.tsx';
+import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import styles from './DatabasePage.module.css';
 import { useRowEdit } from './EditRow.tsx';
@@ -71,9 +71,9 @@ export function DatabasePage({ ledger, startAnalysis }: Props) {
         onDeleteSelected={() => void deleteSelected(table?.selected ?? 0)}
         onAnalyse={analysing.analyse}
       />
-      {deletion && deletion.of > 1 && <Work label="Deleting…" share={deletion.done / deletion.of} />}
+      {deletion && deletion.of > 1 && <JobProgress label="Deleting…" share={deletion.done / deletion.of} />}
       {analysis.kind === 'running' && (
-        <Work label="Analyzing keywords…" share={analysis.share} onCancel={analysing.cancel} />
+        <JobProgress label="Analyzing keywords…" share={analysis.share} onCancel={analysing.cancel} />
       )}
       {analysis.kind === 'report' && (
         <AnalysisReport

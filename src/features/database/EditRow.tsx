@@ -10,7 +10,7 @@ import styles from './MappingTable.module.css';
 import type { TableStore } from './TableStore.ts';
 
 /** The row that is being edited. */
-export type RowEdit = {
+type RowEdit = {
   readonly key: MappingKey;
   /** The entry when editing began; null when it had been deleted and saving restores it. */
   readonly before: Mapping | null;

@@ -5,7 +5,7 @@ import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
 
 /** What the screen shows: the user's place in the table, and the worker's last answer, null until there is one. */
-export type TableState = {
+type TableState = {
   readonly letter: Letter;
   /** As typed; blank when the letter is shown. */
   readonly search: string;

@@ -7,7 +7,7 @@ import { useStatus } from '../../ui/status/useStatus.ts';
 import type { TableStore } from './TableStore.ts';
 
 /** The analysis as the screen shows it: none, under way with the share done, or its open proposals. */
-export type Analysis =
+type Analysis =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly share: number }
   | { readonly kind: 'report'; readonly proposals: readonly ProposalSummary[] };

@@ -33,7 +33,7 @@ export function useUndo(table: TableService, store: TableStore) {
 }
 
 /** A deletion under way: the number of entries, and how many of them are deleted already. */
-export type Deletion = { readonly of: number; readonly done: number };
+type Deletion = { readonly of: number; readonly done: number };
 
 /** Deletes one mapping or the selected ones, after the browser's own question. */
 export function useDeletion(

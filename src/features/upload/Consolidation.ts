@@ -17,7 +17,7 @@ export type ConsolidationState =
       readonly listRevision: number | null;
     };
 
-export type ConsolidationOptions = {
+type ConsolidationOptions = {
   readonly service: () => AnalysisService | null;
   /** The stored list; null until it is whole. */
   readonly storedList: () => Promise<StoredList | null>;

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { type ReactNode, useId, useSyncExternalStore } from 'react';
-import { Work } from '../../ui/JobProgress.tsx';
+import { JobProgress } from '../../ui/JobProgress.tsx';
 import type { PairTextState, StorageProblem } from './PairText.ts';
 import type { UploadJob } from './UploadJob.ts';
 import styles from './upload.module.css';
@@ -94,7 +94,7 @@ export function UploadProgress({ job, onResume }: UploadProgressProps) {
   if (state.kind === 'running') {
     const done = state.done.toLocaleString('en-US');
     return (
-      <Work
+      <JobProgress
         label={state.isStopping ? `Stopping after ${done} of ${of}` : `${done} of ${of} mappings`}
         share={state.of === 0 ? 0 : state.done / state.of}
         {...(!state.isStopping && { onCancel: () => job.stop() })}

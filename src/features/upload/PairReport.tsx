@@ -4,7 +4,7 @@ import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
-import { Work } from '../../ui/JobProgress.tsx';
+import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { Consolidation } from './Consolidation.ts';
 
@@ -47,7 +47,7 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
   }
 
   if (state.kind === 'none') return null;
-  if (state.kind === 'running') return <Work label="Analyzing keywords…" share={state.share} />;
+  if (state.kind === 'running') return <JobProgress label="Analyzing keywords…" share={state.share} />;
   if (state.proposals.length > 0) {
     return (
       <AnalysisReport

@@ -22,7 +22,7 @@ export type PairTextState = {
   readonly storage: StorageProblem | null;
 };
 
-export type PairTextOptions = {
+type PairTextOptions = {
   /** Whose pairs they are (uid). */
   readonly owner: string;
   /** Null while the screen is not there. */

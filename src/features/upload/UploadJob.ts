@@ -7,7 +7,7 @@ import {
   saveUnfinishedUpload,
 } from '../../services/uploadStorage.ts';
 
-export type UploadJobState =
+type UploadJobState =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'running';

@@ -7,7 +7,7 @@ import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
-import { Work } from '../../ui/JobProgress.tsx';
+import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
@@ -54,7 +54,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
         onCopyText={commands.copyText}
       />
       {read.file && (
-        <Work
+        <JobProgress
           label={`Reading ${read.file.name}…`}
           share={read.file.share}
           onCancel={() => text.cancelFile()}

@@ -1,7 +1,7 @@
 import { Checkbox, Kbd, Modal, Stack, Text } from '@mantine/core';
-import { ALL } from './keptChoices.ts';
 import styles from './ShortcutDialog.module.css';
 import { LIST, type Shortcut } from './shortcut.ts';
+import { ALL } from './turnedOff.ts';
 
 type Props = {
   shortcuts: readonly Shortcut[];

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { ALL, keepTurnedOff, readTurnedOff } from './keptChoices.ts';
 import { isTaken, keyOf, LIST, type Shortcut } from './shortcut.ts';
+import { ALL, readTurnedOff, storeTurnedOff } from './turnedOff.ts';
 import { ShortcutContext, type ShortcutRegistry } from './useShortcuts.ts';
 
 const ShortcutDialog = lazy(async () => ({
@@ -42,7 +42,7 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
 
   const choose = (ids: ReadonlySet<string>) => {
     setTurnedOff(ids);
-    keepTurnedOff(ids);
+    storeTurnedOff(ids);
   };
   return (
     <ShortcutContext value={registry}>

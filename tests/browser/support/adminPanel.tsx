@@ -26,7 +26,7 @@ function fakeActions() {
   } satisfies AccessActions;
 }
 
-export const boss = accountOf('boss@example.com', { uid: 'boss' });
+const boss = accountOf('boss@example.com', { uid: 'boss' });
 export const bossRecord = recordOf(boss.email, { name: 'Boss', admin: true, uid: 'boss' });
 
 export function applicationOf(email: string, more: Partial<Application> = {}): Application {
@@ -83,7 +83,7 @@ export async function openAdminPanel({
     />,
     scheme,
   );
-  fakes.directory.users.tell(users);
-  if (applications !== 'on their way') fakes.directory.applications.tell(applications);
+  fakes.directory.users.notify(users);
+  if (applications !== 'on their way') fakes.directory.applications.notify(applications);
   return { screen, ...fakes };
 }

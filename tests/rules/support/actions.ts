@@ -3,7 +3,7 @@ export const SERVER_TIME = Symbol('the time of the commit');
 /** Stands in an update for a field to be removed. */
 export const REMOVED = Symbol('no such field');
 
-export type Scalar = string | number | boolean | null | Date | typeof SERVER_TIME | typeof REMOVED;
+type Scalar = string | number | boolean | null | Date | typeof SERVER_TIME | typeof REMOVED;
 /** A value of a document. */
 export type DocumentValue = Scalar | readonly DocumentValue[] | { readonly [name: string]: DocumentValue };
 export type DocumentData = { readonly [name: string]: DocumentValue };

@@ -7,7 +7,7 @@ import { TokenReader } from '#server/rules/syntax/TokenReader.ts';
 import { printExpression, printRuleset } from './printRules.ts';
 
 /** A rules file with one clause dropped or bent. */
-export type Mutant = { readonly name: string; readonly text: string };
+type Mutant = { readonly name: string; readonly text: string };
 
 type Variant<T> = { readonly name: string; readonly value: T };
 

@@ -11,7 +11,7 @@ export type Person = {
   readonly appliedAs?: string;
 };
 
-export type Grant = { readonly allow: boolean; readonly admin: boolean; readonly uid?: string };
+type Grant = { readonly allow: boolean; readonly admin: boolean; readonly uid?: string };
 
 /** Everyone in the matrix. Some have the address of somebody whose record is not theirs. */
 export const people = {

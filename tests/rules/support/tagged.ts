@@ -2,7 +2,7 @@ import type { Fields, TaggedValue } from '#server/rules/rules.ts';
 import { type DocumentData, type DocumentValue, REMOVED, SERVER_TIME } from './actions.ts';
 
 /** A value as the Firestore protocol writes it. `now` stands for {@link SERVER_TIME}, RFC 3339. */
-export function tagged(value: DocumentValue, now: string): TaggedValue {
+function tagged(value: DocumentValue, now: string): TaggedValue {
   if (value === null) return { nullValue: 'NULL_VALUE' };
   if (value === SERVER_TIME) return { timestampValue: now };
   if (typeof value === 'string') return { stringValue: value };

@@ -1,6 +1,6 @@
 import { goOffline, goOnline, onValue, ref, set } from 'firebase/database';
 import { describe, expect, it, vi } from 'vitest';
-import { Session } from '#server/database/sockets/Session.ts';
+import { SocketSession } from '#server/database/sockets/SocketSession.ts';
 import { seededRandom } from '../../support/random.ts';
 import { until } from '../../support/until.ts';
 import { type Data, randomData } from './support/random.ts';
@@ -12,8 +12,11 @@ const setup = setupDatabase();
 /** Collects the values that the server pushes. */
 function watchPushes() {
   const pushed: string[] = [];
-  const send = Session.prototype.send;
-  vi.spyOn(Session.prototype, 'send').mockImplementation(function (this: Session, message: string) {
+  const send = SocketSession.prototype.send;
+  vi.spyOn(SocketSession.prototype, 'send').mockImplementation(function (
+    this: SocketSession,
+    message: string,
+  ) {
     if (message.startsWith('{"t":"d","d":{"a":"d"')) pushed.push(message);
     send.call(this, message);
   });

@@ -2,11 +2,11 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decodeFrames, encodeBody, openSession, post } from '#bench/protocol/webchannelClient.ts';
+import type { Channel } from '#server/firestore/webchannel/ChannelSession.ts';
+import { ChannelSession } from '#server/firestore/webchannel/ChannelSession.ts';
 import { encodeArrays, encodeFrame, MessageOrder } from '#server/firestore/webchannel/frames.ts';
 import { WebChannelHub } from '#server/firestore/webchannel/hub.ts';
 import { LIMITS } from '#server/firestore/webchannel/limits.ts';
-import type { Channel } from '#server/firestore/webchannel/Session.ts';
-import { Session } from '#server/firestore/webchannel/Session.ts';
 import { until } from '../../support/until.ts';
 
 let hub: WebChannelHub;
@@ -224,7 +224,7 @@ describe('time', () => {
 
   function openBare() {
     const events: string[] = [];
-    const session = new Session('id', '', () => events.push('closed'));
+    const session = new ChannelSession('id', '', () => events.push('closed'));
     session.start(() => ({
       receive() {},
       receiveOversized() {},
@@ -249,7 +249,8 @@ describe('time', () => {
     await back.next();
     channel.finish({ error: true });
     const now = Date.now();
-    for (let time = now; time < now + LIMITS.idle + 2_000; time += 1_000) (channel as Session).tick(time);
+    for (let time = now; time < now + LIMITS.idle + 2_000; time += 1_000)
+      (channel as ChannelSession).tick(time);
     expect(closed).toBe(1);
     expect(await back.rest()).toEqual([[2, [{ error: true }]]]);
   });
@@ -258,7 +259,7 @@ describe('time', () => {
     const session = await openSession(url);
     const back = session.listen(0);
     expect(await back.next()).toEqual([1, ['noop']]);
-    (channel as Session).tick(Date.now() + LIMITS.keepAlive + 1);
+    (channel as ChannelSession).tick(Date.now() + LIMITS.keepAlive + 1);
     expect(await back.next()).toEqual([2, ['noop']]);
     await back.cancel();
   });
@@ -282,12 +283,12 @@ describe('time', () => {
     await until(async () => expect((await session.forward(0, []))[1]).toBeGreaterThan(0));
     expect(closed).toBe(0);
     let now = Date.now();
-    (channel as Session).tick(now);
+    (channel as ChannelSession).tick(now);
     expect(closed).toBe(0);
     // The system's own buffers take a little more before everything stands still.
     await until(() => {
       now += LIMITS.stalled / 2 + 1;
-      (channel as Session).tick(now);
+      (channel as ChannelSession).tick(now);
       expect(closed).toBe(1);
     });
     response.destroy();

@@ -3,7 +3,7 @@ import * as auth from 'firebase/auth';
 import * as database from 'firebase/database';
 import * as firestore from 'firebase/firestore';
 
-export type StartOptions = {
+type StartOptions = {
   readonly projectId?: string;
   /** Several SDK apps (several people) may live on one page; each has a name. */
   readonly name?: string;

@@ -1,6 +1,6 @@
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 
-export type ListShape = { readonly size: number; readonly accounts: number; readonly words?: number };
+type ListShape = { readonly size: number; readonly accounts: number; readonly words?: number };
 
 /**
  * A list of descriptions made of `words` and of a few recurring phrases, so that phrases are common; with and without

@@ -1,12 +1,12 @@
 import { BATCH_PAUSE_MS, BATCH_SIZE } from '#model/limits.ts';
 import type { Timing } from '../timing.ts';
 
-export type Outcome = 'complete' | 'cancelled';
+type Outcome = 'complete' | 'cancelled';
 
 /** A stretch of rows: `from` included, `to` excluded. */
 export type RowRange = { readonly from: number; readonly to: number };
 
-export type RunOptions = {
+type RunOptions = {
   readonly rowCount: number;
   /** The rows on screen; they go first. Called before each batch. */
   visible(): RowRange;

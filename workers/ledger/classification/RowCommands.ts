@@ -18,7 +18,7 @@ import type { MappingList } from '../list/MappingList.ts';
 import type { ResultTable } from './ResultTable.ts';
 import { filterRows, groupUnmatched, previewMapping } from './rowQueries.ts';
 
-export type RowCommandsOptions = {
+type RowCommandsOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The rows of a run, unless it has been replaced. */

@@ -4,7 +4,7 @@ import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import type { LedgerDatabase, WatchFailure } from '../database.ts';
 import type { Timing } from '../timing.ts';
 import { type EntryChange, PendingWrites } from './listWrites.ts';
-import { MappingCache, type MappingStorage, unpackMappings } from './MappingCache.ts';
+import { MappingCache, type MappingStorage, splitMappings } from './MappingCache.ts';
 
 /** The list in memory, as {@link ListSync} fills it. */
 export type ListSink = {
@@ -120,7 +120,7 @@ export class ListSync {
     const cached = await this.#cache.read();
     if (session !== this.#session) return;
     if (cached !== null) {
-      sink.fill(unpackMappings(cached.mappings), cached.cachedAt);
+      sink.fill(splitMappings(cached.mappings), cached.cachedAt);
       this.#local = cached.version;
     }
     await database.signedIn;

@@ -17,7 +17,7 @@ export type MappingCacheEntry = {
   readonly version: ListVersion;
   /** When it was saved, in milliseconds since 1970. */
   readonly cachedAt: number;
-  readonly mappings: PackedText;
+  readonly mappings: JoinedMappings;
 };
 
 /** Where the mapping list of one user is cached. Every method rejects when the browser refuses. */
@@ -73,7 +73,7 @@ export class MappingCache {
       if (list === null) return;
       const cachedAt = this.#timing.now().getTime();
       this.#storage
-        .write({ version: list.version, cachedAt, mappings: packMappings(list.mappings) })
+        .write({ version: list.version, cachedAt, mappings: joinMappings(list.mappings) })
         .catch(warn);
     });
   }
@@ -121,7 +121,7 @@ export function readCacheEntry(stored: unknown): MappingCacheEntry | null {
   return isComplete(mappings) ? { version, cachedAt, mappings } : null;
 }
 
-function isComplete(mappings: Partial<PackedText> | undefined): mappings is PackedText {
+function isComplete(mappings: Partial<JoinedMappings> | undefined): mappings is JoinedMappings {
   const { text, ends } = mappings ?? {};
   if (typeof text !== 'string' || !(ends instanceof Uint32Array) || ends.length % 3 !== 0) return false;
   return (ends.at(-1) ?? 0) === text.length && ends.every((end, i) => end >= (ends[i - 1] ?? 0));
@@ -131,14 +131,14 @@ function isComplete(mappings: Partial<PackedText> | undefined): mappings is Pack
  * A list of mappings as one text and the places where its parts end, for the cache: stored and read in a few milliseconds
  * for 100,000 mappings, where JSON takes a hundred.
  */
-export type PackedText = {
+export type JoinedMappings = {
   /** Key, description and account of every mapping, one after another. */
   readonly text: string;
   /** Three ends per mapping, as offsets into `text`. */
   readonly ends: Uint32Array;
 };
 
-export function packMappings(mappings: Iterable<Mapping>): PackedText {
+export function joinMappings(mappings: Iterable<Mapping>): JoinedMappings {
   const parts: string[] = [];
   for (const { key, description, glAccount } of mappings) parts.push(key, description, glAccount);
   const ends = new Uint32Array(parts.length);
@@ -150,14 +150,14 @@ export function packMappings(mappings: Iterable<Mapping>): PackedText {
   return { text: parts.join(''), ends };
 }
 
-export function unpackMappings(packed: PackedText): Mapping[] {
-  return Array.from({ length: packed.ends.length / 3 }, (_unused, i) => ({
-    key: part(packed, 3 * i) as MappingKey,
-    description: part(packed, 3 * i + 1),
-    glAccount: part(packed, 3 * i + 2),
+export function splitMappings(joined: JoinedMappings): Mapping[] {
+  return Array.from({ length: joined.ends.length / 3 }, (_unused, i) => ({
+    key: part(joined, 3 * i) as MappingKey,
+    description: part(joined, 3 * i + 1),
+    glAccount: part(joined, 3 * i + 2),
   }));
 }
 
-function part({ text, ends }: PackedText, i: number): string {
+function part({ text, ends }: JoinedMappings, i: number): string {
   return text.slice(ends[i - 1] ?? 0, ends[i]);
 }

@@ -9,7 +9,7 @@ export type ListEvent =
   | { readonly kind: 'loading' | 'loaded' }
   | { readonly kind: 'changed'; readonly changes: ReadonlyMap<MappingKey, Mapping | null> };
 
-export type MappingListOptions = Pick<ListSyncOptions, 'database' | 'storage' | 'timing'> & {
+type MappingListOptions = Pick<ListSyncOptions, 'database' | 'storage' | 'timing'> & {
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The stored list is complete, or the cached one is here; the classifier is a new one. */
   onLoaded(): void;

@@ -23,7 +23,7 @@ import type { MappingList } from '../list/MappingList.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
 import type { Selection } from './TableView.ts';
 
-export type MappingEditorOptions = {
+type MappingEditorOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
   readonly selection: Pick<Selection, 'keys'>;
   readonly snapshot: AnalysisSnapshot;

@@ -8,7 +8,7 @@ import { runInSlices, type Timing } from '../timing.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
 import { TableIndex } from './TableIndex.ts';
 
-export type TableViewOptions = {
+type TableViewOptions = {
   readonly database: Pick<LedgerDatabase, 'read' | 'reconnect'>;
   readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'readAnew'>;
   readonly selection: Selection;

@@ -20,7 +20,7 @@ import type { Timing } from '../timing.ts';
 import { runInSlices } from '../timing.ts';
 import { ListKeywords } from './ListKeywords.ts';
 
-export type MappingUploaderOptions = {
+type MappingUploaderOptions = {
   readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'write'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
 };

@@ -9,7 +9,7 @@ export type Visitor = {
   leave(): Promise<void>;
 };
 
-export type Documents = typeof seed.documents;
+type Documents = typeof seed.documents;
 export type TreeNodes = Readonly<Record<string, TreeValue>>;
 
 /** A backend with nothing of the matrix in it yet, and the way past its rules. */

@@ -2,7 +2,7 @@ import { type ClientOptions, WebSocket } from 'ws';
 import { PROJECT } from './server.ts';
 
 type Message = { readonly t: string; readonly d: Record<string, unknown> };
-export type Answer = { readonly s: string; readonly d: unknown };
+type Answer = { readonly s: string; readonly d: unknown };
 
 /** A socket that speaks the protocol without the SDK, to see what exactly goes over the wire. */
 export class RawSocket {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Data } from './random.ts';
 
 /** What is stored of data: nulls and empty objects vanish, -0 is 0. */
-export function compact(data: Data): Data {
+function compact(data: Data): Data {
   if (data === 0) return 0;
   if (data === null || typeof data !== 'object') return data;
   const entries = Object.entries(data)

@@ -35,7 +35,7 @@ export const OVERSIZED = Symbol('oversized');
  * One session: messages of the client in order, arrays to the client until it has acknowledged them. Array 0
  * is the handshake's answer, so the queue begins with 1.
  */
-export class Session implements Channel {
+export class ChannelSession implements Channel {
   readonly id: string;
   readonly owner: string;
   #handler: ChannelHandler | null = null;
@@ -204,7 +204,7 @@ export class Session implements Channel {
 }
 
 /** One long answer to the client's GET. */
-export class BackChannel {
+class BackChannel {
   readonly #response: ServerResponse;
   readonly #singleChunk: boolean;
   #written = 0;

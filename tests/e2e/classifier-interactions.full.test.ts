@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { firstByStage } from '../support/fullRun.ts';
-import { hands, tabTo } from '../support/interactions.ts';
+import { interactions, tabTo } from '../support/interactions.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { button, paste, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
@@ -10,12 +10,12 @@ import { useTestEnvironment } from '../support/testEnvironment.ts';
 const MAPPINGS = { 'Tesco Stores': '6100', 'Premier Inn': '6200', Tesco: '6150' };
 const MIXED = ['Tesco Stores 1', '', 'unknown trip a', 'Premier Inn York', 'unknown trip b'];
 
-const stage = useTestEnvironment();
+const environment = useTestEnvironment();
 let page: Page;
 beforeEach(async () => {
-  stage.server.services().tree.update({ gl_mappings: null });
+  environment.server.services().tree.update({ gl_mappings: null });
   changeList(MAPPINGS);
-  page = await stage.signedInPage(stage.server.admin);
+  page = await environment.signedInPage(environment.server.admin);
   await says(page, '3 mappings');
 });
 
@@ -34,14 +34,15 @@ const clipboard = async () =>
   (await page.evaluate(() => navigator.clipboard.readText())).replaceAll('\r\n', '\n');
 
 /** Somebody else's change of the list. */
-const changeList = (mappings: Readonly<Record<string, string>>) => storeMappings(stage.server, mappings);
+const changeList = (mappings: Readonly<Record<string, string>>) =>
+  storeMappings(environment.server, mappings);
 
 async function pasteMixed(): Promise<void> {
   await paste(page, MIXED.join('\n'));
   await account(5).toBe('No Match');
 }
 
-describe.each(firstByStage(hands))('a day at the Classifier by $name', ({ name, press }) => {
+describe.each(firstByStage(interactions))('a day at the Classifier by $name', ({ name, press }) => {
   const isByKeyboard = name === 'keyboard';
 
   it('edits a description, which is classified at once', async () => {

@@ -42,13 +42,13 @@ export type SessionContext = {
   readonly tokens: TokenVerifier;
   readonly now: () => number;
   /** Calls `respond` at once, or for a write when it is stored. */
-  readonly handle: (session: Session, request: Request, respond: (reply: Reply) => void) => void;
+  readonly handle: (session: SocketSession, request: Request, respond: (reply: Reply) => void) => void;
   /** Commits the writes that are under way, so that all of them have been answered. */
   readonly settle: () => void;
 };
 
 /** One client's socket. Its messages are handled strictly one after the other, and answered in that order. */
-export class Session implements Receiver {
+export class SocketSession implements Receiver {
   readonly context: SessionContext;
   private auth: AuthContext = null;
   private readonly socket: WebSocket;

@@ -2,7 +2,7 @@ const STORAGE_KEY = 'shortcuts-off';
 /** In place of an id: all of them. */
 export const ALL = '*';
 
-/** Which shortcuts this browser has turned off; none where it keeps nothing. */
+/** Which shortcuts this browser has turned off; none where it stores nothing. */
 export function readTurnedOff(): ReadonlySet<string> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
@@ -13,7 +13,7 @@ export function readTurnedOff(): ReadonlySet<string> {
   }
 }
 
-export function keepTurnedOff(ids: ReadonlySet<string>): void {
+export function storeTurnedOff(ids: ReadonlySet<string>): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify([...ids]));
   } catch (error) {

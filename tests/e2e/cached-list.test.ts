@@ -20,7 +20,7 @@ const LIST_BYTES = 60 * SIZE;
 /** For what the SDK does at its own pace. */
 const PATIENT = { timeout: 60_000 };
 
-const stage = useFaultTestEnvironment(() => {
+const environment = useFaultTestEnvironment(() => {
   const shops = Array.from({ length: SIZE }, (_unused, i) => [`Shop number ${i}`, account(i)] as const);
   change(Object.fromEntries(shops));
 });
@@ -31,12 +31,12 @@ type Accounts = Readonly<Record<string, string | null>>;
 
 /** Somebody's change of the list, in one update: accounts by description; null removes. */
 function change(accounts: Accounts): void {
-  stage.server.services().tree.update(listWrite(entriesOf(accounts)).d);
+  environment.server.services().tree.update(listWrite(entriesOf(accounts)).d);
 }
 
 /** The same as the app makes it: the version names the one before it. */
 function changeAsApp(accounts: Accounts): void {
-  const { tree } = stage.server.services();
+  const { tree } = environment.server.services();
   const after = tree.read('gl_mappings_version/id') as ListVersion;
   const id = newListVersion((bytes) => crypto.getRandomValues(bytes));
   tree.update(listUpdate(entriesOf(accounts), { id, after }));
@@ -52,9 +52,9 @@ function entriesOf(accounts: Accounts): Record<string, unknown> {
 
 /** What the database sends while something is done. */
 async function bytesOf(action: () => Promise<unknown>): Promise<number> {
-  const before = stage.proxy.databaseBytes();
+  const before = environment.proxy.databaseBytes();
   await action();
-  return stage.proxy.databaseBytes() - before;
+  return environment.proxy.databaseBytes() - before;
 }
 
 const ready = (page: Page) => says(page, messages.classifierReady);
@@ -63,8 +63,8 @@ const reloaded = (page: Page) => async () => {
   await ready(page);
 };
 
-/** Keys under which mapping lists are kept in this browser, with the version of each. */
-function keptLists(page: Page): Promise<Record<string, string>> {
+/** Keys under which mapping lists are cached in this browser, with the version of each. */
+function cachedLists(page: Page): Promise<Record<string, string>> {
   return page.evaluate(
     () =>
       new Promise<Record<string, string>>((resolve, reject) => {
@@ -72,16 +72,16 @@ function keptLists(page: Page): Promise<Record<string, string>> {
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           if (!opening.result.objectStoreNames.contains('keyval')) return resolve({});
-          const kept: Record<string, string> = {};
+          const cached: Record<string, string> = {};
           const walk = opening.result.transaction('keyval').objectStore('keyval').openCursor();
           walk.onerror = () => reject(walk.error);
           walk.onsuccess = () => {
             const at = walk.result;
             if (at === null) {
               opening.result.close();
-              return resolve(kept);
+              return resolve(cached);
             }
-            if (String(at.key).startsWith('mapping-list/')) kept[String(at.key)] = at.value.version;
+            if (String(at.key).startsWith('mapping-list/')) cached[String(at.key)] = at.value.version;
             at.continue();
           };
         };
@@ -91,17 +91,17 @@ function keptLists(page: Page): Promise<Record<string, string>> {
 
 /** Until the browser keeps the list as it is stored now. */
 async function untilKept(page: Page): Promise<void> {
-  const stored = stage.server.services().tree.read('gl_mappings_version/id');
-  await expect.poll(async () => Object.values(await keptLists(page)), PATIENT).toEqual([stored]);
+  const stored = environment.server.services().tree.read('gl_mappings_version/id');
+  await expect.poll(async () => Object.values(await cachedLists(page)), PATIENT).toEqual([stored]);
 }
 
 async function someone(): Promise<Credentials> {
-  return stage.server.addUser(`someone.${++people}@example.com`);
+  return environment.server.addUser(`someone.${++people}@example.com`);
 }
 let people = 0;
 
-async function withKeptList(person?: Credentials): Promise<Page> {
-  const page = await stage.signedIn(person ?? (await someone()));
+async function withCachedList(person?: Credentials): Promise<Page> {
+  const page = await environment.signedIn(person ?? (await someone()));
   await ready(page);
   await untilKept(page);
   return page;
@@ -118,7 +118,7 @@ describe('a reload', () => {
     let page: Page | undefined;
     expect(
       await bytesOf(async () => {
-        page = await withKeptList(person);
+        page = await withCachedList(person);
       }),
     ).toBeGreaterThan(LIST_BYTES);
     if (page === undefined) throw new Error('unreachable');
@@ -131,24 +131,24 @@ describe('a reload', () => {
     change({ 'Shop number 7': '9007', 'Shop number 8': null });
     expect(
       await bytesOf(async () => {
-        await page?.goto(stage.proxy.origin);
+        await page?.goto(environment.proxy.origin);
         await untilKept(page as Page);
       }),
     ).toBeGreaterThan(LIST_BYTES);
-    // The row had its account from the kept list.
+    // The row had its account from the cached list.
     await suggested(page, '9007');
     expect(await bytesOf(reloaded(page))).toBeLessThan(FEW_BYTES);
     await accountShown(page, '9007');
   });
 
   it('downloads a single change alone', async () => {
-    const page = await withKeptList();
+    const page = await withCachedList();
     await paste(page, 'Shop number 30');
     await accountShown(page, account(30));
     await page.goto('about:blank');
     changeAsApp({ 'Shop number 30': '9030' });
     const sent = await bytesOf(async () => {
-      await page.goto(stage.proxy.origin);
+      await page.goto(environment.proxy.origin);
       await ready(page);
       await untilKept(page);
     });
@@ -157,13 +157,13 @@ describe('a reload', () => {
   });
 
   itInFull('downloads nothing after the server was restarted', async () => {
-    const page = await withKeptList();
-    await stage.server.restart();
+    const page = await withCachedList();
+    await environment.server.restart();
     expect(await bytesOf(reloaded(page))).toBeLessThan(FEW_BYTES);
   });
 
   itInFull('downloads a list that was spoilt in the browser, and keeps it anew', async () => {
-    const page = await withKeptList();
+    const page = await withCachedList();
     await page.evaluate(
       () =>
         new Promise((resolve) => {
@@ -187,21 +187,21 @@ describe('a reload', () => {
   });
 });
 
-describe('the kept list', () => {
+describe('the cached list', () => {
   it('classifies before the database is reached, is told apart, and is then brought up to date', async () => {
-    const page = await withKeptList();
+    const page = await withCachedList();
     await paste(page, 'Shop number 20\nShop number 21');
     await accountShown(page, account(21));
-    stage.proxy.cutDatabase();
+    environment.proxy.cutDatabase();
     await page.reload();
     await accountShown(page, account(20));
     await says(page, messages.mappingsChecking);
     expect(await page.getByText(messages.classifierReady).count()).toBe(0);
-    await expectAccessible(page, 'the kept list');
+    await expectAccessible(page, 'the cached list');
     expect(await button(page, 'Copy GL Account Only').isEnabled()).toBe(false);
 
     change({ 'Shop number 21': '9021' });
-    stage.proxy.restore();
+    environment.proxy.restore();
     await ready(page);
     await suggested(page, '9021');
     await accountShown(page, account(20));
@@ -209,7 +209,7 @@ describe('the kept list', () => {
   });
 
   itInFull('follows changes that come later, without a reload', async () => {
-    const page = await withKeptList();
+    const page = await withCachedList();
     await reloaded(page)();
     await paste(page, 'Northern rail to York');
     await accountShown(page, 'No Match');
@@ -226,8 +226,8 @@ describe('the kept list', () => {
     change({ 'Northern rail to York': null });
   });
 
-  it('takes an own change without a download, and is kept with it', async () => {
-    const page = await withKeptList(stage.server.admin);
+  it('takes an own change without a download, and caches it', async () => {
+    const page = await withCachedList(environment.server.admin);
     await reloaded(page)();
     const sent = await bytesOf(async () => {
       await openDatabase(page);
@@ -244,17 +244,17 @@ describe('the kept list', () => {
   });
 
   itInFull('is gone after Logout', async () => {
-    const page = await withKeptList();
+    const page = await withCachedList();
     await button(page, 'Logout').click();
     await signInScreen(page);
-    await expect.poll(() => keptLists(page), PATIENT).toEqual({});
+    await expect.poll(() => cachedLists(page), PATIENT).toEqual({});
   });
 
   it('is gone when the access is withdrawn', async () => {
     const person = await someone();
-    const page = await withKeptList(person);
-    stage.server.services().tree.update({ [accessPath(normaliseEmail(person.email))]: null });
+    const page = await withCachedList(person);
+    environment.server.services().tree.update({ [accessPath(normaliseEmail(person.email))]: null });
     await says(page, messages.noAccess(person.email));
-    await expect.poll(() => keptLists(page), PATIENT).toEqual({});
+    await expect.poll(() => cachedLists(page), PATIENT).toEqual({});
   });
 });

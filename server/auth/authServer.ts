@@ -23,7 +23,7 @@ import { type Answer, notImplemented, quoted, readFields, refuse, sendAnswer } f
 import { createSessionRegistry } from './sessionRegistry.ts';
 import { createIdTokens, loadSigningKeys } from './tokens.ts';
 
-export type AuthService = HttpService & {
+export type AuthServer = HttpService & {
   /** Checks ID tokens for the other services. */
   readonly tokens: TokenVerifier;
   /** Creates an account with a verified address, without limits; runs `alongside` in the same transaction. */
@@ -37,11 +37,11 @@ export type AuthService = HttpService & {
 };
 
 /** A member that is absent stays as it is. */
-export type AccountChange = { readonly email?: Email; readonly disabled?: boolean };
+type AccountChange = { readonly email?: Email; readonly disabled?: boolean };
 
-export type NewPerson = { readonly email: Email; readonly password: string; readonly name: string };
+type NewPerson = { readonly email: Email; readonly password: string; readonly name: string };
 
-export type AuthOptions = {
+type AuthOptions = {
   readonly store: Store;
   readonly projectId: string;
   /** Milliseconds. */
@@ -76,7 +76,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 };
 
 /** The identity service: Google's Identity Toolkit and Secure Token protocols, as far as the app uses them. */
-export function createAuthService(options: AuthOptions): AuthService {
+export function createAuthServer(options: AuthOptions): AuthServer {
   const state = createState(options);
   return {
     tokens: state.idTokens,
