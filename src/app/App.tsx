@@ -6,7 +6,7 @@ import { isErrorMessage } from '#model/messages.ts';
 import { type Services, startServices } from '../services/services.ts';
 import { type Session, startSession } from '../services/session.ts';
 import { Loading } from '../ui/Loading.tsx';
-import { browserAddresses, Router } from '../ui/router.tsx';
+import { Router } from '../ui/router.tsx';
 import { ShortcutProvider } from '../ui/shortcuts/ShortcutProvider.tsx';
 import { StatusProvider } from '../ui/status/StatusProvider.tsx';
 import { AppContext } from './AppContext.ts';
@@ -50,7 +50,7 @@ function Product({ backend }: Props) {
   const [started] = useState(() => start(backend));
   return (
     <AppContext value={started}>
-      <Router addresses={browserAddresses}>
+      <Router>
         <AppRoutes />
       </Router>
     </AppContext>
