@@ -5,7 +5,7 @@ import { messages } from '#model/messages.ts';
 import type { UserRecord } from '#model/user.ts';
 import { AppContext } from '#src/app/AppContext.ts';
 import { AppRoutes } from '#src/app/AppRoutes.tsx';
-import { startSession } from '#src/services/session.ts';
+import { Session } from '#src/services/session.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { fakeLedger } from './support/fakeLedger.ts';
 import {
@@ -42,7 +42,7 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
     startLedger: vi.fn(async () => ledger),
   };
   const address = { current: '' };
-  const session = startSession(services);
+  const session = new Session(services);
   const screen = await renderInApp(
     <AppContext value={{ services, session }}>
       <TestRouter start={path}>
