@@ -27,7 +27,8 @@ export function SignedInLayout({ account, isAdmin, children }: Props) {
   const running = useSyncExternalStore(session.ledger.subscribe, session.ledger.get);
   const { show } = useStatus();
   useEffect(() => {
-    if (running?.isReplaced) show(messages.ledgerRestarted);
+    // The failure that the end of the former ledger caused, such as an edit not saved, comes first.
+    if (running?.isReplaced) show(messages.ledgerRestarted, { yieldsToErrors: true });
   }, [running, show]);
   if (running === null) return <Loading />;
   const { service: ledger, isReplaced } = running;

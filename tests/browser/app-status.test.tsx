@@ -47,6 +47,26 @@ describe('a status message', () => {
     await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to copy data.');
   });
 
+  it('that yields to errors is not shown while one is, and is after it', async () => {
+    const restarted = 'The classifier had stopped and was started again. Your text is kept.';
+    const News = () => {
+      const { show } = useStatus();
+      return <Button onClick={() => show(restarted, { yieldsToErrors: true })}>News</Button>;
+    };
+    const screen = await renderInApp(
+      <>
+        <Speaker text="Failed to update mapping." />
+        <News />
+      </>,
+    );
+    await screen.getByRole('button', { name: 'Act' }).click();
+    await screen.getByRole('button', { name: 'News' }).click();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to update mapping.');
+    await screen.getByRole('button', { name: 'Dismiss message' }).click();
+    await screen.getByRole('button', { name: 'News' }).click();
+    await expect.element(screen.getByText(restarted)).toBeVisible();
+  });
+
   it('of failure goes when dismissed', async () => {
     const screen = await shown({ text: 'Failed to copy data.' });
     await screen.getByRole('button', { name: 'Dismiss message' }).click();

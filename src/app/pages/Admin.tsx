@@ -45,7 +45,7 @@ function useDirectory(records: Records, { uid }: Account): Directory | null {
   const [directory, setDirectory] = useState<Directory | null>(null);
   useEffect(() => {
     const started = records.startDirectory(uid);
-    const endWatch = started.watchRestart(() => show(messages.directoryRestarted));
+    const endWatch = started.watchRestart(() => show(messages.directoryRestarted, { yieldsToErrors: true }));
     setDirectory(started);
     return () => {
       endWatch();

@@ -91,13 +91,15 @@ function useLedgerMessages(ledger: LedgerService, isReplaced: boolean): void {
 
   useEffect(() => {
     const announce = () => {
-      const { kind } = ledger.list.get();
+      const status = ledger.list.get();
+      const { kind } = status;
       if (kind === 'loading') announced.delete(ledger);
-      // The cached list is shown beside the heading; only the stored list is announced.
+      // A cached list is shown beside the heading; what is announced is the stored one.
       if (kind === 'loading' || kind === 'cached' || announced.get(ledger) === kind) return;
       announced.set(ledger, kind);
       if (kind === 'ready' && !isReplaced) show(messages.classifierReady);
-      if (kind === 'failed')
+      // A ledger that broke down is replaced, which has a message of its own, or the header says that it is not.
+      if (kind === 'failed' && status.reason !== 'broken')
         show(messages.customMappingsFailed, { action: { label: 'Retry', run: () => ledger.retry() } });
     };
     announce();

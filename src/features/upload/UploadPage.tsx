@@ -96,7 +96,7 @@ function useOpened(controller: UploadController, startAnalysis: () => AnalysisSe
     const service = startAnalysis();
     service.watchEnd(() => {
       if (breaks >= MAX_BREAKS) return show(messages.analysisBroken);
-      show(messages.analysisRestarted);
+      show(messages.analysisRestarted, { yieldsToErrors: true });
       setBreaks(breaks + 1);
     });
     return controller.open(service, status);

@@ -36,14 +36,11 @@ export function StatusProvider({ isError, clearAfter = 3000, children }: Props) 
       const { action } = options;
       const waits = action !== undefined && action.lingers === undefined;
       const stays = failed || waits || options.stays === true;
-      setShown((last) => ({
-        id: (last?.id ?? 0) + 1,
-        text,
-        isTextOver: false,
-        isError: failed,
-        stays,
-        action,
-      }));
+      setShown((last) => {
+        if (last?.isError && options.yieldsToErrors) return last;
+        const id = (last?.id ?? 0) + 1;
+        return { id, text, isTextOver: false, isError: failed, stays, action };
+      });
     },
     [isError],
   );

@@ -13,6 +13,8 @@ export type StatusOptions = {
   readonly action?: StatusAction;
   /** For work under way ("Uploading…"): stays until dismissed or replaced. */
   readonly stays?: boolean;
+  /** For news that matter less than a failure: not shown while an error is. */
+  readonly yieldsToErrors?: boolean;
 };
 
 /** The one line in which the product says what it has just done, or could not do. */
