@@ -39,6 +39,8 @@ export type AnalysisOutcome =
 export type ImportedPairs = {
   readonly pairs: SerializedMappings;
   readonly repeated: number;
+  /** Number of lines with more than two columns, of which only the first two are read. */
+  readonly wide: number;
   readonly rejectedCounts: Readonly<Partial<Record<RejectionReason, number>>>;
   readonly contradictionCount: number;
   /** A first line that names the columns: left out of `pairs`. */

@@ -124,7 +124,7 @@ export type UnmatchedGroups = {
   readonly leftOut: number;
 };
 
-/** Numbers of rows that a keyword matches: rows without a match get its account, the others may have to be verified. */
+/** Numbers of rows that a new mapping would change: `unmatched` ones get its account, `others` are to be verified. */
 export type KeywordPreview = { readonly unmatched: number; readonly others: number };
 
 /** How the saving of one mapping ended. `unstorable`: its key cannot be stored. */
@@ -207,8 +207,10 @@ export type RowsApi = {
   editRow(run: RunId, row: number, text: string): RowState | undefined;
   /** With `isShared` the suggestion becomes the mapping of the row's description, for everybody. */
   takeNew(run: RunId, row: number, isShared: boolean): Promise<ChoiceResult>;
-  /** The same for every row that has a suggestion. */
-  takeAllNew(run: RunId, isShared: boolean): Promise<ChoiceResult>;
+  /** Shows the suggestion of every row that has one. The list is not changed: the suggestions come from it. */
+  takeAllNew(run: RunId): readonly RowState[];
+  /** Takes the last {@link takeAllNew} back, but for rows that have changed since. */
+  undoTakeAllNew(run: RunId): readonly RowState[];
   /** Keeps the account that a row shows; the same suggestion is not made again in this session. */
   keepCurrent(run: RunId, row: number): RowState | undefined;
   keepAllCurrent(run: RunId): readonly RowState[];
@@ -217,8 +219,8 @@ export type RowsApi = {
   /** Why a row has its account; undefined while that is not known. */
   explain(run: RunId, row: number): RowExplanation | undefined;
   groupUnmatched(run: RunId): UnmatchedGroups | undefined;
-  /** What a keyword would do to the rows if it were saved. */
-  previewKeyword(run: RunId, keyword: string): KeywordPreview | undefined;
+  /** What a mapping would do to the rows if it were saved; with a blank account, to those whose winner would change. */
+  previewKeyword(run: RunId, keyword: string, glAccount: string): KeywordPreview | undefined;
   /** Saves one mapping for everybody; the rows change as with anybody's change of the list. */
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult>;
 };

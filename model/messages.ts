@@ -93,8 +93,8 @@ export const messages = {
   exportFailed: 'Failed to export the rows.',
   exportTooLong: (most: number) =>
     `Failed to export: a sheet holds ${most.toLocaleString('en-US')} rows. CSV holds all of them.`,
-  choicesSaved: (n: number) => `Mappings updated with your choice for ${n} row${n === 1 ? '' : 's'}.`,
   choicesTaken: (n: number) => `${n} row${n === 1 ? '' : 's'} updated with your choice.`,
+  choicesTakenBack: 'The rows are to be verified again.',
   choicesKept: (n: number) => `Kept the current account of ${n} row${n === 1 ? '' : 's'}.`,
   groupsCopied: (n: number) => `Copied ${n} group${n === 1 ? '' : 's'}!`,
   keywordSaved: (keyword: string, glAccount: string) => `Mapping saved: “${keyword}” → ${glAccount}`,

@@ -19,6 +19,8 @@ export type ParsedPairs = {
   readonly rejected: readonly RejectedLine[];
   /** Number of lines that repeat the keyword and account of an earlier one. */
   readonly repeated: number;
+  /** Number of lines with more than two columns, of which the further ones are left out. */
+  readonly wide: number;
   /** The first 100,000 of these lines: a file may consist of little else. */
   readonly repeatedLines: readonly Pair[];
   readonly contradictions: readonly Contradiction[];
@@ -31,7 +33,8 @@ const MAX_REJECTED_TEXT = 2000;
 const MAX_REPEATED_LINES = 100_000;
 
 /**
- * Reads pasted text: one pair per line, description and account separated by a tab; further columns are ignored. A
+ * Reads pasted text: one pair per line, description and account separated by a tab; further columns are
+ * left out and counted. A
  * quoted cell with line breaks is one line, as for the Classifier. Line ends are LF, CR LF or CR; `line` of a result
  * counts lines after that.
  */
@@ -74,6 +77,7 @@ export class PairCollector {
   #header: Pair | null = null;
   #isFirst = true;
   #repeated = 0;
+  #wide = 0;
   readonly #repeatedLines: Pair[] = [];
 
   /** A collector that goes on below the lines that were collected before. */
@@ -84,6 +88,7 @@ export class PairCollector {
     for (const line of above.contradictions) collector.#contradictions.push(line);
     for (const pair of above.repeatedLines) collector.#repeatedLines.push(pair);
     collector.#repeated += above.repeated;
+    collector.#wide = above.wide;
     collector.#header = above.header;
     collector.#isFirst = false;
     collector.#lines = above.lines;
@@ -99,6 +104,7 @@ export class PairCollector {
   add(line: number, parts: readonly string[], text: string): void {
     this.#lines = line;
     if (text.trim() === '') return;
+    if (parts.slice(2).some((part) => part.trim() !== '')) this.#wide++;
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     const pair = toPair(line, parts);
@@ -124,6 +130,7 @@ export class PairCollector {
       pairs: this.#pairs,
       rejected: this.#rejected,
       repeated: this.#repeated,
+      wide: this.#wide,
       repeatedLines: this.#repeatedLines,
       contradictions: this.#contradictions,
       header: this.#header,

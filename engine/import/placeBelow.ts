@@ -60,6 +60,7 @@ function renumber(file: ParsedPairs, lines: readonly Line[]): ParsedPairs {
     pairs: file.pairs.map(moved),
     rejected: file.rejected.map(moved),
     repeated: file.repeatedLines.length,
+    wide: file.wide,
     repeatedLines: file.repeatedLines.map(moved),
     contradictions: file.contradictions.map(({ pair, first }) => ({
       pair: moved(pair),

@@ -4,9 +4,9 @@ import type { BackendSettings } from '#model/backend.ts';
 import { STATUS_CLEAR_MS } from '#model/limits.ts';
 import { isErrorMessage } from '#model/messages.ts';
 import { type Services, startServices } from '../services/services.ts';
-import { type Session, startSession } from '../services/session.ts';
+import { Session } from '../services/session.ts';
 import { Loading } from '../ui/Loading.tsx';
-import { browserAddresses, Router } from '../ui/router.tsx';
+import { Router } from '../ui/router.tsx';
 import { ShortcutProvider } from '../ui/shortcuts/ShortcutProvider.tsx';
 import { StatusProvider } from '../ui/status/StatusProvider.tsx';
 import { AppContext } from './AppContext.ts';
@@ -50,7 +50,7 @@ function Product({ backend }: Props) {
   const [started] = useState(() => start(backend));
   return (
     <AppContext value={started}>
-      <Router addresses={browserAddresses}>
+      <Router>
         <AppRoutes />
       </Router>
     </AppContext>
@@ -60,5 +60,5 @@ function Product({ backend }: Props) {
 function start(backend: BackendSettings): { services: Services; session: Session } {
   const services = startServices(backend);
   services.auth.watchAccount((signedIn) => signedIn && preloadPage(window.location.pathname));
-  return { services, session: startSession(services) };
+  return { services, session: new Session(services) };
 }

@@ -13,8 +13,8 @@ export function useApp(): AppParts {
   return parts;
 }
 
-/** Who is here and what they may do, now. */
+/** Who is signed in and what they may do, now. */
 export function useSessionState(): SessionState {
   const { session } = useApp();
-  return useSyncExternalStore(session.subscribe, session.state);
+  return useSyncExternalStore(session.state.subscribe, session.state.get);
 }

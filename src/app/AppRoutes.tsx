@@ -1,5 +1,5 @@
+import { Redirect, useLocation } from 'wouter';
 import { lazyPage } from '../ui/lazyPage.ts';
-import { Redirect, useRouter } from '../ui/router.tsx';
 import { AccessGate } from './AccessGate.tsx';
 import { PageFrame } from './PageFrame.tsx';
 import { ADMIN, CLASSIFIER, DATABASE, UPLOAD } from './pages.ts';
@@ -20,8 +20,8 @@ export function preloadPage(path: string): void {
 
 /** Every address of the product. Pages come as chunks of their own, fetched when first shown. */
 export function AppRoutes() {
-  const { place } = useRouter();
-  return <PageFrame>{pageAt(place.pathname)}</PageFrame>;
+  const [pathname] = useLocation();
+  return <PageFrame>{pageAt(pathname)}</PageFrame>;
 }
 
 /** Pages for people with access, by address. */

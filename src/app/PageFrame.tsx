@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, Suspense } from 'react';
+import { useLocation } from 'wouter';
 import { Loading } from '../ui/Loading.tsx';
-import { useRouter } from '../ui/router.tsx';
 import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -16,7 +16,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
     session: { logout },
   } = useApp();
   const session = useSessionState();
-  const { pathname } = useRouter().place;
+  const [pathname] = useLocation();
   const page = session.kind === 'allowed' ? pages.find(({ path }) => path === pathname) : undefined;
   useDocumentTitle(page ? `${page.label} · ${BRAND}` : BRAND);
   const isAdmin = session.kind === 'allowed' && session.access === 'admin';

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from 'react';
+import { Redirect } from 'wouter';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
 import type { LedgerService } from '../services/ledger.ts';
 import { Loading } from '../ui/Loading.tsx';
-import { Redirect } from '../ui/router.tsx';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { useApp } from './AppContext.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';

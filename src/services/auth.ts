@@ -1,4 +1,5 @@
 import {
+  type Auth,
   applyActionCode,
   browserPopupRedirectResolver,
   confirmPasswordReset,
@@ -30,7 +31,7 @@ export type AuthOutcome =
 /** The identity service in the verbs of our subject. */
 export type AuthService = {
   /**
-   * Tells who is signed in: once the stored session is read, and at every change, in this tab or another.
+   * Reports who is signed in: once the stored session is read, and at every change, in this tab or another.
    * Returns the function that ends the watch.
    */
   watchAccount(onChange: (signedIn: SignedIn | null) => void): () => void;
@@ -48,7 +49,7 @@ export type AuthService = {
   /** Whose password the mailed link with this code resets. Does not use the code up. */
   readResetLink(code: string): Promise<ResetLink>;
   resetPassword(code: string, password: string): Promise<AuthOutcome>;
-  /** Uses a mailed verification link; the session, if there is one, knows of it afterwards. */
+  /** Uses a mailed verification link, and renews the token of the session if there is one. */
   verifyEmail(code: string): Promise<AuthOutcome>;
   /** Changes the password of the signed-in account; its other sessions end. */
   changePassword(password: string): Promise<AuthOutcome>;
@@ -61,70 +62,81 @@ export type ResetLink =
   | { readonly kind: 'failed'; readonly failure: AuthFailure };
 
 export function createAuthService({ auth, backend }: Firebase): AuthService {
+  const isEmbedded = backend.kind === 'embedded';
   return {
-    watchAccount(onChange) {
-      const endTokenWatch = onIdTokenChanged(auth, (user) => {
-        // The end of the session is the next event.
-        if (user === null || !leaveIfEnded()) onChange(user && describe(user));
-      });
-      const endEndWatch = watchEndedSessions(leaveIfEnded);
-      return () => {
-        endTokenWatch();
-        endEndWatch();
-      };
-    },
+    watchAccount: (onChange) => watchAccount(auth, onChange),
     signIn: (email, password) =>
       attempt(async () => {
         await signInWithEmailAndPassword(auth, normaliseEmail(email), password);
       }),
-    signInWithGoogle: () =>
-      attempt(async () => {
-        if (backend.kind === 'embedded') installPopupBridge();
-        // Only now, since on the hosted backend the resolver loads a script of the provider.
-        await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
-      }),
-    register: (email, password) =>
-      attempt(async () => {
-        const { user } = await createUserWithEmailAndPassword(auth, normaliseEmail(email), password);
-        await verifyByMail(user);
-      }),
+    signInWithGoogle: () => attempt(() => openGoogleWindow(auth, isEmbedded)),
+    register: (email, password) => attempt(() => createAccount(auth, email, password)),
     sendPasswordReset: (email) => attempt(() => sendPasswordResetEmail(auth, normaliseEmail(email))),
-    sendVerification: () => attempt(() => sendEmailVerification(signedInUser())),
-    refreshAccount: () => attempt(() => refresh(signedInUser())),
-    async readResetLink(code) {
-      try {
-        return { kind: 'valid', email: normaliseEmail(await verifyPasswordResetCode(auth, code)) };
-      } catch (error) {
-        return { kind: 'failed', failure: authFailureOf(error) };
-      }
-    },
+    sendVerification: () => attempt(() => sendEmailVerification(signedInUser(auth))),
+    refreshAccount: () => attempt(() => refresh(signedInUser(auth))),
+    readResetLink: (code) => readResetLink(auth, code),
     resetPassword: (code, password) => attempt(() => confirmPasswordReset(auth, code, password)),
-    verifyEmail: (code) =>
-      attempt(async () => {
-        await applyActionCode(auth, code);
-        await auth.authStateReady();
-        if (auth.currentUser !== null) await refresh(auth.currentUser);
-      }),
-    changePassword: (password) => attempt(() => updatePassword(signedInUser(), password)),
-    async signOut() {
-      const user = auth.currentUser;
-      if (user !== null) noteEndedSession(user);
-      await signOut(auth);
-      if (user !== null && backend.kind === 'embedded') endSessionOnServer(user);
-    },
+    verifyEmail: (code) => attempt(() => verifyEmail(auth, code)),
+    changePassword: (password) => attempt(() => updatePassword(signedInUser(auth), password)),
+    signOut: () => endSession(auth, isEmbedded),
   };
+}
 
-  /** Signs out of a session that was ended in another tab and has been kept again since then. */
-  function leaveIfEnded(): boolean {
-    if (auth.currentUser === null || !isEndedSession(auth.currentUser)) return false;
-    signOut(auth).catch((error: unknown) => console.error('The ended session may still be kept:', error));
-    return true;
-  }
+function watchAccount(auth: Auth, onChange: (signedIn: SignedIn | null) => void): () => void {
+  const leaveIfEnded = () => signOutIfEnded(auth);
+  const endTokenWatch = onIdTokenChanged(auth, (user) => {
+    // After signing out, the SDK reports the end of the session as the next event.
+    if (user === null || !leaveIfEnded()) onChange(user && describe(user));
+  });
+  const endEndWatch = watchEndedSessions(leaveIfEnded);
+  return () => {
+    endTokenWatch();
+    endEndWatch();
+  };
+}
 
-  function signedInUser(): User {
-    if (auth.currentUser === null) throw new Error('Nobody is signed in.');
-    return auth.currentUser;
+/** Signs out of a session that was ended in another tab and that the SDK has stored again since then. */
+function signOutIfEnded(auth: Auth): boolean {
+  if (auth.currentUser === null || !isEndedSession(auth.currentUser)) return false;
+  signOut(auth).catch((error: unknown) => console.error('The ended session may still be stored:', error));
+  return true;
+}
+
+async function openGoogleWindow(auth: Auth, isEmbedded: boolean): Promise<void> {
+  if (isEmbedded) installPopupBridge();
+  // The resolver is passed here and not at the start: on the hosted backend it loads a script of the provider.
+  await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
+}
+
+async function createAccount(auth: Auth, email: string, password: string): Promise<void> {
+  const { user } = await createUserWithEmailAndPassword(auth, normaliseEmail(email), password);
+  await verifyByMail(user);
+}
+
+async function readResetLink(auth: Auth, code: string): Promise<ResetLink> {
+  try {
+    return { kind: 'valid', email: normaliseEmail(await verifyPasswordResetCode(auth, code)) };
+  } catch (error) {
+    return { kind: 'failed', failure: authFailureOf(error) };
   }
+}
+
+async function verifyEmail(auth: Auth, code: string): Promise<void> {
+  await applyActionCode(auth, code);
+  await auth.authStateReady();
+  if (auth.currentUser !== null) await refresh(auth.currentUser);
+}
+
+async function endSession(auth: Auth, isEmbedded: boolean): Promise<void> {
+  const user = auth.currentUser;
+  if (user !== null) noteEndedSession(user);
+  await signOut(auth);
+  if (user !== null && isEmbedded) endSessionOnServer(user);
+}
+
+function signedInUser({ currentUser }: Auth): User {
+  if (currentUser === null) throw new Error('Nobody is signed in.');
+  return currentUser;
 }
 
 async function attempt(work: () => Promise<void>): Promise<AuthOutcome> {
@@ -137,7 +149,8 @@ async function attempt(work: () => Promise<void>): Promise<AuthOutcome> {
 }
 
 /**
- * Has the server forget the session, which the SDK knows no call for. In the background: signing out works offline, too.
+ * Deletes the session on the server, for which the SDK has no call. Does not wait for the answer: signing out works
+ * offline, too.
  */
 function endSessionOnServer({ refreshToken }: User): void {
   const body = JSON.stringify({ refreshToken });
@@ -146,7 +159,7 @@ function endSessionOnServer({ refreshToken }: User): void {
   );
 }
 
-/** The account exists by now; a mail that could not be sent must not look like a failed registration. */
+/** Only warns when the mail cannot be sent: the account exists by now, and the registration has not failed. */
 async function verifyByMail(user: User): Promise<void> {
   try {
     await sendEmailVerification(user);
@@ -157,7 +170,7 @@ async function verifyByMail(user: User): Promise<void> {
 
 async function refresh(user: User): Promise<void> {
   await user.reload();
-  // The rules see the claims of the token: a token from before the verification must be replaced.
+  // The Security Rules read the claims of the token: a token from before the verification must be replaced.
   await user.getIdToken(true);
 }
 
@@ -174,7 +187,7 @@ function accountOf(user: User): Account {
   };
 }
 
-const failures: Record<string, AuthFailure> = {
+const FAILURES: Record<string, AuthFailure> = {
   'auth/invalid-credential': 'wrong-credentials',
   'auth/wrong-password': 'wrong-credentials',
   'auth/user-not-found': 'wrong-credentials',
@@ -204,7 +217,7 @@ const failures: Record<string, AuthFailure> = {
 export function authFailureOf(error: unknown): AuthFailure {
   const code = codeOf(error);
   if (code === null) throw error;
-  return failures[code] ?? 'other';
+  return FAILURES[code] ?? 'other';
 }
 
 function codeOf(error: unknown): string | null {
@@ -216,9 +229,9 @@ function codeOf(error: unknown): string | null {
 const STORAGE_KEY = 'ended-session';
 
 /**
- * Notes that the person has ended `user`'s session, for all tabs of this browser. The SDK alone forgets it again: a
- * tab or a worker that is just starting has read the kept session, asks the server for the account, and then keeps
- * both anew, although another tab has signed out meanwhile.
+ * Stores that the person has ended `user`'s session, for all tabs of this browser. The SDK alone does not suffice: a
+ * tab or a worker that is just starting has read the stored session, asks the server for the account, and then stores
+ * both again, although another tab has signed out meanwhile.
  */
 function noteEndedSession(user: User): void {
   try {

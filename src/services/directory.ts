@@ -1,21 +1,24 @@
-import type { DirectoryEvent, DirectoryOrder, DirectoryStart, PageEvent } from '#contract/directory.ts';
+import type {
+  CollectionEvent,
+  DirectoryEvent,
+  DirectoryOrder,
+  DirectoryStart,
+  PageEvent,
+} from '#contract/directory.ts';
 import type { LivenessMessage } from '#contract/liveness.ts';
 import type { Application } from '#model/application.ts';
 import type { UserRecord } from '#model/user.ts';
 import { createObservable, type Observable } from './observable.ts';
 import { isLifeNote, watchWorkerExit } from './workerExit.ts';
 
-/** Changes that come within this time are reported as one. Milliseconds. */
-const GATHER_MS = 100;
-
 /**
- * An attempt to connect that has not succeeded by then is given up for another, which may take twice as long, up to
- * the pause that Firestore itself makes. Milliseconds.
+ * Time for the first attempt to connect, in milliseconds. Each further attempt gets twice as long, up to the longest
+ * pause that Firestore itself makes.
  */
 const ATTEMPT_MS = 2_500;
 const LONGEST_ATTEMPT_MS = 60_000;
 
-/** A worker that ends again so soon is left alone until somebody asks for another. Milliseconds. */
+/** A worker that ends again within this time is not replaced until the next watch. Milliseconds. */
 const ENDS_AGAIN_MS = 10_000;
 
 /** A watched collection as far as it has arrived, in the order of its ids, or that it cannot be watched. */
@@ -40,18 +43,10 @@ export type Directory = {
   stop(): void;
 };
 
-/** A directory whose owner says whether the page is in use. */
-type AttendedDirectory = Directory & {
-  /**
-   * True whenever the person uses the page, so that it gets one of the browser's two streams; false when nobody sees
-   * it. Without a stream what is known stays, and is brought up to date by the next use.
-   */
-  setInUse(isInUse: boolean): void;
-};
-
-/** The worker is started by the first watch. */
+/** Starts the directory of this page. The first watch starts the worker. */
 export function startDirectory(start: DirectoryStart): Directory {
-  const directory = createDirectory(
+  const stopped = new AbortController();
+  const directory = new DirectoryClient(
     start,
     // One expression: the bundler recognises a worker by it.
     () =>
@@ -59,147 +54,173 @@ export function startDirectory(start: DirectoryStart): Directory {
         type: 'module',
         name: 'directory',
       }),
+    stopped,
   );
-  const watch = new AbortController();
-  const setVisible = () => directory.setInUse(document.visibilityState === 'visible');
-  document.addEventListener('visibilitychange', setVisible, { signal: watch.signal });
-  for (const use of ['focus', 'pointerdown', 'keydown'])
-    window.addEventListener(use, setVisible, { signal: watch.signal, capture: true });
-  setVisible();
-  return {
-    ...directory,
-    stop() {
-      watch.abort();
-      directory.stop();
-    },
-  };
+  reportUse(directory, stopped.signal);
+  return directory;
 }
 
-/** As {@link startDirectory}, with a worker of the caller's making. */
-export function createDirectory(start: DirectoryStart, startWorker: () => Worker): AttendedDirectory {
-  const users = gather<UserRecord>();
-  const applications = gather<Application>();
-  const connectivity = createConnectivityTracker();
-  const restarts = new Set<() => void>();
-  let worker: Worker | null = null;
-  let endLifeWatch = () => {};
-  let nextAttempt: ReturnType<typeof setTimeout> | undefined;
-  let lastRestart = -ENDS_AGAIN_MS;
-  let isInUse = true;
-  let isReleased = false;
+/** Reports at every use of the page, and when it is hidden. */
+function reportUse(directory: DirectoryClient, signal: AbortSignal): void {
+  const report = () => directory.setInUse(document.visibilityState === 'visible');
+  document.addEventListener('visibilitychange', report, { signal });
+  for (const use of ['focus', 'pointerdown', 'keydown'])
+    window.addEventListener(use, report, { signal, capture: true });
+  report();
+}
 
-  function begin(): void {
-    if (worker !== null) return;
-    const begun = startWorker();
-    worker = begun;
-    let hasSpoken = false;
-    begun.onmessage = ({ data }: MessageEvent<DirectoryEvent | LivenessMessage>) => {
-      hasSpoken = true;
-      if (!isLifeNote(data)) onWorkerEvent(data);
+/** The page's side of the directory worker: starts it, replaces it when it ends by itself, and reads its messages. */
+export class DirectoryClient implements Directory {
+  readonly #start: DirectoryStart;
+  readonly #startWorker: () => Worker;
+  readonly #stopped: AbortController;
+  readonly #users = gather<UserRecord>();
+  readonly #applications = gather<Application>();
+  readonly #connectivity = createConnectivityTracker();
+  readonly #restartListeners = new Set<() => void>();
+  #worker: Worker | null = null;
+  #endExitWatch = () => {};
+  #nextAttempt: ReturnType<typeof setTimeout> | undefined;
+  #lastRestart = -ENDS_AGAIN_MS;
+  #isInUse = true;
+  #isReleased = false;
+
+  readonly isConnected: Observable<boolean> = this.#connectivity.isConnected;
+
+  /** `stop` aborts `stopped`. */
+  constructor(start: DirectoryStart, startWorker: () => Worker, stopped = new AbortController()) {
+    this.#start = start;
+    this.#startWorker = startWorker;
+    this.#stopped = stopped;
+  }
+
+  readonly watchUsers: WatchCollection<UserRecord> = (onEvent) => {
+    this.#begin();
+    return this.#users.listen(onEvent);
+  };
+
+  readonly watchApplications: WatchCollection<Application> = (onEvent) => {
+    this.#begin();
+    return this.#applications.listen(onEvent);
+  };
+
+  readonly reconnect = (): void => this.#attempt(ATTEMPT_MS);
+
+  watchRestart(onRestart: () => void): () => void {
+    this.#restartListeners.add(onRestart);
+    return () => this.#restartListeners.delete(onRestart);
+  }
+
+  /**
+   * Call it with true whenever the person uses the page, so that the page gets one of the browser's two streams, and
+   * with false when the page is hidden. Without a stream the documents reported stand; the next use updates them.
+   */
+  setInUse(isInUse: boolean): void {
+    this.#isInUse = isInUse;
+    this.#order(isInUse ? 'used' : 'hidden');
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    this.#endWorker();
+  }
+
+  #begin(): void {
+    if (this.#worker !== null) return;
+    const worker = this.#startWorker();
+    this.#worker = worker;
+    let hasAnswered = false;
+    worker.onmessage = ({ data }: MessageEvent<DirectoryEvent | LivenessMessage>) => {
+      hasAnswered = true;
+      if (!isLifeNote(data)) this.#onWorkerEvent(data);
     };
-    const replace = (message: string) => (hasSpoken ? restart(message) : fail(message));
-    begun.onerror = (event) => replace(event.message ?? 'The directory worker could not be started.');
-    endLifeWatch = watchWorkerExit(begun, () => replace('The directory worker has ended.'));
-    order(start);
-    order(isInUse ? 'used' : 'hidden');
+    const replace = (message: string) => (hasAnswered ? this.#restart(message) : this.#fail(message));
+    worker.onerror = (event) => replace(event.message ?? 'The directory worker could not be started.');
+    this.#endExitWatch = watchWorkerExit(worker, () => replace('The directory worker has ended.'));
+    this.#order(this.#start);
+    this.#order(this.#isInUse ? 'used' : 'hidden');
   }
 
-  function order(message: DirectoryOrder): void {
-    worker?.postMessage(message);
+  #order(message: DirectoryOrder): void {
+    this.#worker?.postMessage(message);
   }
 
-  function onWorkerEvent(data: DirectoryEvent): void {
-    if ('kind' in data) {
-      isReleased = data.isReleased;
-      if (isReleased) forgetConnectivity();
-      return;
+  #onWorkerEvent(data: DirectoryEvent): void {
+    if ('collection' in data) this.#onCollectionEvent(data);
+    else {
+      this.#isReleased = data.isReleased;
+      if (this.#isReleased) this.#forgetConnectivity();
     }
-    if (data.event.kind === 'failed') {
-      fail(data.event.message);
-      return;
-    }
-    const part = `${data.collection}/${data.event.page}`;
-    if (data.event.kind === 'out-of-reach') {
-      connectivity.lost(part);
-      return;
-    }
-    connectivity.restored(part);
-    if (data.collection === 'users') users.onPage(data.event);
-    else applications.onPage(data.event);
   }
 
-  function attempt(milliseconds: number): void {
-    if (worker === null || isReleased) return;
-    clearTimeout(nextAttempt);
-    connectivity.suspect();
-    order('reconnect');
-    nextAttempt = setTimeout(() => {
-      if (!connectivity.isConnected.get()) attempt(Math.min(2 * milliseconds, LONGEST_ATTEMPT_MS));
+  #onCollectionEvent({ collection, event }: CollectionEvent): void {
+    if (event.kind === 'failed') {
+      this.#fail(event.message);
+      return;
+    }
+    const page = `${collection}/${event.page}`;
+    if (event.kind === 'out-of-reach') {
+      this.#connectivity.lost(page);
+      return;
+    }
+    this.#connectivity.restored(page);
+    if (collection === 'users') this.#users.onPage(event);
+    else this.#applications.onPage(event);
+  }
+
+  #attempt(milliseconds: number): void {
+    if (this.#worker === null || this.#isReleased) return;
+    clearTimeout(this.#nextAttempt);
+    this.#connectivity.suspect();
+    this.#order('reconnect');
+    this.#nextAttempt = setTimeout(() => {
+      if (!this.isConnected.get()) this.#attempt(Math.min(2 * milliseconds, LONGEST_ATTEMPT_MS));
     }, milliseconds);
   }
 
-  function forgetConnectivity(): void {
-    clearTimeout(nextAttempt);
-    connectivity.forget();
+  #forgetConnectivity(): void {
+    clearTimeout(this.#nextAttempt);
+    this.#connectivity.forget();
   }
 
-  function end(): void {
-    endLifeWatch();
-    if (worker !== null) {
-      // What it has said already may still be on its way.
-      worker.onmessage = null;
-      worker.onerror = null;
-      worker.terminate();
-    }
-    worker = null;
-    isReleased = false;
-    forgetConnectivity();
-  }
-
-  /** What was reported stands until the new worker reports. */
-  function restart(message: string): void {
+  /** The documents reported stand until the new worker reports. */
+  #restart(message: string): void {
     const now = performance.now();
-    if (now - lastRestart < ENDS_AGAIN_MS) {
-      fail(message);
+    if (now - this.#lastRestart < ENDS_AGAIN_MS) {
+      this.#fail(message);
       return;
     }
-    lastRestart = now;
+    this.#lastRestart = now;
     console.error(message);
-    end();
-    users.forget();
-    applications.forget();
-    begin();
-    for (const listener of restarts) listener();
+    this.#endWorker();
+    this.#users.forget();
+    this.#applications.forget();
+    this.#begin();
+    for (const listener of this.#restartListeners) listener();
   }
 
-  function fail(message: string): void {
-    end();
-    users.fail(message);
-    applications.fail(message);
+  #fail(message: string): void {
+    this.#endWorker();
+    this.#users.fail(message);
+    this.#applications.fail(message);
   }
 
-  return {
-    watchUsers: (onEvent) => {
-      begin();
-      return users.listen(onEvent);
-    },
-    watchApplications: (onEvent) => {
-      begin();
-      return applications.listen(onEvent);
-    },
-    isConnected: connectivity.isConnected,
-    reconnect: () => attempt(ATTEMPT_MS),
-    watchRestart(onRestart) {
-      restarts.add(onRestart);
-      return () => restarts.delete(onRestart);
-    },
-    stop: end,
-    setInUse(next) {
-      isInUse = next;
-      order(next ? 'used' : 'hidden');
-    },
-  };
+  #endWorker(): void {
+    this.#endExitWatch();
+    if (this.#worker !== null) {
+      // Messages sent before the end may still arrive.
+      this.#worker.onmessage = null;
+      this.#worker.onerror = null;
+      this.#worker.terminate();
+    }
+    this.#worker = null;
+    this.#isReleased = false;
+    this.#forgetConnectivity();
+  }
 }
+
+/** Changes that arrive within this time are reported as one. Milliseconds. */
+const GATHER_MS = 100;
 
 type PageOf<T> = Extract<PageEvent<T>, { kind: 'page' }>;
 
@@ -215,7 +236,7 @@ function gather<T extends { readonly email: string }>() {
   };
   const emitDocuments = () => {
     timer = undefined;
-    // After a removal pages may overlap: each document counts once. They come in order, but for that.
+    // After a removal pages may overlap: each document counts once. Apart from that, pages follow each other in order.
     const ordered = [...pages].sort(([a], [b]) => (a < b ? -1 : 1));
     const all = new Map(ordered.flatMap(([, documents]) => documents.map((one) => [one.email, one])));
     emit({ kind: 'documents', documents: [...all.values()], isComplete });
@@ -249,10 +270,10 @@ function gather<T extends { readonly email: string }>() {
 /** A gap in the connection that is shorter than this is not reported. Milliseconds. */
 const GRACE_MS = 1_000;
 
-/** Tracks whether every part that is watched is as the server has it. */
+/** Tracks whether every page that is watched is up to date with the server. */
 function createConnectivityTracker() {
   const isConnected = createObservable(true);
-  const lostParts = new Set<string>();
+  const lostPages = new Set<string>();
   let grace: ReturnType<typeof setTimeout> | undefined;
 
   function setConnected(connected: boolean): void {
@@ -263,21 +284,21 @@ function createConnectivityTracker() {
 
   return {
     isConnected: isConnected as Observable<boolean>,
-    /** The server of this part is out of reach. */
-    lost(part: string): void {
-      lostParts.add(part);
+    /** The server is out of reach, so that this page may be outdated. */
+    lost(page: string): void {
+      lostPages.add(page);
       grace ??= setTimeout(() => setConnected(false), GRACE_MS);
     },
-    /** This part is as the server has it. */
-    restored(part: string): void {
-      lostParts.delete(part);
-      if (lostParts.size === 0) setConnected(true);
+    /** This page is up to date with the server. */
+    restored(page: string): void {
+      lostPages.delete(page);
+      if (lostPages.size === 0) setConnected(true);
     },
-    /** The state is not known before the next event of a part. */
+    /** Unknown until the next event of a page. */
     suspect: () => setConnected(false),
     /** Nothing is watched any more. */
     forget(): void {
-      lostParts.clear();
+      lostPages.clear();
       setConnected(true);
     },
   };

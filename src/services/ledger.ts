@@ -242,13 +242,15 @@ class LedgerClient {
       describe: async (mappings) => (await this.#remote).rows.describe(id, mappings),
       editRow: async (row, text) => (await this.#remote).rows.editRow(id, row, text),
       takeNew: (row, isShared) => orFailed(this.#ask(async ({ rows }) => rows.takeNew(id, row, isShared))),
-      takeAllNew: (isShared) => orFailed(this.#ask(async ({ rows }) => rows.takeAllNew(id, isShared))),
+      takeAllNew: async () => (await this.#remote).rows.takeAllNew(id),
+      undoTakeAllNew: async () => (await this.#remote).rows.undoTakeAllNew(id),
       keepCurrent: async (row) => (await this.#remote).rows.keepCurrent(id, row),
       keepAllCurrent: async () => (await this.#remote).rows.keepAllCurrent(id),
       filter: async (query) => (await this.#remote).rows.filter(id, query),
       explain: async (row) => (await this.#remote).rows.explain(id, row),
       groupUnmatched: async () => (await this.#remote).rows.groupUnmatched(id),
-      previewKeyword: async (keyword) => (await this.#remote).rows.previewKeyword(id, keyword),
+      previewKeyword: async (keyword, glAccount) =>
+        (await this.#remote).rows.previewKeyword(id, keyword, glAccount),
       saveKeyword: (keyword, glAccount) =>
         orFailed(this.#ask(async ({ rows }) => rows.saveKeyword(keyword, glAccount))),
       copy: (columns, rows) => this.#ask(async ({ ledger }) => ledger.copy(id, columns, rows)),

@@ -6,10 +6,10 @@ import type { LedgerService } from './ledger.ts';
 import { createObservable, type Observable } from './observable.ts';
 import type { Services } from './services.ts';
 
-/** Who is here and what they may do, as far as it is known. */
+/** Who is signed in and what they may do, as far as that is known. */
 export type SessionState =
   | { readonly kind: 'starting' }
-  /** The backend does not answer, so that the rights are not known. */
+  /** The backend does not answer, hence the rights are unknown. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'no-access'; readonly account: Account }
@@ -18,96 +18,120 @@ export type SessionState =
 /** The ledger of the signed-in person, and whether it has taken the place of one that broke down. */
 export type RunningLedger = { readonly service: LedgerService; readonly isReplaced: boolean };
 
-/** The session of this tab as an external store; `stop` ends its watches. */
-export type Session = {
-  subscribe(onChange: () => void): () => void;
-  state(): SessionState;
-  /** Null while nobody is signed in. For somebody without access it only waits for that. */
-  readonly ledger: Observable<RunningLedger | null>;
-  /** Begins anew after `unreachable`. */
-  retry(): void;
-  /**
-   * Signs out, in every tab, and deletes the text stored of the user. A session that ends in another way, expired or
-   * revoked, keeps it for when the user signs in again.
-   */
-  logout(): Promise<void>;
-  stop(): void;
-};
-
 /**
- * Follows the signed-in account and, through its ledger worker, its own entry of `access`, which alone decides what
+ * The session of this tab. Follows the signed-in account and, through its ledger worker, its own entry of `access`, which alone decides what
  * the person may do: an approval or a removal by an admin acts at once. Writes the time of the last login once per
  * sign-in of an allowed user.
  */
-export function startSession({
-  auth,
-  records,
-  startLedger,
-}: Pick<Services, 'auth' | 'records' | 'startLedger'>): Session {
-  const listeners = new Set<() => void>();
-  let state: SessionState = { kind: 'starting' };
-  let signedIn: SignedIn | null = null;
-  /** The sign-in whose time was looked after, so that it is written once. */
-  let notedLogin = 0;
-  const ledger = createLedgerHolder(startLedger, {
-    onAccess,
-    onGivenUp: () => state.kind === 'starting' && setState({ kind: 'unreachable' }),
-  });
+export class Session {
+  readonly #auth: Services['auth'];
+  readonly #records: Services['records'];
+  readonly #ledger: LedgerHolder;
+  readonly #state = createObservable<SessionState>({ kind: 'starting' });
+  readonly #endAccountWatch: () => void;
+  #signedIn: SignedIn | null = null;
+  /** When the sign-in began for which {@link #noteLogin} has run, so that it runs once. */
+  #notedLogin = 0;
 
-  const endAccountWatch = auth.watchAccount((next) => {
-    const isSamePerson = next !== null && signedIn !== null && next.account.uid === signedIn.account.uid;
-    signedIn = next;
-    if (next === null) signOut();
-    else if (!isSamePerson) begin(next.account);
-    else if (state.kind === 'allowed') setState({ ...state, account: next.account });
-    else if (state.kind === 'no-access') {
-      setState({ ...state, account: next.account });
-      // What the rules refused may be allowed to the new token, as after the address was verified.
-      ledger.begin(next.account);
-    }
-  });
+  readonly state: Observable<SessionState> = this.#state;
+  /** Null while nobody is signed in. For somebody without access the ledger only waits for access. */
+  readonly ledger: Observable<RunningLedger | null>;
 
-  function setState(next: SessionState): void {
-    if (JSON.stringify(next) === JSON.stringify(state)) return;
-    state = next;
-    for (const listener of listeners) listener();
+  constructor({ auth, records, startLedger }: Pick<Services, 'auth' | 'records' | 'startLedger'>) {
+    this.#auth = auth;
+    this.#records = records;
+    this.#ledger = new LedgerHolder(startLedger, {
+      onAccess: (access) => this.#onAccess(access),
+      onGivenUp: () => this.#onUnreachable(),
+    });
+    this.ledger = this.#ledger.current;
+    this.#endAccountWatch = auth.watchAccount((signedIn) => this.#onAccount(signedIn));
   }
 
-  function begin(account: Account): void {
-    setState({ kind: 'starting' });
-    ledger.begin(account);
+  /** Begins anew after `unreachable`. */
+  readonly retry = (): void => {
+    if (this.#signedIn !== null) this.#begin(this.#signedIn.account);
+  };
+
+  /**
+   * Signs out, in every tab, and deletes the text stored of the user. A session that ends in another way, expired or
+   * revoked, leaves the text stored for when the user signs in again.
+   */
+  readonly logout = async (): Promise<void> => {
+    await this.#auth.signOut();
+    await dropKeptWork().catch((error: unknown) =>
+      console.error('The text of the last user is still stored here:', error),
+    );
+  };
+
+  /** Ends the watches and the ledger. */
+  stop(): void {
+    this.#endAccountWatch();
+    this.#ledger.end();
   }
 
-  function signOut(): void {
-    setState({ kind: 'signed-out' });
-    ledger.end();
+  #setState(next: SessionState): void {
+    if (JSON.stringify(next) !== JSON.stringify(this.#state.get())) this.#state.set(next);
+  }
+
+  #onAccount(next: SignedIn | null): void {
+    const isSamePerson = next !== null && next.account.uid === this.#signedIn?.account.uid;
+    this.#signedIn = next;
+    if (next === null) this.#onSignedOut();
+    else if (isSamePerson) this.#onTokenRenewed(next.account);
+    else this.#begin(next.account);
+  }
+
+  #begin(account: Account): void {
+    this.#setState({ kind: 'starting' });
+    this.#ledger.begin(account);
+  }
+
+  #onTokenRenewed(account: Account): void {
+    const state = this.#state.get();
+    if (state.kind !== 'allowed' && state.kind !== 'no-access') return;
+    this.#setState({ ...state, account });
+    // The rules may allow the new token what they refused the old one, as after the address was verified.
+    if (state.kind === 'no-access') this.#ledger.begin(account);
+  }
+
+  #onSignedOut(): void {
+    this.#setState({ kind: 'signed-out' });
+    this.#ledger.end();
     deleteLists();
     // While the person types, the code that a sign-in needs is fetched; a failure is handled when it is needed.
-    whenIdle(() => void records().catch(() => {}));
+    whenIdle(() => void this.#records().catch(() => {}));
   }
 
-  function onAccess(access: OwnAccess): void {
-    if (signedIn === null) return;
-    const { account } = signedIn;
-    if (access === 'unreachable') {
-      if (state.kind === 'starting') setState({ kind: 'unreachable' });
-    } else if (access === 'none') {
-      const hadAccess = state.kind === 'allowed';
-      setState({ kind: 'no-access', account });
-      // The worker that holds the list ends; another one waits for access.
-      if (hadAccess) ledger.begin(account);
-      deleteLists();
-    } else {
-      setState({ kind: 'allowed', account, access });
-      void noteLogin(signedIn);
+  #onAccess(access: OwnAccess): void {
+    if (this.#signedIn === null) return;
+    const { account } = this.#signedIn;
+    if (access === 'unreachable') this.#onUnreachable();
+    else if (access === 'none') this.#onNoAccess(account);
+    else {
+      this.#setState({ kind: 'allowed', account, access });
+      void this.#noteLogin(this.#signedIn);
     }
   }
 
-  async function noteLogin({ account, signedInAt }: SignedIn): Promise<void> {
-    if (notedLogin === signedInAt.getTime()) return;
-    notedLogin = signedInAt.getTime();
+  /** Rights that are known stand while the server is out of reach. */
+  #onUnreachable(): void {
+    if (this.#state.get().kind === 'starting') this.#setState({ kind: 'unreachable' });
+  }
+
+  #onNoAccess(account: Account): void {
+    const hadAccess = this.#state.get().kind === 'allowed';
+    this.#setState({ kind: 'no-access', account });
+    // The worker that holds the list ends; another one waits for access.
+    if (hadAccess) this.#ledger.begin(account);
+    deleteLists();
+  }
+
+  async #noteLogin({ account, signedInAt }: SignedIn): Promise<void> {
+    if (this.#notedLogin === signedInAt.getTime()) return;
+    this.#notedLogin = signedInAt.getTime();
     try {
-      const { users } = await records();
+      const { users } = await this.#records();
       const record = await users.readUser(account.email);
       if (accessOf(account, record) === 'none') return;
       const lastLogin = record?.lastLogin;
@@ -117,100 +141,90 @@ export function startSession({
       console.error('The time of the last login was not written:', error);
     }
   }
-
-  return {
-    subscribe(onChange) {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
-    state: () => state,
-    ledger: ledger.current,
-    async logout() {
-      await auth.signOut();
-      await dropKeptWork().catch((error: unknown) =>
-        console.error('The text of the last user is still stored here:', error),
-      );
-    },
-    retry() {
-      if (signedIn !== null) begin(signedIn.account);
-    },
-    stop() {
-      endAccountWatch();
-      ledger.end();
-    },
-  };
 }
 
-/** Whoever has no access has no business with the list, and nobody else with theirs. */
+/** Deletes the stored mapping lists: neither a person without access nor the next person may read them. */
 function deleteLists(): void {
   dropKeptLists().catch((error: unknown) =>
     console.error('The mapping list of the last user may still be stored here:', error),
   );
 }
 
-/** A ledger that breaks down again so soon is left alone until the person asks for another. Milliseconds. */
+/** A ledger that breaks down again so soon is not replaced until the person asks for another. Milliseconds. */
 const BREAKS_AGAIN_MS = 10_000;
 
 type LedgerListeners = {
   onAccess(access: OwnAccess): void;
-  /** The ledger broke down again and is left alone. */
+  /** The ledger could not be started, or broke down again and is not replaced. */
   onGivenUp(): void;
 };
 
-/** Holds one ledger at a time, and replaces one that breaks down: what it stored of the page comes back with the next. */
-function createLedgerHolder(start: Services['startLedger'], { onAccess, onGivenUp }: LedgerListeners) {
-  const current = createObservable<RunningLedger | null>(null);
-  let endCurrent = () => {};
+/** Holds one ledger at a time, and replaces one that breaks down: the next one restores the draft of the page. */
+class LedgerHolder {
+  readonly #start: Services['startLedger'];
+  readonly #listeners: LedgerListeners;
+  readonly #current = createObservable<RunningLedger | null>(null);
+  #endCurrent = () => {};
 
-  function begin(account: Account, isReplaced = false): void {
-    endCurrent();
+  readonly current: Observable<RunningLedger | null> = this.#current;
+
+  constructor(start: Services['startLedger'], listeners: LedgerListeners) {
+    this.#start = start;
+    this.#listeners = listeners;
+  }
+
+  begin(account: Account, isReplaced = false): void {
+    this.#endCurrent();
     let isOver = false;
-    endCurrent = () => {
+    this.#endCurrent = () => {
       isOver = true;
     };
-    start(account).then(
-      (service) => (isOver ? service.stop() : hold(service, account, isReplaced)),
+    this.#start(account).then(
+      (service) => (isOver ? service.stop() : this.#hold(service, account, isReplaced)),
       (error: unknown) => {
         console.error('The part of the app that follows the access cannot be loaded:', error);
-        if (!isOver) onGivenUp();
+        if (!isOver) this.#listeners.onGivenUp();
       },
     );
   }
 
-  function hold(service: LedgerService, account: Account, isReplaced: boolean): void {
-    const begunAt = Date.now();
+  #hold(service: LedgerService, account: Account, isReplaced: boolean): void {
     const reportAccess = () => {
       const access = service.access.get();
-      if (access !== null) onAccess(access);
+      if (access !== null) this.#listeners.onAccess(access);
     };
-    let isBroken = false;
-    const watches = [
+    const endWatches = [
       service.access.subscribe(reportAccess),
-      service.watchBreakdown(() => {
-        const isAskedFor = isBroken;
-        isBroken = true;
-        if (!isAskedFor && isReplaced && Date.now() - begunAt < BREAKS_AGAIN_MS) onGivenUp();
-        else begin(account, true);
-      }),
+      service.watchBreakdown(this.#replacer(account, isReplaced)),
     ];
-    endCurrent = () => {
-      for (const end of watches) end();
+    this.#endCurrent = () => {
+      for (const end of endWatches) end();
       service.stop();
     };
-    current.set({ service, isReplaced });
+    this.#current.set({ service, isReplaced });
     reportAccess();
   }
 
-  function end(): void {
-    endCurrent();
-    endCurrent = () => {};
-    current.set(null);
+  /** For the breakdown of a ledger that starts now, and for each later call, by which the person asks for another. */
+  #replacer(account: Account, isReplaced: boolean): () => void {
+    const begunAt = Date.now();
+    let isBroken = false;
+    return () => {
+      const isAskedFor = isBroken;
+      isBroken = true;
+      if (!isAskedFor && isReplaced && Date.now() - begunAt < BREAKS_AGAIN_MS) this.#listeners.onGivenUp();
+      else this.begin(account, true);
+    };
   }
 
-  return { current: current as Observable<RunningLedger | null>, begin, end };
+  end(): void {
+    this.#endCurrent();
+    this.#endCurrent = () => {};
+    this.#current.set(null);
+  }
 }
 
-/** For so long the sign-in screen has the line and the processor to itself. Milliseconds. */
+/** During this time the sign-in screen has the network and the processor to itself. Milliseconds. */
 const SIGN_IN_SCREEN_FIRST_MS = 1_500;
 
 /** Calls `act` when the page has nothing else to do. */

@@ -1,88 +1,43 @@
+import { type AnchorHTMLAttributes, type ReactNode, type Ref, useDeferredValue } from 'react';
 import {
-  type AnchorHTMLAttributes,
-  createContext,
-  type MouseEvent,
-  type ReactNode,
-  type Ref,
-  startTransition,
-  use,
-  useEffect,
-  useState,
-} from 'react';
-
-/** The part of an address by which the app chooses what it shows. */
-export type Place = { readonly pathname: string; readonly search: string };
-
-/** The addresses that a tab goes through. */
-export type Addresses = {
-  place(): Place;
-  /** Adds `to`, a path of this origin with or without a query, or puts it in place of the present address. */
-  go(to: string, how: 'push' | 'replace'): void;
-  /** Calls `onChange` when the person goes back or forth. Returns the end of the watch. */
-  watch(onChange: () => void): () => void;
-};
-
-/** Those of the browser's tab. */
-export const browserAddresses: Addresses = {
-  place: () => ({ pathname: window.location.pathname, search: window.location.search }),
-  go: (to, how) => window.history[how === 'push' ? 'pushState' : 'replaceState'](null, '', to),
-  watch(onChange) {
-    window.addEventListener('popstate', onChange);
-    return () => window.removeEventListener('popstate', onChange);
-  },
-};
-
-type RouterState = { readonly place: Place; go(to: string, how?: 'push' | 'replace'): void };
-
-const RouterContext = createContext<RouterState | null>(null);
+  type BaseLocationHook,
+  useLocation,
+  useRouter,
+  Link as WouterLink,
+  Router as WouterRouter,
+} from 'wouter';
+import { useBrowserLocation, useSearch as useBrowserSearch } from 'wouter/use-browser-location';
 
 /**
- * Tells the app inside at which address it is. The product has five fixed addresses, for which this is enough; a
- * routing library costs 13 kB before the sign-in screen can be shown.
+ * Gives the components inside the address of the tab. The page shown stays until the code of the next one is loaded:
+ * React renders a deferred value in the background and shows no `Suspense` fallback for it.
  */
-export function Router({ addresses, children }: { addresses: Addresses; children: ReactNode }) {
-  const [place, setPlace] = useState(addresses.place);
-  // In a transition: the page stays until the code of the next one is there.
-  const follow = () => startTransition(() => setPlace(addresses.place()));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `follow` does the same in every render.
-  useEffect(() => addresses.watch(follow), [addresses]);
-  const go: RouterState['go'] = (to, how = 'push') => {
-    addresses.go(to, how);
-    follow();
-  };
-  return <RouterContext value={{ place, go }}>{children}</RouterContext>;
+export function Router({ children }: { children: ReactNode }) {
+  return <WouterRouter hook={useDeferredLocation}>{children}</WouterRouter>;
 }
 
-/** The address, and how to go to another. */
-export function useRouter(): RouterState {
-  const router = use(RouterContext);
-  if (router === null) throw new Error('useRouter needs a Router around the component');
-  return router;
+const useDeferredLocation: BaseLocationHook = () => {
+  const [pathname, navigate] = useBrowserLocation();
+  return [useDeferredValue(pathname), navigate];
+};
+useDeferredLocation.searchHook = () => useDeferredValue(useBrowserSearch());
+
+/**
+ * The query of the address. `useSearch` of wouter decodes percent signs before `URLSearchParams` decodes them again,
+ * which would turn the text `5%20` into `5 `; hence the undecoded query is read here.
+ */
+export function useQuery(): URLSearchParams {
+  const { searchHook: useUndecodedSearch } = useRouter();
+  return new URLSearchParams(useUndecodedSearch());
 }
 
-/** Goes to `to` in place of the present address. */
-export function Redirect({ to }: { to: string }) {
-  const { go } = useRouter();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address.
-  useEffect(() => go(to, 'replace'), [to]);
-  return null;
-}
+type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+  to: string;
+  ref?: Ref<HTMLAnchorElement>;
+};
 
-type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { to: string; ref?: Ref<HTMLAnchorElement> };
-
-/** A link inside the app; marked as the current one at its own address. */
-export function Link({ to, onClick, ...rest }: LinkProps) {
-  const { place, go } = useRouter();
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    onClick?.(event);
-    if (event.defaultPrevented || opensElsewhere(event)) return;
-    event.preventDefault();
-    go(to);
-  };
-  return <a href={to} aria-current={place.pathname === to ? 'page' : undefined} {...rest} onClick={follow} />;
-}
-
-/** In another tab or window, or as a download: that is for the browser. */
-function opensElsewhere({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
-  return button !== 0 || metaKey || altKey || ctrlKey || shiftKey;
+/** A link inside the app; marked with `aria-current` while its own page is shown. */
+export function Link({ to, ...rest }: LinkProps) {
+  const [pathname] = useLocation();
+  return <WouterLink aria-current={pathname === to ? 'page' : undefined} {...rest} href={to} />;
 }

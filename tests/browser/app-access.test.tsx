@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
+import { useLocation } from 'wouter';
 import type { OwnAccess } from '#contract/ledger.ts';
 import { messages } from '#model/messages.ts';
 import type { UserRecord } from '#model/user.ts';
 import { AppContext } from '#src/app/AppContext.ts';
 import { AppRoutes } from '#src/app/AppRoutes.tsx';
-import { startSession } from '#src/services/session.ts';
-import { useRouter } from '#src/ui/router.tsx';
+import { Session } from '#src/services/session.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { fakeLedger } from './support/fakeLedger.ts';
 import {
@@ -23,7 +23,8 @@ const ann = accountOf('ann@example.com', { uid: 'ann' });
 
 /** Notes the address the router is at. */
 function Address({ note }: { note: { current: string } }) {
-  note.current = useRouter().place.pathname;
+  const [pathname] = useLocation();
+  note.current = pathname;
   return null;
 }
 
@@ -41,7 +42,7 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
     startLedger: vi.fn(async () => ledger),
   };
   const address = { current: '' };
-  const session = startSession(services);
+  const session = new Session(services);
   const screen = await renderInApp(
     <AppContext value={{ services, session }}>
       <TestRouter start={path}>

@@ -142,16 +142,20 @@ describe('suggestions for all rows', () => {
     return classifier;
   }
 
-  it('are saved at once for everybody by an admin', async () => {
+  it('are taken for the rows only, and suggested again after Undo', async () => {
     const { cell } = await flagged(true);
     await button('Use all new').click();
-    await expect.element(page.getByText('Mappings updated with your choice for 2 rows.')).toBeVisible();
+    await expect.element(page.getByText('2 rows updated with your choice.')).toBeVisible();
     await expect.element(cell(6, 'account')).toHaveTextContent(/^7777$/);
-    await expect.element(page.getByText('4 mappings')).toBeVisible();
     await expect.element(button('Use all new')).not.toBeInTheDocument();
+    await expect.element(page.getByText('2 mappings')).toBeVisible();
+    await button('Undo').click();
+    await expect.element(page.getByText('The rows are to be verified again.')).toBeVisible();
+    await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
+    await expect.element(cell(6, 'account')).toHaveTextContent(/6100/);
   });
 
-  it('are taken for the rows only by others, by keyboard', async () => {
+  it('are taken by keyboard', async () => {
     const { cell } = await flagged(false);
     (button('2 rows to verify').element() as HTMLElement).focus();
     await userEvent.keyboard('{Tab}');
@@ -167,15 +171,6 @@ describe('suggestions for all rows', () => {
     await button('Keep all current').click();
     await expect.element(page.getByText('Kept the current account of 2 rows.')).toBeVisible();
     await expect.element(cell(1, 'account')).toHaveTextContent(/^6100$/);
-  });
-
-  it('stay when they cannot be saved', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
-    const { memory } = await flagged(true);
-    await memory.refuse(true);
-    await button('Use all new').click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to save your choice.');
-    await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
   });
 });
 

@@ -9,6 +9,7 @@ beforeEach(dropPendingPairs);
 const imported: ImportedPairs = {
   pairs: NO_PAIRS,
   repeated: 0,
+  wide: 0,
   rejectedCounts: {},
   contradictionCount: 0,
   header: null,

@@ -214,6 +214,20 @@ describe('the Upload screen', () => {
     expect(text()).toBe(hotels);
   });
 
+  it('says that further columns are left out', async () => {
+    const { type, dryRun } = await setupUpload();
+    await type('New shop\t1\tMarch\nOther shop\t2');
+    await expect.element(page.getByText('1 line has more than two columns', { exact: false })).toBeVisible();
+    await expect.element(dryRun('New')).toHaveTextContent(/^2New/);
+  });
+
+  it('says that the account of a row without a match is none', async () => {
+    const { type, dryRun } = await setupUpload();
+    await type('New shop\t1\nOther shop\tNo Match');
+    await expect.element(dryRun('“No Match” is not an account')).toHaveTextContent(/^1/);
+    await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+  });
+
   it('leaves a header out, and takes it for a pair on demand', async () => {
     const { type, button, dryRun } = await setupUpload();
     await type('Keyword\tAccount\nNew shop\t1');

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DirectoryEvent } from '#contract/directory.ts';
 import { normaliseEmail } from '#model/email.ts';
 import type { UserRecord } from '#model/user.ts';
-import { type CollectionUpdate, createDirectory } from '#src/services/directory.ts';
+import { type CollectionUpdate, DirectoryClient } from '#src/services/directory.ts';
 
 const start = {
   backend: { kind: 'embedded', origin: 'http://localhost', projectId: 'p' },
@@ -34,7 +34,7 @@ class FakeWorker extends EventTarget {
 
 function setup() {
   const workers: FakeWorker[] = [];
-  const directory = createDirectory(start, () => {
+  const directory = new DirectoryClient(start, () => {
     const worker = new FakeWorker();
     workers.push(worker);
     return worker as unknown as Worker;

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftNotes, DraftText, RowQuery } from '#contract/ledger.ts';
+import { mappingKey } from '#model/mapping.ts';
 import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
 import { carryEdits, readPasted } from '#workers/ledger/classification/pastedText.ts';
 import { settled } from '../support/fakeTiming.ts';
+import { byStage } from '../support/fullRun.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
+import { seededRandom } from '../support/random.ts';
 
 const change = (description: string, glAccount: string) => ({
   [`gl_mappings/${description}`]: { description, glAccount },
@@ -62,29 +65,34 @@ describe('all suggestions at once', () => {
     return setup;
   }
 
-  it('become the mappings of their descriptions, one update for all, where the database can store them', async () => {
-    const { rows, run, database, copied } = await flagged();
-    expect(await rows.takeAllNew(run(), true)).toMatchObject({ kind: 'saved', rows: { length: 4 } });
-    expect(database.stored('gl_mappings/PREMIER INN LEEDS')).toMatchObject({ glAccount: '7000' });
-    expect(await copied()).toBe('7000\n8000\nNo Match\n7000\n7000');
-    const writes = database.updates.filter((update) =>
-      Object.keys(update).some((path) => path.startsWith('gl_')),
-    );
-    expect(writes).toHaveLength(1);
-  });
-
-  it('stay, every one, when saving is refused', async () => {
-    const { rows, run, database, copied } = await flagged();
-    database.refuse = true;
-    expect(await rows.takeAllNew(run(), true)).toMatchObject({ kind: 'failed' });
-    expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
-  });
-
-  it('are taken for the rows only by others', async () => {
+  it('are taken for the rows; the list stays as it is', async () => {
     const { rows, run, copied, database } = await flagged();
-    expect(await rows.takeAllNew(run(), false)).toMatchObject({ kind: 'row-only' });
+    expect(rows.takeAllNew(run())).toHaveLength(4);
     expect(await copied()).toBe('7000\n8000\nNo Match\n7000\n7000');
     expect(database.stored('gl_mappings/PREMIER INN LEEDS')).toBeNull();
+    expect(
+      database.updates.some((update) => Object.keys(update).some((path) => path.startsWith('gl_'))),
+    ).toBe(false);
+  });
+
+  it('are suggested again after undo, but for rows that have changed since', async () => {
+    const { rows, run, copied } = await flagged();
+    rows.takeAllNew(run());
+    rows.editRow(run(), 1, 'x');
+    expect(rows.undoTakeAllNew(run()).map(({ row }) => row)).toEqual([0, 3, 4]);
+    expect(await copied()).toBe('6200\nNo Match\nNo Match\n6200\n6200');
+    expect(rows.takeAllNew(run())).toHaveLength(3);
+    expect(rows.undoTakeAllNew(run())).toHaveLength(3);
+    expect(rows.undoTakeAllNew(run())).toEqual([]);
+  });
+
+  it('are put back as they were shown, even if their mappings have left the list twice over', async () => {
+    const { rows, run, copied, database } = await flagged();
+    rows.takeAllNew(run());
+    database.writeElsewhere(change('PREMIER INN', '7001'));
+    await settled();
+    rows.undoTakeAllNew(run());
+    expect(await copied()).toBe('6200\n6100\nNo Match\n6200\n6200');
   });
 
   it('are turned down', async () => {
@@ -123,10 +131,13 @@ describe('the reach of a keyword', () => {
   it.each([
     ['trip', { unmatched: 0, others: 0 }, 'too short to be contained'],
     ['uber trip', { unmatched: 2, others: 0 }, 'contained or equal, whatever the case'],
-    ['premier', { unmatched: 1, others: 1 }, 'rows that have an account are counted apart'],
+    ['premier', { unmatched: 1, others: 0 }, 'a longer keyword keeps its rows'],
+    ['PREMIER INN', { unmatched: 0, others: 1 }, 'a stored keyword gets the new account'],
+    ['premier inn', { unmatched: 0, others: 0 }, 'a case variant with a later key wins nowhere'],
+    ['premier inn l', { unmatched: 0, others: 0 }, 'no row contains it'],
   ])('%s: %o (%s)', async (keyword, reach) => {
     const { rows, run } = await setupRows('Uber Trip 1\nuber  trip\n\nPremier Inn\nPremier League');
-    expect(rows.previewKeyword(run(), keyword)).toEqual(reach);
+    expect(rows.previewKeyword(run(), keyword, '9000')).toEqual(reach);
   });
 
   it('is what saving it does', async () => {
@@ -137,6 +148,69 @@ describe('the reach of a keyword', () => {
     expect(rows.groupUnmatched(run())).toMatchObject({ groups: [], alone: 1, unmatched: 1, leftOut: 0 });
   });
 });
+
+describe('the effect that is shown before a mapping is saved', () => {
+  const WORDS = [
+    'PREMIER',
+    'premier inn',
+    'INN',
+    'tesco',
+    'Tesco Stores',
+    'uber  trip',
+    'AB',
+    'x.y z',
+    'café',
+  ];
+
+  it('is what then happens, whatever the list, the rows, their edits and choices', async () => {
+    const seed = byStage({ usual: 3, full: Date.now() });
+    const random = seededRandom(seed);
+    const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+    const phrase = () => Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(WORDS)).join(' ');
+    const account = () => pick(['1', '2', '3']);
+    for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
+      const list = Array.from({ length: 6 }, () => mappingLeaf(phrase(), account()));
+      const setup = await setupLedger(Object.assign({}, ...list));
+      setup.paste(Array.from({ length: 25 }, phrase));
+      await setup.finish();
+      const { ledger, run, database } = setup;
+      ledger.rows.editRow(run(), 3, phrase());
+      database.writeElsewhere(mappingLeaf(phrase(), account()));
+      await settled();
+      for (const row of ledger.rows.filter(run(), { filter: 'to-verify', search: '' }) ?? [])
+        if (random() < 0.5) ledger.rows.keepCurrent(run(), row);
+
+      const winners = () =>
+        Array.from({ length: 25 }, (_, row) => {
+          const explanation = ledger.rows.explain(run(), row)?.explanation;
+          return explanation && 'mapping' in explanation ? explanation.mapping : null;
+        });
+      const [keyword, glAccount] = [phrase(), account()];
+      const shown = ledger.rows.previewKeyword(run(), keyword, glAccount);
+      const unmatched = () => ledger.rows.filter(run(), { filter: 'no-match', search: '' })?.length ?? 0;
+      const [before, unmatchedBefore] = [winners(), unmatched()];
+      expect(await ledger.rows.saveKeyword(keyword, glAccount)).toEqual({ kind: 'saved' });
+      await settled();
+      const toVerify = new Set(ledger.rows.filter(run(), { filter: 'to-verify', search: '' }));
+      const taken = winners().filter(
+        (winner, row) =>
+          winner?.key === mappingKey(keyword) &&
+          before[row] !== null &&
+          (before[row]?.key !== winner.key || before[row]?.glAccount !== winner.glAccount) &&
+          toVerify.has(row),
+      );
+      expect(
+        { unmatched: unmatchedBefore - unmatched(), others: taken.length },
+        `seed ${seed}, round ${round}`,
+      ).toEqual(shown);
+    }
+  });
+});
+
+/** One mapping as it is stored: under the key of its description. */
+function mappingLeaf(description: string, glAccount: string) {
+  return { [`gl_mappings/${mappingKey(description)}`]: { description, glAccount } };
+}
 
 describe('edits', () => {
   const cases: readonly [name: string, last: string, next: string, carried: [number, string][]][] = [

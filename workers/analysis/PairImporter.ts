@@ -100,12 +100,13 @@ function sourceOf(file: Blob): ByteSource {
   };
 }
 
-function summarise({ pairs, repeated, rejected, contradictions, header }: ParsedPairs): ImportedPairs {
+function summarise({ pairs, repeated, wide, rejected, contradictions, header }: ParsedPairs): ImportedPairs {
   const rejectedCounts: Partial<Record<RejectionReason, number>> = {};
   for (const { reason } of rejected) rejectedCounts[reason] = (rejectedCounts[reason] ?? 0) + 1;
   return {
     pairs: serializeMappings(pairs.map(toMapping)),
     repeated,
+    wide,
     rejectedCounts,
     contradictionCount: contradictions.length,
     header,

@@ -1,15 +1,14 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { MAX_NAME_LENGTH } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import type { UserRecord } from '#model/user.ts';
 import { type FieldErrors, isValid, validateNewUser } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
-import { Failure } from '../../ui/Failure.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { DialogForm, useDialogFailure } from './DialogForm.tsx';
 import type { Collection } from './useCollection.ts';
-import { useFailure } from './useFailure.ts';
 
 type Props = {
   opened: boolean;
@@ -28,73 +27,76 @@ export function AddUserModal({ opened, onClose, users, addUser }: Props) {
   );
 }
 
+type FormProps = Omit<Props, 'opened'>;
+
+function AddUserForm(props: FormProps) {
+  const { form, set, errors, failure, isBusy, submit } = useNewUser(props);
+  return (
+    <DialogForm
+      submitLabel="Create User"
+      isBusy={isBusy}
+      failure={failure}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        value={form.email}
+        onChange={(event) => set('email', event.currentTarget.value)}
+        error={errors.email}
+      />
+      <TextInput
+        label="Name"
+        autoComplete="off"
+        maxLength={MAX_NAME_LENGTH}
+        value={form.name}
+        onChange={(event) => set('name', event.currentTarget.value)}
+        error={errors.name}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        value={form.password}
+        onChange={(event) => set('password', event.currentTarget.value)}
+        error={errors.password}
+      />
+    </DialogForm>
+  );
+}
+
 const EMPTY = { email: '', name: '', password: '' };
 
-function AddUserForm({ onClose, users, addUser }: Omit<Props, 'opened'>) {
+function useNewUser({ onClose, users, addUser }: FormProps) {
   const status = useStatus();
   const [form, setForm] = useState(EMPTY);
   const [errors, setErrors] = useState<FieldErrors<keyof typeof EMPTY>>({});
-  const failure = useFailure();
+  const failure = useDialogFailure();
   const [isBusy, setBusy] = useState(false);
-  const set = (field: keyof typeof EMPTY) => (text: string) => setForm({ ...form, [field]: text });
+  const set = (field: keyof typeof EMPTY, text: string) => setForm({ ...form, [field]: text });
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const known = users.kind === 'ready' ? users.documents : [];
-    const found = validateNewUser(form, (email) => known.some((user) => user.email === email));
-    setErrors(found);
-    failure.say(null);
-    if (!isValid(found)) return;
-    status.dismiss();
+  const add = async () => {
     setBusy(true);
     const outcome = await addUser(form, new Date());
     setBusy(false);
     if (outcome.kind === 'failed') {
-      failure.say(messages.userCreateFailed(outcome.reason));
+      failure.show(messages.userCreateFailed(outcome.reason));
       return;
     }
     onClose();
     if (outcome.kind === 'done') status.show(messages.userCreated);
     else status.show(messages.existingAccountAllowed(form.email.trim()), { stays: true });
   };
-
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="off"
-          data-autofocus
-          value={form.email}
-          onChange={(event) => set('email')(event.currentTarget.value)}
-          error={errors.email}
-        />
-        <TextInput
-          label="Name"
-          autoComplete="off"
-          maxLength={MAX_NAME_LENGTH}
-          value={form.name}
-          onChange={(event) => set('name')(event.currentTarget.value)}
-          error={errors.name}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          value={form.password}
-          onChange={(event) => set('password')(event.currentTarget.value)}
-          error={errors.password}
-        />
-        <Failure text={failure.text} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Create User
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
+  const submit = () => {
+    const known = users.kind === 'ready' ? users.documents : [];
+    const found = validateNewUser(form, (email) => known.some((user) => user.email === email));
+    setErrors(found);
+    failure.show(null);
+    if (!isValid(found)) return;
+    status.dismiss();
+    void add();
+  };
+  return { form, set, errors, failure: failure.text, isBusy, submit };
 }

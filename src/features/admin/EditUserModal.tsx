@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { authFailureText } from '#model/authFailure.ts';
 import { MAX_NAME_LENGTH } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
@@ -7,10 +7,9 @@ import type { UserRecord } from '#model/user.ts';
 import { type FieldErrors, isValid, validateUserEdit } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
-import { Failure } from '../../ui/Failure.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { useFailure } from './useFailure.ts';
+import { DialogForm, useDialogFailure } from './DialogForm.tsx';
 
 type Props = {
   /** Whom to edit; null closes the dialog. */
@@ -30,14 +29,55 @@ export function EditUserModal({ user, ...rest }: Props) {
   );
 }
 
-function EditUserForm({ user, isSelf, auth, rename, onClose }: Props & { user: UserRecord }) {
+type FormProps = Props & { user: UserRecord };
+
+function EditUserForm(props: FormProps) {
+  const { user, isSelf, auth, onClose } = props;
+  const { name, setName, password, setPassword, errors, failure, isBusy, submit } = useUserEdit(props);
+  return (
+    <DialogForm
+      submitLabel="Update User"
+      isBusy={isBusy}
+      failure={failure.text}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {user.email}
+      </Text>
+      <TextInput
+        label="Name"
+        autoComplete="off"
+        data-autofocus
+        maxLength={MAX_NAME_LENGTH}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={errors.name}
+      />
+      {isSelf ? (
+        <PasswordField
+          label="New Password (optional)"
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={errors.password}
+        />
+      ) : (
+        <ResetLink email={user.email} auth={auth} onFailure={failure.show} />
+      )}
+    </DialogForm>
+  );
+}
+
+function useUserEdit({ user, auth, rename, onClose }: FormProps) {
   const status = useStatus();
   const [name, setName] = useState(user.name);
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<FieldErrors<'name' | 'password'>>({});
-  const failure = useFailure();
+  const failure = useDialogFailure();
   const [isBusy, setBusy] = useState(false);
 
+  /** Resolves to why the change failed, or to null. */
   const save = async (): Promise<string | null> => {
     const renamed = await rename(user.email, name);
     if (renamed.kind === 'failed') return messages.userUpdateFailed(renamed.reason);
@@ -46,60 +86,21 @@ function EditUserForm({ user, isSelf, auth, rename, onClose }: Props & { user: U
     if (changed.kind === 'done') return null;
     return messages.userUpdateFailed(authFailureText(changed.failure, 'the password was refused') ?? '');
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const found = validateUserEdit({ name, password });
     setErrors(found);
-    failure.say(null);
+    failure.show(null);
     if (!isValid(found)) return;
     status.dismiss();
     setBusy(true);
     const reason = await save();
     setBusy(false);
-    failure.say(reason);
+    failure.show(reason);
     if (reason !== null) return;
     onClose();
     status.show(messages.userUpdated);
   };
-
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {user.email}
-        </Text>
-        <TextInput
-          label="Name"
-          autoComplete="off"
-          data-autofocus
-          maxLength={MAX_NAME_LENGTH}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={errors.name}
-        />
-        {isSelf ? (
-          <PasswordField
-            label="New Password (optional)"
-            autoComplete="new-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={errors.password}
-          />
-        ) : (
-          <ResetLink email={user.email} auth={auth} onFailure={failure.say} />
-        )}
-        <Failure text={failure.text} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Update User
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
+  return { name, setName, password, setPassword, errors, failure, isBusy, submit };
 }
 
 type ResetProps = { email: string; auth: AuthService; onFailure: (text: string | null) => void };

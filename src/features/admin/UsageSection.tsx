@@ -4,7 +4,7 @@ import type { AdminData } from '#contract/ledger.ts';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
 import { lastDays, type UsageStatistics } from '#model/usage.ts';
 import { Section } from './Section.tsx';
-import { UsageChart, UsageChartToCome } from './UsageChart.tsx';
+import { UsageChart, UsageChartPlaceholder } from './UsageChart.tsx';
 import styles from './UsageSection.module.css';
 
 type Props = { adminData: AdminData };
@@ -28,7 +28,7 @@ export function UsageSection({ adminData }: Props) {
         <Figure label="Descriptions Today" count={statistics?.daily.at(-1)?.count} />
         <Figure label="Total Descriptions" count={statistics?.total} />
         {statistics && <UsageChart daily={statistics.daily} />}
-        {!statistics && !hasFailed && <UsageChartToCome />}
+        {!statistics && !hasFailed && <UsageChartPlaceholder />}
       </div>
     </Section>
   );

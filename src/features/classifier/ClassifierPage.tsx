@@ -63,7 +63,7 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
         <Empty>Paste descriptions above to see results here.</Empty>
       ) : (
         <>
-          <VerifyBanner store={store} isAdmin={isAdmin} toVerify={counts.toVerify} onNext={goToVerify} />
+          <VerifyBanner store={store} toVerify={counts.toVerify} onNext={goToVerify} />
           <FilterBar store={store}>
             <CopyShown store={store} list={list} copying={copying} onCopy={() => void copy('shown')} />
             <GroupUnmatched store={store} noMatch={counts.noMatch} isAdmin={isAdmin} />

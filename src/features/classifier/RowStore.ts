@@ -141,10 +141,17 @@ export class RowStore {
     await this.#change((run) => run.keepCurrent(index));
   }
 
-  async keepAllCurrent(): Promise<void> {
-    const run = this.#run;
-    const states = (await run?.keepAllCurrent()) ?? [];
-    if (run === this.#run) this.#apply(states);
+  keepAllCurrent(): Promise<void> {
+    return this.#changeMany((run) => run.keepAllCurrent());
+  }
+
+  /** See {@link LedgerRun.takeAllNew}. */
+  takeAllNew(): Promise<void> {
+    return this.#changeMany((run) => run.takeAllNew());
+  }
+
+  undoTakeAllNew(): Promise<void> {
+    return this.#changeMany((run) => run.undoTakeAllNew());
   }
 
   /** See {@link LedgerRun.takeNew}; `failed` leaves the row as it is. */
@@ -152,14 +159,16 @@ export class RowStore {
     return this.#choose((run) => run.takeNew(index, isShared));
   }
 
-  takeAllNew(isShared: boolean): Promise<ChoiceResult> {
-    return this.#choose((run) => run.takeAllNew(isShared));
-  }
-
   /** Copies all rows, or those that the list shows. */
   copy(columns: CopyColumns, onlyShown = false): Promise<CopyResult> {
     const rows = onlyShown ? this.shownRows.state.get().rows : null;
     return this.#run?.copy(columns, rows ?? undefined) ?? Promise.resolve({ kind: 'superseded' });
+  }
+
+  async #changeMany(change: (run: LedgerRun) => Promise<readonly RowState[]>): Promise<void> {
+    const run = this.#run;
+    const states = run === null ? [] : await change(run);
+    if (run === this.#run) this.#apply(states);
   }
 
   #begin({ text, ...options }: RestorableText): void {

@@ -131,7 +131,7 @@ function KeywordForm({ run, phrase, onDone }: KeywordFormProps) {
   const [glAccount, setGlAccount] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const preview = useKeywordPreview(run, keyword);
+  const preview = useKeywordPreview(run, keyword, glAccount);
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -194,25 +194,25 @@ function KeywordForm({ run, phrase, onDone }: KeywordFormProps) {
   );
 }
 
-/** The numbers of rows that the keyword matches; null while it is typed, and for a blank one. */
-function useKeywordPreview(run: LedgerRun, keyword: string): KeywordPreview | null {
+/** The numbers of rows that the mapping would change; null while it is typed, and for a blank one. */
+function useKeywordPreview(run: LedgerRun, keyword: string, glAccount: string): KeywordPreview | null {
   const [preview, setPreview] = useState<KeywordPreview | null>(null);
   useEffect(() => {
     let isOver = false;
     const timer = setTimeout(async () => {
-      const answer = keyword.trim() === '' ? undefined : await run.previewKeyword(keyword);
+      const answer = keyword.trim() === '' ? undefined : await run.previewKeyword(keyword, glAccount);
       if (!isOver) setPreview(answer ?? null);
     }, TYPING_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [run, keyword]);
+  }, [run, keyword, glAccount]);
   return preview;
 }
 
 function describePreview({ unmatched, others }: KeywordPreview): string {
   const lines = `${unmatched.toLocaleString('en-US')} line${unmatched === 1 ? '' : 's'} will get it.`;
   if (others === 0) return lines;
-  return `${lines} ${others.toLocaleString('en-US')} more contain it and keep their account until you verify.`;
+  return `${lines} ${others.toLocaleString('en-US')} more would change and keep their account until you verify.`;
 }

@@ -66,15 +66,14 @@ export function useTakeNew(store: RowStore, isAdmin: boolean): (row: number) => 
 
 type BannerProps = {
   store: RowStore;
-  isAdmin: boolean;
   /** Number of rows that have to be verified. */
   toVerify: number;
   onNext: () => void;
 };
 
 /** The number of rows that have to be verified, and buttons that settle all of them at once. */
-export function VerifyBanner({ store, isAdmin, toVerify, onNext }: BannerProps) {
-  const { takeAllNew, keepAllCurrent } = useAllChoices(store, isAdmin);
+export function VerifyBanner({ store, toVerify, onNext }: BannerProps) {
+  const { takeAllNew, keepAllCurrent } = useAllChoices(store);
   const [busy, setBusy] = useState<'take' | 'keep' | null>(null);
   const settle = async (what: 'take' | 'keep', settleAll: () => Promise<void>) => {
     setBusy(what);
@@ -126,15 +125,14 @@ export function VerifyBanner({ store, isAdmin, toVerify, onNext }: BannerProps) 
   );
 }
 
-function useAllChoices(store: RowStore, isAdmin: boolean) {
+function useAllChoices(store: RowStore) {
   const { show } = useStatus();
   return {
     async takeAllNew() {
       const { toVerify } = store.counts.get();
-      const { kind } = await store.takeAllNew(isAdmin);
-      if (kind === 'saved') show(messages.choicesSaved(toVerify));
-      else if (kind === 'row-only') show(messages.choicesTaken(toVerify));
-      else show(messages.choiceFailed);
+      await store.takeAllNew();
+      const undo = () => void store.undoTakeAllNew().then(() => show(messages.choicesTakenBack));
+      show(messages.choicesTaken(toVerify), { action: { label: 'Undo', run: undo } });
     },
     async keepAllCurrent() {
       const { toVerify } = store.counts.get();

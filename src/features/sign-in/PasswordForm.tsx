@@ -16,8 +16,50 @@ type Props = {
   onBack: () => void;
 };
 
-/** E-mail and password: to sign in, or to register. Success needs no word, the session changes the screen. */
+/** E-mail and password: to sign in, or to register. After success the session shows the next screen. */
 export function PasswordForm({ auth, email, onEmail, onForgot, onBack }: Props) {
+  const form = usePasswordForm(auth, email);
+  const { isRegistering, errors, attempt } = form;
+  return (
+    <>
+      <form className={styles['form']} onSubmit={form.submit} noValidate>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          data-autofocus
+          autoFocus
+          value={email}
+          onChange={(event) => onEmail(event.currentTarget.value)}
+          error={errors.email}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete={isRegistering ? 'new-password' : 'current-password'}
+          value={form.password}
+          onChange={(event) => form.setPassword(event.currentTarget.value)}
+          error={errors.password}
+        />
+        {isRegistering && (
+          <PasswordField
+            label="Confirm password"
+            autoComplete="new-password"
+            value={form.confirmation}
+            onChange={(event) => form.setConfirmation(event.currentTarget.value)}
+            error={errors.confirmation}
+          />
+        )}
+        <Failure text={attempt.failure} />
+        <Button type="submit" loading={attempt.isBusy}>
+          {isRegistering ? 'Create Account' : 'Sign In'}
+        </Button>
+      </form>
+      <Links isRegistering={isRegistering} onToggle={form.toggle} onForgot={onForgot} onBack={onBack} />
+    </>
+  );
+}
+
+function usePasswordForm(auth: AuthService, email: string) {
   const [isRegistering, setRegistering] = useState(false);
   const [password, setPassword] = useState('');
   const [confirmation, setConfirmation] = useState('');
@@ -39,54 +81,35 @@ export function PasswordForm({ auth, email, onEmail, onForgot, onBack }: Props) 
     setErrors({});
     attempt.clear();
   };
+  return {
+    isRegistering,
+    toggle,
+    password,
+    setPassword,
+    confirmation,
+    setConfirmation,
+    errors,
+    attempt,
+    submit,
+  };
+}
 
+type LinksProps = Pick<Props, 'onForgot' | 'onBack'> & { isRegistering: boolean; onToggle: () => void };
+
+function Links({ isRegistering, onToggle, onForgot, onBack }: LinksProps) {
   return (
-    <>
-      <form className={styles['form']} onSubmit={submit} noValidate>
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          data-autofocus
-          autoFocus
-          value={email}
-          onChange={(event) => onEmail(event.currentTarget.value)}
-          error={errors.email}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete={isRegistering ? 'new-password' : 'current-password'}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={errors.password}
-        />
-        {isRegistering && (
-          <PasswordField
-            label="Confirm password"
-            autoComplete="new-password"
-            value={confirmation}
-            onChange={(event) => setConfirmation(event.currentTarget.value)}
-            error={errors.confirmation}
-          />
-        )}
-        <Failure text={attempt.failure} />
-        <Button type="submit" loading={attempt.isBusy}>
-          {isRegistering ? 'Create Account' : 'Sign In'}
-        </Button>
-      </form>
-      <div className={styles['links']}>
-        {!isRegistering && (
-          <Anchor component="button" type="button" size="sm" onClick={onForgot}>
-            Forgot your password?
-          </Anchor>
-        )}
-        <Anchor component="button" type="button" size="sm" onClick={toggle}>
-          {isRegistering ? 'Already have an account? Sign In' : 'Need an account? Register'}
+    <div className={styles['links']}>
+      {!isRegistering && (
+        <Anchor component="button" type="button" size="sm" onClick={onForgot}>
+          Forgot your password?
         </Anchor>
-        <Anchor component="button" type="button" size="sm" onClick={onBack}>
-          Other ways to sign in
-        </Anchor>
-      </div>
-    </>
+      )}
+      <Anchor component="button" type="button" size="sm" onClick={onToggle}>
+        {isRegistering ? 'Already have an account? Sign In' : 'Need an account? Register'}
+      </Anchor>
+      <Anchor component="button" type="button" size="sm" onClick={onBack}>
+        Other ways to sign in
+      </Anchor>
+    </div>
   );
 }

@@ -34,6 +34,12 @@ export function PairNotices({ state, onHeaderIsPair, ...actions }: PairNoticesPr
           Leave a first line out that names the columns
         </Button>
       )}
+      {imported !== null && imported.wide > 0 && (
+        <Text size="sm">
+          {imported.wide.toLocaleString('en-US')} line{imported.wide === 1 ? ' has' : 's have'} more than two
+          columns: the first is read as description, the second as account, the others are left out.
+        </Text>
+      )}
       {storage && <StorageNotice storage={storage} hasPairs={imported !== null} {...actions} />}
     </div>
   );

@@ -51,6 +51,14 @@ describe('pasted pairs', () => {
     expect(parsed.rejected).toEqual([]);
   });
 
+  it('counts the lines with more than two columns, of which the further ones are left out', () => {
+    const parsed = parsePastedPairs(
+      'ACME Ltd\t1\tnote\nTESCO PLC\t2\t\t \nUBER TRIP\t3\t\tx\nACME Ltd\t1\tx',
+    );
+    expect(parsed).toMatchObject({ wide: 3, repeated: 1, rejected: [] });
+    expect(parsed.pairs.map(({ glAccount }) => glAccount)).toEqual(['1', '2', '3']);
+  });
+
   const rejected: readonly (readonly [name: string, text: string, reason: RejectionReason])[] = [
     ['no tab', 'ACME Ltd 4000', 'no-tab'],
     ['no description', '\t4000', 'empty-part'],

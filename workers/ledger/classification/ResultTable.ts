@@ -20,6 +20,8 @@ export class ResultTable {
   readonly #edits: Map<number, string>;
   /** By row, the suggested account that the user declined. */
   readonly #declined = new Map<number, string>();
+  /** By row, what the last {@link acceptAll} changed. */
+  readonly #accepted = new Map<number, { readonly former: MappingId; readonly taken: MappingId }>();
   /** Mappings that have left the list while rows show them. */
   readonly #former = new Map<MappingId, Mapping>();
   readonly #classifierNow: () => Classifier | null;
@@ -130,6 +132,29 @@ export class ResultTable {
     return this.state(row);
   }
 
+  /** Shows the suggestions of all rows; {@link undoAcceptAll} takes that back. */
+  acceptAll(): RowState[] {
+    this.#accepted.clear();
+    return this.rowsToVerify().map((row) => {
+      const former = this.#shown[row] ?? PENDING;
+      const state = this.accept(row);
+      this.#accepted.set(row, { former, taken: state.shown });
+      return state;
+    });
+  }
+
+  /** Puts back what the rows showed before the last {@link acceptAll}, but for rows that show something else by now. */
+  undoAcceptAll(): RowState[] {
+    const undone: RowState[] = [];
+    for (const [row, { former, taken }] of this.#accepted) {
+      if (this.#shown[row] !== taken) continue;
+      this.#shown[row] = former;
+      undone.push(this.state(row));
+    }
+    this.#accepted.clear();
+    return undone;
+  }
+
   /** Keeps the account that a row shows; the same suggestion is not made again. */
   decline(row: number): RowState {
     this.#declined.set(row, this.#accountOf(this.#answers[row] ?? PENDING));
@@ -139,6 +164,16 @@ export class ResultTable {
   /** Whether a row shows the account of the classifier's present answer. */
   isAnswerShown(row: number): boolean {
     return this.account(row) === this.#accountOf(this.#answers[row] ?? PENDING);
+  }
+
+  /** The mapping that wins in a row by the present list; undefined for none. */
+  answer(row: number): Mapping | undefined {
+    return this.#mapping(this.#answers[row] ?? PENDING);
+  }
+
+  /** Whether another account for a row, which has one, would be a suggestion to verify; a blank one: any other. */
+  wouldSuggest(row: number, glAccount: string): boolean {
+    return this.account(row) !== glAccount && this.#declined.get(row) !== glAccount;
   }
 
   /** Whether a row has a suggestion that the user has not declined. */
@@ -202,6 +237,7 @@ export class ResultTable {
   /** Forgets the former mappings that no row shows any more. */
   #forgetUnshown(): void {
     const shown = new Set(this.#shown);
+    for (const { former } of this.#accepted.values()) shown.add(former);
     for (const id of this.#former.keys()) if (!shown.has(id)) this.#former.delete(id);
   }
 

@@ -12,12 +12,11 @@ import type {
 } from '#contract/ledger.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import type { MappingId } from '#model/classification.ts';
-import { keyProblem } from '#model/keyProblem.ts';
 import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
-import { type EntryChange, type WritableList, writeInChunks, writeMapping } from '../list/listWrites.ts';
+import { type WritableList, writeMapping } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { ResultTable } from './ResultTable.ts';
-import { filterRows, groupUnmatched, previewKeyword } from './rowQueries.ts';
+import { filterRows, groupUnmatched, previewMapping } from './rowQueries.ts';
 
 type RowCommandsOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
@@ -54,9 +53,12 @@ export class RowCommands implements RowsApi {
     return table ? takeNew(this.#options.list, table, row, isShared) : replaced;
   }
 
-  async takeAllNew(run: RunId, isShared: boolean): Promise<ChoiceResult> {
-    const table = this.#options.tableOf(run);
-    return table ? takeAllNew(this.#options.list, table, isShared) : replaced;
+  takeAllNew(run: RunId): readonly RowState[] {
+    return this.#options.tableOf(run)?.acceptAll() ?? [];
+  }
+
+  undoTakeAllNew(run: RunId): readonly RowState[] {
+    return this.#options.tableOf(run)?.undoAcceptAll() ?? [];
   }
 
   keepCurrent(run: RunId, row: number): RowState | undefined {
@@ -87,9 +89,11 @@ export class RowCommands implements RowsApi {
     return table && groupUnmatched(table);
   }
 
-  previewKeyword(run: RunId, keyword: string): KeywordPreview | undefined {
+  previewKeyword(run: RunId, keyword: string, glAccount: string): KeywordPreview | undefined {
     const table = this.#options.tableOf(run);
-    return table && previewKeyword(table, this.#options.createClassifier, keyword);
+    const description = keyword.trim();
+    const mapping = { key: mappingKey(description), description, glAccount: glAccount.trim() };
+    return table && previewMapping(table, this.#options.createClassifier, mapping);
   }
 
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult> {
@@ -122,35 +126,8 @@ async function takeNew(
   return { kind: 'saved', rows: acceptAgreed(table, alike, account) };
 }
 
-/**
- * Takes the accounts suggested for all rows. With `isShared` each becomes the mapping of its description; all of them are
- * stored before any row changes. A description whose key cannot be stored changes its row only. If an edit has given one
- * description two suggestions, the last one is stored.
- */
-async function takeAllNew(list: WritableList, table: ResultTable, isShared: boolean): Promise<ChoiceResult> {
-  const rows = table.rowsToVerify();
-  if (rows.length === 0) return { kind: 'failed', detail: 'Nothing is suggested any more.' };
-  const suggested = new Map(rows.map((row) => [row, table.suggestedAccount(row)]));
-  const changes = isShared ? newMappings(table, suggested) : [];
-  const { failure } = await writeInChunks(list, changes, () => {});
-  if (failure !== null) return { kind: 'failed', detail: failure };
-  const accepted = rows.flatMap((row) => acceptAgreed(table, [row], suggested.get(row)));
-  return { kind: changes.length > 0 ? 'saved' : 'row-only', rows: accepted };
-}
-
 /** Accepts `account` in the rows that it is still suggested for: the list may have changed again during the write. */
 function acceptAgreed(table: ResultTable, rows: readonly number[], account: string | undefined): RowState[] {
   const agreed = rows.filter((row) => account !== undefined && table.suggestedAccount(row) === account);
   return agreed.map((row) => table.accept(row));
-}
-
-function newMappings(table: ResultTable, suggested: ReadonlyMap<number, string | undefined>): EntryChange[] {
-  const byKey = new Map<string, EntryChange>();
-  for (const [row, glAccount] of suggested) {
-    const description = table.description(row).trim();
-    const key = mappingKey(description);
-    if (glAccount === undefined || isNoMatch(glAccount) || keyProblem(key) !== null) continue;
-    byKey.set(key, { key, before: null, after: { key, description, glAccount } });
-  }
-  return [...byKey.values()];
 }

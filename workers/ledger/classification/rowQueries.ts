@@ -1,9 +1,10 @@
 import type { KeywordPreview, RowFilter, RowQuery, UnmatchedGroups } from '#contract/ledger.ts';
 import type { Classifier } from '#engine/classifier.ts';
+import { normalise } from '#engine/normalise.ts';
 import { markFoundRows, queryPattern } from '#engine/rows.ts';
 import { groupByPhrase } from '#engine/unmatched.ts';
 import { UNMATCHED } from '#model/classification.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
 import type { ResultTable } from './ResultTable.ts';
 
 /** More rows than this are not grouped: grouping blocks the worker. */
@@ -40,25 +41,41 @@ export function groupUnmatched(table: ResultTable): UnmatchedGroups {
   };
 }
 
-/** What a new mapping would do to the rows, found with a classifier that has this mapping alone. */
-export function previewKeyword(
+/**
+ * What saving `mapping` would do to the rows: those that contain its keyword are found with a classifier that has this
+ * mapping alone; in each of them it must win against the present answer. With a blank account every row counts whose
+ * winner would change.
+ */
+export function previewMapping(
   table: ResultTable,
   createClassifier: (mappings: Iterable<Mapping>) => Classifier,
-  keyword: string,
+  mapping: Mapping,
 ): KeywordPreview {
-  const description = keyword.trim();
-  const alone = createClassifier([{ key: mappingKey(description), description, glAccount: '?' }]);
+  const alone = createClassifier([{ ...mapping, glAccount: '?' }]);
   const ids = new Int32Array(table.rows.count);
   alone.classifyRows(table.rows, 0, ids.length, ids);
   for (const [row, text] of table.edits) ids[row] = alone.classify(text);
   let unmatched = 0;
   let others = 0;
-  ids.forEach((id, row) => {
-    if (id < 0) return;
+  for (let row = 0; row < ids.length; row++) {
+    if ((ids[row] as number) < 0) continue;
+    const answer = table.answer(row);
     if (table.shown(row) === UNMATCHED) unmatched++;
-    else others++;
-  });
+    else if (
+      answer !== undefined &&
+      winsAgainst(mapping, answer) &&
+      table.wouldSuggest(row, mapping.glAccount)
+    )
+      others++;
+  }
   return { unmatched, others };
+}
+
+/** The order of the engine: the longer keyword, then the first by code units, then the first stored key. */
+function winsAgainst(mapping: Mapping, other: Mapping): boolean {
+  const [keyword, otherKeyword] = [normalise(mapping.description), normalise(other.description)];
+  if (keyword.length !== otherKeyword.length) return keyword.length > otherKeyword.length;
+  return keyword === otherKeyword ? mapping.key <= other.key : keyword < otherKeyword;
 }
 
 function unmatchedRows(table: ResultTable): number[] {
