@@ -32,7 +32,7 @@ const RATIO_CASES: readonly [name: string, make: ListMaker, goal?: number][] = [
 
 /**
  * Keyword analysis: checks the answers, then prints times, growth and the ratio to one count map per length. All is
- * judged by processor time, which a busy machine disturbs least; times by the clock stand beside it. True when every
+ * measured in processor time, which a busy machine disturbs least; times by the clock stand beside it. True when every
  * goal is met.
  */
 export function run(_args: readonly string[]): boolean {

@@ -56,7 +56,7 @@ export type Classifier = {
 export type ClassifierChange = {
   /**
    * Ids that are no answer any more, with their mappings: rows with such an id must be classified again. A caller that
-   * goes on showing one must keep its mapping, since the classifier forgets those that left the list.
+   * goes on showing one must keep its mapping, since the classifier drops those that left the list.
    */
   readonly stale: ReadonlyMap<MappingId, Mapping>;
   /** Whether a keyword that began to match with this change matches `description`. */

@@ -114,7 +114,7 @@ function createReporter() {
   };
 }
 
-/** A listen that begins under nobody's name is refused for good. */
+/** A listen that begins before the user is signed in is refused for good. */
 function signedIn(auth: Auth, uid: string): Promise<void> {
   return new Promise((resolve) => {
     onAuthStateChanged(auth, (user) => {

@@ -218,7 +218,7 @@ function hmac({ secret }: Key, text: string): Buffer {
 }
 
 /**
- * Adds a key, which signs from now on, and forgets those that are of no use any more.
+ * Adds a key, which signs from now on, and removes those that are of no use any more.
  * @param now milliseconds
  */
 export function addKey(db: Database.Database, now: number): void {

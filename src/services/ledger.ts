@@ -16,15 +16,9 @@ import type {
 import type { EditorApi, TableApi } from '#contract/table.ts';
 import type { UploadApi } from '#contract/upload.ts';
 import type { UsageCounts } from '#model/usage.ts';
+import type { Async } from './async.ts';
 import { createObservable, type Observable } from './observable.ts';
 import { watchWorkerExit } from './workerExit.ts';
-
-/** The methods of a worker's API as the page calls them: every answer is a promise. */
-type Async<Api> = {
-  [Name in keyof Api]: Api[Name] extends (...args: infer Args) => infer Answer
-    ? (...args: Args) => Promise<Awaited<Answer>>
-    : never;
-};
 
 /** The same for the methods of one run: the first argument, the run's id, is added on the way. */
 type AsyncOfRun<Api> = {

@@ -1,7 +1,7 @@
 import { POPUP_CHANNEL, type PopupEvent } from '#model/popupSignIn.ts';
 
 /**
- * Stands in for the script of Google's through which the SDK hears from its sign-in popup: a hidden frame of the
+ * Replaces Google's script through which the SDK gets the answer of its sign-in popup: a hidden frame of the
  * auth domain, opened by `gapi.iframes`. On the embedded backend the popup shows pages of our own origin, which
  * speak on a BroadcastChannel; with this in place the SDK loads nothing from elsewhere and listens to that.
  * Call it before `signInWithPopup`; further calls do nothing.
@@ -46,7 +46,7 @@ function openFrame(): Frame {
       try {
         answer([{ webStorageSupport: true }]);
       } catch {
-        // The SDK throws in this callback whatever it is told, after having taken the answer.
+        // The SDK throws in this callback in any case, after it has taken the answer.
       }
     },
   };

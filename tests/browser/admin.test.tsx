@@ -253,10 +253,10 @@ describe('rights that are out of sync', () => {
 
   it('are shown when the difference lasts, and are repaired', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { screen, actions, adminData } = await openAdminPanel({ mirror: [stray] });
+    const { screen, actions, adminData } = await openAdminPanel({ accessEntries: [stray] });
     await untilOutOfSync(screen);
     await expect.element(screen.getByText(/not yet in force everywhere for: ann@example.com/)).toBeVisible();
-    adminData.mirror.shift();
+    adminData.accessEntries.shift();
     await screen.getByRole('button', { name: 'Repair' }).click();
     expect(actions.repair).toHaveBeenCalledExactlyOnceWith({ email: ann.email, record: null });
     await expect.element(screen.getByText('Some rights are out of sync')).not.toBeInTheDocument();
@@ -264,14 +264,14 @@ describe('rights that are out of sync', () => {
 
   it('are shown although they could not be read at first', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { screen, adminData } = await openAdminPanel({ mirror: [stray], unreadable: 2 });
+    const { screen, adminData } = await openAdminPanel({ accessEntries: [stray], unreadable: 2 });
     await untilOutOfSync(screen);
     // Refused twice, then read, and once more before the screen says so.
     expect(adminData.readAccess.mock.calls.length).toBeGreaterThanOrEqual(4);
   });
 
   it('are not shown while a change is on its way', async () => {
-    const { screen, directory, adminData } = await openAdminPanel({ mirror: [stray] });
+    const { screen, directory, adminData } = await openAdminPanel({ accessEntries: [stray] });
     directory.users.notify([bossRecord, { ...ann, ...stray }]);
     await expect.poll(() => adminData.readAccess.mock.calls.length).toBeGreaterThan(0);
     await expect.element(screen.getByText('2 users')).toBeVisible();
@@ -293,7 +293,7 @@ it.each(['light', 'dark'] as const)('its warnings have none either (%s)', async 
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { screen, directory } = await openAdminPanel({
     scheme,
-    mirror: [{ email: ann.email, allow: true, admin: true }],
+    accessEntries: [{ email: ann.email, allow: true, admin: true }],
   });
   await untilOutOfSync(screen);
   directory.applications.fail('refused');

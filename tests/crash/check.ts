@@ -2,16 +2,16 @@ import { listDocuments } from '#bench/protocol/firestoreClient.ts';
 import { lookUp, refresh, signIn } from '#bench/protocol/identityClient.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import type { Group } from './Group.ts';
-import type { Expectation, Person } from './Ledger.ts';
+import type { Expectation, Person } from './WriteRecord.ts';
 import { COUNTERS, SEPARATOR } from './writers.ts';
 
-type Checked = { readonly origin: string; readonly idToken: string; readonly ledger: Expectation };
+type Checked = { readonly origin: string; readonly idToken: string; readonly writeRecord: Expectation };
 
 /** Items of every group by the group's name. */
 type Found = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
- * Reads everything back over the protocols and compares it with what clients were told; then goes on from there.
+ * Reads everything back over the protocols and compares it with the answers that clients got; then goes on from there.
  * @param people whose accounts to look at
  * @returns what is wrong; empty: nothing
  */
@@ -24,8 +24,8 @@ export async function check(target: Checked, people: readonly Person[]): Promise
   const users = await listDocuments(target.origin, target.idToken, 'users');
   const documents = [...users].map(([id, fields]) => [id, String(fields['name']?.['stringValue'])] as const);
   return [
-    ...compare(target.ledger.tree, grouped(descriptionsOf(mappings))),
-    ...compare(target.ledger.documents, grouped(documents)),
+    ...compare(target.writeRecord.tree, grouped(descriptionsOf(mappings))),
+    ...compare(target.writeRecord.documents, grouped(documents)),
     ...compareUsage(target, usage),
     ...(await faultsOfPeople(target, people)),
   ];
@@ -55,11 +55,11 @@ function compare(groups: readonly Group[], found: Found): string[] {
   });
 }
 
-function compareUsage({ ledger }: Checked, usage: unknown): string[] {
+function compareUsage({ writeRecord }: Checked, usage: unknown): string[] {
   const counts = COUNTERS.map((path) => Number(at(usage, path) ?? 0));
   const [count = 0] = counts;
-  const { sent, acknowledged } = ledger.usage;
-  ledger.usage.sent = ledger.usage.acknowledged = count;
+  const { sent, acknowledged } = writeRecord.usage;
+  writeRecord.usage.sent = writeRecord.usage.acknowledged = count;
   if (counts.some((other) => other !== count)) return [`usage: half of an increment, ${counts.join()}`];
   if (count >= acknowledged && count <= sent) return [];
   return [`usage: ${count} counted, ${acknowledged} acknowledged, ${sent} sent`];

@@ -3,8 +3,8 @@ import { refresh, signIn } from '#bench/protocol/identityClient.ts';
 import type { ServerProcess } from '../support/product.ts';
 import { seededRandom } from '../support/random.ts';
 import { check } from './check.ts';
-import { Ledger, type Person } from './Ledger.ts';
 import { ADMIN, startServerProcess } from './serverProcess.ts';
+import { type Person, WriteRecord } from './WriteRecord.ts';
 import { type Target, WRITERS } from './writers.ts';
 
 /** Longest time that writers may go on writing, after the first acknowledgement, before the server is killed. Milliseconds. */
@@ -27,36 +27,38 @@ type CrashReport = { readonly acknowledged: number; readonly faults: readonly st
 
 /**
  * Kills the server in the midst of writes, starts it again on the same data and checks that everything is there
- * that clients were told, and that every write is there as a whole or not at all; round after round, until a fault.
+ * that was acknowledged, and that every write is there as a whole or not at all; round after round, until a fault.
  */
 export async function runCrashRounds(options: CrashOptions): Promise<CrashReport> {
   const { rounds, seed, dataDir, log } = options;
-  const ledger = new Ledger();
+  const writeRecord = new WriteRecord();
   const roll = seededRandom(seed);
   let session: string | null = null;
   for (let round = 1; round <= rounds; round += 1) {
     if (roll() < KILLED_WHILE_STARTING) await killWhileStarting(dataDir, roll);
-    const before = ledger.acknowledged;
-    const known = ledger.people.length;
+    const before = writeRecord.acknowledged;
+    const known = writeRecord.people.length;
     const server = startServerProcess(dataDir);
     try {
       const origin: string = await server.ready;
       session ??= (await signIn(origin, ADMIN)).refreshToken;
-      await writeUntilKilled({ origin, idToken: await refresh(origin, session), ledger }, server, roll);
+      await writeUntilKilled({ origin, idToken: await refresh(origin, session), writeRecord }, server, roll);
     } finally {
       await server.kill();
     }
-    const people = [...someOf(ledger.people.slice(0, known), roll), ...ledger.people.slice(known)];
-    const unanswered = sumOf([...ledger.tree, ...ledger.documents].map((group) => group.unanswered));
-    const faults = await checkAfter(dataDir, session, ledger, people);
-    const acknowledged = ledger.acknowledged - before;
-    const registered = ledger.people.length - known;
+    const people = [...someOf(writeRecord.people.slice(0, known), roll), ...writeRecord.people.slice(known)];
+    const unanswered = sumOf(
+      [...writeRecord.tree, ...writeRecord.documents].map((group) => group.unanswered),
+    );
+    const faults = await checkAfter(dataDir, session, writeRecord, people);
+    const acknowledged = writeRecord.acknowledged - before;
+    const registered = writeRecord.people.length - known;
     log(
       `round ${round}: ${acknowledged} acknowledged (${registered} sign-ups), ${unanswered} unanswered, ${faults.length} faults`,
     );
-    if (faults.length > 0) return { acknowledged: ledger.acknowledged, faults };
+    if (faults.length > 0) return { acknowledged: writeRecord.acknowledged, faults };
   }
-  return { acknowledged: ledger.acknowledged, faults: [] };
+  return { acknowledged: writeRecord.acknowledged, faults: [] };
 }
 
 async function killWhileStarting(dataDir: string, roll: () => number): Promise<void> {
@@ -66,7 +68,7 @@ async function killWhileStarting(dataDir: string, roll: () => number): Promise<v
 }
 
 async function writeUntilKilled(target: Target, server: ServerProcess, roll: () => number): Promise<void> {
-  const before = target.ledger.acknowledged;
+  const before = target.writeRecord.acknowledged;
   let killed = false;
   const writing = WRITERS.map(async (write) => {
     try {
@@ -84,7 +86,7 @@ async function writeUntilKilled(target: Target, server: ServerProcess, roll: () 
   });
   // On a slow machine a round must not end before it has begun.
   const untilAcknowledged = async () => {
-    while (!isOver && target.ledger.acknowledged === before) await delay(5);
+    while (!isOver && target.writeRecord.acknowledged === before) await delay(5);
   };
   const killAfter = 20 + roll() * LONGEST_ROUND;
   await Promise.race([untilAcknowledged().then(() => delay(killAfter)), refused]);
@@ -96,13 +98,13 @@ async function writeUntilKilled(target: Target, server: ServerProcess, roll: () 
 async function checkAfter(
   dataDir: string,
   session: string,
-  ledger: Ledger,
+  writeRecord: WriteRecord,
   people: readonly Person[],
 ): Promise<string[]> {
   const server = startServerProcess(dataDir);
   try {
     const origin = await server.ready;
-    return await check({ origin, idToken: await refresh(origin, session), ledger }, people);
+    return await check({ origin, idToken: await refresh(origin, session), writeRecord }, people);
   } catch (error) {
     return [`the server does not serve any more: ${String(error)}`];
   } finally {

@@ -4,7 +4,7 @@ import { listWrite } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { WriteStreamClient } from '#bench/protocol/WriteStreamClient.ts';
 import type { Group, GroupWrite } from './Group.ts';
-import type { Ledger } from './Ledger.ts';
+import type { WriteRecord } from './WriteRecord.ts';
 
 /** Between group and item in keys and document names. */
 export const SEPARATOR = '~';
@@ -12,7 +12,7 @@ export const SEPARATOR = '~';
 const TODAY = new Date().toISOString().slice(0, 10);
 export const COUNTERS = ['total', `daily/${TODAY}`, 'users/admin@example_com/total'] as const;
 
-export type Target = { readonly origin: string; readonly idToken: string; readonly ledger: Ledger };
+export type Target = { readonly origin: string; readonly idToken: string; readonly writeRecord: WriteRecord };
 
 /** Writes until the server does not answer any more. `roll` chooses between the groups. */
 type Writer = (target: Target, roll: () => number) => Promise<void>;
@@ -31,8 +31,8 @@ export const WRITERS: readonly Writer[] = [
 ];
 
 /** Three updates are always under way, as when a page does not wait for answers. */
-async function writeTree({ origin, idToken, ledger }: Target, writer: 'a' | 'b', roll: () => number) {
-  const [a, b, shared] = ledger.tree;
+async function writeTree({ origin, idToken, writeRecord }: Target, writer: 'a' | 'b', roll: () => number) {
+  const [a, b, shared] = writeRecord.tree;
   const client = await connect(origin, idToken);
   const write = async (): Promise<never> => {
     for (;;) {
@@ -40,7 +40,7 @@ async function writeTree({ origin, idToken, ledger }: Target, writer: 'a' | 'b',
       const next = group.next(writer);
       await client.demand('m', listWrite(updateOf(group, next)));
       group.acknowledge(writer, next);
-      ledger.acknowledged += 1;
+      writeRecord.acknowledged += 1;
     }
   };
   await Promise.all([write(), write(), write()]);
@@ -54,15 +54,15 @@ function updateOf(group: Group, { value, put, remove }: GroupWrite): Record<stri
   ]);
 }
 
-async function countUsage({ origin, idToken, ledger }: Target): Promise<void> {
+async function countUsage({ origin, idToken, writeRecord }: Target): Promise<void> {
   const client = await connect(origin, idToken);
   const increment = { '.sv': { increment: 1 } };
   const update = Object.fromEntries(COUNTERS.map((path) => [path, increment]));
   for (;;) {
-    ledger.usage.sent += 1;
+    writeRecord.usage.sent += 1;
     await client.demand('m', { p: '/usage', d: update });
-    ledger.usage.acknowledged += 1;
-    ledger.acknowledged += 1;
+    writeRecord.usage.acknowledged += 1;
+    writeRecord.acknowledged += 1;
   }
 }
 
@@ -73,18 +73,18 @@ async function connect(origin: string, idToken: string): Promise<RealtimeClient>
 }
 
 async function writeDocuments(
-  { ledger }: Target,
+  { writeRecord }: Target,
   writer: 'unary' | 'stream',
   roll: () => number,
   send: (writes: readonly object[]) => Promise<void>,
 ): Promise<void> {
-  const [unary, stream, shared] = ledger.documents;
+  const [unary, stream, shared] = writeRecord.documents;
   for (;;) {
     const group = roll() < 0.5 ? shared : writer === 'unary' ? unary : stream;
     const next = group.next(writer);
     await send(commitOf(group, next));
     group.acknowledge(writer, next);
-    ledger.acknowledged += 1;
+    writeRecord.acknowledged += 1;
   }
 }
 
@@ -102,12 +102,12 @@ function commitOf(group: Group, { value, put, remove }: GroupWrite): object[] {
   ];
 }
 
-async function registerPeople({ origin, ledger }: Target): Promise<void> {
+async function registerPeople({ origin, writeRecord }: Target): Promise<void> {
   for (;;) {
-    ledger.applicants += 1;
-    const email = `person-${ledger.applicants}@example.com`;
+    writeRecord.applicants += 1;
+    const email = `person-${writeRecord.applicants}@example.com`;
     const tokens = await signUp(origin, { email, password: `password of ${email}` });
-    ledger.people.push({ email, tokens });
-    ledger.acknowledged += 1;
+    writeRecord.people.push({ email, tokens });
+    writeRecord.acknowledged += 1;
   }
 }

@@ -18,7 +18,7 @@ const FEW_BYTES = 10_000;
 const LIST_BYTES = 60 * SIZE;
 
 /** For what the SDK does at its own pace. */
-const PATIENT = { timeout: 60_000 };
+const GENEROUS = { timeout: 60_000 };
 
 const environment = useFaultTestEnvironment(() => {
   const shops = Array.from({ length: SIZE }, (_unused, i) => [`Shop number ${i}`, account(i)] as const);
@@ -92,7 +92,7 @@ function cachedLists(page: Page): Promise<Record<string, string>> {
 /** Until the browser keeps the list as it is stored now. */
 async function untilKept(page: Page): Promise<void> {
   const stored = environment.server.services().tree.read('gl_mappings_version/id');
-  await expect.poll(async () => Object.values(await cachedLists(page)), PATIENT).toEqual([stored]);
+  await expect.poll(async () => Object.values(await cachedLists(page)), GENEROUS).toEqual([stored]);
 }
 
 async function someone(): Promise<Credentials> {
@@ -188,7 +188,7 @@ describe('a reload', () => {
 });
 
 describe('the cached list', () => {
-  it('classifies before the database is reached, is told apart, and is then brought up to date', async () => {
+  it('classifies before the database is reached, is marked as cached, and is then brought up to date', async () => {
     const page = await withCachedList();
     await paste(page, 'Shop number 20\nShop number 21');
     await accountShown(page, account(21));
@@ -247,7 +247,7 @@ describe('the cached list', () => {
     const page = await withCachedList();
     await button(page, 'Logout').click();
     await signInScreen(page);
-    await expect.poll(() => cachedLists(page), PATIENT).toEqual({});
+    await expect.poll(() => cachedLists(page), GENEROUS).toEqual({});
   });
 
   it('is gone when the access is withdrawn', async () => {
@@ -255,6 +255,6 @@ describe('the cached list', () => {
     const page = await withCachedList(person);
     environment.server.services().tree.update({ [accessPath(normaliseEmail(person.email))]: null });
     await says(page, messages.noAccess(person.email));
-    await expect.poll(() => cachedLists(page), PATIENT).toEqual({});
+    await expect.poll(() => cachedLists(page), GENEROUS).toEqual({});
   });
 });

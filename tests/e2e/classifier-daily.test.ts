@@ -14,7 +14,7 @@ import { useTestEnvironment } from '../support/testEnvironment.ts';
 const KEYWORD = 'PREMIER INN';
 const ACCOUNT = '6200';
 /** For what is stored, counted or exported at its own pace. */
-const PATIENT = { timeout: 60_000 };
+const GENEROUS = { timeout: 60_000 };
 
 describe('a day at the Classifier, in the whole product', () => {
   const environment = useTestEnvironment(({ server }) => storeMappings(server, { [KEYWORD]: ACCOUNT }));
@@ -39,24 +39,24 @@ describe('a day at the Classifier, in the whole product', () => {
     await page.keyboard.type(`${KEYWORD} edited`);
     await page.keyboard.press('Enter');
     await row(2).getByText(ACCOUNT, { exact: true }).waitFor();
-    await expect.poll(counts, PATIENT).toEqual(['4', '4']);
-    await expect.poll(() => draftKeys(page), PATIENT).toHaveLength(2);
+    await expect.poll(counts, GENEROUS).toEqual(['4', '4']);
+    await expect.poll(() => draftKeys(page), GENEROUS).toHaveLength(2);
 
     await page.reload();
     await row(2).getByText(`${KEYWORD} edited`).waitFor();
     await row(2).getByText(ACCOUNT, { exact: true }).waitFor();
-    await expect.poll(() => page.getByText('100%').count(), PATIENT).toBe(0);
+    await expect.poll(() => page.getByText('100%').count(), GENEROUS).toBe(0);
     expect(await counts()).toEqual(['4', '4']);
 
     await page.getByRole('button', { name: 'Logout' }).click();
     await signInScreen(page);
-    await expect.poll(() => draftKeys(page), PATIENT).toEqual([]);
+    await expect.poll(() => draftKeys(page), GENEROUS).toEqual([]);
   });
 
   it('a worker that breaks down is replaced, with the text and the edits, and says so', async () => {
     await paste(page, `${KEYWORD} 1\nnobody knows this`);
     await row(1).getByText(ACCOUNT, { exact: true }).waitFor();
-    await expect.poll(() => draftKeys(page), PATIENT).toHaveLength(2);
+    await expect.poll(() => draftKeys(page), GENEROUS).toHaveLength(2);
     await breakLedger(page);
     await page.getByText('The classifier had stopped and was started again. Your text is kept.').waitFor();
     await row(1).getByText(ACCOUNT, { exact: true }).waitFor();
@@ -75,7 +75,7 @@ describe('a day at the Classifier, in the whole product', () => {
     await page.getByRole('link', { name: 'Classifier', exact: true }).click();
     await page.getByRole('radio', { name: 'All 2,000' }).waitFor({ state: 'attached' });
     await release(ledger);
-    await expect.poll(async () => sumOfChips(page), PATIENT).toBe(2_000);
+    await expect.poll(async () => sumOfChips(page), GENEROUS).toBe(2_000);
   });
 
   it('a paste during a run takes its place', async () => {
@@ -100,7 +100,7 @@ describe('a day at the Classifier, in the whole product', () => {
     await paste(second, 'second tab');
     await second.getByRole('row').nth(1).getByText('No Match').waitFor();
     const own = second.getByRole('region', { name: 'Your description count' });
-    await expect.poll(() => own.innerText(), PATIENT).toContain((before + 3).toLocaleString('en-US'));
+    await expect.poll(() => own.innerText(), GENEROUS).toContain((before + 3).toLocaleString('en-US'));
   });
 
   it('exports XLSX and CSV by keyboard, with accounts as text', async () => {

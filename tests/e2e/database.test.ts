@@ -119,7 +119,7 @@ describe('the Database screen for two admins', () => {
     await rowOf(ann, 'Premier Inn').getByText('7777').waitFor();
   });
 
-  it('lets only one of two edits made in the same moment through, and tells the other admin', async () => {
+  it('lets only one of two edits made in the same moment through, and shows the other admin both versions', async () => {
     for (const [page, account] of [
       [ann, '1111'],
       [bob, '2222'],
@@ -134,13 +134,13 @@ describe('the Database screen for two admins', () => {
     );
     await Promise.all(buttons.map((button) => button?.evaluate((save) => (save as HTMLElement).click())));
     const outcomes = [ann, bob].map(outcomeOf);
-    expect((await Promise.all(outcomes)).toSorted()).toEqual(['done', 'told']);
+    expect((await Promise.all(outcomes)).toSorted()).toEqual(['done', 'refused']);
     const winner = (await outcomes[0]) === 'done' ? '1111' : '2222';
     expect(stored('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: winner });
   });
 
   /** Whether the edit was saved, or the page tells of another one; the first message goes away again. */
-  async function outcomeOf(page: Page): Promise<'done' | 'told'> {
+  async function outcomeOf(page: Page): Promise<'done' | 'refused'> {
     return Promise.race([
       page
         .getByText('Mapping updated successfully.')
@@ -149,7 +149,7 @@ describe('the Database screen for two admins', () => {
       page
         .getByText(/Someone has changed this entry meanwhile/)
         .waitFor()
-        .then(() => 'told' as const),
+        .then(() => 'refused' as const),
     ]);
   }
 

@@ -11,7 +11,7 @@ import { storeMappings } from '../support/server.ts';
 import { useFaultTestEnvironment } from '../support/testEnvironment.ts';
 
 /** That five seconds are enough is shown with a set clock (tests/worker/connection-monitor, tests/unit/directory). */
-const PATIENT = { timeout: 60_000 };
+const GENEROUS = { timeout: 60_000 };
 
 const environment = useFaultTestEnvironment();
 beforeEach(() => {
@@ -28,8 +28,8 @@ async function signedInPage(): Promise<Page> {
   await says(page, messages.classifierReady);
   return page;
 }
-const isLost = (page: Page) => banner(page).waitFor(PATIENT);
-const isBack = (page: Page) => banner(page).waitFor({ state: 'detached', ...PATIENT });
+const isLost = (page: Page) => banner(page).waitFor(GENEROUS);
+const isBack = (page: Page) => banner(page).waitFor({ state: 'detached', ...GENEROUS });
 
 const DATABASE_BREAKS = [
   ['falls silent', () => environment.proxy.stallDatabase()],
@@ -38,7 +38,7 @@ const DATABASE_BREAKS = [
 ] as const;
 
 describe.each(firstByStage(DATABASE_BREAKS))('a connection that %s', (what, breakIt) => {
-  it('is told, as is its return; work goes on meanwhile and nothing is lost', async () => {
+  it('is shown, as is its return; work goes on meanwhile and nothing is lost', async () => {
     const counted = stored('usage/total');
     const page = await signedInPage();
     await paste(page, 'PREMIER INN LEEDS\nsecond line');
@@ -57,7 +57,7 @@ describe.each(firstByStage(DATABASE_BREAKS))('a connection that %s', (what, brea
     await isBack(page);
     expect(await box(page).inputValue()).toBe('PREMIER INN LEEDS\nsecond line\nTESCO STORES 12');
     // What was counted meanwhile arrives: 2 lines, then 3.
-    await expect.poll(() => stored('usage/total'), PATIENT).toBe(Number(counted ?? 0) + 5);
+    await expect.poll(() => stored('usage/total'), GENEROUS).toBe(Number(counted ?? 0) + 5);
   });
 
   it('shows nothing as saved before the server has it', async () => {
@@ -117,7 +117,7 @@ describe.each(firstByStage(BREAKS))('when every connection %s', (what, breakIt) 
     await directory.evaluate(makePausesEndless);
     breakIt();
     await isLost(page);
-    if (what === 'is cut') await expect.poll(() => directory.evaluate('self.isPausing'), PATIENT).toBe(true);
+    if (what === 'is cut') await expect.poll(() => directory.evaluate('self.isPausing'), GENEROUS).toBe(true);
     await button(page, `Edit ${person.email}`).click();
     await fillIn(page, { Name: `Renamed while it ${what}` });
     await button(page, 'Update User').click();
@@ -125,8 +125,8 @@ describe.each(firstByStage(BREAKS))('when every connection %s', (what, breakIt) 
 
     environment.proxy.restore();
     await isBack(page);
-    await allowBox(page, newcomer.email).waitFor(PATIENT);
-    await expect.poll(() => isSavedAtLast(page), { ...PATIENT, interval: 500 }).toBe(true);
+    await allowBox(page, newcomer.email).waitFor(GENEROUS);
+    await expect.poll(() => isSavedAtLast(page), { ...GENEROUS, interval: 500 }).toBe(true);
     await page.getByText(`Renamed while it ${what}`).waitFor();
   });
 });
@@ -145,7 +145,7 @@ describe('a ledger worker that ends', () => {
     await page.getByRole('progressbar', { name: 'Classifying' }).waitFor();
     await ledgerOf(page).evaluate(end);
     await says(page, messages.ledgerRestarted);
-    await page.getByRole('radio', { name: 'Matched 2,000' }).waitFor({ state: 'attached', ...PATIENT });
+    await page.getByRole('radio', { name: 'Matched 2,000' }).waitFor({ state: 'attached', ...GENEROUS });
     await button(page, 'Copy GL Account Only').click();
     await says(page, messages.copiedAccounts(2_000));
   });
@@ -163,8 +163,8 @@ describe('a ledger worker that ends', () => {
     expect(stored('gl_mappings/TESCO STORES/glAccount')).toBe('6100');
     environment.proxy.restore();
     await isBack(page);
-    // The list of the new ledger may still be on its way, which a first try is told.
-    await expect.poll(() => savedAgain(page), { ...PATIENT, interval: 1_000 }).toBe('6177');
+    // The new ledger may not have the list yet; a first try then fails with a message.
+    await expect.poll(() => savedAgain(page), { ...GENEROUS, interval: 1_000 }).toBe('6177');
     await says(page, messages.mappingUpdated);
   });
 
@@ -196,7 +196,7 @@ describe('an analysis worker that ends', () => {
     await says(page, messages.uploaded(1, 0));
   });
 
-  it('on the Database screen is told, and another one does the work', async () => {
+  it('on the Database screen is reported, and another one does the work', async () => {
     environment.server
       .services()
       .tree.update(
@@ -209,7 +209,7 @@ describe('an analysis worker that ends', () => {
       );
     const page = await signedInPage();
     await openDatabase(page);
-    // The list may be the kept one at first.
+    // The list may be the cached one at first.
     await rowOf(page, 'ACME WIDGETS LTD 11').waitFor();
     await button(page, 'Analyze Keywords').click();
     await button(page, 'Approve for ACME WIDGETS LTD').waitFor();

@@ -137,7 +137,7 @@ describe('a website that cannot tell its project', () => {
 });
 
 describe('the same build on our own server', () => {
-  it('is told so by the page itself and asks nobody', async () => {
+  it('is explained by the page itself, without a request', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(server.origin);

@@ -63,12 +63,12 @@ describe('the first load stays within its budget, gzipped', () => {
     const needed = [...filesFor(CLASSIFIER)].filter((file) => file.endsWith('.js'));
     const sources = needed.flatMap((file) => sourcesOf(file));
     expect(sources.length).toBeGreaterThan(100);
-    const strangers = sources.filter((source) =>
+    const others = sources.filter((source) =>
       /features\/(admin|database|upload)\/|papaparse|write-excel-file|node_modules\/re2js|firebase\/database|firestore\/dist\/(?!esm|lite)/.test(
         source,
       ),
     );
-    expect(strangers).toEqual([]);
+    expect(others).toEqual([]);
     const before = [...filesFor(ENTRY)].filter((file) => file.endsWith('.js')).flatMap(sourcesOf);
     expect(
       before.filter((source) => /firestore|features\/classifier|components\/Modal\//.test(source)),

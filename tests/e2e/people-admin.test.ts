@@ -36,7 +36,7 @@ function rightsOf(email: string, key: string) {
       allow: record['allow']?.['booleanValue'],
       admin: record['admin']?.['booleanValue'],
     },
-    mirror: tree.read(`access/${key}`) as { allow: boolean; admin: boolean } | null,
+    accessEntry: tree.read(`access/${key}`) as { allow: boolean; admin: boolean } | null,
   };
 }
 
@@ -84,7 +84,7 @@ describe('Add New User', () => {
     await classifier(await environment.signedIn(bob));
     expect(rightsOf(bob.email, 'bob@example%2Ecom')).toMatchObject({
       record: { allow: true, admin: false },
-      mirror: { allow: true, admin: false },
+      accessEntry: { allow: true, admin: false },
     });
   });
 
@@ -235,10 +235,10 @@ describe('two admins', () => {
     await Promise.all([adminBox(one, hal.email).click(), adminBox(two, hal.email).click()]);
     const boths = [one, two].map((page) => says(page, /(Granted admin to|Revoked admin from) hal@/));
     await Promise.all(boths);
-    const { record, mirror } = rightsOf(hal.email, KEY);
-    expect(mirror).toMatchObject(record ?? {});
+    const { record, accessEntry } = rightsOf(hal.email, KEY);
+    expect(accessEntry).toMatchObject(record ?? {});
     await Promise.all([answeredRemoval(one, hal.email), answeredRemoval(two, hal.email)]);
-    expect(rightsOf(hal.email, KEY)).toEqual({ record: null, mirror: null });
+    expect(rightsOf(hal.email, KEY)).toEqual({ record: null, accessEntry: null });
   });
 
   async function answeredRemoval(page: Page, email: string): Promise<void> {
@@ -250,7 +250,7 @@ describe('two admins', () => {
 });
 
 describe('a person whose user document gives access and whose access entry does not', () => {
-  it('is told so, and comes in as soon as an admin repairs it', async () => {
+  it('gets an explanation, and access as soon as an admin repairs it', async () => {
     const lea = await environment.server.addUser('lea@example.com');
     environment.server.services().tree.update({ 'access/lea@example%2Ecom': null });
     const page = await environment.signedIn(lea);

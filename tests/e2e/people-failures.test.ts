@@ -48,7 +48,7 @@ function refusedWrite(page: Page): Promise<unknown> {
   return page.waitForEvent('requestfailed', isWrite);
 }
 
-/** Has the page note that its ledger worker was told to write the mirror: a cut line shows nothing of it. */
+/** Has the page note its request to the ledger worker to write the access entry: a cut line shows nothing of it. */
 function noteMirrorWrites(): void {
   const { postMessage } = MessagePort.prototype;
   MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown, ...rest: []) {
@@ -78,17 +78,17 @@ const REASONS: Readonly<Record<Store, string>> = {
   database: 'the server does not answer',
 };
 
-/** A person's rights: `-` none, `u` a user's, `a` an admin's; in the record, then in the mirror. */
+/** A person's rights: `-` none, `u` a user's, `a` an admin's; in the record, then in the access entry. */
 function rights(email: string): string {
   const { documents, tree } = environment.server.services();
   const record = documents.readDocument(['users', email]);
-  const mirror = tree.read(`access/${accessKey(normaliseEmail(email))}`) as Entry | null;
+  const accessEntry = tree.read(`access/${accessKey(normaliseEmail(email))}`) as Entry | null;
   const letter = ({ allow, admin }: Entry) => (allow ? (admin ? 'a' : 'u') : '-');
   const ofRecord = {
     allow: record?.['allow']?.['booleanValue'] === true,
     admin: record?.['admin']?.['booleanValue'] === true,
   };
-  return letter(ofRecord) + letter(mirror ?? { allow: false, admin: false });
+  return letter(ofRecord) + letter(accessEntry ?? { allow: false, admin: false });
 }
 type Entry = { readonly allow: boolean; readonly admin: boolean };
 
@@ -272,7 +272,7 @@ describe('a failure at the last step of', () => {
     const refused = refusedWrite(page);
     await restore.database(page);
     await hasRights(email, 'uu');
-    // Only then has the page heard of the mirror, and is at the last step.
+    // Only then does the page have the answer about the access entry, and is at the last step.
     await refused;
     await untilTimeIsUp(page, /Failed to approve/);
     expect(hasApplied(email)).toBe(true);
@@ -310,7 +310,7 @@ describe('adding a user', () => {
   );
 });
 
-/** The form goes by the list. That hears of everything in its order: of `newcomer`, who is added for this, last. */
+/** The form follows the list, which gets changes in their order: that of `newcomer`, who is added for this, comes last. */
 async function listIsUpToDate(page: Page, newcomer: string): Promise<void> {
   await environment.server.addUser(newcomer);
   await page.getByText(newcomer).waitFor();

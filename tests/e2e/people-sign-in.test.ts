@@ -110,7 +110,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('is kept over a reload, and ends in all tabs at once', async () => {
+  it('survives a reload, and ends in all tabs at once', async () => {
     const page = await environment.signedIn(environment.server.admin);
     await page.reload();
     await classifier(page);
@@ -124,7 +124,7 @@ describe('a session', () => {
     await Promise.all([classifier(page), adminPanel(second)]);
   });
 
-  // A tab reads the kept session, asks the server for its account, and keeps the answer; its workers do the same.
+  // A tab reads the stored session, requests its account from the server, and stores the answer; its workers do the same.
   it.each([
     ['a tab', 0],
     ['a worker', 1],
@@ -146,7 +146,7 @@ describe('a session', () => {
     await signInScreen(page);
     release();
     await signInScreen(second);
-    // What is kept in the browser decides who is in when it is read again.
+    // The stored session decides who is signed in when it is read again.
     await Promise.all([page.reload(), second.reload()]);
     await Promise.all([signInScreen(page), signInScreen(second)]);
   });

@@ -53,7 +53,7 @@ describe('one person, from registration to removal, on the product as it is star
     await ann.getByText(/not verified yet/).waitFor({ state: 'detached' });
   });
 
-  it('applies, and on another visit applies again and is told so', async () => {
+  it('applies, and on another visit applies again and sees that', async () => {
     await button(ann, 'Apply for Access').click();
     await says(ann, messages.applied);
     await button(ann, 'Apply for Access').waitFor({ state: 'detached' });

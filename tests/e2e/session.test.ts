@@ -38,9 +38,9 @@ describe('a session that is revoked elsewhere', () => {
   });
 
   it('is forgotten with its text at Logout, by the server too', async () => {
-    const told = worker.waitForResponse((answer) => answer.url().endsWith('/account/signOut'));
+    const signedOut = worker.waitForResponse((answer) => answer.url().endsWith('/account/signOut'));
     await button(worker, 'Logout').click();
-    expect((await told).status()).toBe(200);
+    expect((await signedOut).status()).toBe(200);
     await signInScreen(worker);
     await signIn(worker, { ...environment.server.admin, password: 'another good one' });
     await worker.getByText('Classifier is ready and loaded with custom mappings.').waitFor();

@@ -23,7 +23,7 @@ async function goToUpload(page: Page): Promise<void> {
 }
 
 describe('where localStorage', () => {
-  it('is forbidden, everything works, and the Upload screen says what is not kept', async () => {
+  it('is forbidden, everything works, and the Upload screen says what is not stored', async () => {
     const page = await environment.signedIn(environment.server.admin, '/', (visitor) =>
       visitor.addInitScript(() =>
         Object.defineProperty(window, 'localStorage', {
@@ -46,7 +46,7 @@ describe('where localStorage', () => {
     await says(page, messages.uploaded(1, 0));
   });
 
-  it('is full, the pairs are there to be used and the Upload screen says that they are not kept', async () => {
+  it('is full, the pairs are there to be used and the Upload screen says that they are not stored', async () => {
     const page = await environment.signedInPage(environment.server.admin);
     await classifies(page);
     await page.evaluate(() => {

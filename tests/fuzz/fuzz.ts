@@ -6,7 +6,7 @@ import { mutateBytes, mutateMessage } from './mutate.ts';
 import { CALLS, REQUESTS, STREAM_MESSAGES } from './samples.ts';
 
 type FuzzOptions = {
-  /** A server that believes `X-Forwarded-For`. */
+  /** A server that trusts `X-Forwarded-For`. */
   readonly origin: string;
   /** Of an administrator, so that messages get past the rules. */
   readonly idToken: string;

@@ -3,32 +3,32 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openClientAt, type TestClient } from '../server/database/support/client.ts';
 import { DocumentCalls } from './support/backend/DocumentCalls.ts';
 import type { DocumentListen } from './support/backend/DocumentListen.ts';
-import { startEmbeddedWorld } from './support/backend/embeddedFixture.ts';
-import type { Visitor, World } from './support/backend/fixture.ts';
+import { startEmbeddedFixture } from './support/backend/embeddedFixture.ts';
+import type { Fixture, Visitor } from './support/backend/fixture.ts';
 import { access, users } from './support/seed.ts';
 
 const ann = { email: 'ann@example.test', uid: 'uid-ann', verified: true };
 
-let world: World;
+let fixture: Fixture;
 let visitor: Visitor;
 const closers: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  world = await startEmbeddedWorld();
-  visitor = await world.signIn(ann);
+  fixture = await startEmbeddedFixture();
+  visitor = await fixture.signIn(ann);
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 beforeEach(async () => {
-  await world.deleteDocument(users(ann));
-  await world.setTree({ access: null, gl_mappings: null, usage: null });
+  await fixture.deleteDocument(users(ann));
+  await fixture.setTree({ access: null, gl_mappings: null, usage: null });
 });
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
 const grant = (admin: boolean) => ({ email: ann.email, allow: true, admin, uid: visitor.uid });
-const setRecord = (admin: boolean) => world.setDocuments({ [users(ann)]: { ...grant(admin), name: '' } });
-const calls = () => new DocumentCalls({ ...world, authorization: `Bearer ${visitor.token}` });
+const setRecord = (admin: boolean) => fixture.setDocuments({ [users(ann)]: { ...grant(admin), name: '' } });
+const calls = () => new DocumentCalls({ ...fixture, authorization: `Bearer ${visitor.token}` });
 
 async function listening(opening: Promise<DocumentListen>): Promise<DocumentListen> {
   const listen = await opening;
@@ -39,7 +39,7 @@ async function listening(opening: Promise<DocumentListen>): Promise<DocumentList
 
 /** Listens to a place of the tree; tells values and, last, `ended`. */
 async function watching(path: string): Promise<unknown[]> {
-  const client: TestClient = openClientAt(world.treeAddress, visitor.token);
+  const client: TestClient = openClientAt(fixture.treeAddress, visitor.token);
   closers.push(() => client.close());
   const seen: unknown[] = [];
   onValue(
@@ -62,21 +62,21 @@ describe('a right that is withdrawn ends what is being listened to', () => {
   it('the own user document, when it is pinned to another account', async () => {
     await setRecord(false);
     const listen = await listening(calls().openListen(users(ann)));
-    await world.setDocuments({ [users(ann)]: { ...grant(false), name: '', uid: 'uid-other' } });
+    await fixture.setDocuments({ [users(ann)]: { ...grant(false), name: '', uid: 'uid-other' } });
     expect(await listen.nextDocument()).toBe('refused');
   });
 
-  it('the mapping list, when the mirror of the record goes', async () => {
-    await world.setTree({ [access(ann)]: grant(false), 'gl_mappings/X': 'x' });
+  it('the mapping list, when the access entry goes', async () => {
+    await fixture.setTree({ [access(ann)]: grant(false), 'gl_mappings/X': 'x' });
     const seen = await watching('gl_mappings');
-    await world.setTree({ [access(ann)]: null });
+    await fixture.setTree({ [access(ann)]: null });
     await expect.poll(() => seen).toEqual([{ X: 'x' }, 'ended']);
   });
 
   it('the usage of all, when its admin is demoted', async () => {
-    await world.setTree({ [access(ann)]: grant(true), 'usage/total': 7 });
+    await fixture.setTree({ [access(ann)]: grant(true), 'usage/total': 7 });
     const seen = await watching('usage/total');
-    await world.setTree({ [`${access(ann)}/admin`]: false, 'usage/total': 8 });
+    await fixture.setTree({ [`${access(ann)}/admin`]: false, 'usage/total': 8 });
     await expect.poll(() => seen).toEqual([7, 'ended']);
   });
 });

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byStage, fullRun } from '../support/fullRun.ts';
 import { BackendDriver } from './support/backend/BackendDriver.ts';
-import { startEmbeddedWorld } from './support/backend/embeddedFixture.ts';
-import { startEmulatorWorld } from './support/backend/emulatorFixture.ts';
-import type { World } from './support/backend/fixture.ts';
+import { startEmbeddedFixture } from './support/backend/embeddedFixture.ts';
+import { startEmulatorFixture } from './support/backend/emulatorFixture.ts';
+import type { Fixture } from './support/backend/fixture.ts';
 import { fieldCases } from './support/fieldCases.ts';
 import { matrix, type Row } from './support/matrix.ts';
 import { personOf, type Role, roles } from './support/people.ts';
 
 /** The product's own backend, unless the environment names the official emulators (docs/rules.md). */
-function startWorld() {
+function startFixture() {
   const firestore = process.env['FIRESTORE_EMULATOR_HOST'];
   const database = process.env['FIREBASE_DATABASE_EMULATOR_HOST'];
-  if (firestore && database) return startEmulatorWorld(firestore, database);
-  if (!firestore && !database) return startEmbeddedWorld();
+  if (firestore && database) return startEmulatorFixture(firestore, database);
+  if (!firestore && !database) return startEmbeddedFixture();
   throw new Error('Set both FIRESTORE_EMULATOR_HOST and FIREBASE_DATABASE_EMULATOR_HOST, or neither.');
 }
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld();
+  fixture = await startFixture();
 });
-afterAll(() => world?.stop());
+afterAll(() => fixture?.stop());
 
 /**
  * What a role tries over the wire in every run: one row of a collection, another one for each role. All rows are held
@@ -34,7 +34,7 @@ function rowsFor(role: Role, rows: readonly Row[]): readonly Row[] {
 describe.each(roles)('through the running backend, %s', (role) => {
   let driver: BackendDriver;
   beforeAll(async () => {
-    driver = await BackendDriver.enter(world, role);
+    driver = await BackendDriver.enter(fixture, role);
   });
   afterAll(() => driver?.close());
 

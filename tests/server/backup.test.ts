@@ -24,8 +24,8 @@ import {
 } from '#server/programs/operatorPrograms.ts';
 import { StartError } from '#server/StartError.ts';
 import { check } from '../crash/check.ts';
-import { Ledger } from '../crash/Ledger.ts';
 import { ADMIN, startServerProcess } from '../crash/serverProcess.ts';
+import { WriteRecord } from '../crash/WriteRecord.ts';
 import { WRITERS } from '../crash/writers.ts';
 import { byStage } from '../support/fullRun.ts';
 import { seededRandom } from '../support/random.ts';
@@ -105,14 +105,18 @@ describe('a backup', () => {
     cleanUps.push(kill);
     const origin = await ready;
     const { idToken, refreshToken } = await signIn(origin, ADMIN);
-    const ledger = new Ledger();
-    const target = { origin, idToken, ledger };
+    const writeRecord = new WriteRecord();
+    const target = { origin, idToken, writeRecord };
     const writing = Promise.allSettled(WRITERS.map((write, n) => write(target, seededRandom(n))));
-    const taken: { file: string; expected: ReturnType<Ledger['asOfNow']>; people: Ledger['people'] }[] = [];
+    const taken: {
+      file: string;
+      expected: ReturnType<WriteRecord['asOfNow']>;
+      people: WriteRecord['people'];
+    }[] = [];
     for (let n = 0; n < BACKUPS; n += 1) {
-      const enough = ledger.acknowledged + 30;
-      await until(() => expect(ledger.acknowledged).toBeGreaterThan(enough));
-      const [expected, people] = [ledger.asOfNow(), [...ledger.people]];
+      const enough = writeRecord.acknowledged + 30;
+      await until(() => expect(writeRecord.acknowledged).toBeGreaterThan(enough));
+      const [expected, people] = [writeRecord.asOfNow(), [...writeRecord.people]];
       const file = join(folder, `backup-${n}.db`);
       expect(await runByProcess('backup', [file])).toMatchObject({ code: 0 });
       taken.push({ file, expected, people });
@@ -125,7 +129,7 @@ describe('a backup', () => {
       expect(await runByProcess('restore', [file], fresh)).toMatchObject({ code: 0 });
       const restored = await serve(fresh);
       const admin = await refresh(restored.origin, refreshToken);
-      const found = { origin: restored.origin, idToken: admin, ledger: expected };
+      const found = { origin: restored.origin, idToken: admin, writeRecord: expected };
       expect(await check(found, people)).toEqual([]);
       await restored.stop();
       cleanUps.pop();
@@ -187,10 +191,10 @@ describe('restoring', () => {
     const target = {
       origin: second.origin,
       idToken: (await signIn(second.origin, ADMIN)).idToken,
-      ledger: new Ledger(),
+      writeRecord: new WriteRecord(),
     };
     const writing = Promise.allSettled(WRITERS.map((write, n) => write(target, seededRandom(n))));
-    await until(() => expect(target.ledger.people).not.toEqual([]));
+    await until(() => expect(target.writeRecord.people).not.toEqual([]));
     await second.stop();
     cleanUps.pop();
     await writing;
@@ -200,8 +204,8 @@ describe('restoring', () => {
     const kept = /kept in (\S+)\./.exec(output)?.[1] ?? '';
     const restored = await serve();
     const { idToken } = await signIn(restored.origin, ADMIN);
-    expect(await check({ origin: restored.origin, idToken, ledger: new Ledger() }, [])).toEqual([]);
-    const later = target.ledger.people[0];
+    expect(await check({ origin: restored.origin, idToken, writeRecord: new WriteRecord() }, [])).toEqual([]);
+    const later = target.writeRecord.people[0];
     await expect(refresh(restored.origin, later?.tokens.refreshToken ?? '')).rejects.toThrow(/TOKEN_EXPIRED/);
     await restored.stop();
     cleanUps.pop();

@@ -247,7 +247,7 @@ describe('on the embedded backend', () => {
 describe('on a Firebase project', () => {
   const USER = `projects/ledger/databases/(default)/documents/users/${ANN}`;
   const APPLICATION = `projects/ledger/databases/(default)/documents/applications/${ANN}`;
-  const MIRROR = 'access/ann%2Elee@example%2Ecom';
+  const ACCESS_ENTRY = 'access/ann%2Elee@example%2Ecom';
   let fake: FakeFirebase;
 
   beforeEach(async () => {
@@ -279,7 +279,7 @@ describe('on a Firebase project', () => {
       uid: { stringValue: 'uid-of-ann' },
     });
     expect(fake.documents.has(APPLICATION)).toBe(false);
-    expect(fake.tree.get(MIRROR)).toEqual({ email: ANN, allow: true, admin: true, uid: 'uid-of-ann' });
+    expect(fake.tree.get(ACCESS_ENTRY)).toEqual({ email: ANN, allow: true, admin: true, uid: 'uid-of-ann' });
   });
 
   it('keeps the rest of a record, and drops the pin to another account', async () => {
@@ -296,7 +296,7 @@ describe('on a Firebase project', () => {
       allow: { booleanValue: true },
       admin: { booleanValue: true },
     });
-    expect(fake.tree.get(MIRROR)).toEqual({ email: ANN, allow: true, admin: true });
+    expect(fake.tree.get(ACCESS_ENTRY)).toEqual({ email: ANN, allow: true, admin: true });
   });
 
   it('changes nothing when the record changed meanwhile', async () => {
@@ -318,7 +318,7 @@ describe('on a Firebase project', () => {
     expect(fake.tree.size).toBe(0);
     fake.refused.clear();
     expect((await hosted(grant)).code).toBe(0);
-    expect(fake.tree.get(MIRROR)).toEqual({ email: ANN, allow: true, admin: true });
+    expect(fake.tree.get(ACCESS_ENTRY)).toEqual({ email: ANN, allow: true, admin: true });
   });
 
   it('names the host that cannot be reached', async () => {

@@ -14,24 +14,25 @@ const LONG = [
   'e2e/faults',
   'e2e/cached-list',
   'e2e/keyboard',
-
   'e2e/upload-files',
   'e2e/database',
 ];
 
 /**
  * Starts the longest files first, then the others by size, as Vitest does where it knows no earlier run. Files whose
- * project keeps its worker processes come project by project: only a file of the same project can take one over.
+ * project reuses its worker processes come project by project: only a file of the same project can take one over.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return [...sorted].sort((a, b) => keeper(a).localeCompare(keeper(b)) || rank(a) - rank(b));
+    return [...sorted].sort(
+      (a, b) => sharedProcessOf(a).localeCompare(sharedProcessOf(b)) || rank(a) - rank(b),
+    );
   }
 }
 
-/** The project of a file whose worker process is kept for the next file; empty where each has its own. */
-function keeper({ project }: TestSpecification): string {
+/** The project of a file whose worker process serves the next file too; empty where each has its own. */
+function sharedProcessOf({ project }: TestSpecification): string {
   return project.config.isolate ? '' : project.name;
 }
 

@@ -13,21 +13,21 @@ const email = normaliseEmail('a.b@example.com');
 const record: UserRecord = { email, name: 'Ann', allow: true, admin: false, uid: 'ann' };
 const entry: AccessEntry = { email, allow: true, admin: false, uid: 'ann' };
 
-describe('comparing user records with their mirror', () => {
+describe('comparing user records with their access entries', () => {
   const cases: readonly [string, readonly UserRecord[], readonly AccessEntry[], boolean][] = [
     ['agree', [record], [entry], true],
     ['agree without a pinned account', [withoutUid(record)], [withoutUid(entry)], true],
     ['agree when both give no right', [{ ...record, allow: false }], [{ ...entry, allow: false }], true],
-    ['agree when there is no right and no mirror', [{ ...record, allow: false }], [], true],
-    ['agree when a mirror without right is left over', [], [{ ...entry, allow: false }], true],
-    ['differ when the mirror is missing', [record], [], false],
-    ['differ when a mirror with a right is left over', [], [entry], false],
+    ['agree when there is no right and no entry', [{ ...record, allow: false }], [], true],
+    ['agree when an entry without right is left over', [], [{ ...entry, allow: false }], true],
+    ['differ when the entry is missing', [record], [], false],
+    ['differ when an entry with a right is left over', [], [entry], false],
     ['differ when the record was withdrawn', [{ ...record, allow: false }], [entry], false],
     ['differ in admin', [{ ...record, admin: true }], [entry], false],
     ['differ in the pinned account', [record], [withoutUid(entry)], false],
   ];
-  it.each(cases)('they %s', (_name, records, mirror, agree) => {
-    const found = compareAccess(records, mirror);
+  it.each(cases)('they %s', (_name, records, entries, agree) => {
+    const found = compareAccess(records, entries);
     expect(found).toEqual(agree ? [] : [{ email, record: records[0] ?? null }]);
   });
 
@@ -36,7 +36,7 @@ describe('comparing user records with their mirror', () => {
   });
 });
 
-describe('reading a stored mirror entry', () => {
+describe('reading a stored access entry', () => {
   it.each([
     ['one as we write it', accessKey(email), { ...entry }, entry],
     [

@@ -51,7 +51,7 @@ describe('usage', () => {
   });
 });
 
-describe('the access mirror', () => {
+describe('the access entries', () => {
   it('is read', async () => {
     expect(await setup().admin.readAccess()).toEqual([{ email, allow: true, admin: false, uid: 'ann' }]);
   });

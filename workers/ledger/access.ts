@@ -13,7 +13,7 @@ import type { Timing } from './timing.ts';
 const REFUSED_RETRY_MS = 20_000;
 /** Without an answer by then, the access that this browser saw last counts until there is one. Milliseconds. */
 const REMEMBERED_AFTER_MS = 1_500;
-/** Without any access to go by, the page is told by then that the server does not answer. Milliseconds. */
+/** Where no access is known, the page gets the event that the server does not answer after this time. Milliseconds. */
 const UNREACHABLE_AFTER_MS = 5_000;
 
 /** The access that the database confirmed last in this browser, for one user. */

@@ -49,7 +49,7 @@ export class Consolidation {
     return state.kind === 'report' ? state.result : null;
   }
 
-  /** Ends what is under way and forgets the report. */
+  /** Cancels the analysis under way and drops the report. */
   reset(): void {
     clearTimeout(this.#pause);
     this.#running.abort();

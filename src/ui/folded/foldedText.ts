@@ -1,4 +1,4 @@
-/** A text field lays out every line it holds, at each key stroke too: some thousand lines are felt. */
+/** A text field lays out every line it holds, at each key stroke too: with some thousand lines, typing becomes slow. */
 const LARGE_LINES = 1000;
 const LARGE_LENGTH = 100_000;
 /** What stays in the field of a larger text. */

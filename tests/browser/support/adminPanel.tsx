@@ -41,9 +41,9 @@ export function applicationOf(email: string, more: Partial<Application> = {}): A
 }
 
 type Setup = {
-  /** Entries of the access mirror besides those of the users. */
-  mirror?: readonly AccessEntry[];
-  /** How often the mirror cannot be read at first. */
+  /** Access entries besides those of the users. */
+  accessEntries?: readonly AccessEntry[];
+  /** How often the access entries cannot be read at first. */
   unreadable?: number;
   users?: readonly UserRecord[];
   applications?: readonly Application[] | 'on their way';
@@ -56,7 +56,7 @@ type Setup = {
 export async function openAdminPanel({
   users = [bossRecord],
   applications = [],
-  mirror = [],
+  accessEntries = [],
   unreadable = 0,
   usage,
   scheme = 'light',
@@ -67,11 +67,11 @@ export async function openAdminPanel({
     adminData: fakeAdminData(),
     actions: fakeActions(),
   };
-  fakes.adminData.mirror.push(...mirror);
+  fakes.adminData.accessEntries.push(...accessEntries);
   if (usage === 'on its way') fakes.adminData.readUsage.mockReturnValueOnce(new Promise(() => {}));
   for (let n = 0; n < unreadable; n++) fakes.adminData.readAccess.mockRejectedValueOnce(new Error('refused'));
   for (const { email, allow, admin, uid } of users) {
-    if (allow) fakes.adminData.mirror.push({ email, allow, admin, ...(uid !== undefined && { uid }) });
+    if (allow) fakes.adminData.accessEntries.push({ email, allow, admin, ...(uid !== undefined && { uid }) });
   }
   const screen = await renderInApp(
     <AdminPage

@@ -9,10 +9,10 @@ import { createObservable } from '#src/services/observable.ts';
 
 /** What admins see of the Realtime Database: what the test puts in. */
 export function fakeAdminData() {
-  const mirror: AccessEntry[] = [];
+  const accessEntries: AccessEntry[] = [];
   const usage = new Map<string, UsageCounts>();
   return {
-    mirror,
+    accessEntries,
     usage,
     readUsage: vi.fn(async (days: readonly Day[]) => ({
       total: 1234567,
@@ -21,7 +21,7 @@ export function fakeAdminData() {
     readUserUsage: vi.fn(async (emails: readonly Email[]) =>
       emails.map((email) => usage.get(email) ?? { today: 0, total: 0 }),
     ),
-    readAccess: vi.fn(async () => [...mirror]),
+    readAccess: vi.fn(async () => [...accessEntries]),
     writeAccess: vi.fn(async (_entry: AccessEntry) => {}),
     removeAccess: vi.fn(async (_email: Email) => {}),
     removeCounters: vi.fn(async (_email: Email) => {}),

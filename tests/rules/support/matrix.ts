@@ -302,9 +302,13 @@ const accessRows: readonly Row[] = [
     action: (me) => set(access(me), { email: me.email, allow: true, admin: true, uid: me.uid }),
     may: nobody,
   },
-  { name: 'allow oneself in the mirror', action: (me) => set(`${access(me)}/allow`, true), may: nobody },
   {
-    name: 'make oneself an admin in the mirror',
+    name: 'allow oneself in the access entry',
+    action: (me) => set(`${access(me)}/allow`, true),
+    may: nobody,
+  },
+  {
+    name: 'make oneself an admin in the access entry',
     action: (me) => set(`${access(me)}/admin`, true),
     may: nobody,
   },
@@ -319,9 +323,13 @@ const accessRows: readonly Row[] = [
     action: () => set(access(other), { email: other.email, allow: true, admin: true }),
     may: admins,
   },
-  { name: 'forbid another in the mirror', action: () => set(`${access(other)}/allow`, false), may: admins },
   {
-    name: 'make another an admin in the mirror',
+    name: 'forbid another in the access entry',
+    action: () => set(`${access(other)}/allow`, false),
+    may: admins,
+  },
+  {
+    name: 'make another an admin in the access entry',
     action: () => updateTree(access(other), { admin: true }),
     may: admins,
   },
@@ -349,7 +357,7 @@ export const matrix: readonly { readonly title: string; readonly rows: readonly 
   { title: 'other documents', rows: otherDocumentRows },
   { title: 'mappings', rows: mappingRows },
   { title: 'usage', rows: usageRows },
-  { title: 'access mirror', rows: accessRows },
+  { title: 'access entries', rows: accessRows },
   { title: 'the rest of the tree', rows: otherTreeRows },
 ];
 

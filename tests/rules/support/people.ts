@@ -83,14 +83,14 @@ export const people = {
     record: { allow: false, admin: true, uid: 'uid-olga' },
   },
   /** Differs from `admin` only in characters that a key with underscores would merge. */
-  twin: { email: 'ari_admin@example.test', uid: 'uid-twin', verified: true },
+  sameUsageKey: { email: 'ari_admin@example.test', uid: 'uid-same-key', verified: true },
 } as const satisfies Record<string, Person>;
 
 export type Role = keyof typeof people | 'signedOut';
 
 export const roles = ['signedOut', ...(Object.keys(people) as (keyof typeof people)[])] as const;
 
-/** Someone with every kind of data, on whom the others try their hands. */
+/** Someone with every kind of data, whose data the others try to read and write. */
 export const other: Person = {
   email: 'otto.other@example.test',
   uid: 'uid-otto',

@@ -366,13 +366,13 @@ describe('commits of the same moment', () => {
     failed: (error: unknown) => outcomes.push(`${name} ${(error as Error).message}`),
   });
 
-  /** Commits that share a transaction, and what listeners hear of them. */
+  /** Commits that share a transaction, and what listeners are sent of them. */
   function shared() {
     const { store, documents, commit, read, context } = setup();
     outcomes.length = 0;
-    const heard: unknown[] = [];
+    const notified: unknown[] = [];
     documents.onCommit(({ version, changes }) =>
-      heard.push([version === documents.version, changes.map(({ key }) => [key, read(key)])]),
+      notified.push([version === documents.version, changes.map(({ key }) => [key, read(key)])]),
     );
     const join = (id: string, ...writes: object[]) =>
       commitWrites(
@@ -381,11 +381,11 @@ describe('commits of the same moment', () => {
         writes.map((write) => parseWrite(write, names)),
         settled(id),
       );
-    return { store, documents, commit, read, join, heard };
+    return { store, documents, commit, read, join, notified };
   }
 
   test('are evaluated on the result of those before them, and reach listeners one by one', () => {
-    const { store, documents, read, join, heard } = shared();
+    const { store, documents, read, join, notified } = shared();
     const before = documents.version;
     join('1', set('c/a', { n: integer(1) }));
     join('2', set('c/a', { n: integer(2) }, { currentDocument: { exists: true } }));
@@ -394,7 +394,7 @@ describe('commits of the same moment', () => {
     expect([read('c/a'), documents.version]).toEqual([null, before]);
     store.settle();
     expect(outcomes).toEqual(['1 done', '2 done', expect.stringContaining('3 '), '4 done']);
-    expect(heard).toEqual([
+    expect(notified).toEqual([
       [true, [['c/a', { n: integer(1) }]]],
       [true, [['c/a', { n: integer(2) }]]],
       [true, [['c/a', null]]],
@@ -404,11 +404,11 @@ describe('commits of the same moment', () => {
 
   test('leave everything as it was when the disk refuses them', () => {
     const logged = vi.spyOn(log, 'error').mockReturnValue();
-    const { store, documents, commit, read, join, heard } = shared();
+    const { store, documents, commit, read, join, notified } = shared();
     commit(set('c/a', { n: integer(1) }), set('c/gone', {}));
     commit({ delete: name('c/gone') });
     const { version } = documents;
-    heard.length = 0;
+    notified.length = 0;
     join('1', { delete: name('c/a') }, set('c/gone', {}), set('d/new', {}));
     join('2', set('c/a', { n: integer(2) }));
     const exec = store.db.exec.bind(store.db);
@@ -425,7 +425,7 @@ describe('commits of the same moment', () => {
       null,
       null,
     ]);
-    expect([[...documents.deletedSince(0)], heard]).toEqual([['c/gone'], []]);
+    expect([[...documents.deletedSince(0)], notified]).toEqual([['c/gone'], []]);
     expect([...documents.collection(['d'])]).toEqual([]);
     logged.mockRestore();
   });

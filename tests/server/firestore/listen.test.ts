@@ -274,8 +274,8 @@ describe('the messages', () => {
     write(context, remove('c/d1'));
     client.messages.length = 0;
     client.connect(context);
-    const told = client.messages.filter(({ documentDelete }) => documentDelete);
-    expect(told.map(({ documentDelete }) => documentDelete?.removedTargetIds)).toEqual([[2]]);
+    const deletions = client.messages.filter(({ documentDelete }) => documentDelete);
+    expect(deletions.map(({ documentDelete }) => documentDelete?.removedTargetIds)).toEqual([[2]]);
   });
 
   test('a token of another database makes the client start over', () => {

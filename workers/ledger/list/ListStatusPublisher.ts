@@ -2,7 +2,7 @@ import type { LedgerEvent, ListStatus } from '#contract/ledger.ts';
 import type { Timing } from '../timing.ts';
 import type { MappingList } from './MappingList.ts';
 
-/** Time-out of the first answer, in milliseconds; the page learns then that the server does not answer. */
+/** Time-out of the first answer, in milliseconds; then the page gets the event that the server does not answer. */
 const LOAD_TIMEOUT_MS = 15_000;
 
 type ListNow = Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'cachedAt'>;

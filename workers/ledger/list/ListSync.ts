@@ -7,7 +7,7 @@ import { type EntryChange, PendingWrites } from './listWrites.ts';
 import { MappingCache, type MappingStorage, splitMappings } from './MappingCache.ts';
 
 /** The list in memory, as {@link ListSync} fills it. */
-export type ListSink = {
+type ListSink = {
   readonly entries: ReadonlyMap<MappingKey, Mapping>;
   /** The list that was cached on an earlier visit. */
   fill(mappings: readonly Mapping[], cachedAt: number): void;

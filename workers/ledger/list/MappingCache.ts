@@ -131,7 +131,7 @@ function isComplete(mappings: Partial<JoinedMappings> | undefined): mappings is 
  * A list of mappings as one text and the places where its parts end, for the cache: stored and read in a few milliseconds
  * for 100,000 mappings, where JSON takes a hundred.
  */
-export type JoinedMappings = {
+type JoinedMappings = {
   /** Key, description and account of every mapping, one after another. */
   readonly text: string;
   /** Three ends per mapping, as offsets into `text`. */

@@ -4,7 +4,7 @@ import { type Person, people, personOf, type Role } from '../people.ts';
 import { access, seed, users } from '../seed.ts';
 import { DocumentCalls } from './DocumentCalls.ts';
 import type { Verdict } from './DocumentListen.ts';
-import type { TreeNodes, Visitor, World } from './fixture.ts';
+import type { Fixture, TreeNodes, Visitor } from './fixture.ts';
 import { TreeCalls } from './TreeCalls.ts';
 import { withUid } from './withUid.ts';
 
@@ -12,7 +12,7 @@ const SIGNED_OUT: Visitor = { uid: '', token: null, leave: async () => {} };
 
 /** Does as one role what the matrix says, through the protocols of a running backend. */
 export class BackendDriver {
-  readonly #world: World;
+  readonly #fixture: Fixture;
   readonly #visitor: Visitor;
   readonly #documents: DocumentCalls;
   readonly #tree: TreeCalls;
@@ -20,23 +20,23 @@ export class BackendDriver {
   readonly #seed: typeof seed;
   readonly #named: <T>(value: T) => T;
 
-  private constructor(world: World, visitor: Visitor, person: Person) {
+  private constructor(fixture: Fixture, visitor: Visitor, person: Person) {
     const { uid, token } = visitor;
     const named = <T>(value: T) => withUid(value, person.uid, uid);
     const authorization = token === null ? null : `Bearer ${token}`;
-    this.#world = world;
+    this.#fixture = fixture;
     this.#visitor = visitor;
-    this.#documents = new DocumentCalls({ ...world, authorization });
-    this.#tree = new TreeCalls(world.treeAddress, token);
+    this.#documents = new DocumentCalls({ ...fixture, authorization });
+    this.#tree = new TreeCalls(fixture.treeAddress, token);
     this.#seed = named(seed);
     this.#named = named;
   }
 
-  /** Seeds `world` and signs in as `role`. */
-  static async enter(world: World, role: Role): Promise<BackendDriver> {
+  /** Seeds `fixture` and signs in as `role`. */
+  static async enter(fixture: Fixture, role: Role): Promise<BackendDriver> {
     const person = personOf(role);
-    const visitor = role === 'signedOut' ? SIGNED_OUT : await world.signIn(person);
-    const driver = new BackendDriver(world, visitor, person);
+    const visitor = role === 'signedOut' ? SIGNED_OUT : await fixture.signIn(person);
+    const driver = new BackendDriver(fixture, visitor, person);
     if (role === 'demoted') await driver.#asAdminBefore();
     await driver.#reset();
     return driver;
@@ -45,14 +45,14 @@ export class BackendDriver {
   /** Tries it where `given` stands in the tree beside the seed, and puts everything back. */
   async try(action: Action, given: TreeNodes = {}): Promise<Verdict> {
     const hasGiven = Object.keys(given).length > 0;
-    if (hasGiven) await this.#world.setTree(given);
+    if (hasGiven) await this.#fixture.setTree(given);
     const named = this.#named(action);
     const verdict = await this.#do(named);
     if (hasGiven || verdict === 'allowed') await this.#putBack(named);
     return verdict;
   }
 
-  /** Leaves the world to the next role. */
+  /** Signs out, for the next role. */
   async close(): Promise<void> {
     await this.#tree.close();
     await this.#visitor.leave();
@@ -62,8 +62,8 @@ export class BackendDriver {
   async #asAdminBefore(): Promise<void> {
     await this.#reset();
     const record = this.#seed.documents[users(people.demoted)];
-    await this.#world.setDocuments({ [users(people.demoted)]: { ...record, admin: true } });
-    await this.#world.setTree({ [`${access(people.demoted)}/admin`]: true });
+    await this.#fixture.setDocuments({ [users(people.demoted)]: { ...record, admin: true } });
+    await this.#fixture.setTree({ [`${access(people.demoted)}/admin`]: true });
     const verdicts = [await this.#documents.list('users'), await this.#tree.get('access')];
     if (verdicts.includes('refused')) throw new Error('The admin to be demoted is not an admin before');
   }
@@ -103,12 +103,12 @@ export class BackendDriver {
 
   async #putBackDocument({ path }: DocumentWrite): Promise<void> {
     const seeded = this.#seed.documents[path];
-    if (seeded) await this.#world.setDocuments({ [path]: seeded });
-    else await this.#world.deleteDocument(path);
+    if (seeded) await this.#fixture.setDocuments({ [path]: seeded });
+    else await this.#fixture.deleteDocument(path);
   }
 
   async #reset(): Promise<void> {
-    await this.#world.setDocuments(this.#seed.documents);
+    await this.#fixture.setDocuments(this.#seed.documents);
     await this.#resetTree();
   }
 
@@ -117,6 +117,6 @@ export class BackendDriver {
       (tree, [path, value]) => withValue(tree, partsOf(path), value),
       undefined,
     );
-    await this.#world.setTree(whole as Readonly<Record<string, TreeValue>>);
+    await this.#fixture.setTree(whole as Readonly<Record<string, TreeValue>>);
   }
 }

@@ -10,12 +10,12 @@ import { type AuthClient, createAuthClient } from '../../../support/authClient.t
 import { startTestServer } from '../../../support/server.ts';
 import { taggedFields } from '../tagged.ts';
 import { DocumentCalls } from './DocumentCalls.ts';
-import type { Visitor, World } from './fixture.ts';
+import type { Fixture, Visitor } from './fixture.ts';
 
 const PASSWORD = 'correct horse';
 
 /** The product's own server in this process, with the rules files as they are. */
-export async function startEmbeddedWorld(): Promise<World> {
+export async function startEmbeddedFixture(): Promise<Fixture> {
   const server = await startTestServer();
   const { documents, tree, auth } = server.services();
   const clients: AuthClient[] = [];
@@ -30,7 +30,7 @@ export async function startEmbeddedWorld(): Promise<World> {
   const { token } = await signIn(server.admin.email, server.admin.password);
   const site = { origin: server.origin, projectId: EMBEDDED_PROJECT };
   // Documents can be set past all rules, but not deleted: that is done by the administrator of the server.
-  const keeper = new DocumentCalls({ ...site, authorization: `Bearer ${token}` });
+  const administrator = new DocumentCalls({ ...site, authorization: `Bearer ${token}` });
   return {
     ...site,
     treeAddress: `${server.origin.replace('http', 'ws')}?ns=${EMBEDDED_PROJECT}`,
@@ -46,7 +46,7 @@ export async function startEmbeddedWorld(): Promise<World> {
       }
     },
     async deleteDocument(path) {
-      const verdict = await keeper.commit([{ verb: 'delete', path }]);
+      const verdict = await administrator.commit([{ verb: 'delete', path }]);
       if (verdict === 'refused') throw new Error(`${path} could not be cleared away`);
     },
     setTree: async (nodes) => tree.update(nodes),

@@ -1,6 +1,6 @@
 import { taggedFields } from '../tagged.ts';
 import { DocumentCalls } from './DocumentCalls.ts';
-import type { World } from './fixture.ts';
+import type { Fixture } from './fixture.ts';
 
 const PROJECT = 'demo-gl-classifier';
 /** The database that the emulator puts this project's rules on. */
@@ -12,7 +12,7 @@ const OWNER = 'Bearer owner';
  * The official emulators, started with this project's firebase.json, at `host:port` each. They take unsigned
  * tokens, so that no identity service is needed.
  */
-export async function startEmulatorWorld(firestoreHost: string, databaseHost: string): Promise<World> {
+export async function startEmulatorFixture(firestoreHost: string, databaseHost: string): Promise<Fixture> {
   const origin = `http://${firestoreHost}`;
   const root = `projects/${PROJECT}/databases/(default)/documents`;
   const owner = new DocumentCalls({ origin, projectId: PROJECT, authorization: OWNER });

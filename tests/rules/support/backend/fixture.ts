@@ -13,7 +13,7 @@ type Documents = typeof seed.documents;
 export type TreeNodes = Readonly<Record<string, TreeValue>>;
 
 /** A backend with nothing of the matrix in it yet, and the way past its rules. */
-export type World = {
+export type Fixture = {
   /** Address of Firestore, e.g. `http://127.0.0.1:8080`. */
   readonly origin: string;
   /** Address of the Realtime Database for the SDK, e.g. `ws://127.0.0.1:8080?ns=demo`. */

@@ -13,8 +13,8 @@ export type Expectation = {
   readonly usage: Increments;
 };
 
-/** Everything the clients were told over all rounds, and what they sent without hearing of it. */
-export class Ledger implements Expectation {
+/** Every answer that clients got over all rounds, and what they sent without an answer. */
+export class WriteRecord implements Expectation {
   /** Written over a Realtime Database socket: two writers with a group each, and one group between them. */
   readonly tree: readonly [Group, Group, Group] = [
     new Group('tree-a', 3, ['a']),
@@ -28,7 +28,7 @@ export class Ledger implements Expectation {
     new Group('doc-shared', 4, ['unary', 'stream']),
   ];
   readonly usage: Increments = { sent: 0, acknowledged: 0 };
-  /** Those who were told that they have an account. */
+  /** Those whose sign-up was acknowledged. */
   readonly people: Person[] = [];
   /** Numbers the sign-ups, answered or not. */
   applicants = 0;
