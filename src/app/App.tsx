@@ -31,7 +31,7 @@ export function App() {
   );
 }
 
-/** The product, once the page knows its backend. */
+/** The product, once the settings of the backend are loaded. */
 function Connected() {
   const search = useBackend();
   switch (search.kind) {

@@ -12,13 +12,16 @@ const Database = lazyPage(async () => (await import('./pages/Database.tsx')).Dat
 const Admin = lazyPage(async () => (await import('./pages/Admin.tsx')).Admin);
 const MailedLink = lazyPage(async () => (await import('./pages/MailedLink.tsx')).MailedLink);
 
-/** Fetches the page at `path`, if it is the one that nearly everybody begins with, while access is still asked for. */
+/**
+ * Fetches the code of the classifier if `path` is its address, while access is still being checked: nearly every visit
+ * begins there.
+ */
 export function preloadPage(path: string): void {
-  // A failure is met when the page is shown.
+  // A failure is handled when the page is shown.
   if (path === CLASSIFIER.path) loadClassifier().catch(() => {});
 }
 
-/** Every address of the product. Pages come as chunks of their own, fetched when first shown. */
+/** Every address of the product. Each page is a chunk of its own, fetched when first shown. */
 export function AppRoutes() {
   const [pathname] = useLocation();
   return <PageFrame>{pageAt(pathname)}</PageFrame>;

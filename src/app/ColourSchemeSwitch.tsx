@@ -12,7 +12,7 @@ export function nextScheme(scheme: MantineColorScheme): MantineColorScheme {
   return schemes[scheme].next;
 }
 
-/** Goes from what the system says to light, to dark, and round again. The choice is kept in this browser. */
+/** Switches from the scheme of the system to light, to dark, and back. The browser stores the choice. */
 export function ColourSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { label, Icon } = schemes[colorScheme];

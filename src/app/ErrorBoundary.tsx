@@ -2,13 +2,13 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { ErrorFallback } from './ErrorFallback.tsx';
 
 type Props = {
-  /** Another place is tried anew. */
+  /** The address; at another one the children are rendered again. */
   place?: string;
   children: ReactNode;
 };
 type State = { readonly error: Error | null };
 
-/** Catches what is a mistake in the program, anywhere below. React knows no function form of this. */
+/** Catches mistakes in the program in any component below. React has no function form of an error boundary. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
 

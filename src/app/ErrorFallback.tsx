@@ -5,7 +5,7 @@ import { BRAND } from './brand.ts';
 
 type Props = { error: unknown };
 
-/** In place of a page whose code could not be fetched, or that failed for a reason nobody foresaw. */
+/** Replaces a page whose code could not be fetched, or that failed unexpectedly. */
 export function ErrorFallback({ error }: Props) {
   const reload = <Button onClick={() => window.location.reload()}>Reload the page</Button>;
   if (error instanceof PageNotLoaded) {

@@ -32,7 +32,7 @@ export type AccessSteps = {
 
 export type AddUserOutcome = ActionOutcome | { readonly kind: 'existing-account' };
 
-/** What an admin does about access. An action spans two stores without a common transaction, see each order. */
+/** An admin's actions about access. Each spans two stores without a common transaction, hence the order of its steps. */
 export type AccessActions = {
   /** The applicant becomes a user, pinned to the account that applied. */
   approve(application: Application): Promise<ActionOutcome>;
@@ -53,7 +53,8 @@ export type AccessActions = {
 
 /**
  * A grant is written to the user document first and to the access entry last; a withdrawal to the access entry first,
- * and once more at the end: half-way, and with several admins at work, nobody has more than the document says.
+ * and once more at the end. Hence a half-finished action, or several admins at once, never give a person more rights
+ * than the document does.
  */
 export function createAccessActions(steps: AccessSteps): AccessActions {
   const sync = (email: Email) => () => syncAccessEntry(steps, email);
@@ -63,7 +64,7 @@ export function createAccessActions(steps: AccessSteps): AccessActions {
       return runSteps(
         () => steps.writeRecord(record),
         () => steps.writeEntry(accessEntryOf(record)),
-        // Last, so that an approval that failed is still there to be repeated.
+        // Last, so that the list still shows the application after a failure.
         () => together(checkAccessEntry(steps, email, record), steps.removeApplication(email)),
       );
     },
@@ -72,7 +73,7 @@ export function createAccessActions(steps: AccessSteps): AccessActions {
     remove: (email) =>
       runSteps(
         () => together(steps.removeEntry(email), steps.removeCounters(email)),
-        // So late that a removal that failed is still in the list to be repeated.
+        // Last of the removals, so that the list still shows the user, and Remove, after a failure.
         () => steps.removeRecord(email),
         () => writeAccessEntry(steps, email, null),
       ),
@@ -139,8 +140,8 @@ async function addUser(
 }
 
 /**
- * Removes the record and the account of a user who could not be added, so that adding can be tried again. One does
- * not wait for the other: a store that is away must not keep the account alive.
+ * Removes the record and the account of a user who could not be added, so that adding can be tried again. The removals
+ * run independently: the account must go even when a store does not answer.
  */
 async function takeBack(
   steps: AccessSteps,
@@ -163,7 +164,7 @@ async function takeBack(
   return { kind: 'failed', reason };
 }
 
-/** So many times in a row the user document may change while the access entry is written. */
+/** How often in a row the user document may change while the access entry is written. */
 const MAX_TRIES = 5;
 
 /**
@@ -209,7 +210,7 @@ async function together(...steps: readonly Promise<void>[]): Promise<void> {
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** An account just made for somebody else. `discard` removes it again; `close` lets go of it. */
+/** An account just made for somebody else. `discard` removes it again; `close` ends its instance of the SDK. */
 type NewAccount = {
   readonly kind: 'created';
   readonly uid: string;
@@ -226,8 +227,8 @@ export type NewAccountOutcome =
 let started = 0;
 
 /**
- * Creates a sign-in account on a second instance of the SDK: creating one signs in to it, and the admin who does
- * this is to stay who they are.
+ * Creates a sign-in account on a second instance of the SDK: creating an account signs in to it, and the admin must
+ * stay signed in on the first.
  */
 async function createAccount(
   backend: BackendSettings,

@@ -40,7 +40,7 @@ export type AuthService = {
   signInWithGoogle(): Promise<AuthOutcome>;
   /** Creates the account, signs in to it, and has a verification mail sent. */
   register(email: string, password: string): Promise<AuthOutcome>;
-  /** Succeeds for unknown addresses too, so that nobody can find out who has an account. */
+  /** Succeeds for unknown addresses too, so as not to reveal who has an account. */
   sendPasswordReset(email: string): Promise<AuthOutcome>;
   /** Sends the verification mail to the signed-in account (again). */
   sendVerification(): Promise<AuthOutcome>;
@@ -164,7 +164,9 @@ async function verifyByMail(user: User): Promise<void> {
   try {
     await sendEmailVerification(user);
   } catch (error) {
-    console.warn(`The verification mail was not sent (${authFailureOf(error)}); it can be asked for again.`);
+    console.warn(
+      `The verification mail was not sent (${authFailureOf(error)}); the person can request it again.`,
+    );
   }
 }
 

@@ -107,7 +107,7 @@ const LAST_ATTEMPT_MS = 8_000;
 /**
  * Repeats requests, which must do no harm when they arrive twice, until the server answers or the time is up. What the
  * server refuses is not repeated, except once with a new token when the server does not take the old one, which the
- * SDK does not renew by itself. A write that is still on its way is not repeated either: the first one could arrive
+ * SDK does not renew by itself. A write without an answer yet is not repeated either: the first one could arrive
  * last, after a later change. A call rejects with the server's refusal, or because the server cannot be reached or does
  * not answer.
  */
@@ -165,7 +165,7 @@ function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
 }
 
 const isUnauthenticated = (error: unknown) => codeOf(error) === 'unauthenticated';
-/** The SDK says `unknown` of a request that failed on its way. */
+/** The SDK reports `unknown` for a request that the network lost. */
 const isUnreachable = (error: unknown) => ['unknown', 'unavailable'].includes(codeOf(error));
 
 /** By its name: the error need not be an instance of the class that the SDK exports. */

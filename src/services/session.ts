@@ -19,9 +19,9 @@ export type SessionState =
 export type RunningLedger = { readonly service: LedgerService; readonly isReplaced: boolean };
 
 /**
- * The session of this tab. Follows the signed-in account and, through its ledger worker, its own entry of `access`, which alone decides what
- * the person may do: an approval or a removal by an admin acts at once. Writes the time of the last login once per
- * sign-in of an allowed user.
+ * The session of this tab. Follows the signed-in account and, through its ledger worker, the person's own entry of
+ * `access`, which alone decides what the person may do: an approval or a removal by an admin takes effect at once.
+ * Writes the time of the last login once per sign-in of an allowed user.
  */
 export class Session {
   readonly #auth: Services['auth'];

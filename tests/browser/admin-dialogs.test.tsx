@@ -98,7 +98,7 @@ describe('Add New User', () => {
     await expect.element(screen.getByText(/new@example.com could sign in already/)).toBeVisible();
   });
 
-  it('keeps the focus inside, and gives it back when closed by Escape', async () => {
+  it('holds the focus, and returns it when closed by Escape', async () => {
     const { screen, dialog } = await addUser();
     await expect.element(dialog.getByLabelText('Email')).toHaveFocus();
     for (let i = 0; i < 10; i++) {

@@ -28,7 +28,7 @@ describe('usage statistics', () => {
 
   it('move nothing under the pointer when they come', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { screen } = await openAdminPanel({ usage: 'on its way' });
+    const { screen } = await openAdminPanel({ usage: 'pending' });
     await expect.element(screen.getByLabelText('The usage statistics are loading')).toBeInTheDocument();
     const below = screen.getByRole('button', { name: '+ Add User' });
     const { top } = below.element().getBoundingClientRect();
@@ -58,11 +58,11 @@ describe('usage statistics', () => {
 
 describe('pending applications', () => {
   it('move nothing under the pointer when there turn out to be none', async () => {
-    const { screen, directory } = await openAdminPanel({ applications: 'on their way' });
+    const { screen, directory } = await openAdminPanel({ applications: 'pending' });
     await expect.element(screen.getByText('Show as a table')).toBeVisible();
     const below = screen.getByRole('button', { name: '+ Add User' });
     const { top } = below.element().getBoundingClientRect();
-    directory.applications.notify([]);
+    directory.applications.setDocuments([]);
     await expect.element(screen.getByText('No pending applications.')).toBeVisible();
     expect(below.element().getBoundingClientRect().top).toBeCloseTo(top, 0);
   });
@@ -135,7 +135,7 @@ describe('the users', () => {
     const lastLogin = new Date(Date.now() - 5 * 60_000).toISOString();
     const { screen, directory, adminData } = await openAdminPanel({ users });
     adminData.usage.set(ann.email, { today: 12, total: 3456 });
-    directory.users.notify([{ ...ann, lastLogin }]);
+    directory.users.setDocuments([{ ...ann, lastLogin }]);
     const row = screen.getByRole('row', { name: /ann@example.com/ });
     await expect.element(row).toHaveTextContent('5m ago');
     await expect.element(row).toHaveTextContent((3456).toLocaleString());
@@ -195,7 +195,7 @@ describe('the users', () => {
     expect(actions.allow).toHaveBeenCalledExactlyOnceWith(bob);
     await screen.getByRole('checkbox', { name: 'Admin ann@example.com' }).click();
     await expect.element(screen.getByText('Granted admin to ann@example.com')).toBeVisible();
-    directory.users.notify([{ ...ann, admin: true }]);
+    directory.users.setDocuments([{ ...ann, admin: true }]);
     await expect.element(screen.getByRole('checkbox', { name: 'Admin ann@example.com' })).toBeChecked();
     await screen.getByRole('checkbox', { name: 'Admin ann@example.com' }).click();
     await expect.element(screen.getByText('Revoked admin from ann@example.com')).toBeVisible();
@@ -266,13 +266,13 @@ describe('rights that are out of sync', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { screen, adminData } = await openAdminPanel({ accessEntries: [stray], unreadable: 2 });
     await untilOutOfSync(screen);
-    // Refused twice, then read, and once more before the screen says so.
+    // Two refused reads, one that succeeds, and one more before the screen shows the difference.
     expect(adminData.readAccess.mock.calls.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('are not shown while a change is on its way', async () => {
+  it('are not shown while a change is pending', async () => {
     const { screen, directory, adminData } = await openAdminPanel({ accessEntries: [stray] });
-    directory.users.notify([bossRecord, { ...ann, ...stray }]);
+    directory.users.setDocuments([bossRecord, { ...ann, ...stray }]);
     await expect.poll(() => adminData.readAccess.mock.calls.length).toBeGreaterThan(0);
     await expect.element(screen.getByText('2 users')).toBeVisible();
     expect(screen.getByText('Some rights are out of sync').query()).toBeNull();

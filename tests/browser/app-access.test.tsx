@@ -21,7 +21,7 @@ import { TestRouter } from './support/TestRouter.tsx';
 
 const ann = accountOf('ann@example.com', { uid: 'ann' });
 
-/** Notes the address the router is at. */
+/** Records the address of the router in `note`. */
 function Address({ note }: { note: { current: string } }) {
   const [pathname] = useLocation();
   note.current = pathname;
@@ -55,7 +55,7 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
   /** Signs in, and has the own entry of `access` say what the person may do. */
   const signIn = async (access: OwnAccess, record?: UserRecord) => {
     if (record !== undefined) users.stored.set(record.email, record);
-    auth.notify(ann);
+    auth.setAccount(ann);
     ledger.access.set(access);
   };
   return { screen, address, auth, users, applications, services, ledger, signIn };
@@ -72,7 +72,7 @@ describe('the access gate', () => {
 
   it('shows the sign-in screen in place of the page to a visitor who is not signed in', async () => {
     const { screen, auth } = await open();
-    auth.notify(null);
+    auth.setAccount(null);
     await expect.element(screen.getByRole('heading', { name: 'Sign in to GL Classifier' })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Logout' })).not.toBeInTheDocument();
   });
@@ -123,7 +123,7 @@ describe('the access gate', () => {
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
   });
 
-  it('lets someone at work go on when the server goes silent', async () => {
+  it('leaves the page usable when the server stops answering', async () => {
     const { screen, signIn, ledger } = await open();
     await signIn('user');
     ledger.access.set('unreachable');
@@ -137,7 +137,7 @@ describe('the access gate', () => {
     await expect.element(screen.getByRole('heading', { name: 'Sign in to GL Classifier' })).toBeVisible();
   });
 
-  it('keeps one ledger while the person has access, and stops it when they leave', async () => {
+  it('uses one ledger while the person has access, and stops it at Logout', async () => {
     const { screen, signIn, services, ledger } = await open();
     await signIn('user');
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
@@ -174,12 +174,12 @@ describe('the access gate', () => {
     expect(address.current).toBe('/');
   });
 
-  it('asks for the own entry anew when a token may be allowed more', async () => {
+  it('reads the own entry again when a new token may be allowed more', async () => {
     const { screen, signIn, auth, services } = await open();
     await signIn('none');
     await expect.element(screen.getByText(noAccess)).toBeVisible();
     expect(services.startLedger).toHaveBeenCalledOnce();
-    auth.notify(ann);
+    auth.setAccount(ann);
     expect(services.startLedger).toHaveBeenCalledTimes(2);
     await expect.element(screen.getByText(noAccess)).toBeVisible();
   });
@@ -188,7 +188,7 @@ describe('the access gate', () => {
     const { screen, signIn, auth, services } = await open();
     await signIn('user');
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
-    auth.notify({ ...ann, displayName: 'Ann' });
+    auth.setAccount({ ...ann, displayName: 'Ann' });
     expect(services.startLedger).toHaveBeenCalledOnce();
   });
 

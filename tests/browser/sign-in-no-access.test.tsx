@@ -25,7 +25,7 @@ async function open({ emailVerified = true, scheme = 'light' as 'light' | 'dark'
 }
 
 describe('the no-access screen', () => {
-  it('tells the person in the words of the specification', async () => {
+  it('shows the text of the specification', async () => {
     const { screen } = await open();
     const words = 'ann@example.com does not have access. Please contact the website admin to get permission.';
     await expect.element(screen.getByText(words)).toBeVisible();

@@ -35,7 +35,7 @@ describe('the sign-in screen', () => {
     expect(auth.signIn).toHaveBeenCalledExactlyOnceWith('ann@example.com', 'secret');
   });
 
-  it('names what is missing at its field, and asks nobody', async () => {
+  it('names what is missing at its field, and sends no request', async () => {
     const { auth, screen, press } = await openPassword();
     await press('Sign In');
     await expect
@@ -53,7 +53,7 @@ describe('the sign-in screen', () => {
     ['offline', 'The server cannot be reached. Check your connection and try again.'],
     ['other', 'Failed to sign in'],
   ];
-  it.each(refusals)('explains a refusal (%s) and keeps what was typed', async (failure, text) => {
+  it.each(refusals)('explains a refusal (%s) and leaves the fields filled', async (failure, text) => {
     const { auth, screen, type, press } = await openPassword();
     auth.signIn.mockResolvedValue(failed(failure));
     await type('Email', 'ann@example.com');

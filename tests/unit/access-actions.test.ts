@@ -43,7 +43,7 @@ function world() {
     async readRecord(of) {
       await turn();
       const found = records.get(of) ?? null;
-      // The answer is on its way for a while, too.
+      // The answer takes a while, too.
       await turn();
       return found;
     },

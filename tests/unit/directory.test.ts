@@ -39,14 +39,14 @@ function setup() {
     workers.push(worker);
     return worker as unknown as Worker;
   });
-  const heard: CollectionUpdate<UserRecord>[] = [];
-  const hear = (event: CollectionUpdate<UserRecord>) => heard.push(event);
-  const tell = (event: DirectoryEvent) => workers.at(-1)?.onmessage?.({ data: event });
+  const updates: CollectionUpdate<UserRecord>[] = [];
+  const onUpdate = (event: CollectionUpdate<UserRecord>) => updates.push(event);
+  const send = (event: DirectoryEvent) => workers.at(-1)?.onmessage?.({ data: event });
   const page = (name: string, documents: readonly UserRecord[], isComplete = true) =>
-    tell({ collection: 'users', event: { kind: 'page', page: name, documents, isComplete } });
-  const lose = (name: string) => tell({ collection: 'users', event: { kind: 'out-of-reach', page: name } });
+    send({ collection: 'users', event: { kind: 'page', page: name, documents, isComplete } });
+  const lose = (name: string) => send({ collection: 'users', event: { kind: 'out-of-reach', page: name } });
   const breakDown = () => workers.at(-1)?.onerror?.({ message: 'broken' });
-  return { directory, workers, heard, hear, tell, page, lose, breakDown };
+  return { directory, workers, updates, onUpdate, send, page, lose, breakDown };
 }
 
 beforeEach(() => {
@@ -56,74 +56,74 @@ beforeEach(() => {
 
 describe('the directory', () => {
   it('starts one worker for both collections, when first asked', () => {
-    const { directory, workers, hear } = setup();
+    const { directory, workers, onUpdate } = setup();
     expect(workers).toHaveLength(0);
-    directory.watchUsers(hear);
+    directory.watchUsers(onUpdate);
     directory.watchApplications(() => {});
     expect(workers.map(({ posted }) => posted)).toEqual([[start, 'used']]);
   });
 
-  it('puts pages together in their order, and tells what comes together once', () => {
-    const { directory, heard, hear, page } = setup();
-    directory.watchUsers(hear);
+  it('puts pages together in their order, and reports what comes together once', () => {
+    const { directory, updates, onUpdate, page } = setup();
+    directory.watchUsers(onUpdate);
     page('b', [user('c'), user('d')], false);
     page('', [user('a'), user('b')], true);
-    expect(heard).toEqual([]);
+    expect(updates).toEqual([]);
     vi.runAllTimers();
     const documents = [user('a'), user('b'), user('c'), user('d')];
-    expect(heard).toEqual([{ kind: 'documents', documents, isComplete: true }]);
+    expect(updates).toEqual([{ kind: 'documents', documents, isComplete: true }]);
   });
 
-  it('replaces a page by its news', () => {
-    const { directory, heard, hear, page } = setup();
-    directory.watchUsers(hear);
+  it('replaces a page by its next event', () => {
+    const { directory, updates, onUpdate, page } = setup();
+    directory.watchUsers(onUpdate);
     page('', [user('a'), user('b')]);
     page('', [user('b')]);
     vi.runAllTimers();
-    expect(heard.at(-1)).toMatchObject({ documents: [user('b')] });
+    expect(updates.at(-1)).toMatchObject({ documents: [user('b')] });
   });
 
   it('counts someone once whom two pages have', () => {
-    const { directory, heard, hear, page } = setup();
-    directory.watchUsers(hear);
+    const { directory, updates, onUpdate, page } = setup();
+    directory.watchUsers(onUpdate);
     page('', [user('a'), user('b')]);
     page('a', [user('b'), user('c')]);
     vi.runAllTimers();
-    expect(heard.at(-1)).toMatchObject({ documents: [user('a'), user('b'), user('c')] });
+    expect(updates.at(-1)).toMatchObject({ documents: [user('a'), user('b'), user('c')] });
   });
 
-  it('tells both collections of a failure, and begins anew when watched again', () => {
-    const { directory, workers, heard, hear, tell, page } = setup();
-    const end = directory.watchUsers(hear);
+  it('reports a failure of either collection to both, and begins anew when watched again', () => {
+    const { directory, workers, updates, onUpdate, send, page } = setup();
+    const end = directory.watchUsers(onUpdate);
     const applications = vi.fn();
     directory.watchApplications(applications);
     page('', [user('a')]);
-    tell({ collection: 'users', event: { kind: 'failed', message: 'refused' } });
+    send({ collection: 'users', event: { kind: 'failed', message: 'refused' } });
     vi.runAllTimers();
-    expect(heard).toEqual([{ kind: 'failed', message: 'refused' }]);
+    expect(updates).toEqual([{ kind: 'failed', message: 'refused' }]);
     expect(applications).toHaveBeenCalledWith({ kind: 'failed', message: 'refused' });
     expect(workers[0]?.isEnded).toBe(true);
     end();
-    directory.watchUsers(hear);
+    directory.watchUsers(onUpdate);
     expect(workers).toHaveLength(2);
     page('', [user('b')]);
     vi.runAllTimers();
-    expect(heard.at(-1)).toMatchObject({ documents: [user('b')] });
+    expect(updates.at(-1)).toMatchObject({ documents: [user('b')] });
   });
 
-  it('tells a late listener what is there', () => {
-    const { directory, heard, hear, page } = setup();
+  it('reports to a late listener what has arrived', () => {
+    const { directory, updates, onUpdate, page } = setup();
     directory.watchUsers(() => {});
     page('', [user('a')]);
     vi.runAllTimers();
-    directory.watchUsers(hear);
+    directory.watchUsers(onUpdate);
     vi.runAllTimers();
-    expect(heard).toEqual([{ kind: 'documents', documents: [user('a')], isComplete: true }]);
+    expect(updates).toEqual([{ kind: 'documents', documents: [user('a')], isComplete: true }]);
   });
 
   it('ends its worker when stopped', () => {
-    const { directory, workers, hear } = setup();
-    directory.watchUsers(hear);
+    const { directory, workers, onUpdate } = setup();
+    directory.watchUsers(onUpdate);
     directory.stop();
     expect(workers[0]?.isEnded).toBe(true);
   });
@@ -135,16 +135,16 @@ describe('a directory worker that ends', () => {
     return () => vi.restoreAllMocks();
   });
 
-  it('is replaced by another, and what was told stands until that has news', () => {
-    const { directory, workers, heard, hear, page, breakDown } = setup();
+  it('is replaced by another, and the documents reported stand until the new one reports', () => {
+    const { directory, workers, updates, onUpdate, page, breakDown } = setup();
     const restarted = vi.fn();
     directory.watchRestart(restarted);
-    directory.watchUsers(hear);
+    directory.watchUsers(onUpdate);
     page('', [user('a')]);
     vi.runAllTimers();
     breakDown();
     vi.runAllTimers();
-    expect(heard).toHaveLength(1);
+    expect(updates).toHaveLength(1);
     expect(restarted).toHaveBeenCalledOnce();
     expect(workers.map(({ isEnded, posted }) => [isEnded, posted])).toEqual([
       [true, [start, 'used']],
@@ -152,15 +152,15 @@ describe('a directory worker that ends', () => {
     ]);
     page('', [user('b')]);
     vi.runAllTimers();
-    expect(heard.at(-1)).toMatchObject({ documents: [user('b')] });
+    expect(updates.at(-1)).toMatchObject({ documents: [user('b')] });
   });
 
   it.each([
     ['again within ten seconds', 9_999, 'failed'],
     ['again after ten seconds', 10_000, 'documents'],
   ])('%s', (_when, milliseconds, kind) => {
-    const { directory, heard, hear, page, breakDown } = setup();
-    directory.watchUsers(hear);
+    const { directory, updates, onUpdate, page, breakDown } = setup();
+    directory.watchUsers(onUpdate);
     page('', [user('a')]);
     breakDown();
     vi.advanceTimersByTime(milliseconds);
@@ -168,43 +168,43 @@ describe('a directory worker that ends', () => {
     breakDown();
     page('', [user('a')]);
     vi.runAllTimers();
-    expect(heard.at(-1)?.kind).toBe(kind);
+    expect(updates.at(-1)?.kind).toBe(kind);
   });
 
   it('before it has said anything is not replaced: its code cannot be loaded', () => {
-    const { directory, workers, heard, hear, breakDown } = setup();
-    directory.watchUsers(hear);
+    const { directory, workers, updates, onUpdate, breakDown } = setup();
+    directory.watchUsers(onUpdate);
     breakDown();
-    expect(heard).toEqual([{ kind: 'failed', message: 'broken' }]);
+    expect(updates).toEqual([{ kind: 'failed', message: 'broken' }]);
     expect(workers).toHaveLength(1);
   });
 });
 
 describe('a directory without a stream', () => {
-  it('keeps what it has, is not out of reach, and does not try to connect anew', () => {
-    const { directory, workers, heard, hear, tell, page, lose } = setup();
-    directory.watchUsers(hear);
+  it('leaves the documents as they are, counts as connected, and does not try to connect anew', () => {
+    const { directory, workers, updates, onUpdate, send, page, lose } = setup();
+    directory.watchUsers(onUpdate);
     page('', [user('a')]);
     lose('');
-    tell({ kind: 'stream', isReleased: true });
+    send({ kind: 'stream', isReleased: true });
     vi.runAllTimers();
     directory.reconnect();
     expect(directory.isConnected.get()).toBe(true);
     expect(workers[0]?.posted).toEqual([start, 'used']);
-    tell({ kind: 'stream', isReleased: false });
+    send({ kind: 'stream', isReleased: false });
     lose('');
     vi.advanceTimersByTime(1_000);
     expect(directory.isConnected.get()).toBe(false);
     page('', [user('b')]);
     expect(directory.isConnected.get()).toBe(true);
     vi.runAllTimers();
-    expect(heard.at(-1)).toMatchObject({ documents: [user('b')] });
+    expect(updates.at(-1)).toMatchObject({ documents: [user('b')] });
   });
 
-  it('says when the page is used and when nobody sees it, to the next worker as well', () => {
-    const { directory, workers, hear, page, breakDown } = setup();
+  it('passes on when the page is used and when it is hidden, to the next worker as well', () => {
+    const { directory, workers, onUpdate, page, breakDown } = setup();
     directory.setInUse(false);
-    directory.watchUsers(hear);
+    directory.watchUsers(onUpdate);
     directory.setInUse(true);
     directory.setInUse(false);
     page('', [user('a')]);
@@ -218,9 +218,9 @@ describe('a directory without a stream', () => {
 });
 
 describe('whether the directory is connected', () => {
-  it('is told when a page has been out of reach for a second, until all are back', () => {
-    const { directory, hear, page, lose } = setup();
-    directory.watchUsers(hear);
+  it('is false once a page has been out of reach for a second, until all are back', () => {
+    const { directory, onUpdate, page, lose } = setup();
+    directory.watchUsers(onUpdate);
     page('', [user('a')]);
     lose('');
     lose('a');
@@ -234,23 +234,23 @@ describe('whether the directory is connected', () => {
     expect(directory.isConnected.get()).toBe(true);
   });
 
-  it('is not told of a gap shorter than that', () => {
-    const { directory, hear, page, lose } = setup();
-    const told = vi.fn();
-    directory.isConnected.subscribe(told);
-    directory.watchUsers(hear);
+  it('does not change for a gap shorter than that', () => {
+    const { directory, onUpdate, page, lose } = setup();
+    const onChange = vi.fn();
+    directory.isConnected.subscribe(onChange);
+    directory.watchUsers(onUpdate);
     lose('');
     vi.advanceTimersByTime(999);
     page('', [user('a')]);
     vi.runAllTimers();
-    expect(told).not.toHaveBeenCalled();
+    expect(onChange).not.toHaveBeenCalled();
   });
 
   it('is doubted while it connects anew, and not left in doubt by the end of its worker', () => {
-    const { directory, workers, hear, page } = setup();
+    const { directory, workers, onUpdate, page } = setup();
     directory.reconnect();
     expect(directory.isConnected.get()).toBe(true);
-    directory.watchUsers(hear);
+    directory.watchUsers(onUpdate);
     page('', [user('a')]);
     directory.reconnect();
     expect(workers[0]?.posted).toEqual([start, 'used', 'reconnect']);

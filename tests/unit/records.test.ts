@@ -30,7 +30,7 @@ afterEach(async () => {
   await deleteApp(app);
 });
 
-/** The records over a server that treats request after request as told, and the last ones all alike. */
+/** The records over a server that answers each request as listed; the last answer is repeated. */
 function recordsOver(...fates: readonly Fate[]) {
   vi.stubGlobal('fetch', async (url: string | URL) => {
     const fate = fates[Math.min(sent.length, fates.length - 1)];
@@ -82,7 +82,7 @@ describe('a call to Firestore', () => {
     expect(await outcomeOf(users.readUser(email))).toEqual({ after: 2_500, outcome: null });
   });
 
-  it('is a write: is not sent twice while the first is on its way, and says that there is no answer', async () => {
+  it('is a write: is not sent twice while the first is unanswered, and rejects because there is no answer', async () => {
     const { users } = recordsOver('silent');
     const { after, outcome } = await outcomeOf(users.removeUser(email));
     expect(outcome).toMatch(/^the server does not answer/);

@@ -4,9 +4,9 @@ import type { Collection } from './useCollection.ts';
 
 type Props<T> = {
   collection: Collection<T>;
-  /** What the collection is, for "… cannot be loaded". */
+  /** The name of the collection, for "… cannot be loaded". */
   name: string;
-  /** How much room it is expected to take, so that what is below keeps its place under the pointer. */
+  /** The expected height, so that the sections below do not move when the collection appears. */
   expectedHeight?: string | number;
   children: (documents: readonly T[], isComplete: boolean) => ReactNode;
 };

@@ -54,7 +54,7 @@ function describe(mismatches: readonly AccessMismatch[], ownEmail: Email): strin
   return `What the list below says is not yet in force everywhere for: ${list}.${own}`;
 }
 
-/** An action changes the two stores one after the other: a difference younger than this is none. Milliseconds. */
+/** Younger differences are ignored: an action changes the two stores one after the other. Milliseconds. */
 const CONFIRM_MS = 2000;
 /** Pause between two attempts until the access entries have been read once. Milliseconds. */
 const RETRY_MS = 5000;
@@ -102,7 +102,7 @@ function useMismatches(users: Collection<UserRecord>, adminData: AdminData): Mis
 
   useEffect(() => {
     if (suspected.every(({ email }) => confirmed.has(email))) return;
-    // Again and again while it cannot be read.
+    // Repeats while the entries cannot be read.
     const timer = setInterval(async () => {
       const found = await check();
       if (found === null || latest.current === null) return;

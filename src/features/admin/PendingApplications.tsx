@@ -13,7 +13,7 @@ type Props = {
   onReject: (application: Application) => void;
 };
 
-/** Mostly nobody does, which takes one line to say. */
+/** Height of the one line shown when there is no application, which is the usual case. */
 const ONE_LINE = 'calc(var(--mantine-font-size-sm) * var(--mantine-line-height-sm))';
 
 /** Who asks for access. */

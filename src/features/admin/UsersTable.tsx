@@ -19,7 +19,7 @@ type Props = UserRowActions & {
 
 /** Must be the height that the style sheet gives a row. Pixels. */
 const ROW_HEIGHT = 32;
-/** So many rows are drawn at first. */
+/** Number of rows in the first rendering. */
 const FIRST_ROWS = 6;
 
 /** The users as a table that draws only the rows on screen, so that thousands are as light as ten. */
@@ -32,7 +32,7 @@ export function UsersTable({ users, ownEmail, busy, adminData, ...actions }: Pro
     overscan: 4,
     getItemKey: (i) => users[i]?.email ?? i,
   });
-  // The others follow when there is time: twenty rows of boxes and buttons at once are felt.
+  // The other rows follow in a second rendering: twenty rows of boxes and buttons at once delay the page noticeably.
   const most = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS);
   const items = virtualizer.getVirtualItems().slice(0, most);
   const drawn = items.flatMap(({ index }) => {
@@ -51,18 +51,7 @@ export function UsersTable({ users, ownEmail, busy, adminData, ...actions }: Pro
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section ref={scroller} className={styles['scroller']} tabIndex={0} aria-label="Users">
       <Table className={styles['table'] ?? ''} aria-rowcount={users.length + 1} stickyHeader>
-        <Table.Thead>
-          <Table.Tr aria-rowindex={1}>
-            <Table.Th className={styles['email'] ?? ''}>Email</Table.Th>
-            <Table.Th>Name</Table.Th>
-            <Table.Th className={styles['login'] ?? ''}>Last Login</Table.Th>
-            <Table.Th className={styles['count'] ?? ''}>Today</Table.Th>
-            <Table.Th className={styles['count'] ?? ''}>Total</Table.Th>
-            <Table.Th className={styles['box'] ?? ''}>Allow</Table.Th>
-            <Table.Th className={styles['box'] ?? ''}>Admin</Table.Th>
-            <Table.Th className={styles['edit'] ?? ''}>Edit</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <Header />
         <Table.Tbody>
           <Spacer height={above} />
           {drawn.map(({ user, index }) => (
@@ -84,7 +73,24 @@ export function UsersTable({ users, ownEmail, busy, adminData, ...actions }: Pro
   );
 }
 
-/** Takes the place of the rows that are not drawn. */
+function Header() {
+  return (
+    <Table.Thead>
+      <Table.Tr aria-rowindex={1}>
+        <Table.Th className={styles['email'] ?? ''}>Email</Table.Th>
+        <Table.Th>Name</Table.Th>
+        <Table.Th className={styles['login'] ?? ''}>Last Login</Table.Th>
+        <Table.Th className={styles['count'] ?? ''}>Today</Table.Th>
+        <Table.Th className={styles['count'] ?? ''}>Total</Table.Th>
+        <Table.Th className={styles['box'] ?? ''}>Allow</Table.Th>
+        <Table.Th className={styles['box'] ?? ''}>Admin</Table.Th>
+        <Table.Th className={styles['edit'] ?? ''}>Edit</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+/** Takes up the height of the rows that are not drawn. */
 function Spacer({ height }: { height: number }) {
   return height > 0 && <tr style={{ height }} />;
 }
@@ -99,7 +105,7 @@ function useNow(): Date {
   return now;
 }
 
-/** Scrolling rests this long before the rows on screen are asked for. Milliseconds. */
+/** Pause in scrolling before the usage of the rows on screen is read. Milliseconds. */
 const SETTLE_MS = 120;
 
 /**

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { WatchCollection } from '../../services/directory.ts';
 
-/** A watched collection: on its way, broken (with a way to try again), or there as far as it has arrived. */
+/** A watched collection: loading, failed (with a function to try again), or ready as far as it has arrived. */
 export type Collection<T> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly retry: () => void }
   | { readonly kind: 'ready'; readonly documents: readonly T[]; readonly isComplete: boolean };
 
-/** Watches a collection while the component is there. `watch` must stay the same function. */
+/** Watches a collection while the component is mounted. `watch` must stay the same function. */
 export function useCollection<T>(watch: WatchCollection<T>): Collection<T> {
   const [collection, setCollection] = useState<Collection<T>>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);

@@ -31,7 +31,7 @@ export function NoAccessPage({ account, auth, users, applications }: Props) {
   );
 }
 
-/** An admin changes the two stores one after the other: a difference younger than this is none. Milliseconds. */
+/** Younger differences are ignored: an admin's action changes the two stores one after the other. Milliseconds. */
 const OUT_OF_SYNC_AFTER_MS = 3_000;
 
 /** Says so when the user document gives access and the entry of `access`, which decides, does not. */
@@ -80,12 +80,12 @@ function Application({ account, applications }: Pick<Props, 'account' | 'applica
   );
 }
 
-/** While the page is looked at, what an admin decides is asked for so often. Milliseconds. */
+/** Interval at which a visible page asks for an admin's decision. Milliseconds. */
 const CHECK_MS = 10_000;
 
 /**
- * Calls `check` after `first` milliseconds and then again and again while the page is visible, and at once when the
- * person comes back to it. What cannot be read is asked for the next time.
+ * Calls `check` after `first` milliseconds and then every {@link CHECK_MS} while the page is visible, and at once when
+ * the person comes back to it. After a failure, the next call tries again.
  */
 function useRepeated(check: () => Promise<void>, first: number): void {
   useEffect(() => {
@@ -106,11 +106,14 @@ function useRepeated(check: () => Promise<void>, first: number): void {
   }, [check, first]);
 }
 
-/** An address that nobody has proved: an admin sees it marked, and rights given to the address wait for it. */
+/**
+ * Asks for the proof of an unverified address: admins see the address marked, and rights given to it take effect only
+ * after the proof.
+ */
 function Verification({ account, auth }: Pick<Props, 'account' | 'auth'>) {
   const [isSent, setSent] = useState(false);
   const [failed, setFailed] = useState(false);
-  // The link is opened elsewhere; on the way back the account is asked for anew.
+  // The person opens the link in another window and may have proved the address when they come back.
   useWindowEvent('focus', () => {
     auth.refreshAccount();
   });

@@ -9,7 +9,7 @@ import { useAttempt } from './useAttempt.ts';
 
 type Props = { auth: AuthService; email: string; onEmail: (email: string) => void; onBack: () => void };
 
-/** Has a reset link mailed. Says the same for unknown addresses, so that nobody learns who has an account. */
+/** Sends a reset link by mail. Shows the same text for unknown addresses, so as not to reveal who has an account. */
 export function ResetForm({ auth, email, onEmail, onBack }: Props) {
   const [errors, setErrors] = useState<FieldErrors<'email'>>({});
   const [isSent, setSent] = useState(false);

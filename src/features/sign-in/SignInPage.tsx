@@ -14,15 +14,15 @@ const loadResetForm = () => import('./ResetForm.tsx');
 const PasswordForm = lazyPage(async () => (await loadPasswordForm()).PasswordForm);
 const ResetForm = lazyPage(async () => (await loadResetForm()).ResetForm);
 
-/** Stands in place of every page while nobody is signed in. */
+/** Replaces every page while nobody is signed in. */
 export function SignInPage({ auth, brand }: Props) {
   const [view, setView] = useState<View>('choice');
-  // What is shown stays until the code of the next view is there.
+  // The view shown stays until the code of the next one is loaded.
   const show = (next: View) => startTransition(() => setView(next));
-  // Kept here, so that an address typed for one form need not be typed again for the other.
+  // Held here, so that an address typed for one form need not be typed again for the other.
   const [email, setEmail] = useState('');
   useEffect(() => {
-    // Fetched once the first view is shown; a failure is handled when the form is asked for.
+    // Fetched once the first view is shown; a failure is handled when the form is opened.
     for (const load of [loadPasswordForm, loadResetForm]) load().catch(() => {});
   }, []);
   return (

@@ -46,9 +46,9 @@ type Setup = {
   /** How often the access entries cannot be read at first. */
   unreadable?: number;
   users?: readonly UserRecord[];
-  applications?: readonly Application[] | 'on their way';
+  applications?: readonly Application[] | 'pending';
   /** The first answer about usage never comes. */
-  usage?: 'on its way';
+  usage?: 'pending';
   scheme?: 'light' | 'dark';
 };
 
@@ -68,7 +68,7 @@ export async function openAdminPanel({
     actions: fakeActions(),
   };
   fakes.adminData.accessEntries.push(...accessEntries);
-  if (usage === 'on its way') fakes.adminData.readUsage.mockReturnValueOnce(new Promise(() => {}));
+  if (usage === 'pending') fakes.adminData.readUsage.mockReturnValueOnce(new Promise(() => {}));
   for (let n = 0; n < unreadable; n++) fakes.adminData.readAccess.mockRejectedValueOnce(new Error('refused'));
   for (const { email, allow, admin, uid } of users) {
     if (allow) fakes.adminData.accessEntries.push({ email, allow, admin, ...(uid !== undefined && { uid }) });
@@ -83,7 +83,7 @@ export async function openAdminPanel({
     />,
     scheme,
   );
-  fakes.directory.users.notify(users);
-  if (applications !== 'on their way') fakes.directory.applications.notify(applications);
+  fakes.directory.users.setDocuments(users);
+  if (applications !== 'pending') fakes.directory.applications.setDocuments(applications);
   return { screen, ...fakes };
 }

@@ -26,10 +26,10 @@ export function recordOf(email: string, more: Partial<UserRecord> = {}): UserRec
   return { email: normaliseEmail(email), name: '', allow: true, admin: false, ...more };
 }
 
-/** An identity service that does what the test says: `notify` announces who is signed in. */
+/** An identity service that does what the test says: `setAccount` sets and reports who is signed in. */
 export function fakeAuth() {
   const listeners = new Set<(signedIn: SignedIn | null) => void>();
-  const notify = (account: Account | null, signedInAt = new Date('2026-11-20T10:00:00Z')) => {
+  const setAccount = (account: Account | null, signedInAt = new Date('2026-11-20T10:00:00Z')) => {
     for (const listen of listeners) listen(account && { account, signedInAt });
   };
   const auth = {
@@ -49,9 +49,9 @@ export function fakeAuth() {
     resetPassword: vi.fn(async (): Promise<AuthOutcome> => done),
     verifyEmail: vi.fn(async (): Promise<AuthOutcome> => done),
     changePassword: vi.fn(async (): Promise<AuthOutcome> => done),
-    signOut: vi.fn(async () => notify(null)),
+    signOut: vi.fn(async () => setAccount(null)),
   } satisfies AuthService;
-  return { ...auth, notify };
+  return { ...auth, setAccount };
 }
 
 /** User documents: `stored` by address. */
@@ -76,7 +76,7 @@ export function fakeApplications() {
   } satisfies ApplicationsService;
 }
 
-/** A collection of the directory; `notify` reports what is in it. */
+/** A collection of the directory; `setDocuments` sets and reports its contents. */
 function fakeCollection<T>() {
   const listeners = new Set<(event: CollectionUpdate<T>) => void>();
   const emit = (event: CollectionUpdate<T>) => {
@@ -87,13 +87,13 @@ function fakeCollection<T>() {
       listeners.add(onEvent);
       return () => listeners.delete(onEvent);
     },
-    notify: (documents: readonly T[], isComplete = true) =>
+    setDocuments: (documents: readonly T[], isComplete = true) =>
       emit({ kind: 'documents', documents, isComplete }),
     fail: (message: string) => emit({ kind: 'failed', message }),
   };
 }
 
-/** All users and applications, as the test reports them. */
+/** All users and applications, as the test sets them. */
 export function fakeDirectory() {
   const users = fakeCollection<UserRecord>();
   const applications = fakeCollection<Application>();
