@@ -53,6 +53,17 @@ const REFUSED: readonly Probe[] = [
   ['server/probe.ts', '../engine/normalise.ts'],
   ['server/firestore/values/probe.ts', '../../../src/services/auth.ts'],
   ['server/auth/probe.ts', 'firebase/app'],
+  ['rules/probe.ts', '#engine/normalise.ts'],
+  ['rules/probe.ts', '../server/server.ts'],
+  ['cli/probe.ts', '#workers/ledger/Ledger.ts'],
+  ['cli/probe.ts', '../src/services/auth.ts'],
+  ['src/main.tsx', './services/auth.ts'],
+  ['src/main.tsx', '#workers/ledger/Ledger.ts'],
+  ['src/features/admin/probe.tsx', './../classifier/RowStore.ts'],
+  ['src/features/admin/probe.tsx', '../../services/../features/classifier/RowStore.ts'],
+  ['engine/probe.ts', '../scripts/build.mjs'],
+  ['engine/analysis/probe.ts', './../../src/services/auth.ts'],
+  ['workers/ledger/probe.ts', '#engine/../src/services/auth.ts'],
 ];
 
 const ACCEPTED: readonly Probe[] = [
