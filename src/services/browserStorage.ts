@@ -2,13 +2,13 @@ import { delMany, keys } from 'idb-keyval';
 import { DRAFT_PREFIX, MAPPING_CACHE_PREFIX, OWN_ACCESS_PREFIX } from '#contract/browserStorage.ts';
 
 /** Deletes the mapping lists that ledger workers have stored in this browser, and the access to them, for all users. */
-export async function dropKeptLists(): Promise<void> {
+export async function deleteCachedLists(): Promise<void> {
   await deleteStored(OWN_ACCESS_PREFIX);
   await deleteStored(MAPPING_CACHE_PREFIX);
 }
 
 /** Deletes the texts and edits of the Classifier screen that are stored in this browser, for all users. */
-export const dropKeptWork = (): Promise<void> => deleteStored(DRAFT_PREFIX);
+export const deleteDrafts = (): Promise<void> => deleteStored(DRAFT_PREFIX);
 
 async function deleteStored(prefix: string): Promise<void> {
   const stored = await keys<IDBValidKey>();

@@ -9,7 +9,7 @@ import type { LivenessMessage } from '#contract/liveness.ts';
 import type { Application } from '#model/application.ts';
 import type { UserRecord } from '#model/user.ts';
 import { createObservable, type Observable } from './observable.ts';
-import { isLifeNote, watchWorkerExit } from './workerExit.ts';
+import { isLivenessMessage, watchWorkerExit } from './workerExit.ts';
 
 /**
  * Time for the first attempt to connect, in milliseconds. Each further attempt gets twice as long, up to the longest
@@ -132,7 +132,7 @@ export class DirectoryClient implements Directory {
     let hasAnswered = false;
     worker.onmessage = ({ data }: MessageEvent<DirectoryEvent | LivenessMessage>) => {
       hasAnswered = true;
-      if (!isLifeNote(data)) this.#onWorkerEvent(data);
+      if (!isLivenessMessage(data)) this.#onWorkerEvent(data);
     };
     const replace = (message: string) => (hasAnswered ? this.#restart(message) : this.#fail(message));
     worker.onerror = (event) => replace(event.message ?? 'The directory worker could not be started.');

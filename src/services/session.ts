@@ -1,7 +1,7 @@
 import type { OwnAccess } from '#contract/ledger.ts';
 import { type Access, type Account, accessOf } from '#model/user.ts';
 import type { SignedIn } from './auth.ts';
-import { dropKeptLists, dropKeptWork } from './browserStorage.ts';
+import { deleteCachedLists, deleteDrafts } from './browserStorage.ts';
 import type { LedgerService } from './ledger.ts';
 import { createObservable, type Observable } from './observable.ts';
 import type { Services } from './services.ts';
@@ -59,7 +59,7 @@ export class Session {
    */
   readonly logout = async (): Promise<void> => {
     await this.#auth.signOut();
-    await dropKeptWork().catch((error: unknown) =>
+    await deleteDrafts().catch((error: unknown) =>
       console.error('The text of the last user is still stored here:', error),
     );
   };
@@ -145,7 +145,7 @@ export class Session {
 
 /** Deletes the stored mapping lists: neither a person without access nor the next person may read them. */
 function deleteLists(): void {
-  dropKeptLists().catch((error: unknown) =>
+  deleteCachedLists().catch((error: unknown) =>
     console.error('The mapping list of the last user may still be stored here:', error),
   );
 }

@@ -9,7 +9,7 @@ export function watchWorkerExit(worker: Worker, onEnd: () => void): () => void {
   worker.addEventListener(
     'message',
     ({ data }: MessageEvent<unknown>) => {
-      if (isLifeNote(data))
+      if (isLivenessMessage(data))
         void awaitRelease(data.livenessLock, watch.signal).then((isOver) => isOver && onEnd());
     },
     { signal: watch.signal },
@@ -18,7 +18,7 @@ export function watchWorkerExit(worker: Worker, onEnd: () => void): () => void {
 }
 
 /** Whether a message of a worker is the one for {@link watchWorkerExit}. */
-export function isLifeNote(data: unknown): data is LivenessMessage {
+export function isLivenessMessage(data: unknown): data is LivenessMessage {
   return typeof data === 'object' && data !== null && 'livenessLock' in data;
 }
 

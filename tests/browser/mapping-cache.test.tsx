@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ListVersion } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { dropKeptLists } from '#src/services/browserStorage.ts';
+import { deleteCachedLists } from '#src/services/browserStorage.ts';
 import {
   joinMappings,
   type MappingCacheEntry,
@@ -21,7 +21,7 @@ const LIST: MappingCacheEntry = {
 };
 
 describe('a mapping list cached in the browser', () => {
-  beforeEach(() => dropKeptLists());
+  beforeEach(() => deleteCachedLists());
 
   it('comes back as it was, the last one written', async () => {
     const storage = openMappingStorage('ann');
@@ -43,7 +43,7 @@ describe('a mapping list cached in the browser', () => {
     await storage.delete();
     expect(await storage.read()).toBeNull();
     await storage.write(LIST);
-    await dropKeptLists();
+    await deleteCachedLists();
     expect(await storage.read()).toBeNull();
   });
 });
