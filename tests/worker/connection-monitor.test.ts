@@ -154,7 +154,7 @@ it('a slow line is given more time after each false alarm, and less again when i
   const { line, timing, monitor, within } = setup();
   await within(2_000);
   /** Milliseconds from the question to the attempt that gives the line up; the line connects at once, always. */
-  const patience = async () => {
+  const timeout = async () => {
     const before = line.attempts;
     for (let waited = 0; waited < 60_000; waited += 100) {
       await timing.advance(100);
@@ -164,12 +164,12 @@ it('a slow line is given more time after each false alarm, and less again when i
   };
   line.isMute = true;
   monitor.setVisible(true);
-  expect([await patience(), await patience(), await patience()]).toEqual([2_500, 5_000, 10_000]);
+  expect([await timeout(), await timeout(), await timeout()]).toEqual([2_500, 5_000, 10_000]);
   line.isMute = false;
   await within(30_000);
   line.isMute = true;
   monitor.setVisible(true);
-  expect(await patience()).toBe(2_500);
+  expect(await timeout()).toBe(2_500);
 });
 
 it('a stopped monitor does nothing more', async () => {
