@@ -203,8 +203,11 @@ export type ClassificationApi = {
 export type RowsApi = {
   /** The labels of these mappings, in the given order; undefined for an id that no row has shown. */
   describe(run: RunId, mappings: readonly MappingId[]): readonly (MappingLabel | undefined)[];
-  /** Sets the user's own text for a row. Undefined when the run has been replaced. */
-  editRow(run: RunId, row: number, text: string): RowState | undefined;
+  /**
+   * Sets the user's own text for a row. Undefined when the run has been replaced. `isUndo`: takes an edit back, which is
+   * not counted as a description.
+   */
+  editRow(run: RunId, row: number, text: string, isUndo?: boolean): RowState | undefined;
   /** With `isShared` the suggestion becomes the mapping of the row's description, for everybody. */
   takeNew(run: RunId, row: number, isShared: boolean): Promise<ChoiceResult>;
   /** Shows the suggestion of every row that has one. The list is not changed: the suggestions come from it. */

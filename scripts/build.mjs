@@ -90,7 +90,10 @@ async function buildProgram(name) {
     build: {
       rolldownOptions: {
         input: { [name]: inRoot(PROGRAMS[name]) },
-        output: { chunkFileNames: `chunks/${name}-[name].js` },
+        output: {
+          chunkFileNames: `chunks/${name}-[name].js`,
+          ...(name === 'bench' && { codeSplitting: ENGINE_WHOLE }),
+        },
       },
     },
   });
@@ -99,6 +102,12 @@ async function buildProgram(name) {
     .map((id) => relative(root, id.split('?', 1)[0]).replaceAll('\\', '/'));
   return [...new Set(files), 'vite.node.config.ts', ...COMMON_SOURCES];
 }
+
+/**
+ * The engine in one file, as in the workers of the app: a constant that is imported from another file is read anew at
+ * each use. Needed where a program loads parts of itself later.
+ */
+const ENGINE_WHOLE = { groups: [{ name: 'engine', test: /\/(engine|model)\/[^?]*$/ }] };
 
 /** Vite leaves NODE_ENV at "production"; what runs after the build must not depend on whether there was one. */
 async function buildForProduction(config) {

@@ -240,7 +240,7 @@ class LedgerClient {
     return {
       showRows: (from, to) => this.#send(({ ledger }) => ledger.showRows(id, from, to)),
       describe: async (mappings) => (await this.#remote).rows.describe(id, mappings),
-      editRow: async (row, text) => (await this.#remote).rows.editRow(id, row, text),
+      editRow: async (row, text, isUndo) => (await this.#remote).rows.editRow(id, row, text, isUndo),
       takeNew: (row, isShared) => orFailed(this.#ask(async ({ rows }) => rows.takeNew(id, row, isShared))),
       takeAllNew: async () => (await this.#remote).rows.takeAllNew(id),
       undoTakeAllNew: async () => (await this.#remote).rows.undoTakeAllNew(id),

@@ -253,6 +253,30 @@ describe('nothing is lost', () => {
     await expect.element(box).toHaveValue('');
   });
 
+  it('Ctrl+Z in the results takes the edits of rows back, one by one, and never the paste', async () => {
+    const { cell, box, edit } = await setupMixed();
+    // By typing, so that the browser has something to undo in the box.
+    await userEvent.type(box, '{End}');
+    await edit(3);
+    await userEvent.keyboard('Premier Inn Hull{Enter}');
+    await expect.element(cell(3, 'account')).toHaveTextContent('6200');
+    await edit(2);
+    await userEvent.keyboard('tesco stores 9{Enter}');
+    await expect.element(chip(/^Edited 2$/)).toBeInTheDocument();
+    await cell(1, 'account').click();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(chip(/^Edited 1$/)).toBeInTheDocument();
+    await expect.element(cell(2, 'account')).toHaveFocus();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(cell(3, 'description')).toHaveTextContent(MIXED[2] as string);
+    await expect.element(cell(3, 'account')).toHaveTextContent('No Match');
+    for (let i = 0; i < 3; i++) await userEvent.keyboard('{Control>}z{/Control}');
+    await button('Clear').element().focus();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(box).toHaveValue(MIXED.join('\n'));
+    await expect.element(grid).toHaveAttribute('aria-rowcount', '7');
+  });
+
   it('a line added in the box takes no edit away', async () => {
     const { cell, box, edit } = await setupMixed();
     await edit(3);

@@ -89,7 +89,7 @@ export class Ledger implements ClassificationApi {
       list: this.list,
       createClassifier,
       tableOf: (id) => this.#textOf(id)?.table,
-      onEdited: (text) => this.#onEdited(text),
+      onEdited: (text, isCounted) => this.#onEdited(text, isCounted),
     });
     this.#listStatus.loading();
     this.list.load();
@@ -216,8 +216,8 @@ export class Ledger implements ClassificationApi {
     if (isNew) this.#drafts.saveNotes(this.#notes(text));
   }
 
-  #onEdited(rowText: string): void {
-    this.#counter.countEdit(rowText);
+  #onEdited(rowText: string, isCounted: boolean): void {
+    if (isCounted) this.#counter.countEdit(rowText);
     if (this.#current) this.#drafts.saveNotes(this.#notes(this.#current.text));
   }
 

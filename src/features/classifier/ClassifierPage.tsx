@@ -1,5 +1,14 @@
 import { Button, Stack } from '@mantine/core';
-import { lazy, type RefObject, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { ListStatus } from '#contract/ledger.ts';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
@@ -34,7 +43,8 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
   const results = useRef<ResultListHandle>(null);
   const { copying, copy } = useCopy(store);
   const clear = useClear(store, box);
-  const { goToNoMatch, goToVerify } = useNextRow(store, results);
+  const { goTo, goToNoMatch, goToVerify } = useNextRow(store, results);
+  useUndoKey(store, goTo);
   useDraft(store, box);
   const canCopy = counts.all > 0 && canClassify(list);
   useClassifierShortcuts({
@@ -145,6 +155,24 @@ function useClear(store: RowStore, box: BoxRef): () => void {
 }
 
 /** Going to the next row without a match, or to verify; a row that the list does not show has it show all rows. */
+/**
+ * Ctrl+Z outside of text fields takes the last edit of a row back. Left alone, browsers undo in the box, whatever has the
+ * focus: the whole paste would go.
+ */
+function useUndoKey(store: RowStore, goTo: (row: number | undefined) => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase();
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
+      if (event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')) return;
+      event.preventDefault();
+      if (key === 'z' && !event.shiftKey) goTo(store.undoEdit());
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [store, goTo]);
+}
+
 function useNextRow(store: RowStore, results: RefObject<ResultListHandle | null>) {
   const goTo = useCallback(
     (row: number | undefined) => {
@@ -156,6 +184,7 @@ function useNextRow(store: RowStore, results: RefObject<ResultListHandle | null>
   );
   const currentRow = () => results.current?.currentRow() ?? -1;
   return {
+    goTo,
     goToNoMatch: () => goTo(store.sheet.nextNoMatch(currentRow())),
     goToVerify: () => goTo(store.sheet.nextToVerify(currentRow())),
   };

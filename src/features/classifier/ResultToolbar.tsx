@@ -2,7 +2,6 @@ import { Button, Menu, Progress, Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { messages } from '#model/messages.ts';
-import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
@@ -87,6 +86,8 @@ function useExport(store: RowStore) {
     try {
       const copy = await store.copy('description-and-account');
       if (copy.kind === 'superseded') throw new Error('The rows were replaced while they were exported.');
+      // Loaded when somebody exports: the first load has no room for it.
+      const { writeSpreadsheet } = await import('../../services/spreadsheet.ts');
       const result = await writeSpreadsheet(format, header(store), copy.text);
       if (result.kind === 'too-many-rows') {
         status.show(messages.exportTooLong(result.most));

@@ -83,11 +83,10 @@ export class RowSheet {
   }
 
   row(index: number): RowView {
-    const { text, starts, ends } = this.#rows;
     const id = this.#shown[index] ?? PENDING;
     const suggested = this.#suggested.get(index);
     return {
-      description: this.#edits.get(index) ?? text.slice(starts[index], ends[index]),
+      description: this.#edits.get(index) ?? this.#pastedText(index),
       account: this.#accountOf(id),
       keyword: id < 0 ? undefined : this.#labels.get(id)?.keyword,
       suggestion: suggested === undefined ? undefined : this.#accountOf(suggested),
@@ -124,9 +123,10 @@ export class RowSheet {
     this.#labels.add(labels);
   }
 
-  /** Sets the user's own text; the worker sends the account. */
+  /** Sets the user's own text; the worker sends the account. The pasted text makes it an unedited row again. */
   edit(index: number, text: string): void {
-    this.#edits.set(index, text);
+    if (text === this.#pastedText(index)) this.#edits.delete(index);
+    else this.#edits.set(index, text);
   }
 
   /** Sets what classified rows show now. */
@@ -137,6 +137,11 @@ export class RowSheet {
       if (suggested === NO_SUGGESTION) this.#suggested.delete(row);
       else this.#suggested.set(row, suggested);
     }
+  }
+
+  #pastedText(index: number): string {
+    const { text, starts, ends } = this.#rows;
+    return text.slice(starts[index], ends[index]);
   }
 
   #accountOf(id: MappingId): string | undefined {

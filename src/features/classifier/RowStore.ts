@@ -64,6 +64,8 @@ export class RowStore {
   readonly sheet: Pick<RowSheet, 'row' | 'nextToVerify' | 'nextNoMatch'> = this.#sheet;
   #columnsNow: ColumnChoice | null = null;
   #progressNow: Progress = { kind: 'empty' };
+  /** Edits of rows since the text was pasted, oldest first, each with what the row said before. */
+  readonly #undoableEdits: { readonly row: number; readonly text: string }[] = [];
   #isDrawingDue = false;
   #isFrameRequested = false;
   #visible = { from: 0, to: 0 };
@@ -131,10 +133,23 @@ export class RowStore {
   }
 
   async edit(index: number, text: string): Promise<void> {
-    if (text === this.#sheet.row(index).description) return;
-    this.#sheet.edit(index, text);
+    const { description } = this.#sheet.row(index);
+    if (text === description) return;
+    this.#undoableEdits.push({ row: index, text: description });
+    await this.#setText(index, text, false);
+  }
+
+  /** Takes the last edit of a row back. Returns the row; undefined when no edit is left. */
+  undoEdit(): number | undefined {
+    const edit = this.#undoableEdits.pop();
+    if (edit !== undefined) void this.#setText(edit.row, edit.text, true);
+    return edit?.row;
+  }
+
+  async #setText(row: number, text: string, isUndo: boolean): Promise<void> {
+    this.#sheet.edit(row, text);
     this.#redraw();
-    await this.#change((run) => run.editRow(index, text));
+    await this.#change((run) => run.editRow(row, text, isUndo));
   }
 
   async keepCurrent(index: number): Promise<void> {
@@ -204,6 +219,7 @@ export class RowStore {
 
   #takeRows(rows: SheetRows, columns: ColumnChoice | null): void {
     this.#sheet.replace(rows);
+    this.#undoableEdits.length = 0;
     this.#columnsNow = columns;
     this.#setProgress(this.#sheet.count === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
     this.#redraw();

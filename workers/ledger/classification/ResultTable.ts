@@ -101,9 +101,10 @@ export class ResultTable {
     return ids;
   }
 
-  /** Sets the user's own text for a row; its account applies at once. */
+  /** Sets the user's own text for a row; its account applies at once. The pasted text makes it an unedited row again. */
   edit(row: number, text: string): RowState {
-    this.#edits.set(row, text);
+    if (text === rowText(this.rows, row)) this.#edits.delete(row);
+    else this.#edits.set(row, text);
     // A pending row is classified with its batch.
     if (this.#shown[row] !== PENDING) this.#show(row, this.#classify(row));
     return this.state(row);

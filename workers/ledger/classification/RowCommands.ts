@@ -24,7 +24,7 @@ type RowCommandsOptions = {
   /** The rows of a run, unless it has been replaced. */
   tableOf(run: RunId): ResultTable | undefined;
   /** Called after a row was edited, with its new text. */
-  onEdited(text: string): void;
+  onEdited(text: string, isCounted: boolean): void;
 };
 
 /** The worker's side of {@link RowsApi}, which describes each method. */
@@ -40,11 +40,11 @@ export class RowCommands implements RowsApi {
     return mappings.map((mapping) => table?.label(mapping));
   }
 
-  editRow(run: RunId, row: number, text: string): RowState | undefined {
+  editRow(run: RunId, row: number, text: string, isUndo = false): RowState | undefined {
     const table = this.#options.tableOf(run);
     if (table === undefined || table.description(row) === text) return table?.state(row);
     const state = table.edit(row, text);
-    this.#options.onEdited(text);
+    this.#options.onEdited(text, !isUndo);
     return state;
   }
 
