@@ -1,7 +1,7 @@
 import Database from 'libsql';
 import { log } from '../log.ts';
 import { DamagedData, damaged, damageOf, isEmpty, isOurs, NOT_OURS } from './damage.ts';
-import { dataFilesOf, lockFolder, prepareDataFolder } from './dataFolder.ts';
+import { type DataFolder, dataFilesOf, lockFolder, prepareDataFolder } from './dataFolder.ts';
 import { markRunning, refuseLostLog, refuseMissingData, unmarkRunning } from './formerLife.ts';
 import type { Store } from './store.ts';
 import { createTransactions } from './transactions.ts';
@@ -17,10 +17,7 @@ export function openStore(folder: string): Store {
   try {
     refuseLostLog(files);
     const db = openDatabase(files.databaseFile);
-    // A write, so that the log of a running server is never empty.
-    const [{ user_version: starts }] = db.pragma('user_version') as [{ user_version: number }];
-    db.pragma(`user_version = ${(starts + 1) % 2 ** 31}`);
-    markRunning(files);
+    noteStart(db, files);
     const transactions = createTransactions(db);
     const close = () => {
       transactions.settle();
@@ -33,6 +30,19 @@ export function openStore(folder: string): Store {
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+/** Leaves the mark by which the next start finds out that this server was killed and its log lost. */
+function noteStart(db: Database.Database, files: DataFolder): void {
+  try {
+    // A write, so that the log of a running server is never empty.
+    const [{ user_version: starts }] = db.pragma('user_version') as [{ user_version: number }];
+    db.pragma(`user_version = ${(starts + 1) % 2 ** 31}`);
+    markRunning(files);
+  } catch (error) {
+    // A full disk: what is stored is served all the same.
+    log.warn('The start could not be noted: a lost write-ahead log would not be noticed', { error });
   }
 }
 

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -14,7 +15,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { log } from '#server/log.ts';
 import { StartError } from '#server/StartError.ts';
 import { backUp } from '#server/store/backup.ts';
 import { migrate } from '#server/store/migrations.ts';
@@ -180,6 +182,18 @@ describe('the data folder', () => {
     const before = readFileSync(file);
     expect(startErrorOf(() => openStore(folder)).message).toMatch(/it is not of GL Classifier/);
     expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it('that takes no mark of a running server, as on a full disk, is served with a warning', () => {
+    const store = withTable();
+    insert(store, 'kept');
+    open.pop()?.close();
+    // Nothing can be written there.
+    symlinkSync('/nowhere/server.running', join(folder, 'server.running'));
+    const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
+    expect(names(opened())).toEqual(['kept']);
+    expect(warned).toHaveBeenCalledOnce();
+    warned.mockRestore();
   });
 
   it('that is a file is refused', () => {
