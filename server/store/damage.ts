@@ -37,12 +37,14 @@ export function isEmpty(db: Database.Database): boolean {
 export function damageOf(db: Database.Database): string | null {
   const [first] = db.pragma('integrity_check(1)') as { integrity_check: string }[];
   if (first?.integrity_check !== 'ok') return first?.integrity_check ?? 'no answer to integrity_check';
-  const table = ['sqlite_schema', ...tablesOf(db)].find((name) => !isReadable(db, name));
-  return table === undefined ? null : `text in ${table} is not UTF-8`;
+  // The names of the tables are text of that one.
+  const unreadable = isReadable(db, SCHEMA) ? tablesOf(db).find((name) => !isReadable(db, name)) : SCHEMA;
+  return unreadable === undefined ? null : `text in ${unreadable} is not UTF-8`;
 }
 
+const SCHEMA = 'sqlite_schema';
+
 function tablesOf(db: Database.Database): string[] {
-  if (!isReadable(db, 'sqlite_schema')) return [];
   const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all([]) as {
     name: string;
   }[];

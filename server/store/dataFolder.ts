@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { StartError } from '../StartError.ts';
@@ -45,6 +45,11 @@ export function prepareDataFolder(folder: string): DataFolder {
     throw new StartError('folder-unusable', unusable(folder, error), { cause: error });
   }
   return files;
+}
+
+/** Bytes of a file; 0 where there is none. */
+export function sizeOf(file: string): number {
+  return existsSync(file) ? statSync(file).size : 0;
 }
 
 function createPrivately(file: string): void {

@@ -1,7 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartError } from '../StartError.ts';
-import type { DataFolder } from './dataFolder.ts';
+import { type DataFolder, sizeOf } from './dataFolder.ts';
 import { faultOfLog } from './writeAheadLog.ts';
 
 const REMEDY = 'restore a backup (npm run restore -- FILE), or set DATA_DIR to another folder to begin anew';
@@ -80,8 +80,4 @@ export function withFoldedLog<T>(files: DataFolder, work: () => T): T {
   } finally {
     if (hadLog && sizeOf(files.logFile) === 0) unmarkRunning(files);
   }
-}
-
-function sizeOf(file: string): number {
-  return existsSync(file) ? statSync(file).size : 0;
 }

@@ -1,11 +1,11 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { log } from '../log.ts';
 import { StartError } from '../StartError.ts';
 import { stampOf, syncFile } from './backup.ts';
 import { faultOf } from './damage.ts';
-import { lockFolder, prepareDataFolder } from './dataFolder.ts';
+import { lockFolder, prepareDataFolder, sizeOf } from './dataFolder.ts';
 import { unmarkRunning } from './formerLife.ts';
 import { newerSchema } from './migrations.ts';
 
@@ -18,7 +18,8 @@ type Restored = {
  * Puts a backup in the place of a folder's data. What was there is kept in a folder beside it. Until the last step,
  * a rename, the old data are in place, whenever the program breaks off.
  * @param renew brings the restored database up to the present, before it is put in place
- * @throws StartError when the backup is damaged, a newer version of the program made it, or a server runs on the folder; then nothing has changed
+ * @throws StartError when the backup is damaged, a newer version of the program made it, or a server runs on the folder;
+ *   then nothing has changed
  */
 export function restore(
   backup: string,
@@ -96,8 +97,4 @@ function foldLog(file: string): void {
   } finally {
     db?.close();
   }
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
