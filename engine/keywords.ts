@@ -245,6 +245,16 @@ export function better(table: KeywordTable, a: KeywordNumber, b: KeywordNumber):
   return compareKeywords(table, a, b) <= 0 ? a : b;
 }
 
+/**
+ * Whether mapping `a` wins against `b` in a line that contains both keywords: the order of {@link better} for mappings
+ * that are in no table together, and of one keyword the first stored key. A mapping replaces one at its own key.
+ */
+export function outranks(a: Mapping, b: Mapping): boolean {
+  const [keyword, other] = [normalise(a.description), normalise(b.description)];
+  if (keyword.length !== other.length) return keyword.length > other.length;
+  return keyword === other ? a.key <= b.key : keyword < other;
+}
+
 function setOthers(table: KeywordTable, k: KeywordNumber, ids: MappingId[]): void {
   if (ids.length > 0) table.otherIds.set(k, ids);
   else table.otherIds.delete(k);

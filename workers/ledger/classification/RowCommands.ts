@@ -127,7 +127,7 @@ async function takeNew(
 }
 
 /** Accepts `account` in the rows that it is still suggested for: the list may have changed again during the write. */
-function acceptAgreed(table: ResultTable, rows: readonly number[], account: string | undefined): RowState[] {
-  const agreed = rows.filter((row) => account !== undefined && table.suggestedAccount(row) === account);
+function acceptAgreed(table: ResultTable, rows: readonly number[], account: string): RowState[] {
+  const agreed = rows.filter((row) => table.suggestedAccount(row) === account);
   return agreed.map((row) => table.accept(row));
 }

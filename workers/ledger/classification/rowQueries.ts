@@ -1,6 +1,6 @@
 import type { KeywordPreview, RowFilter, RowQuery, UnmatchedGroups } from '#contract/ledger.ts';
 import type { Classifier } from '#engine/classifier.ts';
-import { normalise } from '#engine/normalise.ts';
+import { outranks } from '#engine/keywords.ts';
 import { markFoundRows, queryPattern } from '#engine/rows.ts';
 import { groupByPhrase } from '#engine/unmatched.ts';
 import { UNMATCHED } from '#model/classification.ts';
@@ -57,25 +57,18 @@ export function previewMapping(
   for (const [row, text] of table.edits) ids[row] = alone.classify(text);
   let unmatched = 0;
   let others = 0;
+  // Many rows have the same answer.
+  const winsAgainst = new Map<Mapping, boolean>();
   for (let row = 0; row < ids.length; row++) {
     if ((ids[row] as number) < 0) continue;
-    const answer = table.answer(row);
     if (table.shown(row) === UNMATCHED) unmatched++;
-    else if (
-      answer !== undefined &&
-      winsAgainst(mapping, answer) &&
-      table.wouldSuggest(row, mapping.glAccount)
-    )
-      others++;
+    const answer = table.answer(row);
+    if (answer === undefined || !table.wouldSuggest(row, mapping.glAccount)) continue;
+    const wins = winsAgainst.get(answer) ?? outranks(mapping, answer);
+    winsAgainst.set(answer, wins);
+    if (wins) others++;
   }
   return { unmatched, others };
-}
-
-/** The order of the engine: the longer keyword, then the first by code units, then the first stored key. */
-function winsAgainst(mapping: Mapping, other: Mapping): boolean {
-  const [keyword, otherKeyword] = [normalise(mapping.description), normalise(other.description)];
-  if (keyword.length !== otherKeyword.length) return keyword.length > otherKeyword.length;
-  return keyword === otherKeyword ? mapping.key <= other.key : keyword < otherKeyword;
 }
 
 function unmatchedRows(table: ResultTable): number[] {
