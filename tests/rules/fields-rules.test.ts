@@ -3,7 +3,6 @@ import { loadRules } from '#server/rules/loadRules.ts';
 import { fieldCases } from './support/fieldCases.ts';
 import { authOf } from './support/people.ts';
 import { RulesDriver } from './support/RulesDriver.ts';
-import { misevaluatedDay } from './support/recentDays.ts';
 import { seed } from './support/seed.ts';
 
 const driver = RulesDriver.of(loadRules(), seed);
@@ -14,8 +13,4 @@ describe('field by field, evaluated by the rules', () => {
       expect(driver.allows(authOf(by), action, given)).toBe(allowed);
     });
   }
-
-  it('a day is counted on from the day before until the day after, whatever the year', () => {
-    expect(misevaluatedDay(loadRules())).toBeUndefined();
-  });
 });

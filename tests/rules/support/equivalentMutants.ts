@@ -16,25 +16,23 @@ export const EQUIVALENT: readonly {
   },
   {
     mutants:
-      /^\/rules\/gl_mappings\/\$key\/\.write: .* → (\(newData\.parent|‹I am proven›$|\(‹me›\.child\('(admin|allow)'\)\.val\(\) == true\)$|\(\(‹me›\.child\('admin'\)\.val\(\) == true\) && \(‹me›\.child\('allow'\)\.val\(\) == true\)\)$)/,
-    count: 5,
-    reason:
-      'only an admin may write the new version that comes with it; who may change a mapping is said here, too',
-  },
-  {
-    mutants:
       /\/email\/\.validate: \(newData\.isString\(\) && .* → \(newData\.val\(\) == newData\.val\(\)\.toLowerCase\(\)\)$/,
     count: 1,
     reason: 'only a text has lower case; isString() is for the reader',
   },
   {
-    mutants: /^\/rules\/gl_mappings_version\/after\/\.validate dropped$/,
-    count: 1,
-    reason: 'it equals a version, which is a text; isString() is for the reader',
+    mutants: /^\/rules\/(gl_mappings|access)_version\/(after|seq)\/\.validate dropped$/,
+    count: 4,
+    reason: 'they equal what is stored, or a number added to it; the types are for the reader',
   },
   {
-    mutants: /&& newData\.isNumber\(\)\) → (?!newData\.isNumber)/,
-    count: 4,
-    reason: 'only numbers are subtracted; isNumber() is for the reader',
+    mutants: /^\/rules\/usage\/users\/\$user\/last_run\/(day|id)\/\.validate dropped$/,
+    count: 2,
+    reason: 'only a text matches a pattern; isString() is for the reader',
+  },
+  {
+    mutants: /\(newData\.isNumber\(\) && \(\(newData\.val\(\) % 1\) == 0\)\) → \(\(newData/,
+    count: 5,
+    reason: 'only a number has a remainder; isNumber() is for the reader',
   },
 ];
