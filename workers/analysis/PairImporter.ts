@@ -1,11 +1,10 @@
 import type { ImportedPairs, ImportedText, ImportOutcome, ReadListName } from '#contract/analysis.ts';
 import type { ListedLine } from '#contract/upload.ts';
-import { writeCsv } from '#engine/import/csv.ts';
+import { writeCsv } from '#engine/import/columns.ts';
 import type { ByteSource } from '#engine/import/files.ts';
 import { parsePairFile } from '#engine/import/files.ts';
 import type { ParsedPairs } from '#engine/import/pairs.ts';
-import { PairCollector, parsePastedPairs, withHeader } from '#engine/import/pairs.ts';
-import { placeBelow } from '#engine/import/placeBelow.ts';
+import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/import/pairs.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
 import {
