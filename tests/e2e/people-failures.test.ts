@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { accessKey, normaliseEmail } from '#model/email.ts';
 import { messages } from '#model/messages.ts';
 import { STEP_TIMEOUT_MS } from '#src/services/runSteps.ts';
-import { byStage } from '../support/fullRun.ts';
+import { byStage, firstByStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
 import {
   addUser,
@@ -287,7 +287,7 @@ describe('a failure at the last step of', () => {
 describe('adding a user', () => {
   const newcomer = (email: string) => ({ email, name: 'New', password: 'secret of new' });
 
-  it.each(['documents', 'database'] as const)(
+  it.each(firstByStage(['documents', 'database'] as const))(
     'while a store is away (%s) leaves neither account nor rights, and works when tried again',
     async (store) => {
       const person = newcomer(`added.${store}@example.com`);
