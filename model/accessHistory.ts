@@ -5,11 +5,8 @@ import { SERVER_TIME } from './historyUpdate.ts';
 import type { EntryId, ListVersion } from './listVersion.ts';
 import { ACCESS_HISTORY_PATH, ACCESS_VERSION_PATH, accessPath } from './paths.ts';
 
-/**
- * Why an access entry was changed. `grant`: an approval, or a person added. `edit`: rights or pinned account changed.
- * `withdraw`: removed, or forbidden. `repair`: brought in step with the user document.
- */
-export const ACCESS_CHANGE_KINDS = ['grant', 'edit', 'withdraw', 'repair'] as const;
+/** What became of a right: `grant` and `withdraw` begin and end it, `edit` changes it. */
+export const ACCESS_CHANGE_KINDS = ['grant', 'edit', 'withdraw'] as const;
 
 export type AccessChangeKind = (typeof ACCESS_CHANGE_KINDS)[number];
 
@@ -31,6 +28,15 @@ export type AccessHistoryEntry = {
   readonly kind: AccessChangeKind;
   readonly changes: readonly AccessChange[];
 };
+
+/** Whether a right begins, ends, or changes. */
+export function accessChangeKind({
+  before,
+  after,
+}: Pick<AccessChange, 'before' | 'after'>): AccessChangeKind {
+  if (before?.allow !== true && after?.allow === true) return 'grant';
+  return before?.allow === true && after?.allow !== true ? 'withdraw' : 'edit';
+}
 
 type AccessEntryPlan = {
   readonly id: EntryId;

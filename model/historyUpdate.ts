@@ -26,6 +26,8 @@ export type EntryPlan = {
   readonly former: ListVersion;
   readonly sum: ListSum;
   readonly act: Act;
+  /** When it is made, in milliseconds since 1970; by default the server says it. */
+  readonly at?: number | typeof SERVER_TIME;
 };
 
 /** An update from the root, by path; null removes. All of it is stored, or nothing. */
@@ -85,9 +87,9 @@ function versionAfter({ id, former }: EntryPlan, sum: ListSum): StoredListVersio
   return { id, seq: former.seq + 1, after: former.id, ...sum };
 }
 
-function entryFields({ act }: EntryPlan, { seq, after }: StoredListVersion) {
+function entryFields({ act, at = SERVER_TIME }: EntryPlan, { seq, after }: StoredListVersion) {
   const { kind, by, batch, note } = act;
-  return { seq, after, at: SERVER_TIME, by, kind, batch, ...(note !== undefined && { note }) };
+  return { seq, after, at, by, kind, batch, ...(note !== undefined && { note }) };
 }
 
 function changesByKey(changes: readonly StoredChange[]): Record<string, unknown> {

@@ -23,11 +23,13 @@ export type ListVersion = {
   readonly id: EntryId;
   /** 0: the list was last changed before there was a history. */
   readonly seq: number;
+  /** Null where it is not said. */
+  readonly after: EntryId | null;
   /** Null where there is no history yet: nobody has said what the list amounts to. */
   readonly sum: ListSum | null;
 };
 
-export const NO_VERSION: ListVersion = { id: NO_ENTRY, seq: 0, sum: null };
+export const NO_VERSION: ListVersion = { id: NO_ENTRY, seq: 0, after: null, sum: null };
 
 const RANDOM_BYTES = 12;
 
@@ -41,9 +43,14 @@ export function newEntryId(fillRandomly: (bytes: Uint8Array<ArrayBuffer>) => unk
 /** Reads what is stored at `gl_mappings_version`; former forms had an id alone, or names of keys beside it. */
 export function readListVersion(stored: unknown): ListVersion {
   if (typeof stored !== 'object' || stored === null) return NO_VERSION;
-  const { id, seq, count, sum } = stored as Readonly<Record<string, unknown>>;
+  const { id, seq, after, count, sum } = stored as Readonly<Record<string, unknown>>;
   if (typeof id !== 'string' || id === '') return NO_VERSION;
   if (typeof seq !== 'number') return { ...NO_VERSION, id: id as EntryId };
   const isSummed = typeof count === 'number' && typeof sum === 'number';
-  return { id: id as EntryId, seq, sum: isSummed ? { count, sum } : null };
+  return {
+    id: id as EntryId,
+    seq,
+    after: typeof after === 'string' ? (after as EntryId) : null,
+    sum: isSummed ? { count, sum } : null,
+  };
 }

@@ -39,7 +39,7 @@ const UNREADABLE = new RegExp(`(^|/)(${UNREADABLE_KEYS.join('|')})(/|$)`);
 export type StoredLeaf = { readonly path: string; readonly value: unknown };
 
 /** What is on disk. */
-type Loaded = {
+export type Loaded = {
   readonly tree: TreeNode | null;
   /**
    * What earlier versions stored under keys that the SDK cannot read. It is no part of the tree: served, one of them
@@ -80,31 +80,7 @@ export class LeafTable {
 
   /** Everything as last committed. */
   load(): Loaded {
-    const whole = this.db.prepare("SELECT value FROM database_leaves WHERE path = ''").get([]);
-    if (whole !== undefined)
-      return { tree: JSON.parse((whole as { value: string }).value) as Primitive, withheld: [] };
-    const withheld: StoredLeaf[] = [];
-    let rows = 0;
-    const hydration = new Hydration();
-    const readPage = this.db.prepare(READ_PAGE).raw(true);
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const page = readPage.get([after]) as unknown as readonly [paths: string, values: string | null];
-      const paths = JSON.parse(page[0]) as string[];
-      const values = JSON.parse(page[1] ?? '[]') as unknown[];
-      if (paths.length !== values.length) throw new SyntaxError(`a value after ${after} is no JSON`);
-      for (const [index, value] of values.entries()) {
-        const path = paths[index] ?? '';
-        if (UNREADABLE.test(path)) withheld.push({ path, value });
-        else hydration.add(path, fromPlain(value));
-      }
-      rows += paths.length;
-      after = paths.at(-1);
-    }
-    const { stored } = this.db.prepare('SELECT count(*) AS stored FROM database_leaves').get([]) as {
-      stored: number;
-    };
-    if (rows !== stored) throw new DamagedData(`${stored} values are stored and ${rows} can be read`);
-    return { tree: hydration.tree, withheld };
+    return loadLeaves(this.db);
   }
 
   /** Writes the changes of one request; `root` is the tree before it. Belongs into a transaction. */
@@ -135,6 +111,35 @@ export class LeafTable {
       if (node !== null && !(node instanceof Branch)) this.removeLeaf.run(above.join('/'));
     }
   }
+}
+
+/** Everything that is stored in the table of an open database. */
+export function loadLeaves(db: Store['db']): Loaded {
+  const whole = db.prepare("SELECT value FROM database_leaves WHERE path = ''").get([]);
+  if (whole !== undefined)
+    return { tree: JSON.parse((whole as { value: string }).value) as Primitive, withheld: [] };
+  const withheld: StoredLeaf[] = [];
+  let rows = 0;
+  const hydration = new Hydration();
+  const readPage = db.prepare(READ_PAGE).raw(true);
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page = readPage.get([after]) as unknown as readonly [paths: string, values: string | null];
+    const paths = JSON.parse(page[0]) as string[];
+    const values = JSON.parse(page[1] ?? '[]') as unknown[];
+    if (paths.length !== values.length) throw new SyntaxError(`a value after ${after} is no JSON`);
+    for (const [index, value] of values.entries()) {
+      const path = paths[index] ?? '';
+      if (UNREADABLE.test(path)) withheld.push({ path, value });
+      else hydration.add(path, fromPlain(value));
+    }
+    rows += paths.length;
+    after = paths.at(-1);
+  }
+  const { stored } = db.prepare('SELECT count(*) AS stored FROM database_leaves').get([]) as {
+    stored: number;
+  };
+  if (rows !== stored) throw new DamagedData(`${stored} values are stored and ${rows} can be read`);
+  return { tree: hydration.tree, withheld };
 }
 
 function isWhole(path: Path): boolean {

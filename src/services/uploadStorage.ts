@@ -87,15 +87,19 @@ export async function dropPendingPairs(): Promise<void> {
 }
 
 /** Notes an upload of the person `owner` (uid) that begins. Without storage the upload cannot be resumed, no more. */
-export async function saveUnfinishedUpload(owner: string, { pairs, skipped }: UploadPlan): Promise<void> {
-  await ifStorageWorks(() => set(UNFINISHED_KEY, { owner, pairs, skipped } satisfies StoredUpload));
+export async function saveUnfinishedUpload(
+  owner: string,
+  { pairs, skipped, batch }: UploadPlan,
+): Promise<void> {
+  await ifStorageWorks(() => set(UNFINISHED_KEY, { owner, pairs, skipped, batch } satisfies StoredUpload));
 }
 
 /** The unfinished upload of `owner`; null if there is none. */
 export async function readUnfinishedUpload(owner: string): Promise<UploadPlan | null> {
   const stored = await ifStorageWorks(() => get<StoredUpload>(UNFINISHED_KEY));
   return stored?.owner === owner && isSerializedMappings(stored.pairs)
-    ? { pairs: stored.pairs, skipped: stored.skipped }
+    ? // An earlier version of the app noted no batch.
+      { pairs: stored.pairs, skipped: stored.skipped, batch: stored.batch ?? crypto.randomUUID() }
     : null;
 }
 

@@ -1,4 +1,5 @@
 import { mappingKey } from '#model/mapping.ts';
+import { HistoryReader } from '#workers/ledger/history/HistoryReader.ts';
 import { AnalysisSnapshot } from '#workers/ledger/table/AnalysisSnapshot.ts';
 import { MappingEditor } from '#workers/ledger/table/MappingEditor.ts';
 import { Selection, TableView } from '#workers/ledger/table/TableView.ts';
@@ -28,7 +29,7 @@ export async function setupTable(
     ledger,
     database,
     view: new TableView({ database, list, selection, snapshot, timing }),
-    editor: new MappingEditor({ list, selection, snapshot }),
+    editor: new MappingEditor({ list, selection, snapshot, history: new HistoryReader(database) }),
     /** Somebody else's change; null removes. */
     writeElsewhere(description: string, glAccount: string | null) {
       database.writeElsewhere({

@@ -6,12 +6,13 @@ import type {
   DraftNotes,
   Edit,
   LedgerEvent,
+  RowState,
   RunId,
   TextOptions,
 } from '#contract/ledger.ts';
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
-import type { Email } from '#model/email.ts';
 import type { Mapping } from '#model/mapping.ts';
+import type { Account } from '#model/user.ts';
 import { ClassificationRun, type RowRange } from './classification/ClassificationRun.ts';
 import { copyText } from './classification/copyText.ts';
 import { type DraftStorage, DraftStore } from './classification/DraftStore.ts';
@@ -30,7 +31,7 @@ const FIRST_ROWS: RowRange = { from: 0, to: 60 };
 
 export type LedgerOptions = {
   readonly database: LedgerDatabase;
-  readonly email: Email;
+  readonly account: Pick<Account, 'uid' | 'email'>;
   readonly timing: Timing;
   readonly draftStorage: DraftStorage;
   readonly mappingStorage: MappingStorage;
@@ -65,19 +66,25 @@ export class Ledger implements ClassificationApi {
   #visible = FIRST_ROWS;
 
   constructor(options: LedgerOptions) {
-    const { database, timing, emit, createClassifier } = options;
+    const { database, account, timing, emit, createClassifier } = options;
+    const { uid, email } = account;
     this.#options = options;
-    this.#counter = new DescriptionCounter(options);
+    this.#counter = new DescriptionCounter({ database, email, timing, emit });
     this.#listStatus = new ListStatusPublisher(timing, emit, () => this.list);
     this.list = new MappingList({
       database,
       storage: options.mappingStorage,
       timing,
+      author: { uid, email },
       createClassifier,
       onLoaded: () => this.#onListLoaded(),
       onConfirmed: () => this.#listStatus.available(),
       onChanged: (change) => {
         this.#onListChanged(change);
+        this.#listStatus.available();
+      },
+      onDiffers: (differs) => {
+        this.#onListDiffers(differs);
         this.#listStatus.available();
       },
       onFailed: (failure) => this.#listStatus.failed(failure.kind),
@@ -145,12 +152,12 @@ export class Ledger implements ClassificationApi {
   }
 
   #watchUsage(): void {
-    const { database, timing, email, emit } = this.#options;
+    const { database, timing, account, emit } = this.#options;
     this.#ends.push(
       watchOwnUsage(
         database,
         timing,
-        email,
+        account.email,
         (usage) => emit({ kind: 'usage', usage }),
         ({ detail }) => emit({ kind: 'usage-failed', detail }),
       ),
@@ -172,7 +179,10 @@ export class Ledger implements ClassificationApi {
 
   #createTable(pasted: Pasted, edits: Iterable<Edit>): ResultTable {
     // The list may come only after the text.
-    return new ResultTable(pasted, edits, () => this.list.classifier);
+    return new ResultTable(pasted, edits, {
+      classifierNow: () => this.list.classifier,
+      isAnswering: () => this.list.difference === null,
+    });
   }
 
   /** Sends the page the rows of a text, all of them pending, and starts their classification if the list is there. */
@@ -189,11 +199,24 @@ export class Ledger implements ClassificationApi {
       columns: pasted.columns,
       edits: [...edits],
     });
-    if (this.list.classifier !== null) this.#startRun(current);
+    if (this.list.classifier !== null && this.list.difference === null) this.#startRun(current);
+  }
+
+  /** Rows keep the answers they have; those that have none get theirs when the list agrees with its history again. */
+  #onListDiffers(differs: boolean): void {
+    const current = this.#current;
+    if (current === null) return;
+    if (differs) {
+      current.run?.cancel();
+      return;
+    }
+    if (current.table.isAnswered) this.#emitChanged(current, current.table.answerPending());
+    else this.#startRun(current);
   }
 
   #startRun(current: CurrentText): void {
     const { id, table } = current;
+    table.beginRun();
     current.run = new ClassificationRun({
       rowCount: table.rows.count,
       visible: () => this.#visible,
@@ -217,7 +240,7 @@ export class Ledger implements ClassificationApi {
   }
 
   #onEdited(rowText: string, isCounted: boolean): void {
-    if (isCounted) this.#counter.countEdit(rowText);
+    if (isCounted && this.list.difference === null) this.#counter.countEdit(rowText);
     if (this.#current) this.#drafts.saveNotes(this.#notes(this.#current.text));
   }
 
@@ -227,11 +250,14 @@ export class Ledger implements ClassificationApi {
 
   #onListChanged(change: ClassifierChange): void {
     if (this.#current === null) return;
-    const states = this.#current.table.reclassify(change);
+    this.#emitChanged(this.#current, this.#current.table.reclassify(change));
+  }
+
+  #emitChanged({ id }: CurrentText, states: readonly RowState[]): void {
     if (states.length === 0) return;
     this.#options.emit({
       kind: 'changed',
-      run: this.#current.id,
+      run: id,
       rows: Uint32Array.from(states, ({ row }) => row),
       shown: Int32Array.from(states, ({ shown }) => shown),
       suggested: Int32Array.from(states, ({ suggested }) => suggested),

@@ -5,6 +5,7 @@ import { createAdminData } from './adminData.ts';
 import { ConnectionMonitor } from './ConnectionMonitor.ts';
 import type { DraftStorage } from './classification/DraftStore.ts';
 import type { LedgerDatabase } from './database.ts';
+import { HistoryReader } from './history/HistoryReader.ts';
 import { Ledger, type LedgerOptions } from './Ledger.ts';
 import type { MappingStorage } from './list/MappingCache.ts';
 import { AnalysisSnapshot } from './table/AnalysisSnapshot.ts';
@@ -43,7 +44,7 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
       });
       const ledger = new Ledger({
         database,
-        email: start.account.email,
+        account: start.account,
         timing,
         draftStorage: options.openDraftStorage(start),
         mappingStorage: options.openMappingStorage(start),
@@ -53,14 +54,15 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
       const { list } = ledger;
       const selection = new Selection();
       const snapshot = new AnalysisSnapshot(list);
+      const history = new HistoryReader(database);
       // The parts share one connection; each is a property of its own.
       return proxy({
         connection: proxy(connection),
         ledger: proxy(ledger),
         rows: proxy(ledger.rows),
-        admin: proxy(createAdminData(database)),
+        admin: proxy(createAdminData(database, start.account)),
         table: proxy(new TableView({ database, list, selection, snapshot, timing })),
-        editor: proxy(new MappingEditor({ list, selection, snapshot })),
+        editor: proxy(new MappingEditor({ list, selection, snapshot, history })),
         uploader: proxy(new MappingUploader({ list, timing })),
       });
     },

@@ -88,7 +88,7 @@ const bends: readonly (readonly [name: string, bend: Bend])[] = [
   ['with another id in its version', { [`${V}/id`]: 'a3' }],
   ['with more in its version', { [`${V}/count`]: 3 }],
   ['and without the last entry', { 'access_history/a1': null }],
-  ['and another kind for the last entry', { 'access_history/a1/kind': 'repair' }],
+  ['and another kind for the last entry', { 'access_history/a1/kind': 'edit' }],
 ];
 
 function entryOf({ email, record }: typeof other | typeof people.pinned): Nodes {

@@ -11,7 +11,7 @@ export const EQUIVALENT: readonly {
   },
   {
     mutants: /→ \(newData\.val\(\)\.length >= 1\)$/,
-    count: 4,
+    count: 5,
     reason: 'only a text has a length; isString() is for the reader',
   },
   {
