@@ -1,3 +1,4 @@
+import { isDeepStrictEqual as isEqual } from 'node:util';
 import { type Email, usageKey } from '#model/email.ts';
 import type { Author, StoredMapping } from '#model/history.ts';
 import { entryUpdate } from '#model/historyUpdate.ts';
@@ -27,7 +28,7 @@ export function listUpdate(
   const former = readListVersion(version);
   const changes = Object.entries(entries).map(([key, after]) => ({
     key: key as MappingKey,
-    before: stored[key] ?? null,
+    before: valueAt(stored, key),
     after: after as StoredMapping | null,
   }));
   const id = newId();
@@ -54,6 +55,8 @@ export async function changeList(client: RealtimeClient, idToken: string, entrie
   const by = authorOf(idToken);
   for (let tries = 1; ; tries++) {
     const before = await readBefore(client, Object.keys(entries));
+    // What is stored just so already would be refused: it is no change.
+    if (Object.entries(entries).every(([key, value]) => isEqual(valueAt(before.stored, key), value))) return;
     const { status } = await client.ask('m', listWrite(entries, by, before));
     if (status === 'ok') return;
     const now = readListVersion(await client.demand('g', { p: `/${LIST_VERSION_PATH}`, q: {} }));
@@ -70,6 +73,11 @@ export function authorOf(idToken: string): Author {
     email: string;
   };
   return { uid: claims.user_id, email: claims.email };
+}
+
+/** Keys may be names of `Object.prototype`. */
+function valueAt(stored: Before['stored'], key: string): unknown {
+  return (Object.hasOwn(stored, key) ? stored[key] : null) ?? null;
 }
 
 async function readBefore(client: RealtimeClient, keys: readonly string[]): Promise<Before> {
