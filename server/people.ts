@@ -1,5 +1,5 @@
 import { getRandomValues } from 'node:crypto';
-import { type AccessEntry, type KnownAccount, pinForGrant, readAccessEntry } from '#model/access.ts';
+import { type AccessEntry, isSameAccess, type KnownAccount, pinForGrant, readAccessEntry } from '#model/access.ts';
 import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
 import { accessKey, type Email } from '#model/email.ts';
 import { SERVER_AUTHOR } from '#model/history.ts';
@@ -39,7 +39,9 @@ export async function addPerson(
 /** Stores an access entry, past all rules, with an entry of the history of access. */
 function writeAccess(tree: BackendServices['tree'], after: AccessEntry): void {
   const { email } = after;
-  const change = { email, before: readAccessEntry(accessKey(email), tree.read(accessPath(email))), after };
+  const before = readAccessEntry(accessKey(email), tree.read(accessPath(email)));
+  if (isSameAccess(before, after)) return;
+  const change = { email, before, after };
   const plan = {
     id: newEntryId(getRandomValues),
     former: readListVersion(tree.read(ACCESS_VERSION_PATH)),

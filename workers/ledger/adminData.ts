@@ -1,5 +1,5 @@
 import type { AdminData } from '#contract/ledger.ts';
-import { type AccessEntry, readAccessEntry } from '#model/access.ts';
+import { type AccessEntry, isSameAccess, readAccessEntry } from '#model/access.ts';
 import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
 import { accessKey, type Email } from '#model/email.ts';
 import type { Author } from '#model/history.ts';
@@ -82,7 +82,7 @@ async function changeAccess(
       database.read(accessPath(email)),
     ]);
     const before = readAccessEntry(accessKey(email), stored);
-    if (isSameEntry(before, after)) return;
+    if (isSameAccess(before, after)) return;
     const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
     const former = readListVersion(version);
     const change = { email, before, after };
@@ -97,10 +97,6 @@ async function changeAccess(
       if (readListVersion(await database.read(ACCESS_VERSION_PATH)).id === former.id) throw error;
     }
   }
-}
-
-function isSameEntry(a: AccessEntry | null, b: AccessEntry | null): boolean {
-  return a?.email === b?.email && a?.allow === b?.allow && a?.admin === b?.admin && a?.uid === b?.uid;
 }
 
 function childrenOf(value: unknown): Readonly<Record<string, unknown>> {
