@@ -89,14 +89,11 @@ export type ColumnChoice = {
   readonly examples: readonly string[];
 };
 
-/** What belongs to a text: the column that the user chose, and what was saved of it before a reload. */
+/** What belongs to a text: the column that the user chose, and what was saved of it before a reload or `Clear`. */
 export type TextOptions = {
   /** See {@link ColumnChoice}; undefined when the user has not chosen one. */
   readonly column?: number | null | undefined;
-  readonly edits?: readonly Edit[];
-  /** Whether the text has been added to the usage counters already. */
-  readonly isCounted?: boolean;
-};
+} & Partial<DraftNotes>;
 
 /** Which rows are shown. */
 export type RowFilter = 'all' | 'matched' | 'no-match' | 'to-verify' | 'edited';
@@ -159,8 +156,24 @@ export type Edit = readonly [row: number, text: string];
 /** A saved text of the Classifier screen. `column`: see {@link ColumnChoice}; undefined when the user has not chosen one. */
 export type DraftText = { readonly text: string; readonly column: number | null | undefined };
 
-/** What belongs to the text and changes more often. `isCounted`: it has been added to the usage counters. */
-export type DraftNotes = { readonly isCounted: boolean; readonly edits: readonly Edit[] };
+/** Rows that keep the account of `label` although the list has given them another. */
+export type KeptRows = {
+  readonly label: MappingLabel;
+  /** The other account, if the user has declined it; null: the rows are still to be verified. */
+  readonly declined: string | null;
+  readonly rows: readonly number[];
+};
+
+/** What the user, or a change of the list, has done to rows. */
+export type RowNotes = { readonly edits: readonly Edit[]; readonly kept: readonly KeptRows[] };
+
+/** What belongs to the text and changes more often. */
+export type DraftNotes = RowNotes & {
+  /** Whether the text has been added to the usage counters. */
+  readonly isCounted: boolean;
+  /** The notes of the columns that are not shown at present; null: of the whole lines. */
+  readonly otherColumns: readonly (RowNotes & { readonly column: number | null })[];
+};
 
 /** The text on the Classifier screen as it is saved over a reload. */
 export type Draft = DraftText & DraftNotes;
@@ -195,6 +208,8 @@ export type ClassificationApi = {
   copy(run: RunId, columns: CopyColumns, rows?: Uint32Array): Promise<CopyResult>;
   /** The text that was on the page before a reload; null for nothing. */
   readDraft(): Promise<Draft | null>;
+  /** What was done to the rows of a text, to be given back to `classify`; undefined when it has been replaced. */
+  notes(run: RunId): DraftNotes | undefined;
   /** Reads the mapping list again after a failure. */
   retry(): void;
 };
@@ -214,7 +229,7 @@ export type RowsApi = {
   takeAllNew(run: RunId): readonly RowState[];
   /** Takes the last {@link takeAllNew} back, but for rows that have changed since. */
   undoTakeAllNew(run: RunId): readonly RowState[];
-  /** Keeps the account that a row shows; the same suggestion is not made again in this session. */
+  /** Keeps the account that a row shows; the same suggestion is not made again. */
   keepCurrent(run: RunId, row: number): RowState | undefined;
   keepAllCurrent(run: RunId): readonly RowState[];
   /** The rows that pass the query, ascending. */

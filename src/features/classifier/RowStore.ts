@@ -3,6 +3,7 @@ import type {
   ColumnChoice,
   CopyColumns,
   CopyResult,
+  DraftNotes,
   RowState,
   RunEvent,
   TextOptions,
@@ -98,17 +99,28 @@ export class RowStore {
     this.#begin({ text: this.#text, column });
   }
 
-  /** Removes all rows at once; a run under way is cancelled. Returns a function that restores them, edits included. */
+  /**
+   * Removes all rows at once; a run under way is cancelled. Returns a function that restores them, with everything that
+   * was done to them.
+   */
   clear(): () => void {
     const cleared: RestorableText = { text: this.#text, column: this.#column, edits: [...this.#sheet.edits] };
+    // Asked before the rows go; without an answer the edits at least come back.
+    const notes = this.#run?.notes().catch(() => undefined);
     this.#column = undefined;
     this.#begin({ text: '', edits: [] });
     this.#takeRows(NO_SHEET_ROWS, null);
     this.shownRows.reset();
-    return () => {
-      this.#column = cleared.column;
-      this.#begin(cleared);
-    };
+    return () => void this.#restoreCleared(cleared, notes);
+  }
+
+  async #restoreCleared(
+    cleared: RestorableText,
+    notes: Promise<DraftNotes | undefined> | undefined,
+  ): Promise<void> {
+    const known = await notes;
+    this.#column = cleared.column;
+    this.#begin({ ...cleared, ...known });
   }
 
   /**

@@ -25,6 +25,8 @@ type RowCommandsOptions = {
   tableOf(run: RunId): ResultTable | undefined;
   /** Called after a row was edited, with its new text. */
   onEdited(text: string, isCounted: boolean): void;
+  /** Called after accounts of rows were taken or kept. */
+  onDecided(): void;
 };
 
 /** The worker's side of {@link RowsApi}, which describes each method. */
@@ -50,24 +52,24 @@ export class RowCommands implements RowsApi {
 
   async takeNew(run: RunId, row: number, isShared: boolean): Promise<ChoiceResult> {
     const table = this.#options.tableOf(run);
-    return table ? takeNew(this.#options.list, table, row, isShared) : replaced;
+    return table ? this.#decided(await takeNew(this.#options.list, table, row, isShared)) : replaced;
   }
 
   takeAllNew(run: RunId): readonly RowState[] {
-    return this.#options.tableOf(run)?.acceptAll() ?? [];
+    return this.#decided(this.#options.tableOf(run)?.acceptAll() ?? []);
   }
 
   undoTakeAllNew(run: RunId): readonly RowState[] {
-    return this.#options.tableOf(run)?.undoAcceptAll() ?? [];
+    return this.#decided(this.#options.tableOf(run)?.undoAcceptAll() ?? []);
   }
 
   keepCurrent(run: RunId, row: number): RowState | undefined {
-    return this.#options.tableOf(run)?.decline(row);
+    return this.#decided(this.#options.tableOf(run)?.decline(row));
   }
 
   keepAllCurrent(run: RunId): RowState[] {
     const table = this.#options.tableOf(run);
-    return table?.rowsToVerify().map((row) => table.decline(row)) ?? [];
+    return this.#decided(table?.rowsToVerify().map((row) => table.decline(row)) ?? []);
   }
 
   filter(run: RunId, query: RowQuery): Uint32Array<ArrayBuffer> | undefined {
@@ -98,6 +100,11 @@ export class RowCommands implements RowsApi {
 
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult> {
     return writeMapping(this.#options.list, keyword, glAccount.trim());
+  }
+
+  #decided<Outcome>(outcome: Outcome): Outcome {
+    this.#options.onDecided();
+    return outcome;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnChoice, Edit } from '#contract/ledger.ts';
+import type { ColumnChoice, RowNotes } from '#contract/ledger.ts';
 import {
   cellsOf,
   columnRows,
@@ -58,21 +58,37 @@ function examples(lines: Rows, count: number): string[] {
   });
 }
 
+/** The rows of a pasted text if `column` were the chosen one; null: its whole lines. */
+export function rowsOfColumn({ lines, rows, columns }: Pasted, column: number | null): Rows {
+  if (column === (columns?.chosen ?? null)) return rows;
+  return column === null ? lines : columnRows(lines, column);
+}
+
 /**
- * The edits of `last` that apply to `next` too, with their rows in `next`: those in the part that both texts begin with,
- * or end with. So a line added in the box loses no edit.
+ * The notes of rows of `last` that apply to `next` too, with the rows that they are in `next`: those in the part that both
+ * texts begin with, or end with. So a line added in the box loses nothing.
  */
-export function carryEdits(last: Rows, next: Rows, edits: Iterable<Edit>): Edit[] {
-  const all = [...edits];
-  if (all.length === 0) return [];
+export function carryNotes(last: Rows, next: Rows, { edits, kept }: RowNotes): RowNotes {
+  if (edits.length === 0 && kept.length === 0) return { edits, kept };
+  const moved = rowMover(last, next);
+  return {
+    edits: edits.flatMap(([row, text]) => moved(row).map((to) => [to, text] as const)),
+    kept: kept
+      .map((group) => ({ ...group, rows: group.rows.flatMap(moved) }))
+      .filter(({ rows }) => rows.length > 0),
+  };
+}
+
+/** Which row of `next` a row of `last` is: one, or none. */
+function rowMover(last: Rows, next: Rows): (row: number) => number[] {
   const begin = commonStart(last.text, next.text);
   const end = commonEnd(last.text, next.text, begin);
-  return all.flatMap(([row, text]): Edit[] => {
-    if (isSameRow(last, row, next, row) && (last.ends[row] as number) <= begin) return [[row, text]];
+  return (row) => {
+    if (isSameRow(last, row, next, row) && (last.ends[row] as number) <= begin) return [row];
     const moved = row + next.count - last.count;
     const isInEnd = (last.starts[row] as number) >= last.text.length - end;
-    return isInEnd && rowText(last, row) === rowText(next, moved) ? [[moved, text]] : [];
-  });
+    return isInEnd && rowText(last, row) === rowText(next, moved) ? [moved] : [];
+  };
 }
 
 function isSameRow(last: Rows, row: number, next: Rows, other: number): boolean {
