@@ -1,11 +1,6 @@
 import { del, get, set } from 'idb-keyval';
-import {
-  deserializeMappings,
-  isSerializedMappings,
-  type SerializedMappings,
-  serializeMappings,
-} from '#contract/serializedMappings.ts';
 import type { UploadPlan } from '#contract/upload.ts';
+import { deserializeMappings, isSerializedMappings, serializeMappings } from '#model/serializedMappings.ts';
 import {
   freeSlots,
   type HeldSlot,
@@ -222,21 +217,19 @@ async function readFormer(
   if (pairs !== 'in-indexed-db') return storedPairs(pairs);
   const stored = await get<{ readonly pairs: unknown }>(key);
   if (stored === undefined) return { kind: 'none' };
-  if (!isSerializedMappings(stored.pairs)) return { kind: 'unreadable', raw: JSON.stringify(stored.pairs) };
-  try {
-    const mappings = await deserializeMappings(stored.pairs);
-    return storedPairs(mappings.map(({ description, glAccount }) => [description, glAccount]));
-  } catch {
-    return { kind: 'unreadable', raw: await rawText(stored.pairs) };
-  }
+  if (!isSerializedMappings(stored.pairs)) return { kind: 'unreadable', raw: await rawTextOf(stored.pairs) };
+  const mappings = deserializeMappings(stored.pairs);
+  return storedPairs(mappings.map(({ description, glAccount }) => [description, glAccount]));
 }
 
 function storedPairs(pairs: readonly (readonly [string, string])[]): StoredText {
   return { kind: 'stored', text: pairs.map((pair) => pair.join('\t')).join('\n'), headerIsPair: false };
 }
 
-function rawText({ blob }: SerializedMappings): Promise<string> {
-  return blob.text().catch(String);
+/** A form that is not known any more had the text in a Blob. */
+async function rawTextOf(stored: unknown): Promise<string> {
+  const { blob } = (stored ?? {}) as { readonly blob?: unknown };
+  return blob instanceof Blob ? blob.text() : JSON.stringify(stored);
 }
 
 async function saveSmall(key: string, owner: string, pending: PendingText, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import { get, set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { serializeMappings } from '#contract/serializedMappings.ts';
 import { mappingKey } from '#model/mapping.ts';
+import { serializeMappings } from '#model/serializedMappings.ts';
 import { openUploadStorage, type UploadStorage } from '#src/services/uploadStorage.ts';
 import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 

@@ -1,18 +1,17 @@
 import type { ImportedPairs, ImportOutcome, ReadListName } from '#contract/analysis.ts';
+import type { ListedLine } from '#contract/upload.ts';
+import { writeCsv } from '#engine/import/columns.ts';
+import type { ByteSource } from '#engine/import/files.ts';
+import { parsePairFile } from '#engine/import/files.ts';
+import type { ParsedPairs } from '#engine/import/pairs.ts';
+import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/import/pairs.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
+import type { Pair, RejectionReason } from '#model/pair.ts';
 import {
   deserializeMappings,
   type SerializedMappings,
   serializeMappings,
-} from '#contract/serializedMappings.ts';
-import type { ListedLine } from '#contract/upload.ts';
-import { writeCsv } from '#engine/import/csv.ts';
-import type { ByteSource } from '#engine/import/files.ts';
-import { parsePairFile } from '#engine/import/files.ts';
-import type { ParsedPairs } from '#engine/import/pairs.ts';
-import { PairCollector, parsePastedPairs, withHeader } from '#engine/import/pairs.ts';
-import { placeBelow } from '#engine/import/placeBelow.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
-import type { Pair, RejectionReason } from '#model/pair.ts';
+} from '#model/serializedMappings.ts';
 
 /** Longer texts are shortened to this many UTF-16 units on the screen: enough to find the line. */
 const MAX_SHOWN_TEXT = 2_000;
@@ -76,8 +75,8 @@ export class PairImporter {
   }
 
   /** The pairs as a file for download. */
-  async toCsv(pairs: SerializedMappings): Promise<Blob> {
-    return new Blob([writeCsv(await deserializeMappings(pairs))], { type: 'text/csv;charset=utf-8' });
+  toCsv(pairs: SerializedMappings): Blob {
+    return new Blob([writeCsv(deserializeMappings(pairs))], { type: 'text/csv;charset=utf-8' });
   }
 
   #remember(parsed: ParsedPairs): ImportedPairs {
