@@ -13,7 +13,11 @@ const RELOAD_MS = 3_000;
 export type TabMemory = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** A slot that belongs to this tab until it is released, or the tab ends. */
-export type HeldSlot = { readonly slot: number; release(): void };
+export type HeldSlot = {
+  readonly slot: number;
+  /** Resolves once another tab can have it. */
+  release(): Promise<void>;
+};
 
 /** The slots with work in this browser, from the point of view of one user. */
 export type SlotsInUse = {
@@ -72,17 +76,23 @@ function waitForSlot(slot: number): Promise<HeldSlot | null> {
 /** Without Web Locks (no secure context) all tabs share the first slot. */
 function hold(slot: number, options: LockOptions): Promise<HeldSlot | null> {
   const { locks } = navigator as { readonly locks?: LockManager };
-  if (locks === undefined) return Promise.resolve({ slot, release() {} });
+  if (locks === undefined) return Promise.resolve({ slot, release: async () => {} });
   return new Promise((resolve, reject) => {
-    locks
-      .request(lockName(slot), options, (lock) => {
-        if (lock === null) return resolve(null);
-        return new Promise<void>((release) => resolve({ slot, release }));
-      })
-      .catch((error: unknown) => {
-        if (error instanceof DOMException) resolve(null);
-        else reject(error);
+    const held = locks.request(lockName(slot), options, (lock) => {
+      if (lock === null) return resolve(null);
+      return new Promise<void>((end) => {
+        const release = () => {
+          end();
+          return held;
+        };
+        resolve({ slot, release });
       });
+    });
+    held.catch((error: unknown) => {
+      // The time-out is over.
+      if (error instanceof DOMException) resolve(null);
+      else reject(error);
+    });
   });
 }
 

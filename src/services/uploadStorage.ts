@@ -114,7 +114,7 @@ export class UploadStorage {
         else if (stored.kind === 'unreadable') await take(stored.raw);
         if (stored.kind !== 'unavailable') await ifStorageWorks(() => dropSlot(slot));
       } finally {
-        held.release();
+        await held.release();
       }
     }
   }
@@ -139,8 +139,8 @@ export class UploadStorage {
   }
 
   /** Lets another tab have this storage, as closing this one would. */
-  close(): void {
-    this.#held.release();
+  close(): Promise<void> {
+    return this.#held.release();
   }
 
   async #leftOver(): Promise<readonly number[]> {

@@ -108,7 +108,7 @@ it('the text of a closed tab goes below this one, on demand', async () => {
   const { text, storage } = await setup();
   const closed = await openUploadStorage('ann', null);
   await closed.save({ text: 'Left over\t1', headerIsPair: false }, new Date());
-  closed.close();
+  await closed.close();
   await text.open();
   expect(text.state.get().leftOver).toBe(1);
   text.put('Mine\t2');

@@ -34,7 +34,7 @@ describe('the text of the Upload screen', () => {
     const memory = new TabMemory();
     const tab = await openTab('ann', memory);
     expect(await tab.save(asPending(text, true), now)).toEqual({ kind: 'saved' });
-    tab.close();
+    await tab.close();
     expect(await (await openTab('ann', memory)).read()).toEqual(asStored(text, true));
   });
 
@@ -134,8 +134,8 @@ describe('two tabs', () => {
     const second = await openTab('ann', memories[1]);
     await first.save(asPending('First\t1'), now);
     await second.save(asPending('Second\t2'), now);
-    first.close();
-    second.close();
+    await first.close();
+    await second.close();
     expect(await (await openTab('ann', memories[1])).read()).toEqual(asStored('Second\t2'));
     expect(await (await openTab('ann', memories[0])).read()).toEqual(asStored('First\t1'));
   });
@@ -152,12 +152,12 @@ describe('two tabs', () => {
   it('of two people: neither sees nor overwrites the other', async () => {
     const ann = await openTab('ann');
     await ann.save(asPending('Secret\t1'), now);
-    ann.close();
+    await ann.close();
     const bob = await openTab('bob');
     expect(await bob.read()).toEqual({ kind: 'none' });
     expect(await bob.countLeftOver()).toBe(0);
     await bob.save(asPending('Other\t2'), now);
-    bob.close();
+    await bob.close();
     expect(await (await openTab('ann')).read()).toEqual(asStored('Secret\t1'));
   });
 
@@ -179,7 +179,7 @@ describe('a new tab', () => {
       await tab.save(asPending(`Shop ${i}\t${i}`), new Date(now.getTime() + i));
     const open = await openTab();
     await open.save(asPending('Still open\t1'), now);
-    for (const tab of closed) tab.close();
+    for (const tab of closed) await tab.close();
 
     const tab = await openTab();
     expect(await tab.read()).toEqual(asStored('Shop 2\t2'));
@@ -195,7 +195,7 @@ describe('a new tab', () => {
     const closed = await openTab();
     const tab = await openTab();
     await closed.save(asPending('Shop\t1'), now);
-    closed.close();
+    await closed.close();
     await expect(tab.takeLeftOver(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
     expect(await tab.countLeftOver()).toBe(1);
   });

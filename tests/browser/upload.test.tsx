@@ -288,14 +288,14 @@ describe('the Upload screen', () => {
       await expect.element(page.getByText('2 mappings')).toBeVisible();
       expect(text()).toBe('');
       expect(await other.read()).toMatchObject({ text: 'Secret shop\t1' });
-      other.close();
+      await other.close();
     });
 
     it('offers the pairs of closed tabs', async () => {
       await uploadStorageOf(OWNER);
       const closed = await openUploadStorage(OWNER, null);
       await closed.save({ text: 'Left over\t1', headerIsPair: false }, new Date());
-      closed.close();
+      await closed.close();
       const { text, button, dryRun } = await setupUpload();
       await button('Add them below').click();
       await expect.poll(text).toBe('Left over\t1');
