@@ -101,7 +101,7 @@ export type PairImporterApi = {
   /** The lines of the text last read that were no pairs. */
   rejectedText(): string;
   /** Pairs as a file for download. */
-  toCsv(pairs: SerializedMappings): Promise<Blob>;
+  toCsv(pairs: SerializedMappings): Blob;
 };
 
 /** What the analysis worker exposes. */
