@@ -60,6 +60,7 @@ export type RunEvent =
       readonly starts: Uint32Array;
       readonly ends: Uint32Array;
       readonly columns: ColumnChoice | null;
+      readonly header: HeaderLine | null;
       readonly edits: readonly Edit[];
     }
   /** `ids[i]` is the answer for row `from + i`; `labels` are those of the mappings that rows on screen show. */
@@ -89,10 +90,15 @@ export type ColumnChoice = {
   readonly examples: readonly string[];
 };
 
+/** A first line that names the columns: no row, unless the user has taken it in. */
+export type HeaderLine = { readonly names: readonly string[]; readonly isRow: boolean };
+
 /** What belongs to a text: the column that the user chose, and what was saved of it before a reload or `Clear`. */
 export type TextOptions = {
   /** See {@link ColumnChoice}; undefined when the user has not chosen one. */
   readonly column?: number | null | undefined;
+  /** See {@link HeaderLine}. */
+  readonly headerIsRow?: boolean;
 } & Partial<DraftNotes>;
 
 /** Which rows are shown. */
@@ -154,7 +160,11 @@ export type ChoiceResult =
 export type Edit = readonly [row: number, text: string];
 
 /** A saved text of the Classifier screen. `column`: see {@link ColumnChoice}; undefined when the user has not chosen one. */
-export type DraftText = { readonly text: string; readonly column: number | null | undefined };
+export type DraftText = {
+  readonly text: string;
+  readonly column: number | null | undefined;
+  readonly headerIsRow: boolean;
+};
 
 /** Rows that keep the account of `label` although the list has given them another. */
 export type KeptRows = {

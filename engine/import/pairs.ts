@@ -178,6 +178,11 @@ export function looksLikeHeader({
   return DESCRIPTION_NAMES.test(description) && ACCOUNT_NAMES.test(glAccount);
 }
 
+/** Whether the cells of a first line are names of columns: one is a usual name for descriptions, and none has a digit. */
+export function looksLikeColumnNames(cells: readonly string[]): boolean {
+  return cells.some((cell) => DESCRIPTION_NAMES.test(cell.trim())) && !cells.some((cell) => /\d/u.test(cell));
+}
+
 function lineEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const unit = text.charCodeAt(at);

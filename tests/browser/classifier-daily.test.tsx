@@ -224,6 +224,21 @@ describe('a paste of several columns', () => {
   });
 });
 
+describe('a first line that names the columns', () => {
+  it('is left out, and taken in with one click', async () => {
+    const { type, cell } = await setupClassifier();
+    await type('Description\nTesco Stores');
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+    await expect.element(page.getByText('The first line names the columns (Description)')).toBeVisible();
+    await expectAccessible();
+    await button('Use it as a row').click();
+    await expect.element(cell(1, 'description')).toHaveTextContent('Description');
+    await expect.element(cell(2, 'account')).toHaveTextContent('6100');
+    await button('Leave the first line out').click();
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+  });
+});
+
 describe('nothing is lost', () => {
   it('text and edits come back after a reload, and are not counted again', async () => {
     const first = await setupMixed();

@@ -262,6 +262,52 @@ describe('edits', () => {
   });
 });
 
+describe('a first line that names the columns', () => {
+  const text = 'Date\tDescription\tAmount\nMay\tTesco Stores\t12\nMay\tPremier Inn\t80';
+
+  it.each([
+    ['of a table', text, ['Date', 'Description', 'Amount']],
+    ['of a single column', 'Description\nTesco Stores', ['Description']],
+  ])('is left out: %s', (_name, pasted, names) => {
+    const { header, rows, lines } = readPasted(pasted);
+    expect(header).toEqual({ names, isRow: false });
+    expect(rows.count).toBe(pasted.split('\n').length - 1);
+    expect(lines.count).toBe(rows.count);
+  });
+
+  it.each([
+    ['when it is the only line', 'Description'],
+    ['when a cell has digits', 'Description\t01/02\nTesco\t5'],
+    ['when it has another name', 'Tesco Stores\nDescription'],
+    ['further down', 'Tesco\nDescription\nTesco'],
+  ])('is none %s', (_name, pasted) => {
+    const { header, rows } = readPasted(pasted);
+    expect(header).toBeNull();
+    expect(rows.count).toBe(pasted.split('\n').length);
+  });
+
+  it('is neither a row, nor copied, nor counted, until it is taken in; edits stay with their rows', async () => {
+    const { ledger, finish, counters, eventsOf } = await setupLedger();
+    const copied = async (run: number) => {
+      const copy = await ledger.copy(run, 'account');
+      return 'text' in copy ? copy.text.text() : copy.kind;
+    };
+    ledger.classify(1, text);
+    await finish();
+    expect(await copied(1)).toBe('6100\n6200');
+    expect(counters().total).toBe(2);
+    ledger.rows.editRow(1, 1, 'mine');
+    ledger.classify(2, text, { headerIsRow: true });
+    await finish();
+    expect(await copied(2)).toBe('No Match\n6100\nNo Match');
+    expect(eventsOf('rows').at(-1)).toMatchObject({ header: { isRow: true }, edits: [[2, 'mine']] });
+    ledger.classify(3, text);
+    expect(eventsOf('rows').at(-1)).toMatchObject({ header: { isRow: false }, edits: [[1, 'mine']] });
+    // The edit is one, the header none.
+    expect(counters().total).toBe(3);
+  });
+});
+
 const KEPT = { label: { glAccount: '6100', keyword: 'TESCO STORES' }, declined: null } as const;
 
 describe('a row that keeps its account', () => {
@@ -392,7 +438,7 @@ describe('the draft that is saved over a reload', () => {
     ledger.rows.editRow(run(), 1, 'Premier Inn');
     await settled();
     expect(stored).toEqual({
-      text: { text: 'a\nb', column: undefined },
+      text: { text: 'a\nb', column: undefined, headerIsRow: false },
       notes: { isCounted: true, edits: [[1, 'Premier Inn']], kept: [], otherColumns: [] },
     });
   });

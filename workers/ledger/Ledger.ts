@@ -106,17 +106,18 @@ export class Ledger implements ClassificationApi {
   }
 
   /** What was done to rows that the former text has too is carried over, unless notes are given. */
-  classify(id: RunId, text: string, { column, isCounted = false, ...given }: TextOptions = {}): void {
+  classify(id: RunId, text: string, options: TextOptions = {}): void {
+    const { column, headerIsRow = false, isCounted = false, ...given } = options;
     const last = this.#current;
     last?.run?.cancel();
     this.#visible = FIRST_ROWS;
-    const pasted = readPasted(text, column);
+    const pasted = readPasted(text, column, headerIsRow);
     const notes = new Map(given.edits === undefined ? carried(last, pasted) : notesByColumn(pasted, given));
     const shown = notes.get(chosenColumn(pasted)) ?? NO_NOTES;
     notes.delete(chosenColumn(pasted));
     if (isCounted) this.#counter.remember(text);
     this.#show({ id, text, table: this.#createTable(pasted, shown), otherColumns: notes, run: null });
-    this.#drafts.saveSoon({ text, column }, () => this.#notesNow());
+    this.#drafts.saveSoon({ text, column, headerIsRow }, () => this.#notesNow());
   }
 
   async readDraft(): Promise<Draft | null> {
@@ -216,6 +217,7 @@ export class Ledger implements ClassificationApi {
       starts: rows.starts.slice(),
       ends: rows.ends.slice(),
       columns: pasted.columns,
+      header: pasted.header,
       edits: [...edits],
     });
     if (this.list.classifier !== null) this.#startRun(current);

@@ -17,7 +17,13 @@ import { Empty } from '../../ui/Empty.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { ClassifierHeader } from './ClassifierHeader.tsx';
-import { ColumnPicker, DescriptionBox, type DescriptionBoxHandle, useDraft } from './DescriptionBox.tsx';
+import {
+  ColumnPicker,
+  DescriptionBox,
+  type DescriptionBoxHandle,
+  HeaderNotice,
+  useDraft,
+} from './DescriptionBox.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { PrintedRows } from './PrintedRows.tsx';
 import { ResultList, type ResultListHandle } from './ResultList.tsx';
@@ -61,6 +67,7 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
     <Stack gap="xs">
       <ClassifierHeader ledger={ledger} isReplaced={isReplaced} />
       <DescriptionBox ref={box} store={store} />
+      <HeaderNotice store={store} />
       {columns && <ColumnPicker columns={columns} onChoose={(column) => store.chooseColumn(column)} />}
       <ResultToolbar
         store={store}

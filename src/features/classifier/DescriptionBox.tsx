@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import {
   type Ref,
   type RefObject,
@@ -144,5 +144,26 @@ export function ColumnPicker({ columns: { chosen, examples }, onChoose }: Column
       ]}
       onChange={({ currentTarget: { value } }) => onChoose(value === WHOLE_LINES ? null : Number(value))}
     />
+  );
+}
+
+/** Says that a first line names the columns and is no row, and takes it in on demand. */
+export function HeaderNotice({ store }: { store: RowStore }) {
+  const header = useSyncExternalStore(store.header.subscribe, store.header.get);
+  return (
+    <div role="status">
+      {header && (
+        <Group gap="xs">
+          {!header.isRow && (
+            <Text size="sm">
+              The first line names the columns ({header.names.join(', ')}) and is left out.
+            </Text>
+          )}
+          <Button size="compact-xs" variant="default" onClick={() => store.setHeaderIsRow(!header.isRow)}>
+            {header.isRow ? 'Leave the first line out' : 'Use it as a row'}
+          </Button>
+        </Group>
+      )}
+    </div>
   );
 }

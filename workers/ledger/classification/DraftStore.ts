@@ -111,7 +111,8 @@ function draftStorageAt(textKey: string, notesKey: string): DraftStorage {
       // Former versions stored less.
       const saved: Partial<DraftNotes> = notes?.stamp === stamp ? notes : {};
       const { isCounted = false, edits = [], kept = [], otherColumns = [] } = saved;
-      return { text: text.text, column: text.column, isCounted, edits, kept, otherColumns };
+      const { headerIsRow = false } = text as Partial<DraftText>;
+      return { text: text.text, column: text.column, headerIsRow, isCounted, edits, kept, otherColumns };
     },
     writeText(text) {
       stamp = Date.now();
