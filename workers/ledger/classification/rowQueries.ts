@@ -1,8 +1,8 @@
 import type { KeywordPreview, RowFilter, RowQuery, UnmatchedGroups } from '#contract/ledger.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { outranks } from '#engine/keywords.ts';
+import { groupByPhrase } from '#engine/phrases.ts';
 import { markFoundRows, queryPattern } from '#engine/rows.ts';
-import { groupByPhrase } from '#engine/unmatched.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { ResultTable } from './ResultTable.ts';
