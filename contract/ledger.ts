@@ -246,7 +246,8 @@ export type RowsApi = {
   filter(run: RunId, query: RowQuery): Uint32Array | undefined;
   /** Why a row has its account; undefined while that is not known. */
   explain(run: RunId, row: number): RowExplanation | undefined;
-  groupUnmatched(run: RunId): UnmatchedGroups | undefined;
+  /** Rejects when its code cannot be loaded. */
+  groupUnmatched(run: RunId): Promise<UnmatchedGroups | undefined>;
   /** What a mapping would do to the rows if it were saved; with a blank account, to those whose winner would change. */
   previewKeyword(run: RunId, keyword: string, glAccount: string): KeywordPreview | undefined;
   /** Saves one mapping for everybody; the rows change as with anybody's change of the list. */

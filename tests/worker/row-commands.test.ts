@@ -155,7 +155,12 @@ describe('the reach of a keyword', () => {
     expect(await rows.saveKeyword('Uber Trip', ' 00450 ')).toEqual({ kind: 'saved' });
     await settled();
     expect(await copied()).toBe('00450\nNo Match\n00450');
-    expect(rows.groupUnmatched(run())).toMatchObject({ groups: [], alone: 1, unmatched: 1, leftOut: 0 });
+    expect(await rows.groupUnmatched(run())).toMatchObject({
+      groups: [],
+      alone: 1,
+      unmatched: 1,
+      leftOut: 0,
+    });
   });
 });
 

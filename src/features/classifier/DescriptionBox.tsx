@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import {
   type Ref,
   type RefObject,
@@ -10,7 +10,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { ColumnChoice } from '#contract/ledger.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
@@ -119,51 +118,4 @@ export function useDraft(store: RowStore, box: RefObject<DescriptionBoxHandle | 
       isOver = true;
     };
   }, [store, box]);
-}
-
-const WHOLE_LINES = 'lines';
-
-type ColumnPickerProps = { columns: ColumnChoice; onChoose: (column: number | null) => void };
-
-/** The column of a pasted table that has the descriptions. */
-export function ColumnPicker({ columns: { chosen, examples }, onChoose }: ColumnPickerProps) {
-  return (
-    <NativeSelect
-      size="xs"
-      classNames={{ root: styles['picker'] ?? '', wrapper: styles['select'] ?? '' }}
-      label="Descriptions are in"
-      description="The other columns come back beside them when you copy."
-      inputWrapperOrder={['label', 'input', 'description']}
-      value={chosen === null ? WHOLE_LINES : String(chosen)}
-      data={[
-        ...examples.map((example, column) => ({
-          value: String(column),
-          label: `Column ${column + 1}${example === '' ? '' : `: ${example}`}`,
-        })),
-        { value: WHOLE_LINES, label: 'The whole lines' },
-      ]}
-      onChange={({ currentTarget: { value } }) => onChoose(value === WHOLE_LINES ? null : Number(value))}
-    />
-  );
-}
-
-/** Says that a first line names the columns and is no row, and takes it in on demand. */
-export function HeaderNotice({ store }: { store: RowStore }) {
-  const header = useSyncExternalStore(store.header.subscribe, store.header.get);
-  return (
-    <div role="status">
-      {header && (
-        <Group gap="xs">
-          {!header.isRow && (
-            <Text size="sm">
-              The first line names the columns ({header.names.join(', ')}) and is left out.
-            </Text>
-          )}
-          <Button size="compact-xs" variant="default" onClick={() => store.setHeaderIsRow(!header.isRow)}>
-            {header.isRow ? 'Leave the first line out' : 'Use it as a row'}
-          </Button>
-        </Group>
-      )}
-    </div>
-  );
 }

@@ -25,19 +25,28 @@ type Props = {
 /** The rows without a match by the phrase they share, largest group first. */
 export function UnmatchedDialog({ run, noMatch, isAdmin, onClose }: Props) {
   const status = useStatus();
+  const { show } = status;
   const [found, setFound] = useState<UnmatchedGroups | null>(null);
   const [most, setMost] = useState(PAGE);
   const [picked, setPicked] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows make other groups.
   useEffect(() => {
     let isOver = false;
-    void run.groupUnmatched().then((groups) => {
-      if (!isOver && groups !== undefined) setFound(groups);
-    });
+    run.groupUnmatched().then(
+      (groups) => {
+        if (!isOver && groups !== undefined) setFound(groups);
+      },
+      (error: unknown) => {
+        console.error('The rows were not grouped:', error);
+        if (isOver) return;
+        show(messages.groupingFailed);
+        onClose();
+      },
+    );
     return () => {
       isOver = true;
     };
-  }, [run, noMatch]);
+  }, [run, noMatch, show]);
 
   const list = useRef<HTMLUListElement>(null);
   const savedAt = useFocusAfterSave(list, found, picked);

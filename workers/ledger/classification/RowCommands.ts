@@ -16,7 +16,7 @@ import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
 import { type WritableList, writeMapping } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { ResultTable } from './ResultTable.ts';
-import { filterRows, groupUnmatched, previewMapping } from './rowQueries.ts';
+import { filterRows, previewMapping } from './rowQueries.ts';
 
 type RowCommandsOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
@@ -86,7 +86,9 @@ export class RowCommands implements RowsApi {
     return { description, explanation, isShown: table.isAnswerShown(row) };
   }
 
-  groupUnmatched(run: RunId): UnmatchedGroups | undefined {
+  async groupUnmatched(run: RunId): Promise<UnmatchedGroups | undefined> {
+    // Loaded when somebody groups: the first load has no room for it.
+    const { groupUnmatched } = await import('./unmatchedGroups.ts');
     const table = this.#options.tableOf(run);
     return table && groupUnmatched(table);
   }
