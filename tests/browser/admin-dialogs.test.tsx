@@ -70,6 +70,17 @@ describe('Add New User', () => {
     await expect.element(dialog.getByLabelText('Email')).toHaveValue('new@example.com');
   });
 
+  it('finishes what it has begun for somebody who is in the list by now', async () => {
+    const { screen, actions, type, press } = await addUser();
+    actions.isAdditionUnfinished.mockReturnValue(true);
+    await type('Email', ann.email);
+    await type('Name', 'Ann');
+    await type('Password', 'secret');
+    await press('Create User');
+    await expect.element(screen.getByText('Successfully created user')).toBeVisible();
+    expect(actions.addUser).toHaveBeenCalledOnce();
+  });
+
   it('says on the page what failed after it was closed', async () => {
     const { screen, actions, dialog, type, press } = await addUser();
     let answer: (outcome: { kind: 'failed'; reason: string }) => void = () => {};

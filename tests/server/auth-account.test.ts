@@ -10,11 +10,25 @@ import {
   updatePassword,
 } from 'firebase/auth';
 import Database from 'libsql';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { normaliseEmail } from '#model/email.ts';
+import { createAccount } from '#src/services/accessActions.ts';
 import { type AuthClient, createAuthClient } from '../support/authClient.ts';
 import { codeOf } from '../support/codeOf.ts';
 import { postJson } from '../support/post.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** Loses the answers of requests whose address has `lost` in it. Hoisted, since the SDK takes `fetch` when it is loaded. */
+const network = vi.hoisted(() => {
+  const send = globalThis.fetch;
+  const state = { lost: null as string | null };
+  globalThis.fetch = async (...request) => {
+    const answer = await send(...request);
+    if (state.lost !== null && String(request[0]).includes(state.lost)) throw new TypeError('Failed to fetch');
+    return answer;
+  };
+  return state;
+});
 
 const EMAIL = 'p@example.com';
 const PASSWORD = 'some password';
@@ -37,6 +51,7 @@ beforeEach(async () => {
   ({ user } = await createUserWithEmailAndPassword(here.auth, EMAIL, PASSWORD));
 });
 afterEach(async () => {
+  network.lost = null;
   await here.close();
   await elsewhere.close();
   server.empty();
@@ -105,6 +120,35 @@ describe('changing the own password', () => {
 
   it('refuses a short password', async () => {
     expect(await codeOf(updatePassword(user, '12345'))).toBe('auth/weak-password');
+  });
+});
+
+describe('an account that an admin creates for somebody', () => {
+  const email = normaliseEmail('new@example.com');
+  const create = (password: string) =>
+    createAccount({ kind: 'embedded', origin: server.origin, projectId: 'any' }, email, password);
+
+  it.each(['accounts:signUp', 'accounts:lookup'])(
+    'is found when asked for again, after the answer of %s was lost',
+    async (call) => {
+      network.lost = call;
+      expect(await create(PASSWORD)).toEqual({ kind: 'failed', failure: 'offline' });
+      network.lost = null;
+      const found = await create(PASSWORD);
+      const { user: newcomer } = await signInWithEmailAndPassword(elsewhere.auth, email, PASSWORD);
+      expect(found).toEqual({ kind: 'created', uid: newcomer.uid });
+    },
+  );
+
+  it('is not taken for created when it has another password', async () => {
+    await createUserWithEmailAndPassword(elsewhere.auth, email, 'their own');
+    expect(await create(PASSWORD)).toEqual({ kind: 'exists' });
+  });
+
+  it('is not said to be somebody else’s while the server cannot say so', async () => {
+    await createUserWithEmailAndPassword(elsewhere.auth, email, PASSWORD);
+    network.lost = 'accounts:signInWithPassword';
+    expect(await create(PASSWORD)).toEqual({ kind: 'failed', failure: 'offline' });
   });
 });
 

@@ -63,7 +63,7 @@ export function AdminPage({ account, auth, directory, adminData, actions }: Prop
         onEdit={setEdited}
         onAdd={adding.open}
       />
-      <AddUserModal opened={isAdding} onClose={adding.close} users={users} addUser={actions.addUser} />
+      <AddUserModal opened={isAdding} onClose={adding.close} users={users} actions={actions} />
       <EditUserModal
         user={edited}
         isSelf={edited?.email === account.email}
