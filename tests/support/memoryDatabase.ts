@@ -25,6 +25,11 @@ export type MemoryDatabase = LedgerDatabase & {
   releaseValues(): void;
   /** While true, reads and writes are refused as the rules would. */
   refuse: boolean;
+  /**
+   * Loses the answer of the next update; `meanwhile` happens before the SDK sends it again, as it does after a lost
+   * connection.
+   */
+  loseAnswer(meanwhile: () => void): void;
   /** Updates that reached the server, oldest first. */
   readonly updates: readonly Changes[];
   /** While true, lists are not answered. */
@@ -48,6 +53,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
   /** Events that are held back; null while none are. */
   let held: (() => void)[] | null = null;
   let isConnected = true;
+  let lostAnswer: (() => void) | null = null;
 
   function write(changes: Changes): void {
     for (const [path, change] of Object.entries(changes)) {
@@ -166,6 +172,14 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
       if (database.refuse || isOvertaken(changes)) throw new Error('PERMISSION_DENIED: Permission denied');
       updates.push(changes);
       write(changes);
+      const meanwhile = lostAnswer;
+      if (meanwhile === null) return;
+      lostAnswer = null;
+      meanwhile();
+      await database.update(changes);
+    },
+    loseAnswer(meanwhile) {
+      lostAnswer = meanwhile;
     },
     ping: inTurn,
     reconnect() {},
