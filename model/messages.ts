@@ -87,6 +87,12 @@ export const messages = {
   userCreateFailed: (reason: string) => `Failed to create user: ${reason}`,
   userUpdated: 'Successfully updated user',
   userUpdateFailed: (reason: string) => `Failed to update user: ${reason}`,
+  /** After the name was or was not changed. */
+  passwordNotChanged: (isNameSaved: boolean, reason: string) =>
+    `Failed to update user: ${isNameSaved ? 'the new name is saved, but ' : ''}your password is not changed. ${reason}`,
+  passwordUncertain: (isNameSaved: boolean) =>
+    `Failed to update user: ${isNameSaved ? 'the new name is saved, but ' : ''}the server did not say whether your password is changed. Try again. If you are signed out meanwhile, sign in with the new password, or else with the old one.`,
+  currentPasswordWrong: 'The current password is not correct.',
 
   // Beyond the catalogue:
   exported: (n: number) => `Exported ${n} rows`,

@@ -1,5 +1,9 @@
 import { deleteApp } from 'firebase/app';
-import { createUserWithEmailAndPassword, signInWithEmailAndPassword, type UserCredential } from 'firebase/auth';
+import {
+  createUserWithEmailAndPassword,
+  signInWithEmailAndPassword,
+  type UserCredential,
+} from 'firebase/auth';
 import type { AdminData } from '#contract/ledger.ts';
 import { type AccessEntry, type AccessMismatch, accessEntryOf } from '#model/access.ts';
 import type { Application } from '#model/application.ts';
@@ -122,12 +126,7 @@ async function revokeAdmin(
   return outcome;
 }
 
-async function addUser(
-  steps: AccessSteps,
-  email: Email,
-  form: NewUser,
-  now: Date,
-): Promise<AddUserOutcome> {
+async function addUser(steps: AccessSteps, email: Email, form: NewUser, now: Date): Promise<AddUserOutcome> {
   const account = await steps.createAccount(email, form.password);
   if (account.kind === 'failed') {
     return { kind: 'failed', reason: authFailureText(account.failure, 'the account was refused') ?? '' };

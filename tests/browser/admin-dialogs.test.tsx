@@ -173,10 +173,43 @@ describe('Edit User', () => {
     await password.fill('long enough');
     await press('Update User');
     await expect.element(screen.getByText('Successfully updated user')).toBeVisible();
-    expect(auth.changePassword).toHaveBeenCalledExactlyOnceWith('long enough');
+    expect(auth.changePassword).toHaveBeenCalledExactlyOnceWith('long enough', undefined);
   });
 
-  it('asks for a fresh sign-in where the password change needs one', async () => {
+  it('asks for the current password where the sign-in is too old, and says what is saved', async () => {
+    const { screen, auth, dialog, press } = await editUser(bossRecord.email);
+    auth.changePassword.mockResolvedValueOnce(failed('needs-password'));
+    await dialog.getByLabelText('Name').fill('Boss of all');
+    await dialog.getByLabelText('New Password (optional)').fill('long enough');
+    await press('Update User');
+    const alert = dialog.getByRole('alert');
+    await expect.element(alert).toHaveTextContent(/the new name is saved, but your password is not changed/);
+    const current = dialog.getByLabelText('Current Password');
+    await expect.element(current).toHaveFocus();
+    await press('Update User');
+    await expect.element(current).toHaveAccessibleDescription('Please enter your password');
+    auth.changePassword.mockResolvedValueOnce(failed('wrong-credentials'));
+    await current.fill('not this');
+    await press('Update User');
+    await expect.element(current).toHaveAccessibleDescription('The current password is not correct.');
+    await current.fill('the old one');
+    await press('Update User');
+    await expect.element(screen.getByText('Successfully updated user')).toBeVisible();
+    expect(auth.changePassword).toHaveBeenLastCalledWith('long enough', 'the old one');
+    expect(auth.changePassword).toHaveBeenCalledTimes(3);
+  });
+
+  it('says that it is unknown whether the password is changed when the answer is lost', async () => {
+    const { auth, dialog, press } = await editUser(bossRecord.email);
+    auth.changePassword.mockResolvedValueOnce(failed('offline'));
+    await dialog.getByLabelText('New Password (optional)').fill('long enough');
+    await press('Update User');
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toHaveTextContent(/did not say whether your password is changed/);
+  });
+
+  it('asks for a fresh sign-in of an account without a password', async () => {
     const { auth, dialog, press } = await editUser(bossRecord.email);
     auth.changePassword.mockResolvedValueOnce(failed('needs-recent-sign-in'));
     await dialog.getByLabelText('New Password (optional)').fill('long enough');
