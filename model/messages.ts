@@ -108,6 +108,8 @@ export const messages = {
   rowsCleared: (n: number) => `Cleared ${n.toLocaleString('en-US')} row${n === 1 ? '' : 's'}.`,
   rowsBroughtBack: 'Your text is back.',
   directoryRestarted: 'The lists of users and applications had stopped and were started again.',
+  directoryPaused:
+    'You used two other Admin Panels of this browser later, and only these are kept up to date. The users and applications here may be outdated: click here or press a key to update them.',
   ledgerRestarted: 'The classifier had stopped and was started again. Your text is kept.',
   confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
   accountIsNoMatch: '“No Match” is not an account. Enter a GL account.',
@@ -123,6 +125,11 @@ export const messages = {
   mappingChangedMeanwhile: (description: string) =>
     `Failed to delete mapping. Someone has changed “${description}” meanwhile; look at it again.`,
   editUnfinished: 'Save or cancel the row that is being edited first.',
+  editStillSaving:
+    'The change has been sent already. It is stored as soon as the server answers; Undo is offered then.',
+  /** A row that was closed while it was being saved. */
+  leftEditFailed: (description: string) =>
+    `Failed to update mapping. “${description}”, whose row you have closed, was not saved.`,
   undone: 'Undone.',
   undoneExcept: (kept: readonly string[]) =>
     `Failed to undo ${listing(kept)}: changed by someone else since. The rest is undone.`,
