@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { bossRecord, openAdminPanel } from './support/adminPanel.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { failed, recordOf } from './support/fakeServices.ts';
 
+/** Longer than a line of the dialog on a phone. */
+const long = recordOf(`${'accounts.payable.of.the.northern.'.repeat(4)}branch@example.com`, { name: 'Long' });
 const ann = recordOf('ann@example.com', { name: 'Ann', uid: 'ann' });
 
 async function addUser(scheme?: 'light' | 'dark') {
@@ -17,7 +19,7 @@ async function addUser(scheme?: 'light' | 'dark') {
 }
 
 async function editUser(email: string, scheme?: 'light' | 'dark') {
-  const panel = await openAdminPanel({ users: [ann, bossRecord], ...(scheme && { scheme }) });
+  const panel = await openAdminPanel({ users: [ann, long, bossRecord], ...(scheme && { scheme }) });
   await panel.screen.getByRole('button', { name: `Edit ${email}` }).click();
   const dialog = panel.screen.getByRole('dialog', { name: 'Edit User' });
   await expect.element(dialog).toBeVisible();
@@ -215,6 +217,18 @@ describe('Edit User', () => {
     await dialog.getByLabelText('New Password (optional)').fill('long enough');
     await press('Update User');
     await expect.element(dialog.getByText(/please sign out and sign in again first/)).toBeVisible();
+  });
+
+  it('shows a long address in full, also in what it says', async () => {
+    await page.viewport(390, 800);
+    const { dialog, press } = await editUser(long.email);
+    await press('Send reset link');
+    await expect.element(dialog.getByText(`Sent a reset link to ${long.email}`)).toBeVisible();
+    const clipped = [...dialog.element().querySelectorAll('*')].filter(
+      (element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0,
+    );
+    expect(clipped.filter((element) => element.textContent?.includes(long.email))).toEqual([]);
+    await page.viewport(1280, 900);
   });
 
   it('sends others a reset link instead', async () => {

@@ -10,6 +10,7 @@ import type { AuthService } from '../../services/auth.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { DialogForm, useDialogFailure } from './DialogForm.tsx';
+import styles from './EditUserModal.module.css';
 
 type Props = {
   /** Whom to edit; null closes the dialog. */
@@ -42,7 +43,7 @@ function EditUserForm(props: FormProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" className={styles['email'] ?? ''}>
         {user.email}
       </Text>
       <TextInput
@@ -169,7 +170,7 @@ function ResetLink({ email, auth, onFailure }: ResetProps) {
       <Button size="compact-sm" variant="default" onClick={send} loading={isBusy}>
         Send reset link
       </Button>
-      <Text size="sm" role="status">
+      <Text size="sm" role="status" className={styles['email'] ?? ''}>
         {isSent && messages.resetLinkSent(email)}
       </Text>
     </Group>

@@ -101,6 +101,7 @@ export function fakeDirectory() {
     watchUsers: users.watch,
     watchApplications: applications.watch,
     isConnected: createObservable(true),
+    isPaused: createObservable(false),
     reconnect: vi.fn(),
     watchRestart: () => () => {},
     stop: vi.fn(),
