@@ -37,8 +37,10 @@ export function AdminPage({ account, auth, directory, adminData, actions }: Prop
 
   return (
     <Stack gap="xl">
-      <Title order={1}>Admin Panel</Title>
-      <PausedNotice isPaused={directory.isPaused} />
+      <div>
+        <Title order={1}>Admin Panel</Title>
+        <PausedNotice isPaused={directory.isPaused} />
+      </div>
       <UsageSection adminData={adminData} />
       <PendingApplications
         applications={applications}
