@@ -3,7 +3,7 @@ import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { Pair, PairFileFailure, RejectionReason } from '#model/pair.ts';
 import type { Proposal } from '#model/proposal.ts';
-import type { SerializedMappings } from './serializedMappings.ts';
+import type { SerializedMappings } from '#model/serializedMappings.ts';
 import type { ListedLine } from './upload.ts';
 
 /** What reading a text sorts its lines into besides the pairs, each a list of its own. */
@@ -99,7 +99,7 @@ export type PairImporterApi = {
    */
   readFile(file: Blob, isFirst: boolean, onProgress: (share: number) => void): Promise<ImportOutcome>;
   /** Makes a text of pairs, and reads them as that text. */
-  readPairs(pairs: SerializedMappings): Promise<ImportedText>;
+  readPairs(pairs: SerializedMappings): ImportedText;
   /** Ends the reading of a file under way, if any; it answers `cancelled`. */
   cancel(): void;
   /** Lines `from` to `to` (excluded) of a list of the text last read. */
@@ -109,7 +109,7 @@ export type PairImporterApi = {
   /** The lines of the text last read that were no pairs. */
   rejectedText(): string;
   /** Pairs as a file for download. */
-  toCsv(pairs: SerializedMappings): Promise<Blob>;
+  toCsv(pairs: SerializedMappings): Blob;
 };
 
 /** What the analysis worker exposes. */

@@ -1,17 +1,17 @@
 import { del, get, set } from 'idb-keyval';
+import type { UploadPlan } from '#contract/upload.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
 import {
   deserializeMappings,
   isSerializedMappings,
   type SerializedMappings,
   serializeMappings,
-} from '#contract/serializedMappings.ts';
-import type { UploadPlan } from '#contract/upload.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
+} from '#model/serializedMappings.ts';
 
 /** Where this browser stores the pending pairs of the Upload screen (specification, §3). */
 const PAIRS_KEY = 'localMappings';
 const UNFINISHED_KEY = 'unfinishedUpload';
-/** More than this (bytes) goes to IndexedDB: localStorage is small, and blocks the page. */
+/** More than this (UTF-16 units) goes to IndexedDB: localStorage is small, and blocks the page. */
 const LARGE = 200_000;
 
 /** No pairs at all. */
@@ -46,7 +46,7 @@ export async function savePendingPairs(
 ): Promise<SaveResult> {
   try {
     if (pairs.size === 0) await dropPendingPairs();
-    else if (pairs.blob.size > LARGE) await saveLarge(owner, pairs, now);
+    else if (pairs.text.length > LARGE) await saveLarge(owner, pairs, now);
     else await saveSmall(owner, pairs, now);
     return { kind: 'saved' };
   } catch (error) {
@@ -71,7 +71,7 @@ export async function readPendingPairs(owner: string): Promise<PendingPairs> {
     if (pairs === undefined) return { kind: 'none' };
     return isSerializedMappings(pairs)
       ? { kind: 'stored', savedAt: new Date(stored.savedAt), pairs }
-      : { kind: 'unreadable', raw: JSON.stringify(pairs) };
+      : { kind: 'unreadable', raw: await rawTextOf(pairs) };
   } catch (error) {
     if (error instanceof DOMException) {
       return { kind: 'unavailable', detail: `${error.name}: ${error.message}` };
@@ -105,7 +105,7 @@ export async function dropUnfinishedUpload(): Promise<void> {
 }
 
 async function saveSmall(owner: string, serialized: SerializedMappings, now: Date): Promise<void> {
-  const mappings = await deserializeMappings(serialized);
+  const mappings = deserializeMappings(serialized);
   const pairs = mappings.map(({ description, glAccount }) => [description, glAccount] as const);
   write({ owner, savedAt: now.toISOString(), pairs });
   await del(PAIRS_KEY);
@@ -122,6 +122,12 @@ async function saveLarge(owner: string, pairs: SerializedMappings, now: Date): P
 async function readLarge(savedAt: string): Promise<unknown> {
   const stored = await get<{ readonly savedAt: string; readonly pairs: unknown }>(PAIRS_KEY);
   return stored?.savedAt === savedAt ? stored.pairs : undefined;
+}
+
+/** What cannot be read, as text. Former versions stored a `Blob` of JSON. */
+async function rawTextOf(stored: unknown): Promise<string> {
+  const { blob } = (stored ?? {}) as { readonly blob?: unknown };
+  return blob instanceof Blob ? blob.text() : JSON.stringify(stored);
 }
 
 /** The owner comes first in the text, so that even a text that was cut off names the owner. */

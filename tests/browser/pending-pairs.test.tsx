@@ -1,7 +1,7 @@
 import { set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { deserializeMappings, serializeMappings } from '#model/serializedMappings.ts';
 import { dropPendingPairs, readPendingPairs, savePendingPairs } from '#src/services/uploadStorage.ts';
 
 const now = new Date('2026-03-04T05:06:07Z');
@@ -19,7 +19,7 @@ describe('pending pairs', () => {
     expect(await savePendingPairs('ann', serializeMappings(pairs), now)).toEqual({ kind: 'saved' });
     const stored = await readPendingPairs('ann');
     expect(stored).toMatchObject({ kind: 'stored', savedAt: now });
-    expect(stored.kind === 'stored' && (await deserializeMappings(stored.pairs))).toEqual(pairs);
+    expect(stored.kind === 'stored' && deserializeMappings(stored.pairs)).toEqual(pairs);
   });
 
   it('are stored under localMappings, with their owner and time', async () => {
@@ -40,7 +40,7 @@ describe('pending pairs', () => {
     await savePendingPairs('ann', serializeMappings(shops(30_000)), now);
     await savePendingPairs('ann', serializeMappings(shops(2)), now);
     const stored = await readPendingPairs('ann');
-    expect(stored.kind === 'stored' && (await deserializeMappings(stored.pairs))).toEqual(shops(2));
+    expect(stored.kind === 'stored' && deserializeMappings(stored.pairs)).toEqual(shops(2));
   });
 
   it('are gone once there are none', async () => {

@@ -1,8 +1,8 @@
 import { set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { mappingKey } from '#model/mapping.ts';
+import { deserializeMappings, serializeMappings } from '#model/serializedMappings.ts';
 import {
   dropPendingPairs,
   dropUnfinishedUpload,
@@ -292,7 +292,7 @@ describe('the Upload screen', () => {
       await expect.element(page.getByText('2 mappings')).toBeVisible();
       expect(text()).toBe('');
       const stored = await readPendingPairs('somebody-else');
-      expect(stored.kind === 'stored' && (await deserializeMappings(stored.pairs))).toEqual([mapping]);
+      expect(stored.kind === 'stored' && deserializeMappings(stored.pairs)).toEqual([mapping]);
     });
 
     it('offers what it cannot read as raw text', async () => {

@@ -140,6 +140,14 @@ describe('the reach of a keyword', () => {
     expect(rows.previewKeyword(run(), keyword, '9000')).toEqual(reach);
   });
 
+  it('is none for a mapping that is stored just so, though a row is still to be verified', async () => {
+    const { rows, run, database } = await setupRows('Premier Inn');
+    database.writeElsewhere(mappingLeaf('PREMIER INN', '9000'));
+    await settled();
+    expect(rows.filter(run(), { filter: 'to-verify', search: '' })).toHaveLength(1);
+    expect(rows.previewKeyword(run(), 'PREMIER INN', '9000')).toEqual({ unmatched: 0, others: 0 });
+  });
+
   it('is what saving it does', async () => {
     const { rows, run, copied } = await setupRows('Uber Trip 1\nx\nuber trip');
     expect(await rows.saveKeyword('Uber Trip', ' 00450 ')).toEqual({ kind: 'saved' });

@@ -1,18 +1,17 @@
 import type { ImportedPairs, ImportedText, ImportOutcome, ReadListName } from '#contract/analysis.ts';
+import type { ListedLine } from '#contract/upload.ts';
+import { writeCsv } from '#engine/import/columns.ts';
+import type { ByteSource } from '#engine/import/files.ts';
+import { parsePairFile } from '#engine/import/files.ts';
+import type { ParsedPairs } from '#engine/import/pairs.ts';
+import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/import/pairs.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
+import type { Pair, RejectionReason } from '#model/pair.ts';
 import {
   deserializeMappings,
   type SerializedMappings,
   serializeMappings,
-} from '#contract/serializedMappings.ts';
-import type { ListedLine } from '#contract/upload.ts';
-import { writeCsv } from '#engine/import/csv.ts';
-import type { ByteSource } from '#engine/import/files.ts';
-import { parsePairFile } from '#engine/import/files.ts';
-import type { ParsedPairs } from '#engine/import/pairs.ts';
-import { PairCollector, parsePastedPairs, withHeader } from '#engine/import/pairs.ts';
-import { placeBelow } from '#engine/import/placeBelow.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
-import type { Pair, RejectionReason } from '#model/pair.ts';
+} from '#model/serializedMappings.ts';
 
 /**
  * Reads pairs for an upload, away from the page: one text or file at a time. Remembers what was read last, of which the
@@ -50,9 +49,9 @@ export class PairImporter {
   }
 
   /** Makes a text of pairs, and reads them as that text. */
-  async readPairs(serialized: SerializedMappings): Promise<ImportedText> {
+  readPairs(serialized: SerializedMappings): ImportedText {
     const collector = new PairCollector();
-    const lines = (await deserializeMappings(serialized)).map(({ description, glAccount }, i) => {
+    const lines = deserializeMappings(serialized).map(({ description, glAccount }, i) => {
       const text = `${description}\t${glAccount}`;
       collector.add(i + 1, [description, glAccount], text);
       return text;
@@ -83,8 +82,8 @@ export class PairImporter {
   }
 
   /** The pairs as a file for download. */
-  async toCsv(pairs: SerializedMappings): Promise<Blob> {
-    return new Blob([writeCsv(await deserializeMappings(pairs))], { type: 'text/csv;charset=utf-8' });
+  toCsv(pairs: SerializedMappings): Blob {
+    return new Blob([writeCsv(deserializeMappings(pairs))], { type: 'text/csv;charset=utf-8' });
   }
 
   #remember(parsed: ParsedPairs): ImportedPairs {

@@ -1,6 +1,6 @@
 import type { ImportedPairs, ImportedText, ImportOutcome } from '#contract/analysis.ts';
-import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
+import type { SerializedMappings } from '#model/serializedMappings.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 import { NO_PAIRS, readPendingPairs, savePendingPairs } from '../../services/uploadStorage.ts';
@@ -75,7 +75,7 @@ export class PairText {
     if (stored.kind === 'unreadable') this.#set({ storage: stored });
     if (stored.kind === 'unavailable') this.#set({ storage: { kind: 'not-saved', detail: stored.detail } });
     if (stored.kind !== 'stored') return;
-    const restored = await this.#readPairs(stored.pairs);
+    const restored = await this.#options.service()?.readPairs(stored.pairs);
     if (restored === undefined) this.#isOpened = false;
     // What the user has typed meanwhile counts; the worker has read the stored pairs last.
     else if (this.#text !== '') await this.#read();
@@ -157,17 +157,6 @@ export class PairText {
   forgetUnreadable(): void {
     this.#set({ storage: null });
     this.#save(this.state.get().imported?.pairs ?? NO_PAIRS);
-  }
-
-  /** Undefined without a worker, and when what the browser stored cannot be read. */
-  async #readPairs(pairs: SerializedMappings): Promise<ImportedText | undefined> {
-    try {
-      return await this.#options.service()?.readPairs(pairs);
-    } catch {
-      const raw = await pairs.blob.text().catch(String);
-      this.#set({ storage: { kind: 'unreadable', raw } });
-      return undefined;
-    }
   }
 
   #withBelow(lines: string): string {

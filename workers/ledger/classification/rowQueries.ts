@@ -1,8 +1,8 @@
 import type { KeywordPreview, RowFilter, RowQuery, UnmatchedGroups } from '#contract/ledger.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { outranks } from '#engine/keywords.ts';
+import { groupByPhrase } from '#engine/phrases.ts';
 import { markFoundRows, queryPattern } from '#engine/rows.ts';
-import { groupByPhrase } from '#engine/unmatched.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { ResultTable } from './ResultTable.ts';
@@ -43,8 +43,8 @@ export function groupUnmatched(table: ResultTable): UnmatchedGroups {
 
 /**
  * What saving `mapping` would do to the rows: those that contain its keyword are found with a classifier that has this
- * mapping alone; in each of them it must win against the present answer. With a blank account every row counts whose
- * winner would change.
+ * mapping alone; in each of them it must win against the present answer. A mapping that is stored just so already
+ * changes no row. With a blank account every row counts whose winner would change.
  */
 export function previewMapping(
   table: ResultTable,
@@ -64,12 +64,14 @@ export function previewMapping(
     if (table.shown(row) === UNMATCHED) unmatched++;
     const answer = table.answer(row);
     if (answer === undefined || !table.wouldSuggest(row, mapping.glAccount)) continue;
-    const wins = winsAgainst.get(answer) ?? outranks(mapping, answer);
+    const wins = winsAgainst.get(answer) ?? (outranks(mapping, answer) && !isSame(mapping, answer));
     winsAgainst.set(answer, wins);
     if (wins) others++;
   }
   return { unmatched, others };
 }
+
+const isSame = (a: Mapping, b: Mapping) => a.key === b.key && a.glAccount === b.glAccount;
 
 function unmatchedRows(table: ResultTable): number[] {
   const rows: number[] = [];

@@ -1,4 +1,3 @@
-import { type SerializedMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import type {
   ChangeResult,
   EditorApi,
@@ -11,6 +10,7 @@ import { normalise } from '#engine/normalise.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import type { ListChange } from '#model/listChange.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import { type SerializedMappings, serializeMappings } from '#model/serializedMappings.ts';
 import {
   type EntryChange,
   isAsBefore,
