@@ -193,6 +193,7 @@ class LedgerClient {
   /** A change whose answer is lost resolves as failed. */
   readonly table: TableService = {
     page: async (query, page) => (await this.#remote).table.page(query, page),
+    entry: async (key) => (await this.#remote).table.entry(key),
     select: async (keys, isSelected) => (await this.#remote).table.select(keys, isSelected),
     selectFound: async (query) => (await this.#remote).table.selectFound(query),
     clearSelection: async () => (await this.#remote).table.clearSelection(),

@@ -58,7 +58,11 @@ export class MappingList {
         fail: (failure) => this.#fail(failure),
       },
     });
-    this.#writer = new ListWriter(this.#sync);
+    this.#writer = new ListWriter({
+      entries: this.#entries,
+      version: () => this.#sync.version(),
+      commit: (after, changes) => this.#sync.commit(after, changes),
+    });
   }
 
   /** The entries by key, those that cannot match included. */
