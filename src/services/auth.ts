@@ -222,7 +222,8 @@ async function verifyByMail(user: User): Promise<void> {
 async function refresh(user: User): Promise<void> {
   await user.reload();
   // The Security Rules read the claims of the token: a token from before the verification must be replaced.
-  await user.getIdToken(true);
+  const { claims } = await user.getIdTokenResult();
+  if (claims['email_verified'] !== user.emailVerified) await user.getIdToken(true);
 }
 
 function describe(user: User): SignedIn {

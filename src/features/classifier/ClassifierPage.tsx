@@ -38,7 +38,7 @@ type Props = { account: Account; isAdmin: boolean; ledger: LedgerService; isRepl
 type BoxRef = RefObject<DescriptionBoxHandle | null>;
 
 /** Paste descriptions, read their GL accounts, copy them back. */
-export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
+export function ClassifierPage({ account, isAdmin, ledger, isReplaced }: Props) {
   const store = rowStoreOf(ledger);
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
@@ -48,7 +48,7 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
   const clear = useClear(store, box);
   const { goTo, goToNoMatch, goToVerify } = useNextRow(store, results);
   useUndoKey(store, goTo);
-  useDraft(store, box);
+  useDraft(account.uid, store, box);
   const canCopy = counts.all > 0 && canClassify(list);
   useClassifierShortcuts({
     box,
