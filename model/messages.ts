@@ -164,6 +164,7 @@ export const messages = {
     `Failed to read ${name}: it has more than ${limit.toLocaleString('en-US')} different lines. Split it.`,
   fileUnreadable: (name: string, reason: string) => `Failed to read ${name}: ${reason}`,
   usageFailed: 'Failed to update your description count.',
+  groupingFailed: 'Failed to group the rows. Check your connection, then try again.',
   mappingsLoading: 'Loading mappings…',
   mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'}`,
   mappingsCached: (n: number, cachedAt: Date) =>

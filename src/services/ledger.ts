@@ -28,7 +28,7 @@ type AsyncOfRun<Api> = {
 };
 
 /** One classification of a text, with the questions and changes about its rows; see {@link RowsApi}. */
-export type LedgerRun = AsyncOfRun<RowsApi & Pick<ClassificationApi, 'copy'>> & {
+export type LedgerRun = AsyncOfRun<RowsApi & Pick<ClassificationApi, 'copy' | 'notes'>> & {
   /** Rows `from` to `to` (excluded) are on screen: they are classified first. */
   showRows(from: number, to: number): void;
 };
@@ -254,6 +254,7 @@ class LedgerClient {
         (await this.#remote).rows.previewKeyword(id, keyword, glAccount),
       saveKeyword: (keyword, glAccount) =>
         orFailed(this.#ask(async ({ rows }) => rows.saveKeyword(keyword, glAccount))),
+      notes: () => this.#ask(async ({ ledger }) => ledger.notes(id)),
       copy: (columns, rows) => this.#ask(async ({ ledger }) => ledger.copy(id, columns, rows)),
     };
   }
