@@ -50,6 +50,9 @@ export const messages = {
   passwordMissing: 'Please enter your password',
   passwordTooShort: 'Password must be at least 6 characters long',
   passwordsDiffer: 'Passwords do not match',
+  passwordCommon: 'This password is one of the most common ones. Please choose another.',
+  passwordNamesOwner:
+    'This password contains your email address or the name of this product. Please choose another.',
   nameMissing: 'Please enter a name',
   userExists: 'User with this email already exists',
   signInFailed: 'Failed to sign in',
@@ -81,7 +84,12 @@ export const messages = {
   waitingForServer: 'The server does not answer yet. The change is made as soon as it does.',
   userRepaired: (email: string) => `Repaired the access of ${email}`,
   existingAccountAllowed: (email: string) =>
-    `Successfully created user. ${email} could sign in already: the password stays the one they have, and access begins when their email address is verified.`,
+    `Successfully created user. An account with ${email} was there already: a link to set a new password was mailed to that address. Access begins once the address is proven, at the latest when that link is used.`,
+  sessionsEnded: (email: string) => `Ended all sessions of ${email}`,
+  accountDisabled: (email: string) => `Disabled the account of ${email}`,
+  accountEnabled: (email: string) => `Enabled the account of ${email}`,
+  accountChangeFailed: 'Failed to change the account.',
+  signOutEverywhereFailed: 'Failed to sign out everywhere.',
   resetLinkSent: (email: string) => `Sent a reset link to ${email}`,
   userCreated: 'Successfully created user',
   userCreateFailed: (reason: string) => `Failed to create user: ${reason}`,

@@ -30,6 +30,7 @@ function world() {
   const applications = new Set<string>();
   const counters = new Set<string>();
   const accounts = new Set<string>();
+  const mailed: string[] = [];
   const silent = new Set<string>();
   let turn = () => Promise.resolve();
   const step = async (name: string, work: () => void) => {
@@ -60,6 +61,7 @@ function world() {
     writeEntry: (entry) => step('entry', () => entries.set(entry.email, entry)),
     removeEntry: (of) => step('remove entry', () => entries.delete(of)),
     removeCounters: (of) => step('remove counters', () => counters.delete(of)),
+    mailSetPassword: (of) => step('mail', () => mailed.push(of)),
     async createAccount(of) {
       log.push('account');
       if (failing.has('account')) return { kind: 'failed', failure: 'weak-password' };
@@ -103,6 +105,7 @@ function world() {
     applications,
     counters,
     accounts,
+    mailed,
     actions: createAccessActions(steps),
   };
 }
@@ -288,10 +291,11 @@ describe('adding a user', () => {
     expect(log).toEqual(['account']);
   });
 
-  it('gives access to an account that is there already, without pinning or touching it', async () => {
-    const { accounts, records, entries, actions } = world();
+  it('gives access to an account that is there already, without pinning it, and mails it a link to set a password', async () => {
+    const { accounts, records, entries, actions, mailed } = world();
     accounts.add(email);
     expect(await actions.addUser(form, now)).toEqual({ kind: 'existing-account' });
+    expect(mailed).toEqual([email]);
     expect(records.get(email)).not.toHaveProperty('uid');
     expect(entries.get(email)).not.toHaveProperty('uid');
   });
@@ -364,6 +368,7 @@ describe('the requests of an action that wait for each other', () => {
         writeEntry: () => request(() => {}),
         removeEntry: () => request(() => {}),
         removeCounters: () => request(() => {}),
+        mailSetPassword: () => request(() => {}),
         createAccount: () =>
           request(() => ({
             kind: 'created',
