@@ -1,5 +1,5 @@
 import { deleteApp } from 'firebase/app';
-import { createUserWithEmailAndPassword, deleteUser } from 'firebase/auth';
+import { createUserWithEmailAndPassword, deleteUser, sendPasswordResetEmail } from 'firebase/auth';
 import type { AdminData } from '#contract/ledger.ts';
 import { type AccessEntry, type AccessMismatch, accessEntryOf } from '#model/access.ts';
 import type { Application } from '#model/application.ts';
@@ -28,6 +28,8 @@ export type AccessSteps = {
   removeEntry(email: Email): Promise<void>;
   removeCounters(email: Email): Promise<void>;
   createAccount(email: Email, password: string): Promise<NewAccountOutcome>;
+  /** Mails a link to set a new password, which proves whose the address is and ends all sessions of the account. */
+  mailSetPassword(email: Email): Promise<void>;
 };
 
 export type AddUserOutcome = ActionOutcome | { readonly kind: 'existing-account' };
@@ -43,8 +45,8 @@ export type AccessActions = {
   setAdmin(record: UserRecord, admin: boolean): Promise<ActionOutcome>;
   rename(email: Email, name: string): Promise<ActionOutcome>;
   /**
-   * Creates a sign-in account and its user record. `existing-account`: somebody signs in with the address
-   * already; that account got access, under its own password and once its address is verified.
+   * Creates a sign-in account and its user record. `existing-account`: somebody has registered with the address already,
+   * perhaps a stranger; a link to set a new password is mailed to it, and access begins when that is used.
    */
   addUser(form: { email: string; name: string; password: string }, now: Date): Promise<AddUserOutcome>;
   /** Makes the access entry say what the user document says. */
@@ -132,7 +134,10 @@ async function addUser(
     () =>
       account.kind === 'created' ? writeAccessEntry(steps, email, record) : syncAccessEntry(steps, email),
   );
-  if (account.kind === 'exists') return outcome.kind === 'done' ? { kind: 'existing-account' } : outcome;
+  if (account.kind === 'exists') {
+    const mailed = outcome.kind === 'done' ? await runSteps(() => steps.mailSetPassword(email)) : outcome;
+    return mailed.kind === 'done' ? { kind: 'existing-account' } : mailed;
+  }
   const end =
     outcome.kind === 'done' ? outcome : await takeBack(steps, email, account.discard, outcome.reason);
   await account.close();
@@ -255,6 +260,23 @@ async function signUp({ app, auth }: Firebase, email: Email, password: string): 
   };
 }
 
+async function mailSetPassword(backend: BackendSettings, email: Email): Promise<void> {
+  const { app, auth } = startSecondFirebase(backend, `set-password-${++started}`);
+  try {
+    await sendPasswordResetEmail(auth, email);
+  } catch (error) {
+    const reason = authFailureText(authFailureOf(error), 'the mail was refused');
+    throw new Error(
+      `the user was added, but no link to set a password was mailed. Send one under Edit. ${reason}`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    await deleteApp(app);
+  }
+}
+
 /** The admin's actions on the real stores. */
 export function startAccessActions(
   backend: BackendSettings,
@@ -271,5 +293,6 @@ export function startAccessActions(
     removeEntry: adminData.removeAccess,
     removeCounters: adminData.removeCounters,
     createAccount: (email, password) => createAccount(backend, email, password),
+    mailSetPassword: (email) => mailSetPassword(backend, email),
   });
 }

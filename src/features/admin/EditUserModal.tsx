@@ -7,8 +7,10 @@ import type { UserRecord } from '#model/user.ts';
 import { type FieldErrors, isValid, validateUserEdit } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
+import type { Services } from '../../services/services.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { AccountControls } from './AccountControls.tsx';
 import { DialogForm, useDialogFailure } from './DialogForm.tsx';
 
 type Props = {
@@ -16,6 +18,7 @@ type Props = {
   user: UserRecord | null;
   isSelf: boolean;
   auth: AuthService;
+  accountCalls: Services['accountCalls'];
   rename: AccessActions['rename'];
   onClose: () => void;
 };
@@ -32,7 +35,7 @@ export function EditUserModal({ user, ...rest }: Props) {
 type FormProps = Props & { user: UserRecord };
 
 function EditUserForm(props: FormProps) {
-  const { user, isSelf, auth, onClose } = props;
+  const { user, isSelf, auth, accountCalls, onClose } = props;
   const { name, setName, password, setPassword, errors, failure, isBusy, submit } = useUserEdit(props);
   return (
     <DialogForm
@@ -64,6 +67,9 @@ function EditUserForm(props: FormProps) {
         />
       ) : (
         <ResetLink email={user.email} auth={auth} onFailure={failure.show} />
+      )}
+      {!isSelf && accountCalls && (
+        <AccountControls email={user.email} calls={accountCalls} onFailure={failure.show} />
       )}
     </DialogForm>
   );
