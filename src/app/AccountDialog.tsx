@@ -1,7 +1,8 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { accountMessages } from '#model/accountMessages.ts';
 import { authFailureText } from '#model/authFailure.ts';
-import { messages } from '#model/messages.ts';
+
 import type { AccountCalls } from '../services/accountCalls.ts';
 import { Failure } from '../ui/Failure.tsx';
 
@@ -23,10 +24,10 @@ export function AccountDialog({ email, calls, onSignedOut, onClose }: Props) {
     try {
       const outcome = await (await calls()).signOutEverywhere();
       if (outcome.kind === 'done') return onSignedOut();
-      setFailure(authFailureText(outcome.failure, messages.signOutEverywhereFailed));
+      setFailure(authFailureText(outcome.failure, accountMessages.signOutEverywhereFailed));
     } catch (error) {
       console.error(error);
-      setFailure(messages.signOutEverywhereFailed);
+      setFailure(accountMessages.signOutEverywhereFailed);
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import type { Auth } from 'firebase/auth';
-import { type AuthOutcome, attempt } from './auth.ts';
+import type { AuthOutcome } from './auth.ts';
 import { callServer } from './ownServer.ts';
 
 /** What an admin may know of the account with an address. */
@@ -19,7 +19,11 @@ export type AccountCalls = {
   setDisabled(email: string, disabled: boolean): Promise<AuthOutcome>;
 };
 
-export function createAccountCalls(auth: Auth): AccountCalls {
+/** @param attempt that of `auth.ts`; imported from there, it would split the code of the first load */
+export function createAccountCalls(
+  auth: Auth,
+  attempt: (work: () => Promise<void>) => Promise<AuthOutcome>,
+): AccountCalls {
   const change = (call: string, fields: object) =>
     attempt(async () => {
       await callServer(auth, call, fields);

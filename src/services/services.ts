@@ -1,7 +1,7 @@
 import type { BackendSettings } from '#model/backend.ts';
 import type { Account } from '#model/user.ts';
 import type { AccountCalls } from './accountCalls.ts';
-import { type AuthService, createAuthService } from './auth.ts';
+import { type AuthService, attempt, createAuthService } from './auth.ts';
 import type { Directory } from './directory.ts';
 import { startFirebase } from './firebase.ts';
 import type { LedgerService } from './ledger.ts';
@@ -35,7 +35,7 @@ export function startServices(backend: BackendSettings): Services {
     auth: createAuthService(firebase),
     accountCalls:
       backend.kind === 'embedded'
-        ? async () => (await import('./accountCalls.ts')).createAccountCalls(firebase.auth)
+        ? async () => (await import('./accountCalls.ts')).createAccountCalls(firebase.auth, attempt)
         : null,
     records() {
       records ??= startRecords().catch((error: unknown) => {

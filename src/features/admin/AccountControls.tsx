@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
+import { accountMessages } from '#model/accountMessages.ts';
 import { authFailureText } from '#model/authFailure.ts';
-import { messages } from '#model/messages.ts';
+
 import type { AccountCalls, AccountDescription } from '../../services/accountCalls.ts';
 import type { AuthOutcome } from '../../services/auth.ts';
 
@@ -24,7 +25,7 @@ export function AccountControls({ email, calls, onFailure }: Props) {
             size="compact-sm"
             variant="default"
             disabled={isBusy || account.sessions === 0}
-            onClick={() => run((server) => server.endSessions(email), messages.sessionsEnded(email))}
+            onClick={() => run((server) => server.endSessions(email), accountMessages.sessionsEnded(email))}
           >
             End all sessions
           </Button>
@@ -35,7 +36,9 @@ export function AccountControls({ email, calls, onFailure }: Props) {
             onClick={() =>
               run(
                 (server) => server.setDisabled(email, !account.disabled),
-                account.disabled ? messages.accountEnabled(email) : messages.accountDisabled(email),
+                account.disabled
+                  ? accountMessages.accountEnabled(email)
+                  : accountMessages.accountDisabled(email),
               )
             }
           >
@@ -76,11 +79,11 @@ function useAccount({ email, calls, onFailure }: Props) {
     try {
       const outcome = await change(await calls());
       if (outcome.kind === 'done') setDone(message);
-      else onFailure(authFailureText(outcome.failure, messages.accountChangeFailed));
+      else onFailure(authFailureText(outcome.failure, accountMessages.accountChangeFailed));
       await read();
     } catch (error) {
       console.error(error);
-      onFailure(messages.accountChangeFailed);
+      onFailure(accountMessages.accountChangeFailed);
     } finally {
       setBusy(false);
     }
