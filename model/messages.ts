@@ -86,8 +86,6 @@ export const messages = {
   rejectFailed: (email: string, reason: string) => `Failed to reject ${email}: ${reason}`,
   waitingForServer: 'The server does not answer yet. The change is made as soon as it does.',
   userRepaired: (email: string) => `Repaired the access of ${email}`,
-  existingAccountAllowed: (email: string) =>
-    `Successfully created user. ${email} had an account already: a link to set a password was mailed there. Access begins when the address is proven.`,
   resetLinkSent: (email: string) => `Sent a reset link to ${email}`,
   userCreated: 'Successfully created user',
   userCreateFailed: (reason: string) => `Failed to create user: ${reason}`,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MailedLinkPage } from '#src/features/sign-in/MailedLinkPage.tsx';
+import { SignInPage } from '#src/features/sign-in/SignInPage.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { accountOf, failed, fakeAuth } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
@@ -10,7 +11,12 @@ async function open(mode: string | null, prepare: (auth: ReturnType<typeof fakeA
   prepare(auth);
   const screen = await renderInApp(
     <TestRouter>
-      <MailedLinkPage auth={auth} brand="Our Ledger" mode={mode} code="a-code" />
+      <MailedLinkPage
+        auth={auth}
+        signIn={<SignInPage auth={auth} brand="Our Ledger" />}
+        mode={mode}
+        code="a-code"
+      />
     </TestRouter>,
   );
   return { auth, screen };

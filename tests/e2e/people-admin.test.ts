@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { accountMessages } from '#model/accountMessages.ts';
 import { authFailureText } from '#model/authFailure.ts';
 import { messages } from '#model/messages.ts';
 import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
@@ -95,7 +96,7 @@ describe('Add New User', () => {
     await register(page, carol);
     const admin = await environment.admin();
     await addUser(admin, { ...carol, name: 'Carol', password: 'ignored' });
-    await says(admin, messages.existingAccountAllowed(carol.email));
+    await says(admin, accountMessages.existingAccountAllowed(carol.email));
     await says(page, messages.noAccess(carol.email));
     await page.reload();
     await says(page, messages.noAccess(carol.email));

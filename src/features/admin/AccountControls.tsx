@@ -14,8 +14,9 @@ type Props = {
 
 /** Ends the sessions of a user's account, and stops it from signing in. Only the embedded backend has these. */
 export function AccountControls({ email, calls, onFailure }: Props) {
-  const { account, done, run, isBusy } = useAccount({ email, calls, onFailure });
-  const state = account === null ? '' : describe(account);
+  const { account, isUnreadable, done, run, isBusy } = useAccount({ email, calls, onFailure });
+  const state =
+    account === null ? (isUnreadable ? accountMessages.accountUnreadable : '') : describe(account);
   return (
     <Stack gap={4}>
       <Text size="sm">{state}</Text>
@@ -62,6 +63,7 @@ function describe(account: AccountDescription): string {
 
 function useAccount({ email, calls, onFailure }: Props) {
   const [account, setAccount] = useState<AccountDescription | null>(null);
+  const [isUnreadable, setUnreadable] = useState(false);
   const [done, setDone] = useState('');
   const [isBusy, setBusy] = useState(false);
   const read = useCallback(async () => {
@@ -69,7 +71,10 @@ function useAccount({ email, calls, onFailure }: Props) {
   }, [calls, email]);
   useEffect(() => {
     // The rest of the dialog works without; the buttons are not there then.
-    read().catch((error: unknown) => console.warn('The account cannot be described:', error));
+    read().catch((error: unknown) => {
+      console.warn('The account cannot be described:', error);
+      setUnreadable(true);
+    });
   }, [read]);
 
   const run = async (change: (server: AccountCalls) => Promise<AuthOutcome>, message: string) => {
@@ -88,5 +93,5 @@ function useAccount({ email, calls, onFailure }: Props) {
       setBusy(false);
     }
   };
-  return { account, done, run, isBusy };
+  return { account, isUnreadable, done, run, isBusy };
 }

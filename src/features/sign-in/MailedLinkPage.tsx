@@ -11,19 +11,19 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Link } from '../../ui/router.tsx';
 import styles from './SignInPage.module.css';
-import { SignInPage } from './SignInPage.tsx';
 import { useAttempt } from './useAttempt.ts';
 
 type Props = {
   auth: AuthService;
-  brand: string;
+  /** The sign-in screen: a link that verifies an address works for the signed-in account alone. */
+  signIn: ReactNode;
   /** The query parameters `mode` and `oobCode` of the link. */
   mode: string | null;
   code: string | null;
 };
 
 /** Where the links in our mails lead: to a new password, or to the proof of an address. */
-export function MailedLinkPage({ auth, brand, mode, code }: Props) {
+export function MailedLinkPage({ auth, signIn, mode, code }: Props) {
   const home = (
     <Button component={Link} to="/">
       Go to the product
@@ -31,7 +31,7 @@ export function MailedLinkPage({ auth, brand, mode, code }: Props) {
   );
   if (code !== null && mode === 'resetPassword') return <NewPassword auth={auth} code={code} home={home} />;
   if (code !== null && mode === 'verifyEmail')
-    return <VerifyEmail auth={auth} brand={brand} code={code} home={home} />;
+    return <VerifyEmail auth={auth} signIn={signIn} code={code} home={home} />;
   return (
     <Notice title="This link does not work" action={home}>
       {authFailureText('link-invalid', messages.signInFailed)}
@@ -39,13 +39,13 @@ export function MailedLinkPage({ auth, brand, mode, code }: Props) {
   );
 }
 
-type VerifyProps = { auth: AuthService; brand: string; code: string; home: ReactNode };
+type VerifyProps = { auth: AuthService; signIn: ReactNode; code: string; home: ReactNode };
 
 /**
  * Confirms an address by a button, for the account itself. The mail alone proves nothing: anybody may have registered
  * the address, and its owner must not confirm a stranger's account by opening a link.
  */
-function VerifyEmail({ auth, brand, code, home }: VerifyProps) {
+function VerifyEmail({ auth, signIn, code, home }: VerifyProps) {
   const link = useLink(() => auth.readVerificationLink(code), auth, code);
   const account = useAccount(auth);
   const [isDone, setDone] = useState(false);
@@ -78,7 +78,7 @@ function VerifyEmail({ auth, brand, code, home }: VerifyProps) {
         choose “Forgot your password?”: a new password makes it yours and ends the sessions of whoever made
         it.
       </Text>
-      <SignInPage auth={auth} brand={brand} />
+      {signIn}
     </>
   );
 }
