@@ -47,7 +47,7 @@ export function AccountControls({ email, calls, onFailure }: Props) {
           </Button>
         </Group>
       )}
-      <Text size="sm" role="status">
+      <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
         {done}
       </Text>
     </Stack>
