@@ -10,6 +10,7 @@ import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Link } from '../../ui/router.tsx';
+import own from './MailedLinkPage.module.css';
 import styles from './SignInPage.module.css';
 import { useAttempt } from './useAttempt.ts';
 
@@ -73,7 +74,7 @@ function VerifyEmail({ auth, signIn, code, home }: VerifyProps) {
   }
   return (
     <>
-      <Text className={styles['before']}>
+      <Text className={own['before']}>
         Sign in as {link.email} to confirm that this address is yours. If you did not make this account,
         choose “Forgot your password?”: a new password makes it yours and ends the sessions of whoever made
         it.
