@@ -47,12 +47,6 @@ export type ImportedPairs = {
   readonly header: Pair | null;
 };
 
-/** A text and what it holds. */
-export type ImportedText = {
-  readonly text: string;
-  readonly imported: ImportedPairs;
-};
-
 export type ImportOutcome =
   | {
       readonly kind: 'lines';
@@ -98,11 +92,9 @@ export type PairImporterApi = {
    * recognised. What was read last is then the text with these lines.
    */
   readFile(file: Blob, isFirst: boolean, onProgress: (share: number) => void): Promise<ImportOutcome>;
-  /** Makes a text of pairs, and reads them as that text. */
-  readPairs(pairs: SerializedMappings): ImportedText;
   /** Ends the reading of a file under way, if any; it answers `cancelled`. */
   cancel(): void;
-  /** Lines `from` to `to` (excluded) of a list of the text last read. */
+  /** Lines `from` to `to` (excluded) of a list of the text last read; very long texts are shortened. */
   lines(name: ReadListName, from: number, to: number): readonly ListedLine[];
   /** A whole list for the clipboard: cells with tabs between them. */
   linesText(name: ReadListName): Blob;

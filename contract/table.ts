@@ -37,7 +37,8 @@ export type UndoId = string;
 
 /** How one entry was changed or removed. */
 export type EditResult =
-  | { readonly kind: 'saved'; readonly undo: UndoId }
+  /** `undo` is null when the list had it already. */
+  | { readonly kind: 'saved'; readonly undo: UndoId | null }
   /** Someone else has changed the entry since; `stored` is what it is now, null if it is gone. */
   | { readonly kind: 'changed'; readonly stored: Mapping | null }
   /** The new description is the keyword of another entry. */
@@ -83,6 +84,8 @@ export type MappingFields = Pick<Mapping, 'description' | 'glAccount'>;
 export type TableApi = {
   /** The last page if there is no such page; null until the list is complete. Ask again when the list changes. */
   page(query: TableQuery, page: number): Promise<TablePage | null>;
+  /** The entry at `key` as the list has it; null: there is none. */
+  entry(key: MappingKey): Promise<Mapping | null>;
   select(keys: readonly MappingKey[], isSelected: boolean): void;
   /** Selects all that the query finds now. */
   selectFound(query: TableQuery): Promise<void>;

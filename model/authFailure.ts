@@ -5,6 +5,8 @@ export type AuthFailure =
   | 'wrong-credentials'
   | 'email-in-use'
   | 'weak-password'
+  | 'common-password'
+  | 'password-names-owner'
   | 'invalid-email'
   | 'too-many-attempts'
   | 'disabled'
@@ -15,12 +17,15 @@ export type AuthFailure =
   | 'link-expired'
   | 'link-invalid'
   | 'needs-recent-sign-in'
+  | 'needs-password'
   | 'other';
 
 const texts: Record<Exclude<AuthFailure, 'popup-closed' | 'other'>, string> = {
   'wrong-credentials': 'The email or the password is not correct.',
   'email-in-use': 'An account with this email already exists. Sign in, or reset its password.',
   'weak-password': messages.passwordTooShort,
+  'common-password': messages.passwordCommon,
+  'password-names-owner': messages.passwordNamesOwner,
   'invalid-email': messages.emailInvalid,
   'too-many-attempts': 'Too many attempts. Please wait a few minutes and try again.',
   disabled: 'This account is disabled. Please contact the website admin.',
@@ -30,6 +35,7 @@ const texts: Record<Exclude<AuthFailure, 'popup-closed' | 'other'>, string> = {
   'link-expired': 'This link has expired. Please ask for a new one.',
   'link-invalid': 'This link is not valid. It may have been used already; please ask for a new one.',
   'needs-recent-sign-in': 'For this, please sign out and sign in again first.',
+  'needs-password': 'You signed in a while ago. Enter your current password as well.',
 };
 
 /**

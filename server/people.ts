@@ -1,5 +1,11 @@
 import { getRandomValues } from 'node:crypto';
-import { type AccessEntry, isSameAccess, type KnownAccount, pinForGrant, readAccessEntry } from '#model/access.ts';
+import {
+  type AccessEntry,
+  isSameAccess,
+  type KnownAccount,
+  pinForGrant,
+  readAccessEntry,
+} from '#model/access.ts';
 import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
 import { accessKey, type Email } from '#model/email.ts';
 import { SERVER_AUTHOR } from '#model/history.ts';

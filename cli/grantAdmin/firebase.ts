@@ -11,12 +11,7 @@ import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
 import { accessKey, type Email } from '#model/email.ts';
 import { SERVER_AUTHOR } from '#model/history.ts';
 import { newEntryId, readListVersion } from '#model/listVersion.ts';
-import {
-  ACCESS_VERSION_PATH,
-  APPLICATIONS_COLLECTION,
-  accessPath,
-  USERS_COLLECTION,
-} from '#model/paths.ts';
+import { ACCESS_VERSION_PATH, APPLICATIONS_COLLECTION, accessPath, USERS_COLLECTION } from '#model/paths.ts';
 import { type Credentials, reasonOf } from './credentials.ts';
 import { type Grant, GrantError } from './grant.ts';
 
@@ -156,7 +151,11 @@ async function ask(target: FirebaseTarget, url: string, question: Question): Pro
   const headers = { ...(await target.credentials()), 'Content-Type': 'application/json' };
   let response: Response;
   try {
-    response = await fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    response = await fetch(url, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
   } catch (error) {
     throw new GrantError(`${new URL(url).host} cannot be reached (${reasonOf(error)}). ${purpose}`, {
       cause: error,

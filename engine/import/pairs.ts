@@ -5,7 +5,7 @@ import type { Pair, RejectionReason } from '#model/pair.ts';
 import { normalise } from '../normalise.ts';
 import { joinQuotedCells } from './columns.ts';
 
-/** A line that is no pair; `text` is shortened to 2,000 UTF-16 units. */
+/** A line that is no pair; `text` is the whole line. */
 type RejectedLine = { readonly line: number; readonly text: string; readonly reason: RejectionReason };
 
 /** A pair whose keyword an earlier pair has with another account: the first one counts. */
@@ -28,8 +28,6 @@ export type ParsedPairs = {
   readonly header: Pair | null;
 };
 
-/** Longer rejected lines are shortened to this many UTF-16 units: enough to find and correct them. */
-const MAX_REJECTED_TEXT = 2000;
 const MAX_REPEATED_LINES = 100_000;
 
 /**
@@ -113,7 +111,7 @@ export class PairCollector {
       return;
     }
     const reason = rejectionOf(parts, pair);
-    if (reason) this.addRejected({ line, text: text.slice(0, MAX_REJECTED_TEXT), reason });
+    if (reason) this.addRejected({ line, text, reason });
     else this.addPair(pair);
   }
 
@@ -178,6 +176,11 @@ export function looksLikeHeader({
   glAccount,
 }: Pick<Pair, 'description' | 'glAccount'>): boolean {
   return DESCRIPTION_NAMES.test(description) && ACCOUNT_NAMES.test(glAccount);
+}
+
+/** Whether the cells of a first line are names of columns: one is a usual name for descriptions, and none has a digit. */
+export function looksLikeColumnNames(cells: readonly string[]): boolean {
+  return cells.some((cell) => DESCRIPTION_NAMES.test(cell.trim())) && !cells.some((cell) => /\d/u.test(cell));
 }
 
 function lineEnd(text: string, from: number): number {

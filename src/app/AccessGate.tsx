@@ -10,9 +10,15 @@ import { SignedInLayout } from './SignedInLayout.tsx';
 
 const NoAccess = lazyPage(async () => (await import('./pages/NoAccess.tsx')).NoAccess);
 
+/** The sign-in screen with what it works with. */
+export function SignIn() {
+  const { services } = useApp();
+  return <SignInPage auth={services.auth} brand={BRAND} />;
+}
+
 /** Shows the page only to people with access; to others what stands in its place. */
 export function AccessGate({ children }: { children: ReactNode }) {
-  const { services, session } = useApp();
+  const { session } = useApp();
   const state = useSessionState();
   switch (state.kind) {
     case 'starting':
@@ -23,8 +29,18 @@ export function AccessGate({ children }: { children: ReactNode }) {
           Check your connection. The page goes on by itself as soon as the server answers.
         </Notice>
       );
+    case 'storage-blocked':
+      return (
+        <Notice
+          title="This browser blocks the storage of this website"
+          action={<Button onClick={session.retry}>Retry</Button>}
+        >
+          The app needs it (IndexedDB) to load the mappings. Allow cookies and site data for this website in
+          the browser’s settings, or use a window that is not private. Then press Retry.
+        </Notice>
+      );
     case 'signed-out':
-      return <SignInPage auth={services.auth} brand={BRAND} />;
+      return <SignIn />;
     case 'no-access':
       return <NoAccess account={state.account} />;
     case 'allowed':

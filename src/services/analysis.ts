@@ -62,7 +62,6 @@ export function startAnalysis(): AnalysisService {
       runJob<ImportOutcome>(options, importer, async (onProgress) =>
         importer.readFile(file, isFirst, onProgress),
       ),
-    readPairs: (pairs) => importer.readPairs(pairs),
     lines: (name, from, to) => importer.lines(name, from, to),
     linesText: (name) => importer.linesText(name),
     rejectedText: () => importer.rejectedText(),

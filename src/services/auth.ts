@@ -2,6 +2,7 @@ import {
   type Auth,
   applyActionCode,
   browserPopupRedirectResolver,
+  checkActionCode,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
   GoogleAuthProvider,
@@ -12,14 +13,16 @@ import {
   signInWithPopup,
   signOut,
   type User,
+  type UserCredential,
   updatePassword,
-  verifyPasswordResetCode,
 } from 'firebase/auth';
 import type { AuthFailure } from '#model/authFailure.ts';
 import { type Email, normaliseEmail } from '#model/email.ts';
+import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
 import type { Firebase } from './firebase.ts';
 import { installPopupBridge } from './popupBridge.ts';
+import { watchNextWindow } from './popupWindow.ts';
 
 /** The signed-in account, and when this session was signed in. */
 export type SignedIn = { readonly account: Account; readonly signedInAt: Date };
@@ -36,9 +39,15 @@ export type AuthService = {
    */
   watchAccount(onChange: (signedIn: SignedIn | null) => void): () => void;
   signIn(email: string, password: string): Promise<AuthOutcome>;
-  /** Opens the provider's window. `popup-closed` when the person closes it again. */
-  signInWithGoogle(): Promise<AuthOutcome>;
-  /** Creates the account, signs in to it, and has a verification mail sent. */
+  /**
+   * Opens the provider's window. Calls `onWindowClosed` when it is closed: by the person, of which the outcome
+   * `popup-closed` follows seconds later, or at the end of a sign-in that is still under way.
+   */
+  signInWithGoogle(onWindowClosed: () => void): Promise<AuthOutcome>;
+  /**
+   * Creates the account, signs in to it, and has a verification mail sent. An account that is there already, as after
+   * an attempt whose answer was lost, is signed in to if the password is its own.
+   */
   register(email: string, password: string): Promise<AuthOutcome>;
   /** Succeeds for unknown addresses too, so as not to reveal who has an account. */
   sendPasswordReset(email: string): Promise<AuthOutcome>;
@@ -47,17 +56,22 @@ export type AuthService = {
   /** Asks the server for the account as it is now, for instance after its e-mail was verified elsewhere. */
   refreshAccount(): Promise<AuthOutcome>;
   /** Whose password the mailed link with this code resets. Does not use the code up. */
-  readResetLink(code: string): Promise<ResetLink>;
+  readResetLink(code: string): Promise<MailedLink>;
+  /** Whose address the mailed link with this code verifies. Does not use the code up. */
+  readVerificationLink(code: string): Promise<MailedLink>;
   resetPassword(code: string, password: string): Promise<AuthOutcome>;
-  /** Uses a mailed verification link, and renews the token of the session if there is one. */
+  /** Uses a mailed verification link of the signed-in account, and renews the token of the session. */
   verifyEmail(code: string): Promise<AuthOutcome>;
-  /** Changes the password of the signed-in account; its other sessions end. */
-  changePassword(password: string): Promise<AuthOutcome>;
+  /**
+   * Changes the password of the signed-in account; its other sessions end. `needs-password`: the sign-in was too long
+   * ago, so the `current` password must be given.
+   */
+  changePassword(password: string, current?: string): Promise<AuthOutcome>;
   signOut(): Promise<void>;
 };
 
-/** A mailed link to choose a new password. */
-export type ResetLink =
+/** A mailed link, good or not. */
+export type MailedLink =
   | { readonly kind: 'valid'; readonly email: Email }
   | { readonly kind: 'failed'; readonly failure: AuthFailure };
 
@@ -69,15 +83,16 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
       attempt(async () => {
         await signInWithEmailAndPassword(auth, normaliseEmail(email), password);
       }),
-    signInWithGoogle: () => attempt(() => openGoogleWindow(auth, isEmbedded)),
+    signInWithGoogle: (onWindowClosed) => attempt(() => openGoogleWindow(auth, isEmbedded, onWindowClosed)),
     register: (email, password) => attempt(() => createAccount(auth, email, password)),
     sendPasswordReset: (email) => attempt(() => sendPasswordResetEmail(auth, normaliseEmail(email))),
     sendVerification: () => attempt(() => sendEmailVerification(signedInUser(auth))),
     refreshAccount: () => attempt(() => refresh(signedInUser(auth))),
-    readResetLink: (code) => readResetLink(auth, code),
+    readResetLink: (code) => readLink(auth, 'PASSWORD_RESET', code),
+    readVerificationLink: (code) => readLink(auth, 'VERIFY_EMAIL', code),
     resetPassword: (code, password) => attempt(() => confirmPasswordReset(auth, code, password)),
-    verifyEmail: (code) => attempt(() => verifyEmail(auth, code)),
-    changePassword: (password) => attempt(() => updatePassword(signedInUser(auth), password)),
+    verifyEmail: (code) => attempt(() => verifyEmail(auth, isEmbedded, code)),
+    changePassword: (password, current) => changePassword(auth, password, current),
     signOut: () => endSession(auth, isEmbedded),
   };
 }
@@ -102,29 +117,70 @@ function signOutIfEnded(auth: Auth): boolean {
   return true;
 }
 
-async function openGoogleWindow(auth: Auth, isEmbedded: boolean): Promise<void> {
+async function openGoogleWindow(auth: Auth, isEmbedded: boolean, onWindowClosed: () => void): Promise<void> {
   if (isEmbedded) installPopupBridge();
-  // The resolver is passed here and not at the start: on the hosted backend it loads a script of the provider.
-  await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
+  const endWatch = watchNextWindow(onWindowClosed);
+  try {
+    // The resolver is passed here and not at the start: on the hosted backend it loads a script of the provider.
+    await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
+  } finally {
+    endWatch();
+  }
 }
 
 async function createAccount(auth: Auth, email: string, password: string): Promise<void> {
-  const { user } = await createUserWithEmailAndPassword(auth, normaliseEmail(email), password);
-  await verifyByMail(user);
+  const address = normaliseEmail(email);
+  const { user } = await createUserWithEmailAndPassword(auth, address, password).catch((error: unknown) =>
+    findCreated(auth, address, password, error),
+  );
+  if (!user.emailVerified) await verifyByMail(user);
 }
 
-async function readResetLink(auth: Auth, code: string): Promise<ResetLink> {
+/** Signs in to the account that `refusal` says is there already; rejects with `refusal` if it has another password. */
+async function findCreated(
+  auth: Auth,
+  email: Email,
+  password: string,
+  refusal: unknown,
+): Promise<UserCredential> {
+  if (codeOf(refusal) !== 'auth/email-already-in-use') throw refusal;
   try {
-    return { kind: 'valid', email: normaliseEmail(await verifyPasswordResetCode(auth, code)) };
+    return await signInWithEmailAndPassword(auth, email, password);
+  } catch (error) {
+    throw authFailureOf(error) === 'wrong-credentials' ? refusal : error;
+  }
+}
+
+async function changePassword(auth: Auth, password: string, current?: string): Promise<AuthOutcome> {
+  const { email, providerData } = signedInUser(auth);
+  const outcome = await attempt(async () => {
+    if (current !== undefined) await signInWithEmailAndPassword(auth, email ?? '', current);
+    await updatePassword(signedInUser(auth), password);
+  });
+  const hasPassword = providerData.some(({ providerId }) => providerId === 'password');
+  const isTooOld = outcome.kind === 'failed' && outcome.failure === 'needs-recent-sign-in';
+  return isTooOld && hasPassword ? { kind: 'failed', failure: 'needs-password' } : outcome;
+}
+
+async function readLink(
+  auth: Auth,
+  purpose: 'PASSWORD_RESET' | 'VERIFY_EMAIL',
+  code: string,
+): Promise<MailedLink> {
+  try {
+    const { operation, data } = await checkActionCode(auth, code);
+    if (operation !== purpose) return { kind: 'failed', failure: 'link-invalid' };
+    return { kind: 'valid', email: normaliseEmail(data.email ?? '') };
   } catch (error) {
     return { kind: 'failed', failure: authFailureOf(error) };
   }
 }
 
-async function verifyEmail(auth: Auth, code: string): Promise<void> {
-  await applyActionCode(auth, code);
-  await auth.authStateReady();
-  if (auth.currentUser !== null) await refresh(auth.currentUser);
+/** Our server wants to know in whose name; Firebase takes the code from anybody. */
+async function verifyEmail(auth: Auth, isEmbedded: boolean, code: string): Promise<void> {
+  if (isEmbedded) await (await import('./ownServer.ts')).callServer(auth, 'verifyEmail', { oobCode: code });
+  else await applyActionCode(auth, code);
+  await refresh(signedInUser(auth));
 }
 
 async function endSession(auth: Auth, isEmbedded: boolean): Promise<void> {
@@ -139,7 +195,8 @@ function signedInUser({ currentUser }: Auth): User {
   return currentUser;
 }
 
-async function attempt(work: () => Promise<void>): Promise<AuthOutcome> {
+/** What came of a request to the identity service. Rejects when `work` fails for another reason. */
+export async function attempt(work: () => Promise<void>): Promise<AuthOutcome> {
   try {
     await work();
     return { kind: 'done' };
@@ -173,7 +230,8 @@ async function verifyByMail(user: User): Promise<void> {
 async function refresh(user: User): Promise<void> {
   await user.reload();
   // The Security Rules read the claims of the token: a token from before the verification must be replaced.
-  await user.getIdToken(true);
+  const { claims } = await user.getIdTokenResult();
+  if (claims['email_verified'] !== user.emailVerified) await user.getIdToken(true);
 }
 
 function describe(user: User): SignedIn {
@@ -219,7 +277,14 @@ const FAILURES: Record<string, AuthFailure> = {
 export function authFailureOf(error: unknown): AuthFailure {
   const code = codeOf(error);
   if (code === null) throw error;
-  return FAILURES[code] ?? 'other';
+  const failure = FAILURES[code] ?? 'other';
+  return failure === 'weak-password' ? passwordFailureOf(error as Error) : failure;
+}
+
+/** The SDK has one code for every password that is refused; our server gives the reason in the text. */
+function passwordFailureOf({ message }: Error): AuthFailure {
+  if (message.includes(messages.passwordCommon)) return 'common-password';
+  return message.includes(messages.passwordNamesOwner) ? 'password-names-owner' : 'weak-password';
 }
 
 function codeOf(error: unknown): string | null {

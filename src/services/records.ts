@@ -119,10 +119,8 @@ function createCalls(renewToken: () => Promise<unknown>): Calls {
     for (;;) {
       const outcome = await attempt(send, milliseconds);
       if (outcome.kind === 'answered') return outcome.answer;
-      if (outcome.kind === 'unanswered') {
-        milliseconds *= 2;
-        if (Date.now() - begun > LAST_ATTEMPT_MS) throw new Error(UNANSWERED);
-      } else if (isUnauthenticated(outcome.error) && !isRenewed) {
+      if (outcome.kind === 'unanswered') milliseconds = longer(milliseconds, begun);
+      else if (isUnauthenticated(outcome.error) && !isRenewed) {
         isRenewed = true;
         await renewToken();
       } else await pauseAfter(outcome.error, begun);
@@ -132,6 +130,12 @@ function createCalls(renewToken: () => Promise<unknown>): Calls {
     read: (send) => withTimeout(repeat(send, READ_ATTEMPT_MS)),
     write: (send) => withTimeout(repeat(send, STEP_TIMEOUT_MS)),
   };
+}
+
+/** How long the attempt may take that follows one without an answer. Throws when none may follow. */
+function longer(milliseconds: number, begun: number): number {
+  if (Date.now() - begun > LAST_ATTEMPT_MS) throw new Error(UNANSWERED);
+  return 2 * milliseconds;
 }
 
 /** Throws when no attempt may follow the one that failed, else pauses. */

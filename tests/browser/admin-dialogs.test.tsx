@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { bossRecord, openAdminPanel } from './support/adminPanel.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { failed, recordOf } from './support/fakeServices.ts';
 
+/** Longer than a line of the dialog on a phone. */
+const long = recordOf(`${'accounts.payable.of.the.northern.'.repeat(4)}branch@example.com`, { name: 'Long' });
 const ann = recordOf('ann@example.com', { name: 'Ann', uid: 'ann' });
 
 async function addUser(scheme?: 'light' | 'dark') {
@@ -16,8 +18,10 @@ async function addUser(scheme?: 'light' | 'dark') {
   return { ...panel, dialog, type, press };
 }
 
-async function editUser(email: string, scheme?: 'light' | 'dark') {
-  const panel = await openAdminPanel({ users: [ann, bossRecord], ...(scheme && { scheme }) });
+async function editUser(email: string, scheme?: 'light' | 'dark', isHosted = false) {
+  const known = [ann, long, bossRecord].filter((user) => user !== long || email === long.email);
+  const panel = await openAdminPanel({ users: known, isHosted, ...(scheme && { scheme }) });
+  panel.accountCalls.accounts.set(ann.email, { exists: true, disabled: false, sessions: 2 });
   await panel.screen.getByRole('button', { name: `Edit ${email}` }).click();
   const dialog = panel.screen.getByRole('dialog', { name: 'Edit User' });
   await expect.element(dialog).toBeVisible();
@@ -70,6 +74,17 @@ describe('Add New User', () => {
     await expect.element(dialog.getByLabelText('Email')).toHaveValue('new@example.com');
   });
 
+  it('finishes what it has begun for somebody who is in the list by now', async () => {
+    const { screen, actions, type, press } = await addUser();
+    actions.isAdditionUnfinished.mockReturnValue(true);
+    await type('Email', ann.email);
+    await type('Name', 'Ann');
+    await type('Password', 'secret');
+    await press('Create User');
+    await expect.element(screen.getByText('Successfully created user')).toBeVisible();
+    expect(actions.addUser).toHaveBeenCalledOnce();
+  });
+
   it('says on the page what failed after it was closed', async () => {
     const { screen, actions, dialog, type, press } = await addUser();
     let answer: (outcome: { kind: 'failed'; reason: string }) => void = () => {};
@@ -95,7 +110,7 @@ describe('Add New User', () => {
     await type('Name', 'New');
     await type('Password', 'secret');
     await press('Create User');
-    await expect.element(screen.getByText(/new@example.com could sign in already/)).toBeVisible();
+    await expect.element(screen.getByText(/a link to set a password was mailed there/)).toBeVisible();
   });
 
   it('holds the focus, and returns it when closed by Escape', async () => {
@@ -162,15 +177,61 @@ describe('Edit User', () => {
     await password.fill('long enough');
     await press('Update User');
     await expect.element(screen.getByText('Successfully updated user')).toBeVisible();
-    expect(auth.changePassword).toHaveBeenCalledExactlyOnceWith('long enough');
+    expect(auth.changePassword).toHaveBeenCalledExactlyOnceWith('long enough', undefined);
   });
 
-  it('asks for a fresh sign-in where the password change needs one', async () => {
+  it('asks for the current password where the sign-in is too old, and says what is saved', async () => {
+    const { screen, auth, dialog, press } = await editUser(bossRecord.email);
+    auth.changePassword.mockResolvedValueOnce(failed('needs-password'));
+    await dialog.getByLabelText('Name').fill('Boss of all');
+    await dialog.getByLabelText('New Password (optional)').fill('long enough');
+    await press('Update User');
+    const alert = dialog.getByRole('alert');
+    await expect.element(alert).toHaveTextContent(/the new name is saved, but your password is not changed/);
+    const current = dialog.getByLabelText('Current Password');
+    await expect.element(current).toHaveFocus();
+    await press('Update User');
+    await expect.element(current).toHaveAccessibleDescription('Please enter your password');
+    auth.changePassword.mockResolvedValueOnce(failed('wrong-credentials'));
+    await current.fill('not this');
+    await press('Update User');
+    await expect.element(current).toHaveAccessibleDescription('The current password is not correct.');
+    await current.fill('the old one');
+    await press('Update User');
+    await expect.element(screen.getByText('Successfully updated user')).toBeVisible();
+    expect(auth.changePassword).toHaveBeenLastCalledWith('long enough', 'the old one');
+    expect(auth.changePassword).toHaveBeenCalledTimes(3);
+  });
+
+  it('says that it is unknown whether the password is changed when the answer is lost', async () => {
+    const { auth, dialog, press } = await editUser(bossRecord.email);
+    auth.changePassword.mockResolvedValueOnce(failed('offline'));
+    await dialog.getByLabelText('New Password (optional)').fill('long enough');
+    await press('Update User');
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toHaveTextContent(/did not say whether your password is changed/);
+  });
+
+  it('asks for a fresh sign-in of an account without a password', async () => {
     const { auth, dialog, press } = await editUser(bossRecord.email);
     auth.changePassword.mockResolvedValueOnce(failed('needs-recent-sign-in'));
     await dialog.getByLabelText('New Password (optional)').fill('long enough');
     await press('Update User');
     await expect.element(dialog.getByText(/please sign out and sign in again first/)).toBeVisible();
+  });
+
+  it('shows a long address in full, also in what it says', async () => {
+    await page.viewport(1800, 800);
+    const { dialog, press } = await editUser(long.email);
+    await page.viewport(390, 800);
+    await press('Send reset link');
+    await expect.element(dialog.getByText(`Sent a reset link to ${long.email}`)).toBeVisible();
+    const clipped = [...dialog.element().querySelectorAll('*')].filter(
+      (element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0,
+    );
+    expect(clipped.filter((element) => element.textContent?.includes(long.email))).toEqual([]);
+    await page.viewport(1280, 900);
   });
 
   it('sends others a reset link instead', async () => {
@@ -181,8 +242,54 @@ describe('Edit User', () => {
     expect(auth.sendPasswordReset).toHaveBeenCalledExactlyOnceWith(ann.email);
   });
 
+  it('ends the sessions of others', async () => {
+    const { accountCalls, dialog, press } = await editUser(ann.email);
+    await expect.element(dialog.getByText('Signed in on 2 devices.')).toBeVisible();
+    accountCalls.accounts.set(ann.email, { exists: true, disabled: false, sessions: 0 });
+    await press('End all sessions');
+    await expect.element(dialog.getByText('Ended all sessions of ann@example.com')).toBeVisible();
+    await expect.element(dialog.getByText('Signed in nowhere.')).toBeVisible();
+    expect(accountCalls.endSessions).toHaveBeenCalledExactlyOnceWith(ann.email);
+  });
+
+  it('disables the account of others, and enables it again', async () => {
+    const { accountCalls, dialog, press } = await editUser(ann.email);
+    const describeAs = (disabled: boolean) =>
+      accountCalls.accounts.set(ann.email, { exists: true, disabled, sessions: 0 });
+    await expect.element(dialog.getByText('Signed in on 2 devices.')).toBeVisible();
+    describeAs(true);
+    await press('Disable account');
+    await expect.element(dialog.getByText('Disabled the account of ann@example.com')).toBeVisible();
+    await expect.element(dialog.getByText(/This account is disabled/)).toBeVisible();
+    describeAs(false);
+    await press('Enable account');
+    await expect.element(dialog.getByText('Enabled the account of ann@example.com')).toBeVisible();
+    expect(accountCalls.setDisabled.mock.calls).toEqual([
+      [ann.email, true],
+      [ann.email, false],
+    ]);
+  });
+
+  it('says why an account could not be changed', async () => {
+    const { accountCalls, dialog, press } = await editUser(ann.email);
+    accountCalls.setDisabled.mockResolvedValueOnce(failed('offline'));
+    await press('Disable account');
+    await expect.element(dialog.getByText(/The server cannot be reached/)).toBeVisible();
+  });
+
+  it.each([
+    ['for the own account', bossRecord.email, false],
+    ['on Firebase', ann.email, true],
+  ])('has none of that %s', async (_name, email, isHosted) => {
+    const { accountCalls, dialog } = await editUser(email, 'light', isHosted);
+    await expect.element(dialog.getByLabelText('Name')).toBeVisible();
+    expect(dialog.getByRole('button', { name: /sessions|account/ }).elements()).toEqual([]);
+    expect(accountCalls.describe).not.toHaveBeenCalled();
+  });
+
   it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
     const { dialog } = await editUser(ann.email, scheme);
+    await expect.element(dialog.getByText('Signed in on 2 devices.')).toBeVisible();
     await expect.poll(() => getComputedStyle(dialog.element()).opacity).toBe('1');
     await expectAccessible();
   });

@@ -327,7 +327,9 @@ describe('values under keys that the SDK cannot read', () => {
     store('gl_mappings/OUTSIDE', '1');
     expect(run(verify, [])).toEqual({
       code: 1,
-      output: expect.stringContaining('The history of the list does not hold:\nThe list amounts to 1 mappings'),
+      output: expect.stringContaining(
+        'The history of the list does not hold:\nThe list amounts to 1 mappings',
+      ),
     });
     expect(run(verify, [file])).toEqual(holds);
     expect(run(verify, [join(folder, 'none.db')]).output).toContain('there is no such file');

@@ -29,8 +29,16 @@ export type MemoryDatabase = LedgerDatabase & {
   /** Events of values are held back until `releaseValues`. */
   holdValues(): void;
   releaseValues(): void;
+  /** Writes wait until `releaseWrites`. */
+  holdWrites(): void;
+  releaseWrites(): void;
   /** While true, reads of the list and writes are refused as the rules would. */
   refuse: boolean;
+  /**
+   * Loses the answer of the next update; `meanwhile` happens before the SDK sends it again, as it does after a lost
+   * connection.
+   */
+  loseAnswer(meanwhile: () => void): void;
   /** Updates that reached the server, oldest first. */
   readonly updates: readonly Changes[];
   /** While true, lists are not answered. */
@@ -61,6 +69,10 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
   /** Events that are held back; null while none are. */
   let held: (() => void)[] | null = null;
   let isConnected = true;
+  const unanswered: (() => void)[] = [];
+  /** What releases the writes that wait; null while none are to wait. */
+  let heldWrites: (() => void)[] | null = null;
+  let lostAnswer: (() => void) | null = null;
 
   function write(changes: Changes): void {
     for (const [path, change] of Object.entries(changes)) {
@@ -130,6 +142,13 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
       held = null;
       for (const notify of late) notify();
     },
+    holdWrites() {
+      heldWrites ??= [];
+    },
+    releaseWrites() {
+      for (const release of heldWrites ?? []) release();
+      heldWrites = null;
+    },
     writePastRules: write,
     signedIn: Promise.resolve(),
     stored: (path) => at(root, path),
@@ -141,7 +160,8 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     },
     async readChildren(path, query) {
       if (path === MAPPINGS_PATH) {
-        if (database.silent) return new Promise<never>(() => {});
+        // The SDK asks again after a reconnect.
+        while (database.silent) await new Promise<void>((resolve) => unanswered.push(resolve));
         listsRead++;
         if (database.refuse) throw refused();
       } else reads.push(path);
@@ -161,15 +181,25 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
       return () => connectionWatches.delete(onChange);
     },
     async update(changes) {
+      await new Promise<void>((resolve) => (heldWrites === null ? resolve() : heldWrites.push(resolve)));
       if (database.refuse || isRefused(changes)) throw refused();
       updates.push(changes);
       write(changes);
+      const meanwhile = lostAnswer;
+      if (meanwhile === null) return;
+      lostAnswer = null;
+      meanwhile();
+      await database.update(changes);
+    },
+    loseAnswer(meanwhile) {
+      lostAnswer = meanwhile;
     },
     ping: inTurn,
     reconnect() {},
     setConnected(next) {
       isConnected = next;
       for (const notify of [...connectionWatches]) notify(next);
+      if (next) for (const ask of unanswered.splice(0)) ask();
     },
   };
   return database;

@@ -112,13 +112,22 @@ describe('the analysis worker', () => {
     ]);
   });
 
-  it('makes a text of pairs, and knows its lines', async () => {
-    const { readPairs, lines } = setup();
-    const stored = serializeMappings([toMapping('new shop', '2'), toMapping('abc', '3')]);
-    const { text, imported } = await readPairs(stored);
-    expect(text).toBe('new shop\t2\nabc\t3');
-    expect(deserializeMappings(imported.pairs)).toEqual([toMapping('new shop', '2')]);
-    expect(await lines('too-short', 0, 9)).toEqual([['2', 'abc\t3']]);
+  it('shows a long rejected line shortened, and hands it out whole with its account', async () => {
+    const { readText, lines, linesText, rejectedText } = setup();
+    const line = `${'very long '.repeat(300)}\t6100`;
+    await readText(line, false);
+    const [[, shown] = []] = await lines('key-too-long', 0, 9);
+    expect(shown).toBe(`${line.slice(0, 2_000)}…`);
+    expect(await rejectedText()).toBe(line);
+    expect(await (await linesText('key-too-long')).text()).toBe(`1\t${line}`);
+  });
+
+  it('reads a long rejected line of a file with its account', async () => {
+    const { readFile, rejectedText } = setup();
+    const description = 'very long '.repeat(300).trim();
+    const outcome = await readFile(new Blob([`${description},6100\n`]), true);
+    expect(outcome).toMatchObject({ kind: 'lines', text: `${description}\t6100` });
+    expect(await rejectedText()).toBe(`${description}\t6100`);
   });
 });
 

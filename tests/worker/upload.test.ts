@@ -59,6 +59,12 @@ describe('an upload', () => {
     expect(database.stored(`${MAPPINGS_PATH}/${stored.key}`)).toEqual({ description, glAccount });
   });
 
+  it('counts as added what it has stored, though the answer was lost and another entry changed', async () => {
+    const { database, upload } = await setup();
+    database.loseAnswer(() => database.writeElsewhere(asLeaves([toMapping('PIZZA HUT', '1')])));
+    expect(await upload(PAIRS)).toEqual({ kind: 'complete', added: 2_300, skipped: 0 });
+  });
+
   it('skips what somebody else stores while it is under way, and adds what they remove', async () => {
     const { database, upload } = await setup([toMapping('Shop 2000', 'x')]);
     const result = await upload(PAIRS, {

@@ -1,4 +1,4 @@
-import type { ImportedPairs, ImportedText, ImportOutcome, ReadListName } from '#contract/analysis.ts';
+import type { ImportedPairs, ImportOutcome, ReadListName } from '#contract/analysis.ts';
 import type { ListedLine } from '#contract/upload.ts';
 import { writeCsv } from '#engine/import/columns.ts';
 import type { ByteSource } from '#engine/import/files.ts';
@@ -12,6 +12,9 @@ import {
   type SerializedMappings,
   serializeMappings,
 } from '#model/serializedMappings.ts';
+
+/** Longer texts are shortened to this many UTF-16 units on the screen: enough to find the line. */
+const MAX_SHOWN_TEXT = 2_000;
 
 /**
  * Reads pairs for an upload, away from the page: one text or file at a time. Remembers what was read last, of which the
@@ -48,26 +51,16 @@ export class PairImporter {
     }
   }
 
-  /** Makes a text of pairs, and reads them as that text. */
-  readPairs(serialized: SerializedMappings): ImportedText {
-    const collector = new PairCollector();
-    const lines = deserializeMappings(serialized).map(({ description, glAccount }, i) => {
-      const text = `${description}\t${glAccount}`;
-      collector.add(i + 1, [description, glAccount], text);
-      return text;
-    });
-    return { text: lines.join('\n'), imported: this.#remember(collector.finish()) };
-  }
-
   /** Ends the reading of a file under way, if any; it answers `cancelled`. */
   cancel(): void {
     this.#reading.abort();
     this.#reading = new AbortController();
   }
 
-  /** Lines `from` (included) to `to` (excluded) of a list of the text last read. */
+  /** Lines `from` (included) to `to` (excluded) of a list of the text last read, very long texts shortened. */
   lines(name: ReadListName, from: number, to: number): readonly ListedLine[] {
-    return linesOf(name, this.#parsed).slice(from, to);
+    const lines = linesOf(name, this.#parsed).slice(from, to);
+    return lines.map((cells) => cells.map(shorten));
   }
 
   /** A whole list for the clipboard: cells with tabs between them. */
@@ -90,6 +83,10 @@ export class PairImporter {
     this.#parsed = parsed;
     return summarise(parsed);
   }
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_SHOWN_TEXT ? `${text.slice(0, MAX_SHOWN_TEXT)}…` : text;
 }
 
 function sourceOf(file: Blob): ByteSource {

@@ -1,6 +1,6 @@
-import { Stack, Title } from '@mantine/core';
+import { Alert, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import type { Application } from '#model/application.ts';
 import { messages } from '#model/messages.ts';
@@ -8,6 +8,7 @@ import type { Account, UserRecord } from '#model/user.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { Directory } from '../../services/directory.ts';
+import type { Services } from '../../services/services.ts';
 import { AddUserModal } from './AddUserModal.tsx';
 import { EditUserModal } from './EditUserModal.tsx';
 import { OutOfSync } from './OutOfSync.tsx';
@@ -20,13 +21,14 @@ import { useCollection } from './useCollection.ts';
 type Props = {
   account: Account;
   auth: AuthService;
-  directory: Pick<Directory, 'watchUsers' | 'watchApplications'>;
+  accountCalls: Services['accountCalls'];
+  directory: Pick<Directory, 'watchUsers' | 'watchApplications' | 'isPaused'>;
   adminData: AdminData;
   actions: AccessActions;
 };
 
 /** Who uses the product, who asks to, and how much it is used. */
-export function AdminPage({ account, auth, directory, adminData, actions }: Props) {
+export function AdminPage({ account, auth, accountCalls, directory, adminData, actions }: Props) {
   const users = useCollection<UserRecord>(directory.watchUsers);
   const applications = useCollection<Application>(directory.watchApplications);
   const { busy, run } = useAccessAction();
@@ -37,7 +39,10 @@ export function AdminPage({ account, auth, directory, adminData, actions }: Prop
 
   return (
     <Stack gap="xl">
-      <Title order={1}>Admin Panel</Title>
+      <div>
+        <Title order={1}>Admin Panel</Title>
+        <PausedNotice isPaused={directory.isPaused} />
+      </div>
       <UsageSection adminData={adminData} />
       <PendingApplications
         applications={applications}
@@ -63,16 +68,27 @@ export function AdminPage({ account, auth, directory, adminData, actions }: Prop
         onEdit={setEdited}
         onAdd={adding.open}
       />
-      <AddUserModal opened={isAdding} onClose={adding.close} users={users} addUser={actions.addUser} />
+      <AddUserModal opened={isAdding} onClose={adding.close} users={users} actions={actions} />
       <EditUserModal
         user={edited}
         isSelf={edited?.email === account.email}
         auth={auth}
+        accountCalls={accountCalls}
         rename={actions.rename}
         onClose={() => setEdited(null)}
       />
     </Stack>
   );
+}
+
+const PAUSED =
+  'You used two other Admin Panels of this browser later, and only these are kept up to date. The users and applications here may be outdated: click here or press a key to update them.';
+
+/** While other tabs have the streams. The click or key that the text asks for gives this one a stream again. */
+function PausedNotice({ isPaused }: Pick<Directory, 'isPaused'>) {
+  const isShown = useSyncExternalStore(isPaused.subscribe, isPaused.get);
+  // Always there: a live region that appears together with its text is not announced.
+  return <div role="status">{isShown && <Alert color="yellow">{PAUSED}</Alert>}</div>;
 }
 
 /** What the tables can do, each with its words. */

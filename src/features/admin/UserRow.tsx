@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { lastLoginText } from '#model/lastLogin.ts';
 import type { UsageCounts } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
+import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
 import styles from './UsersTable.module.css';
 
@@ -15,6 +16,8 @@ export type UserRowActions = {
 
 type Props = UserRowActions & {
   user: UserRecord;
+  /** What was searched for, to be marked; blank for nothing. */
+  search: string;
   rowIndex: number;
   /** Missing until it has been read. */
   usage: UsageCounts | undefined;
@@ -26,6 +29,7 @@ type Props = UserRowActions & {
 /** One user. Nobody takes their own rights, so that an admin always remains. */
 export const UserRow = memo(function UserRow({
   user,
+  search,
   rowIndex,
   usage,
   now,
@@ -39,8 +43,12 @@ export const UserRow = memo(function UserRow({
   const { email, name, lastLogin, allow, admin } = user;
   return (
     <tr className={`${plain['row']} ${styles['row']}`} aria-rowindex={rowIndex}>
-      <td title={email}>{email}</td>
-      <td title={name}>{name}</td>
+      <td title={email}>
+        <Marked text={email} search={search} />
+      </td>
+      <td title={name}>
+        <Marked text={name} search={search} />
+      </td>
       <td>{lastLoginText(lastLogin, now)}</td>
       <td className={styles['count']}>{usage?.today.toLocaleString('en-US') ?? '–'}</td>
       <td className={styles['count']}>{usage?.total.toLocaleString('en-US') ?? '–'}</td>

@@ -55,7 +55,7 @@ export function UsersSection({ users, onAdd, ...table }: Props) {
                 {countText(found.length, all.length, isComplete)}
               </Text>
               {found.length > 0 ? (
-                <UsersTable users={found} {...table} />
+                <UsersTable users={found} search={search} {...table} />
               ) : (
                 <Empty>No users found matching your search.</Empty>
               )}

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   lazy,
   type RefObject,
@@ -14,10 +14,12 @@ import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { Empty } from '../../ui/Empty.tsx';
+import { lazyPart } from '../../ui/lazyPage.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { ClassifierHeader } from './ClassifierHeader.tsx';
-import { ColumnPicker, DescriptionBox, type DescriptionBoxHandle, useDraft } from './DescriptionBox.tsx';
+import styles from './ClassifierPage.module.css';
+import { DescriptionBox, type DescriptionBoxHandle, useDraft } from './DescriptionBox.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { PrintedRows } from './PrintedRows.tsx';
 import { ResultList, type ResultListHandle } from './ResultList.tsx';
@@ -30,22 +32,24 @@ const UnmatchedDialog = lazy(async () => ({
   default: (await import('./UnmatchedDialog.tsx')).UnmatchedDialog,
 }));
 
+const ColumnPicker = lazyPart(async () => (await import('./PastedTable.tsx')).ColumnPicker);
+const HeaderNotice = lazyPart(async () => (await import('./PastedTable.tsx')).HeaderNotice);
+
 type Props = { account: Account; isAdmin: boolean; ledger: LedgerService; isReplaced: boolean };
 type BoxRef = RefObject<DescriptionBoxHandle | null>;
 
 /** Paste descriptions, read their GL accounts, copy them back. */
-export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
+export function ClassifierPage({ account, isAdmin, ledger, isReplaced }: Props) {
   const store = rowStoreOf(ledger);
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
-  const columns = useSyncExternalStore(store.columns.subscribe, store.columns.get);
   const box = useRef<DescriptionBoxHandle>(null);
   const results = useRef<ResultListHandle>(null);
   const { copying, copy } = useCopy(store);
   const clear = useClear(store, box);
   const { goTo, goToNoMatch, goToVerify } = useNextRow(store, results);
   useUndoKey(store, goTo);
-  useDraft(store, box);
+  useDraft(account.uid, store, box);
   const canCopy = counts.all > 0 && canClassify(list);
   useClassifierShortcuts({
     box,
@@ -58,10 +62,10 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
   });
 
   return (
-    <Stack gap="xs">
+    <div className={styles['page']}>
       <ClassifierHeader ledger={ledger} isReplaced={isReplaced} />
       <DescriptionBox ref={box} store={store} />
-      {columns && <ColumnPicker columns={columns} onChoose={(column) => store.chooseColumn(column)} />}
+      <PastedTable store={store} />
       <ResultToolbar
         store={store}
         canCopy={canCopy}
@@ -82,7 +86,22 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
         </>
       )}
       <PrintedRows store={store} />
-    </Stack>
+    </div>
+  );
+}
+
+/** What is said and asked about the columns of a pasted table. */
+function PastedTable({ store }: { store: RowStore }) {
+  const columns = useSyncExternalStore(store.columns.subscribe, store.columns.get);
+  const header = useSyncExternalStore(store.header.subscribe, store.header.get);
+  return (
+    <Suspense>
+      {/* Always there: a live region that appears together with its text is not announced. */}
+      <div role="status">
+        {header && <HeaderNotice header={header} onIsRow={(isRow) => store.setHeaderIsRow(isRow)} />}
+      </div>
+      {columns && <ColumnPicker columns={columns} onChoose={(column) => store.chooseColumn(column)} />}
+    </Suspense>
   );
 }
 

@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import {
   type Ref,
   type RefObject,
@@ -10,8 +10,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { ColumnChoice } from '#contract/ledger.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
+import { saveLeftText, takeLeftText } from '../../services/leftText.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import styles from './DescriptionBox.module.css';
@@ -101,13 +101,17 @@ function useFoldedField(store: RowStore) {
 }
 
 /**
- * Restores the draft that was on the page before a reload, or before the ledger was replaced. What the user has typed
- * into the box meanwhile stays.
+ * Restores what the user `owner` (uid) had on the page before a reload, or before the ledger was replaced: the draft, or
+ * the text of this tab if the page went away before that was saved. What has been typed into the box meanwhile stays.
  */
-export function useDraft(store: RowStore, box: RefObject<DescriptionBoxHandle | null>): void {
+export function useDraft(owner: string, store: RowStore, box: RefObject<DescriptionBoxHandle | null>): void {
   useEffect(() => {
     let isOver = false;
     const textInBox = () => box.current?.text() ?? '';
+    const left = takeLeftText(owner);
+    if (left !== '' && textInBox() === '') box.current?.put(left);
+    const leave = () => saveLeftText(owner, textInBox());
+    window.addEventListener('pagehide', leave);
     const restore = async () => {
       const text = await store.restore((draft) => !isOver && (textInBox() === '' || textInBox() === draft));
       if (isOver) return;
@@ -117,32 +121,7 @@ export function useDraft(store: RowStore, box: RefObject<DescriptionBoxHandle | 
     void restore();
     return () => {
       isOver = true;
+      window.removeEventListener('pagehide', leave);
     };
-  }, [store, box]);
-}
-
-const WHOLE_LINES = 'lines';
-
-type ColumnPickerProps = { columns: ColumnChoice; onChoose: (column: number | null) => void };
-
-/** The column of a pasted table that has the descriptions. */
-export function ColumnPicker({ columns: { chosen, examples }, onChoose }: ColumnPickerProps) {
-  return (
-    <NativeSelect
-      size="xs"
-      classNames={{ root: styles['picker'] ?? '', wrapper: styles['select'] ?? '' }}
-      label="Descriptions are in"
-      description="The other columns come back beside them when you copy."
-      inputWrapperOrder={['label', 'input', 'description']}
-      value={chosen === null ? WHOLE_LINES : String(chosen)}
-      data={[
-        ...examples.map((example, column) => ({
-          value: String(column),
-          label: `Column ${column + 1}${example === '' ? '' : `: ${example}`}`,
-        })),
-        { value: WHOLE_LINES, label: 'The whole lines' },
-      ]}
-      onChange={({ currentTarget: { value } }) => onChoose(value === WHOLE_LINES ? null : Number(value))}
-    />
-  );
+  }, [owner, store, box]);
 }

@@ -3,6 +3,8 @@ import type {
   ColumnChoice,
   CopyColumns,
   CopyResult,
+  DraftText,
+  HeaderLine,
   RowState,
   RunEvent,
   TextOptions,
@@ -25,9 +27,6 @@ type Progress =
   | { readonly kind: 'running'; readonly percent: number }
   | { readonly kind: 'complete' };
 
-/** A text and what the user did to its rows. */
-type RestorableText = { readonly text: string } & TextOptions;
-
 const stores = new WeakMap<LedgerService, RowStore>();
 
 /** The rows of this session: they outlive a visit to another page. */
@@ -47,15 +46,17 @@ export class RowStore {
   readonly counts = createObservable<RowCounts>(NO_COUNTS);
   /** The columns of a pasted table; null for plain lines. */
   readonly columns = createObservable<ColumnChoice | null>(null);
+  /** A first line that names the columns; null for none. */
+  readonly header = createObservable<HeaderLine | null>(null);
   /** Changes whenever a row on screen has to be drawn again. */
   readonly drawing = createObservable(0);
   readonly shownRows = new ShownRows(async (query) => this.#run?.filter(query));
   readonly #ledger: LedgerService;
   #run: LedgerRun | null = null;
-  #abort = new AbortController();
   /** The text in the box; the rows may still be those of the one before. */
   #text = '';
-  #column: number | null | undefined;
+  /** What the user has chosen for that text. */
+  #choices: Omit<DraftText, 'text'> = { column: undefined, headerIsRow: false };
   readonly #sheet = new RowSheet(
     async (ids) => (await this.#run?.describe(ids)) ?? [],
     () => this.#redraw(),
@@ -63,6 +64,7 @@ export class RowStore {
   /** The rows to draw. */
   readonly sheet: Pick<RowSheet, 'row' | 'nextToVerify' | 'nextNoMatch'> = this.#sheet;
   #columnsNow: ColumnChoice | null = null;
+  #headerNow: HeaderLine | null = null;
   #progressNow: Progress = { kind: 'empty' };
   /** Edits of rows since the text was pasted, oldest first, each with what the row said before. */
   readonly #undoableEdits: { readonly row: number; readonly text: string }[] = [];
@@ -84,31 +86,51 @@ export class RowStore {
     return this.#run;
   }
 
-  /** Classifies `text` in place of the last one. The same text again changes nothing. */
-  classify(text: string): void {
-    if (text === this.#text && this.#run !== null) return;
-    if (this.#column !== undefined && !text.includes('\t')) this.#column = undefined;
-    if (isOtherText(this.#text, text)) this.shownRows.reset();
-    this.#begin({ text, column: this.#column });
+  /**
+   * Classifies `text` in place of the last one; a run under way is cancelled. Without `options` the user's choices stay
+   * as far as they fit `text`, and the same text again changes nothing.
+   */
+  classify(text: string, options?: TextOptions): void {
+    if (options === undefined && text === this.#text && this.#run !== null) return;
+    const isOther = isOtherText(this.#text, text);
+    if (isOther) this.shownRows.reset();
+    const { column, headerIsRow = false } = options ?? {
+      column: text.includes('\t') ? this.#choices.column : undefined,
+      headerIsRow: !isOther && this.#choices.headerIsRow,
+    };
+    this.#choices = { column, headerIsRow };
+    this.#text = text;
+    // A large text takes the worker a moment: the progress bar is there before the rows are.
+    if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
+    const onEvent = (event: RunEvent) => this.#onEvent(event);
+    this.#run = this.#ledger.classify(text, onEvent, { ...options, ...this.#choices });
+    if (this.#visible.to > 0) this.#run.showRows(this.#visible.from, this.#visible.to);
   }
 
   /** Classifies another column of the text; null: whole lines. */
   chooseColumn(column: number | null): void {
-    this.#column = column;
-    this.#begin({ text: this.#text, column });
+    this.classify(this.#text, { ...this.#choices, column });
   }
 
-  /** Removes all rows at once; a run under way is cancelled. Returns a function that restores them, edits included. */
+  /** Sets whether a first line that names the columns is a row like the others. */
+  setHeaderIsRow(headerIsRow: boolean): void {
+    this.classify(this.#text, { ...this.#choices, headerIsRow });
+  }
+
+  /**
+   * Removes all rows at once; a run under way is cancelled. Returns a function that restores them, with everything that
+   * was done to them.
+   */
   clear(): () => void {
-    const cleared: RestorableText = { text: this.#text, column: this.#column, edits: [...this.#sheet.edits] };
-    this.#column = undefined;
-    this.#begin({ text: '', edits: [] });
-    this.#takeRows(NO_SHEET_ROWS, null);
+    const text = this.#text;
+    const options: TextOptions = { ...this.#choices, edits: [...this.#sheet.edits] };
+    // Asked before the rows go; without an answer the edits at least come back.
+    const notes = this.#run?.notes().catch(() => undefined);
+    this.classify('', { edits: [] });
+    this.#takeRows(NO_SHEET_ROWS, null, null);
     this.shownRows.reset();
-    return () => {
-      this.#column = cleared.column;
-      this.#begin(cleared);
-    };
+    const restore = async () => this.classify(text, { ...options, ...(await notes) });
+    return () => void restore();
   }
 
   /**
@@ -119,8 +141,8 @@ export class RowStore {
     if (this.#run !== null) return this.#text;
     const draft = await this.#ledger.readDraft();
     if (draft !== null && this.#run === null && isWanted(draft.text)) {
-      this.#column = draft.column;
-      this.#begin(draft);
+      const { text, ...options } = draft;
+      this.classify(text, options);
     }
     return this.#text;
   }
@@ -186,20 +208,10 @@ export class RowStore {
     if (run === this.#run) this.#apply(states);
   }
 
-  #begin({ text, ...options }: RestorableText): void {
-    this.#abort.abort();
-    this.#abort = new AbortController();
-    this.#text = text;
-    // A large text takes the worker a moment: the progress bar is there before the rows are.
-    if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
-    this.#run = this.#ledger.classify(text, (event) => this.#onEvent(event), this.#abort.signal, options);
-    if (this.#visible.to > 0) this.#run.showRows(this.#visible.from, this.#visible.to);
-  }
-
   #onEvent(event: RunEvent): void {
     switch (event.kind) {
       case 'rows':
-        this.#takeRows({ ...event, text: event.text ?? this.#text }, event.columns);
+        this.#takeRows({ ...event, text: event.text ?? this.#text }, event.columns, event.header);
         break;
       case 'batch':
         this.#sheet.takeBatch(event);
@@ -217,10 +229,11 @@ export class RowStore {
     }
   }
 
-  #takeRows(rows: SheetRows, columns: ColumnChoice | null): void {
+  #takeRows(rows: SheetRows, columns: ColumnChoice | null, header: HeaderLine | null): void {
     this.#sheet.replace(rows);
     this.#undoableEdits.length = 0;
     this.#columnsNow = columns;
+    this.#headerNow = header;
     this.#setProgress(this.#sheet.count === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
     this.#redraw();
     this.shownRows.renew();
@@ -269,6 +282,7 @@ export class RowStore {
     const { counts } = this.#sheet;
     if (!isSame(this.counts.get(), counts)) this.counts.set(counts);
     this.columns.set(this.#columnsNow);
+    this.header.set(this.#headerNow);
     if (this.#isDrawingDue) this.drawing.set(this.drawing.get() + 1);
     this.#isDrawingDue = false;
   }

@@ -1,13 +1,13 @@
 import { vi } from 'vitest';
 import type { AccessEntry } from '#model/access.ts';
 import type { Application } from '#model/application.ts';
-import { normaliseEmail } from '#model/email.ts';
+import { type Email, normaliseEmail } from '#model/email.ts';
 import type { UserRecord } from '#model/user.ts';
 import { AdminPage } from '#src/features/admin/AdminPage.tsx';
 import type { AccessActions, AddUserOutcome } from '#src/services/accessActions.ts';
 import type { ActionOutcome } from '#src/services/runSteps.ts';
 import { fakeAdminData } from './fakeLedger.ts';
-import { accountOf, fakeAuth, fakeDirectory, recordOf } from './fakeServices.ts';
+import { accountOf, fakeAccountCalls, fakeAuth, fakeDirectory, recordOf } from './fakeServices.ts';
 import { renderInApp } from './renderInApp.tsx';
 
 const done: ActionOutcome = { kind: 'done' };
@@ -22,6 +22,7 @@ function fakeActions() {
     setAdmin: action(),
     rename: action(),
     addUser: vi.fn(async (): Promise<AddUserOutcome> => done),
+    isAdditionUnfinished: vi.fn((_email: Email) => false),
     repair: action(),
   } satisfies AccessActions;
 }
@@ -50,6 +51,8 @@ type Setup = {
   /** The first answer about usage never comes. */
   usage?: 'pending';
   scheme?: 'light' | 'dark';
+  /** As on Firebase, which has no requests of ours. */
+  isHosted?: boolean;
 };
 
 /** The Admin Panel as `boss` sees it, with fakes for what is outside. */
@@ -60,9 +63,11 @@ export async function openAdminPanel({
   unreadable = 0,
   usage,
   scheme = 'light',
+  isHosted = false,
 }: Setup = {}) {
   const fakes = {
     auth: fakeAuth(),
+    accountCalls: fakeAccountCalls(),
     directory: fakeDirectory(),
     adminData: fakeAdminData(),
     actions: fakeActions(),
@@ -77,6 +82,7 @@ export async function openAdminPanel({
     <AdminPage
       account={boss}
       auth={fakes.auth}
+      accountCalls={isHosted ? null : async () => fakes.accountCalls}
       directory={fakes.directory}
       adminData={fakes.adminData}
       actions={fakes.actions}

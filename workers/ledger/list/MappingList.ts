@@ -14,6 +14,8 @@ type MappingListOptions = Pick<ListSyncOptions, 'database' | 'storage' | 'timing
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The stored list is complete, or the cached one is here; the classifier is a new one. */
   onLoaded(): void;
+  /** The list and its classifier are about to go: it is read anew, or may not be read any more. */
+  onClearing(): void;
   /** The list that began as the cached one is now the stored one. */
   onConfirmed(): void;
   onChanged(change: ClassifierChange): void;
@@ -116,6 +118,7 @@ export class MappingList {
   }
 
   #clear(): void {
+    if (this.#classifier !== null) this.#options.onClearing();
     this.#entries.clear();
     this.#unapplied.clear();
     this.#unnotified.clear();

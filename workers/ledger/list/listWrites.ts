@@ -88,6 +88,14 @@ export function isSame(a: Mapping | null, b: Mapping | null): boolean {
   return a?.description === b?.description && a?.glAccount === b?.glAccount;
 }
 
+/** Whether the list has what the changes were to bring about. */
+export function isStored(
+  entries: ReadonlyMap<MappingKey, Mapping>,
+  changes: readonly EntryChange[],
+): boolean {
+  return changes.every(({ key, after }) => isSame(entries.get(key) ?? null, after));
+}
+
 /** Whether the entry still has the value that the change begins with. */
 export function isAsBefore(entries: ReadonlyMap<MappingKey, Mapping>, { key, before }: EntryChange): boolean {
   return isSame(entries.get(key) ?? null, before);

@@ -19,6 +19,7 @@ import { planRestore } from '../history/restorePlan.ts';
 import {
   type EntryChange,
   isAsBefore,
+  isStored,
   type ListAct,
   newAct,
   type Written,
@@ -67,16 +68,19 @@ export class MappingEditor implements EditorApi {
     if (variant) return { kind: 'case-variant', variant, wins: variant.key < newKey ? 'variant' : 'edited' };
     try {
       const act = newAct(before === null ? 'add' : 'edit');
-      if (newKey === key) return await this.#swap(act, { key, before, after });
-      return await this.#move(act, { key, before, after: null }, { key: newKey, before: null, after });
+      if (newKey === key) return await this.#edit(act, [{ key, before, after }]);
+      const to = { key: newKey, before: null, after };
+      return await this.#edit(act, before === null ? [to] : [to, { key, before, after: null }]);
     } catch (error) {
       return { kind: 'failed', detail: reasonOf(error) };
     }
   }
 
   async remove(mapping: Mapping): Promise<EditResult> {
+    const change = { key: mapping.key, before: mapping, after: null };
     try {
-      return await this.#swap(newAct('delete'), { key: mapping.key, before: mapping, after: null });
+      const saved = await this.#write(newAct('delete'), [change]);
+      return saved ?? { kind: 'changed', stored: this.#stored(mapping.key) };
     } catch (error) {
       return { kind: 'failed', detail: reasonOf(error) };
     }
@@ -191,23 +195,26 @@ export class MappingEditor implements EditorApi {
     return writeInChunks(list, act, changes, onProgress, (change) => isAsBefore(list.entries, change));
   }
 
-  async #swap(act: ListAct, change: EntryChange): Promise<EditResult> {
-    const { list } = this.#options;
-    const made = await list.write(act, () => (isAsBefore(list.entries, change) ? [change] : []));
-    if (made.length === 0) return { kind: 'changed', stored: this.#stored(change.key) };
-    return this.#saved(act);
+  /** `changes`: the entry at its new place, then its former place if that is another one. */
+  async #edit(act: ListAct, changes: readonly [EntryChange, EntryChange?]): Promise<EditResult> {
+    const [to, from] = changes;
+    const all = from === undefined ? [to] : [to, from];
+    const saved = await this.#write(act, all);
+    if (saved !== null) return saved;
+    // An earlier attempt may have stored it, whose answer was lost with the page.
+    if (isStored(this.#options.list.entries, all)) return { kind: 'saved', undo: null };
+    const stored = this.#stored(to.key);
+    return from !== undefined && stored !== null
+      ? { kind: 'taken', holder: stored }
+      : { kind: 'changed', stored: from === undefined ? stored : this.#stored(from.key) };
   }
 
-  async #move(act: ListAct, from: EntryChange, to: EntryChange): Promise<EditResult> {
+  /** Makes the changes if every entry still has the value that they begin with; null if not. */
+  async #write(act: ListAct, changes: readonly EntryChange[]): Promise<EditResult | null> {
     const { list } = this.#options;
-    const changes = from.before === null ? [to] : [to, from];
-    const isFree = () => changes.every((change) => isAsBefore(list.entries, change));
-    const made = await list.write(act, () => (isFree() ? changes : []));
-    if (made.length === 0) {
-      const holder = this.#stored(to.key);
-      return holder ? { kind: 'taken', holder } : { kind: 'changed', stored: this.#stored(from.key) };
-    }
-    return this.#saved(act);
+    const isAsRead = () => changes.every((change) => isAsBefore(list.entries, change));
+    const made = await list.write(act, () => (isAsRead() ? changes : []));
+    return made.length > 0 ? this.#saved(act) : null;
   }
 
   #saved({ batch }: ListAct): EditResult {
