@@ -5,7 +5,7 @@ import type { Explanation, MappingId } from '#model/classification.ts';
 import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import type { KeyProblem } from '#model/keyProblem.ts';
-import type { ListSum } from '#model/listSum.ts';
+import type { ListDifference } from '#model/listDifference.ts';
 import type { UsageCounts, UsageStatistics } from '#model/usage.ts';
 import type { Access, Account } from '#model/user.ts';
 import type { EditorApi, TableApi } from './table.ts';
@@ -34,9 +34,6 @@ export type ListStatus =
   | { readonly kind: 'differs'; readonly size: number; readonly difference: ListDifference }
   /** `refused`: no right to read it. `unreachable`: no answer so far. `broken`: anything else. */
   | { readonly kind: 'failed'; readonly reason: 'refused' | 'unreachable' | 'broken' };
-
-/** What the list should amount to by its history, and what was found. */
-export type ListDifference = { readonly expected: ListSum; readonly found: ListSum };
 
 /** The number of one classification of a text, given by the page. Events of an earlier run are to be ignored. */
 export type RunId = number;

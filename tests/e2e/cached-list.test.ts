@@ -187,8 +187,8 @@ describe('the cached list', () => {
     await accountShown(page, account(20));
     await says(page, messages.mappingsChecking);
     expect(await page.getByText(messages.classifierReady).count()).toBe(0);
-    await expectAccessible(page, 'the cached list');
     expect(await button(page, 'Copy GL Account Only').isEnabled()).toBe(false);
+    await expectAccessible(page, 'the cached list');
 
     change({ 'Shop number 21': '9021' });
     environment.proxy.restore();

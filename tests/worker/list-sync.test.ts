@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { LIST_DIFFERS_REFUSAL } from '#model/listDifference.ts';
 import { EMPTY_SUM, sumOf } from '#model/listSum.ts';
 import { type EntryId, newEntryId, readListVersion } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
 import { deserializeMappings, serializeMappings } from '#model/serializedMappings.ts';
 import { newAct } from '#workers/ledger/list/listWrites.ts';
 import {
@@ -388,7 +388,7 @@ describe('a list that is not what its history says', () => {
     const { ledger } = await differing();
     expect(await ledger.rows.saveKeyword('NORTHERN RAIL', '6300')).toEqual({
       kind: 'failed',
-      detail: messages.listDiffersRefusal,
+      detail: LIST_DIFFERS_REFUSAL,
     });
   });
 

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { ListDifference } from '#contract/ledger.ts';
 import type { UndoId } from '#contract/table.ts';
 import { analysisMessages } from '#model/analysisMessages.ts';
 import type { Letter } from '#model/letter.ts';
+import type { ListDifference } from '#model/listDifference.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';

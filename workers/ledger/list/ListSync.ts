@@ -1,10 +1,9 @@
-import type { ListDifference } from '#contract/ledger.ts';
 import type { Author, EntryChanges } from '#model/history.ts';
 import type { PlannedEntry } from '#model/historyUpdate.ts';
+import { LIST_DIFFERS_REFUSAL, type ListDifference } from '#model/listDifference.ts';
 import { isSameSum } from '#model/listSum.ts';
 import { type ListVersion, NO_ENTRY, readListVersion } from '#model/listVersion.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import { deserializeMappings } from '#model/serializedMappings.ts';
 import { type Child, failureOf, type LedgerDatabase, type WatchFailure } from '../database.ts';
@@ -103,7 +102,7 @@ export class ListSync {
    */
   async version(): Promise<ListVersion> {
     if (this.#failure !== null) throw new Error(this.#failure);
-    if (this.#mode === 'differs') throw new Error(messages.listDiffersRefusal);
+    if (this.#mode === 'differs') throw new Error(LIST_DIFFERS_REFUSAL);
     if (this.#mode === 'in-step' && this.#local !== null) return this.#local;
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
@@ -259,7 +258,7 @@ export class ListSync {
 
   #differ(): void {
     this.#mode = 'differs';
-    this.#rejectWaiting(messages.listDiffersRefusal);
+    this.#rejectWaiting(LIST_DIFFERS_REFUSAL);
     const expected = this.#announced?.sum;
     if (expected) this.#options.sink.differ({ expected, found: this.#forms.sum });
   }

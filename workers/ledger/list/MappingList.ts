@@ -1,5 +1,5 @@
-import type { ListDifference } from '#contract/ledger.ts';
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
+import type { ListDifference } from '#model/listDifference.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { WatchFailure } from '../database.ts';
 import { ListSync, type ListSyncOptions } from './ListSync.ts';
