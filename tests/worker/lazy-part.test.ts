@@ -1,4 +1,4 @@
-import { expose, proxy, wrap } from 'comlink';
+import { expose, type ProxyMarked, proxy, wrap } from 'comlink';
 import { describe, expect, it } from 'vitest';
 import { lazyPart } from '#workers/ledger/lazyPart.ts';
 
@@ -37,7 +37,7 @@ describe('a part that is loaded at its first call', () => {
   it('is called from another thread', async () => {
     const { port1, port2 } = new MessageChannel();
     expose({ counter: proxy(lazyPart(async () => new Counter())) }, port1);
-    const { counter } = wrap<{ counter: Counter }>(port2);
+    const { counter } = wrap<{ counter: Counter & ProxyMarked }>(port2);
     expect(await counter.add(5)).toBe(5);
     port1.close();
     port2.close();
