@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
+import type { Email } from '#model/email.ts';
+import { accessPath } from '#model/paths.ts';
 import { auditDocuments, auditTree, openAuditLog } from './audit/auditLog.ts';
 import { type AuthServer, createAuthServer } from './auth/authServer.ts';
 import { createNotConfigured, type IdentityProvider } from './auth/identity/identityProvider.ts';
@@ -8,9 +10,12 @@ import { createTestIdentities } from './auth/identity/testIdentities.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './auth/mail.ts';
 import type { ServerConfig } from './config.ts';
 import { createDatabaseService, type DatabaseService } from './database/service.ts';
+import { parsePath } from './database/wire/values.ts';
 import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
 import { loadRules } from './rules/loadRules.ts';
 import type { Store } from './store/store.ts';
+import { isGranted } from './strangers/grant.ts';
+import { createStrangers, type Strangers } from './strangers/strangers.ts';
 
 /** The three services of the product, for trusted writes past all rules. */
 export type BackendServices = {
@@ -19,38 +24,52 @@ export type BackendServices = {
   readonly tree: DatabaseService;
 };
 
+/** The services, and the budget that strangers share in all of them. */
+type Composition = { readonly services: BackendServices; readonly strangers: Strangers };
+
 /** Creates the services on an open data folder. The caller closes each of them. @throws StartError */
-export function createServices(store: Store, config: ServerConfig): BackendServices {
+export function createServices(store: Store, config: ServerConfig): Composition {
   const { brand, now, scrypt, logError } = config;
-  const shared = { store, projectId: EMBEDDED_PROJECT, now };
+  const behindProxy = config.publicUrl !== null;
+  const strangers = createStrangers({
+    // The tree exists before the first request.
+    isGranted: (auth) => isGranted(auth, (email) => readEntry(tree, email)),
+    behindProxy,
+    now,
+  });
+  const shared = { store, projectId: EMBEDDED_PROJECT, now, strangers };
   const auth = createAuthServer({
     ...shared,
     brand,
     mailer: mailerFor(config),
     identities: identitiesFor(config),
     scrypt,
-    behindProxy: config.publicUrl !== null,
+    behindProxy,
     logError,
   });
   const { tokens } = auth;
   const rules = loadRules();
   const audit = openAuditLog(config.dataDir, now);
-  return {
-    auth,
-    documents: createFirestoreService({
-      ...shared,
-      tokens,
-      rules: rules.firestore,
-      onCommit: auditDocuments(audit),
-    }),
-    tree: createDatabaseService({
-      ...shared,
-      tokens,
-      rules: rules.database,
-      closeGrace: config.closeGrace,
-      onCommit: auditTree(audit),
-    }),
-  };
+  const documents = createFirestoreService({
+    ...shared,
+    tokens,
+    rules: rules.firestore,
+    onCommit: auditDocuments(audit),
+  });
+  const tree = createDatabaseService({
+    ...shared,
+    tokens,
+    rules: rules.database,
+    closeGrace: config.closeGrace,
+    onCommit: auditTree(audit),
+  });
+  return { services: { auth, documents, tree }, strangers };
+}
+
+/** Null, too, for an address that no key can have. */
+function readEntry(tree: DatabaseService, email: Email): unknown {
+  const path = accessPath(email);
+  return parsePath(path).kind === 'path' ? tree.read(path) : null;
 }
 
 function mailerFor({ smtp, dataDir, log }: ServerConfig): Mailer {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
+import type { Guest } from '../strangers/Guest.ts';
 
 /** Error codes of the Identity Toolkit protocol; the SDK maps each to an `auth/…` code. */
 type AuthErrorCode =
@@ -83,8 +84,12 @@ export type Caller = {
 const BODY_LIMIT = 64 * 1024;
 
 /** The body's fields, from JSON or (token refresh) a form; null when the refusal has been sent. */
-export async function readFields(request: IncomingMessage, response: ServerResponse): Promise<Fields | null> {
-  const body = await readBody(request, BODY_LIMIT);
+export async function readFields(
+  request: IncomingMessage,
+  response: ServerResponse,
+  guest: Guest,
+): Promise<Fields | null> {
+  const body = await readBody(request, BODY_LIMIT, guest);
   if (body.kind === 'too-large') sendTooLarge(response, BODY_LIMIT);
   if (body.kind !== 'text') return null;
   if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
@@ -112,7 +117,7 @@ type Body =
  * Reads a request body as UTF-8 whatever content type it claims (the SDK sends JSON as `text/plain` at times).
  * @param limit largest accepted size in bytes; the rest is not held in memory
  */
-function readBody(request: IncomingMessage, limit: number): Promise<Body> {
+function readBody(request: IncomingMessage, limit: number, guest: Guest): Promise<Body> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) return Promise.resolve({ kind: 'too-large' });
   const chunks: Buffer[] = [];
@@ -123,6 +128,7 @@ function readBody(request: IncomingMessage, limit: number): Promise<Body> {
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
       else resolve({ kind: 'too-large' });
+      if (!guest.hold(Math.min(size, limit))) request.destroy();
     });
     request.once('end', () => resolve({ kind: 'text', text: Buffer.concat(chunks).toString('utf8') }));
     request.once('close', () => resolve({ kind: 'aborted' }));
