@@ -1,5 +1,6 @@
 import { readAccessEntry } from '#model/access.ts';
 import { accessKey, type Email, normaliseEmail } from '#model/email.ts';
+import { hiddenCharacterInAddress } from '#model/hiddenCharacters.ts';
 import type { AuthContext } from '../auth/authContext.ts';
 
 /**
@@ -15,5 +16,6 @@ export function isGranted(
   const email = normaliseEmail(token.email);
   const entry = readAccessEntry(accessKey(email), readEntry(email));
   if (entry?.allow !== true) return false;
-  return entry.uid === undefined ? token.email_verified === true : entry.uid === uid;
+  if (entry.uid !== undefined) return entry.uid === uid;
+  return token.email_verified === true && hiddenCharacterInAddress(token.email) === undefined;
 }
