@@ -11,6 +11,7 @@ import { parsePairFile } from '#engine/import/files.ts';
 import type { ParsedPairs } from '#engine/import/pairs.ts';
 import { PairCollector, parsePastedPairs, withHeader } from '#engine/import/pairs.ts';
 import { placeBelow } from '#engine/import/placeBelow.ts';
+import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
 
@@ -73,7 +74,7 @@ export class PairImporter {
 
   /** A whole list for the clipboard: cells with tabs between them. */
   linesText(name: ReadListName): Blob {
-    const lines = linesOf(name, this.#parsed).map((cells) => cells.join('\t'));
+    const lines = linesOf(name, this.#parsed).map((cells) => cells.map(clipboardCell).join('\t'));
     return new Blob([lines.join('\n')], { type: 'text/plain' });
   }
 
