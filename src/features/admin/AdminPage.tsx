@@ -33,6 +33,10 @@ export function AdminPage({ account, auth, directory, adminData, actions }: Prop
   const [isAdding, adding] = useDisclosure(false);
   const [edited, setEdited] = useState<UserRecord | null>(null);
 
+  const known = useMemo(
+    () => (users.kind === 'ready' ? users.documents.map(({ email }) => email) : []),
+    [users],
+  );
   const change = useMemo(() => changesOf(actions, run), [actions, run]);
 
   return (
@@ -41,6 +45,7 @@ export function AdminPage({ account, auth, directory, adminData, actions }: Prop
       <UsageSection adminData={adminData} />
       <PendingApplications
         applications={applications}
+        known={known}
         busy={busy}
         onApprove={change.approve}
         onReject={change.reject}
@@ -55,6 +60,7 @@ export function AdminPage({ account, auth, directory, adminData, actions }: Prop
       <UsersSection
         ownEmail={account.email}
         users={users}
+        known={known}
         adminData={adminData}
         busy={busy}
         onAllow={change.allow}

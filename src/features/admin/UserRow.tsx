@@ -1,8 +1,10 @@
 import { memo } from 'react';
+import type { Email } from '#model/email.ts';
 import { lastLoginText } from '#model/lastLogin.ts';
 import type { UsageCounts } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
 import plain from '../../ui/plainRow.module.css';
+import { AddressMarks } from './AddressMarks.tsx';
 import styles from './UsersTable.module.css';
 
 /** What can be done to a user in the table. */
@@ -15,6 +17,8 @@ export type UserRowActions = {
 
 type Props = UserRowActions & {
   user: UserRecord;
+  /** Another user's address that looks the same. */
+  lookAlike: Email | undefined;
   rowIndex: number;
   /** Missing until it has been read. */
   usage: UsageCounts | undefined;
@@ -26,6 +30,7 @@ type Props = UserRowActions & {
 /** One user. Nobody takes their own rights, so that an admin always remains. */
 export const UserRow = memo(function UserRow({
   user,
+  lookAlike,
   rowIndex,
   usage,
   now,
@@ -39,7 +44,9 @@ export const UserRow = memo(function UserRow({
   const { email, name, lastLogin, allow, admin } = user;
   return (
     <tr className={`${plain['row']} ${styles['row']}`} aria-rowindex={rowIndex}>
-      <td title={email}>{email}</td>
+      <td title={email}>
+        {email} <AddressMarks email={email} similar={lookAlike} />
+      </td>
       <td title={name}>{name}</td>
       <td>{lastLoginText(lastLogin, now)}</td>
       <td className={styles['count']}>{usage?.today.toLocaleString('en-US') ?? '–'}</td>
