@@ -14,6 +14,8 @@ const GENEROUS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: {
 
 /** Files at a time, on two processors: each waits now and then, for the disk, for passwords, for a browser. */
 const WORKERS = 3;
+/** An end-to-end test waits for the product more than half of its time. */
+const END_TO_END_WORKERS = 4;
 
 /** Test files that only `npm run test:full` runs. */
 const FULL_ONLY = '**/*.full.test.{ts,tsx}';
@@ -39,7 +41,7 @@ const node = (name: keyof typeof IN_ORDER, extra: object = {}) => ({
 const ONE_PROCESS = { isolate: false, restoreMocks: true };
 /** Each file has browser contexts of its own, in a Chromium that all files of a process share. */
 const WITH_A_BROWSER = { globalSetup: './tests/support/sharedBrowser.ts' };
-const END_TO_END = { ...WITH_A_BROWSER, isolate: false };
+const END_TO_END = { ...WITH_A_BROWSER, isolate: false, maxWorkers: END_TO_END_WORKERS };
 const PEOPLE = 'tests/e2e/people-*.test.ts';
 
 export default defineConfig({

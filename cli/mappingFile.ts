@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { unguard } from '#engine/import/csv.ts';
+import { unguard } from '#engine/import/columns.ts';
 import { looksLikeHeader } from '#engine/import/pairs.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';

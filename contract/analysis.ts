@@ -3,7 +3,7 @@ import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { Pair, PairFileFailure, RejectionReason } from '#model/pair.ts';
 import type { Proposal } from '#model/proposal.ts';
-import type { SerializedMappings } from './serializedMappings.ts';
+import type { SerializedMappings } from '#model/serializedMappings.ts';
 import type { ListedLine } from './upload.ts';
 
 /** What reading a text sorts its lines into besides the pairs, each a list of its own. */
@@ -45,12 +45,6 @@ export type ImportedPairs = {
   readonly contradictionCount: number;
   /** A first line that names the columns: left out of `pairs`. */
   readonly header: Pair | null;
-};
-
-/** A text and what it holds. */
-export type ImportedText = {
-  readonly text: string;
-  readonly imported: ImportedPairs;
 };
 
 export type ImportOutcome =
@@ -98,18 +92,16 @@ export type PairImporterApi = {
    * recognised. What was read last is then the text with these lines.
    */
   readFile(file: Blob, isFirst: boolean, onProgress: (share: number) => void): Promise<ImportOutcome>;
-  /** Makes a text of pairs, and reads them as that text. */
-  readPairs(pairs: SerializedMappings): Promise<ImportedText>;
   /** Ends the reading of a file under way, if any; it answers `cancelled`. */
   cancel(): void;
-  /** Lines `from` to `to` (excluded) of a list of the text last read. */
+  /** Lines `from` to `to` (excluded) of a list of the text last read; very long texts are shortened. */
   lines(name: ReadListName, from: number, to: number): readonly ListedLine[];
   /** A whole list for the clipboard: cells with tabs between them. */
   linesText(name: ReadListName): Blob;
   /** The lines of the text last read that were no pairs. */
   rejectedText(): string;
   /** Pairs as a file for download. */
-  toCsv(pairs: SerializedMappings): Promise<Blob>;
+  toCsv(pairs: SerializedMappings): Blob;
 };
 
 /** What the analysis worker exposes. */

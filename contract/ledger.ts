@@ -60,6 +60,7 @@ export type RunEvent =
       readonly starts: Uint32Array;
       readonly ends: Uint32Array;
       readonly columns: ColumnChoice | null;
+      readonly header: HeaderLine | null;
       readonly edits: readonly Edit[];
     }
   /** `ids[i]` is the answer for row `from + i`; `labels` are those of the mappings that rows on screen show. */
@@ -89,14 +90,16 @@ export type ColumnChoice = {
   readonly examples: readonly string[];
 };
 
-/** What belongs to a text: the column that the user chose, and what was saved of it before a reload. */
+/** A first line that names the columns: no row, unless the user has taken it in. */
+export type HeaderLine = { readonly names: readonly string[]; readonly isRow: boolean };
+
+/** What belongs to a text: the column that the user chose, and what was saved of it before a reload or `Clear`. */
 export type TextOptions = {
   /** See {@link ColumnChoice}; undefined when the user has not chosen one. */
   readonly column?: number | null | undefined;
-  readonly edits?: readonly Edit[];
-  /** Whether the text has been added to the usage counters already. */
-  readonly isCounted?: boolean;
-};
+  /** See {@link HeaderLine}. */
+  readonly headerIsRow?: boolean;
+} & Partial<DraftNotes>;
 
 /** Which rows are shown. */
 export type RowFilter = 'all' | 'matched' | 'no-match' | 'to-verify' | 'edited';
@@ -157,10 +160,30 @@ export type ChoiceResult =
 export type Edit = readonly [row: number, text: string];
 
 /** A saved text of the Classifier screen. `column`: see {@link ColumnChoice}; undefined when the user has not chosen one. */
-export type DraftText = { readonly text: string; readonly column: number | null | undefined };
+export type DraftText = {
+  readonly text: string;
+  readonly column: number | null | undefined;
+  readonly headerIsRow: boolean;
+};
 
-/** What belongs to the text and changes more often. `isCounted`: it has been added to the usage counters. */
-export type DraftNotes = { readonly isCounted: boolean; readonly edits: readonly Edit[] };
+/** Rows that keep the account of `label` although the list has given them another. */
+export type KeptRows = {
+  readonly label: MappingLabel;
+  /** The other account, if the user has declined it; null: the rows are still to be verified. */
+  readonly declined: string | null;
+  readonly rows: readonly number[];
+};
+
+/** What the user, or a change of the list, has done to rows. */
+export type RowNotes = { readonly edits: readonly Edit[]; readonly kept: readonly KeptRows[] };
+
+/** What belongs to the text and changes more often. */
+export type DraftNotes = RowNotes & {
+  /** Whether the text has been added to the usage counters. */
+  readonly isCounted: boolean;
+  /** The notes of the columns that are not shown at present; null: of the whole lines. */
+  readonly otherColumns: readonly (RowNotes & { readonly column: number | null })[];
+};
 
 /** The text on the Classifier screen as it is saved over a reload. */
 export type Draft = DraftText & DraftNotes;
@@ -195,6 +218,8 @@ export type ClassificationApi = {
   copy(run: RunId, columns: CopyColumns, rows?: Uint32Array): Promise<CopyResult>;
   /** The text that was on the page before a reload; null for nothing. */
   readDraft(): Promise<Draft | null>;
+  /** What was done to the rows of a text, to be given back to `classify`; undefined when it has been replaced. */
+  notes(run: RunId): DraftNotes | undefined;
   /** Reads the mapping list again after a failure. */
   retry(): void;
 };
@@ -214,14 +239,15 @@ export type RowsApi = {
   takeAllNew(run: RunId): readonly RowState[];
   /** Takes the last {@link takeAllNew} back, but for rows that have changed since. */
   undoTakeAllNew(run: RunId): readonly RowState[];
-  /** Keeps the account that a row shows; the same suggestion is not made again in this session. */
+  /** Keeps the account that a row shows; the same suggestion is not made again. */
   keepCurrent(run: RunId, row: number): RowState | undefined;
   keepAllCurrent(run: RunId): readonly RowState[];
   /** The rows that pass the query, ascending. */
   filter(run: RunId, query: RowQuery): Uint32Array | undefined;
   /** Why a row has its account; undefined while that is not known. */
   explain(run: RunId, row: number): RowExplanation | undefined;
-  groupUnmatched(run: RunId): UnmatchedGroups | undefined;
+  /** Rejects when its code cannot be loaded. */
+  groupUnmatched(run: RunId): Promise<UnmatchedGroups | undefined>;
   /** What a mapping would do to the rows if it were saved; with a blank account, to those whose winner would change. */
   previewKeyword(run: RunId, keyword: string, glAccount: string): KeywordPreview | undefined;
   /** Saves one mapping for everybody; the rows change as with anybody's change of the list. */

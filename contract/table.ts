@@ -2,7 +2,7 @@ import type { KeyProblem } from '#model/keyProblem.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import type { SerializedMappings } from './serializedMappings.ts';
+import type { SerializedMappings } from '#model/serializedMappings.ts';
 
 /** Which mappings are listed: those of a letter, or those of all letters whose keyword or account has `text` in it. */
 export type TableQuery =
@@ -81,6 +81,8 @@ export type MappingFields = Pick<Mapping, 'description' | 'glAccount'>;
 export type TableApi = {
   /** The last page if there is no such page; null until the list is complete. Ask again when the list changes. */
   page(query: TableQuery, page: number): Promise<TablePage | null>;
+  /** The entry at `key` as the list has it; null: there is none. */
+  entry(key: MappingKey): Promise<Mapping | null>;
   select(keys: readonly MappingKey[], isSelected: boolean): void;
   /** Selects all that the query finds now. */
   selectFound(query: TableQuery): Promise<void>;

@@ -57,7 +57,7 @@ const FAIL = 2;
 /** The best keyword that ends in the state or along its suffixes, as its place in `ranking`, or {@link UNRANKED}. */
 const RANK = 3;
 
-// Constants, not function declarations: see grams.ts.
+// Constants, not function declarations: see gramScan.ts.
 const firstChildOf = (nodes: Int32Array, state: number) => nodes[state * NODE_FIELDS + FIRST_CHILD] as number;
 
 const labelOf = (nodes: Int32Array, state: number) => (nodes[state * NODE_FIELDS + LABEL] as number) & 0xffff;

@@ -1,58 +1,30 @@
 import {
-  addToFilter,
-  GRAM_HASHES,
+  ENTRY_BOUNDARY_UNITS,
+  ENTRY_FIELDS,
+  ENTRY_KEYWORD,
+  ENTRY_SIZE,
+  ENTRY_START,
   type GramFilter,
-  gramSize,
-  LONG_KEYWORD,
+  type GramIndex,
+  hashGram,
+  hashPair,
+  hashWithNeighbour,
+  longSlot,
   MAX_LONG_BITS,
   MAX_SHORT_BITS,
-  neighbourBits,
-  readGrams,
-  readShortGrams,
-  WITHIN_WORD,
-} from './grams.ts';
+  neighbourBefore,
+  neighbourBehind,
+  neighbourClass,
+  shortSlot,
+} from './gramScan.ts';
 import { type KeywordNumber, type KeywordTable, keywordLength } from './keywords.ts';
+import { FOLD } from './normalise.ts';
 
 /**
  * The scan looks up grams that end at every second place of a text. So a keyword is filed twice, for lying at an even
  * and for lying at an odd place: its two alignments.
  */
 const ALIGNMENTS = 2;
-
-/** Fields of an entry: 16 bytes, so that an entry lies in one line of the processor's cache. */
-export const ENTRY_FIELDS = 4;
-export const ENTRY_KEYWORD = 0;
-/** Length of the keyword × 256 + units from the keyword's start to the end of its gram. */
-export const ENTRY_SIZE = 1;
-/**
- * First unit of the keyword × 65,536 + its last: rejects most other keywords with the same gram without a further look.
- */
-export const ENTRY_BOUNDARY_UNITS = 2;
-/** Where the keyword's units begin in the table. */
-export const ENTRY_START = 3;
-
-/**
- * Keywords filed under the rarest of their grams, once per alignment. Bucket b, chosen by the top bits of the gram's
- * hash, is `entries[buckets[2 * b]] … entries[buckets[2 * b + 1] - 1]`, longest keyword first. Memory: 32 bytes of
- * entries and about 20 of buckets and filter per keyword.
- */
-export type GramIndex = {
-  readonly filter: GramFilter;
-  readonly buckets: Int32Array<ArrayBuffer>;
-  /** Bucket of an 8-gram: its hash shifted right by this. */
-  readonly bucketShift: number;
-  /**
-   * Bucket of a 4-gram: `firstShort` + its hash shifted right by this. These buckets are few and stay in the caches.
-   */
-  readonly shortShift: number;
-  readonly firstShort: number;
-  /**
-   * For each bucket a bit for each `neighbourClass` of the unit before (bits 0 to 15) and behind (16 to 31) the gram in
-   * its keywords; all of them where a keyword begins or ends with its gram.
-   */
-  readonly neighbours: Int32Array<ArrayBuffer>;
-  readonly entries: Int32Array<ArrayBuffer>;
-};
 
 /** How hashes choose buckets. */
 type BucketChoice = Pick<GramIndex, 'bucketShift' | 'shortShift' | 'firstShort'>;
@@ -328,4 +300,131 @@ function moveEntry(entries: Int32Array, from: number, to: number): void {
 
 function bucketOf(choice: BucketChoice, size: number, hash: number): number {
   return size === 8 ? hash >>> choice.bucketShift : choice.firstShort + (hash >>> choice.shortShift);
+}
+
+/** From this length on a keyword has an 8-gram at even and at odd places; shorter ones are filed under 4-grams. */
+const LONG_KEYWORD = 9;
+
+/** Only grams that end within the first units of a keyword are considered: more to choose from gains little. */
+const MAX_GRAM_END = 64;
+
+/** The hashes of the grams that begin at each unit of one keyword, as {@link readGrams} leaves them. */
+const GRAM_HASHES = new Int32Array(MAX_GRAM_END);
+/**
+ * For each of these grams 1 where it lies within a word, 0 where it reaches from one word into the next: many names
+ * share a word, few share two words with the same endings.
+ */
+const WITHIN_WORD = new Uint8Array(MAX_GRAM_END);
+
+/** The length of the grams of a keyword of this length. */
+function gramSize(length: number): number {
+  return length < LONG_KEYWORD ? 4 : 8;
+}
+
+/** Fills {@link GRAM_HASHES} and {@link WITHIN_WORD} with the grams of keyword `k`; returns how many it has. */
+function readGrams(table: KeywordTable, k: KeywordNumber): number {
+  const start = table.starts[k] as number;
+  const length = Math.min((table.starts[k + 1] as number) - start, MAX_GRAM_END);
+  return length < LONG_KEYWORD ? readShort(table, start, length) : readLong(table.units, start, length);
+}
+
+/** {@link readGrams} with the 4-grams of a keyword of any length. */
+function readShortGrams(table: KeywordTable, k: KeywordNumber): number {
+  const start = table.starts[k] as number;
+  return readShort(table, start, Math.min((table.starts[k + 1] as number) - start, MAX_GRAM_END));
+}
+
+/** Puts the gram at offset `at` of keyword `k`, whose entry of {@link GRAM_HASHES} was `hash`, into the filter. */
+function addToFilter(
+  filter: GramFilter,
+  table: KeywordTable,
+  k: KeywordNumber,
+  at: number,
+  hash: number,
+): void {
+  const start = table.starts[k] as number;
+  const length = (table.starts[k + 1] as number) - start;
+  if (length < LONG_KEYWORD) {
+    addShortGram(filter, shortGramAt(table, start + at), neighbourOf(table, start, length, at));
+  } else {
+    addLongGram(filter, hash);
+  }
+}
+
+/**
+ * The classes of the units beside the gram of `size` units at offset `at` of keyword `k`, as bits: 0 to 15 for the unit
+ * before, 16 to 31 for the unit behind; all of them where the keyword begins or ends with the gram.
+ */
+function neighbourBits(table: KeywordTable, k: KeywordNumber, at: number, size: number): number {
+  const first = (table.starts[k] as number) + at;
+  const before = at === 0 ? 0xffff : 1 << neighbourClass(foldedByteAt(table, first - 1));
+  const behind = first + size;
+  if (behind === table.starts[k + 1]) return before | -0x10000;
+  return before | (0x10000 << neighbourClass(foldedByteAt(table, behind)));
+}
+
+const foldedByteOf = (unit: number): number => ((FOLD[unit] as number) >>> 16) & 0xff;
+
+function readLong(units: Uint16Array, start: number, length: number): number {
+  let gram = 0;
+  let next = 0;
+  /** A bit for each unit before unit i, the last one lowest: whether it stands between words. */
+  let gaps = 0;
+  for (let i = 0; i < 7; i++) {
+    const byte = foldedByteOf(units[start + i] as number);
+    gram = (gram >>> 8) | (next << 24);
+    next = (next >>> 8) | (byte << 24);
+    gaps = (gaps << 1) | ((byte - 1) >>> 31);
+  }
+  for (let i = 7; i < length; i++) {
+    const byte = foldedByteOf(units[start + i] as number);
+    gram = (gram >>> 8) | (next << 24);
+    next = (next >>> 8) | (byte << 24);
+    GRAM_HASHES[i - 7] = hashPair(hashGram(gram), hashGram(next));
+    WITHIN_WORD[i - 7] = ((gaps & 0x3f) - 1) >>> 31;
+    gaps = (gaps << 1) | ((byte - 1) >>> 31);
+  }
+  return length - 7;
+}
+
+function readShort({ units }: KeywordTable, start: number, length: number): number {
+  let word = 0;
+  for (let i = 0; i < 4; i++) word = (word >>> 8) | (foldedByteOf(units[start + i] as number) << 24);
+  for (let i = 4; i < length; i++) {
+    const byte = foldedByteOf(units[start + i] as number);
+    GRAM_HASHES[i - 4] = hashWithNeighbour(hashGram(word), neighbourBehind(hashGram(byte)));
+    word = (word >>> 8) | (byte << 24);
+  }
+  const last = length - 4;
+  const before = neighbourBefore(foldedByteOf(units[start + last - 1] as number));
+  GRAM_HASHES[last] = hashWithNeighbour(hashGram(word), before);
+  WITHIN_WORD.fill(0, 0, length - 3);
+  return length - 3;
+}
+
+function addLongGram(filter: GramFilter, pair: number): void {
+  const at = longSlot(pair, filter.long.length - 1);
+  filter.long[at] = (filter.long[at] as number) | (1 << pair) | (1 << (pair >>> 10));
+}
+
+function addShortGram(filter: GramFilter, gram: number, neighbour: number): void {
+  const at = shortSlot(gram, filter.short.length - 1);
+  filter.short[at] = (filter.short[at] as number) | (1 << neighbour);
+}
+
+function shortGramAt(table: KeywordTable, at: number): number {
+  let word = 0;
+  for (let i = 0; i < 4; i++) word |= foldedByteAt(table, at + i) << (8 * i);
+  return hashGram(word);
+}
+
+/** The neighbour of the 4-gram at offset `at` of the keyword that begins at `start`. */
+function neighbourOf(table: KeywordTable, start: number, length: number, at: number): number {
+  return at + 4 < length
+    ? neighbourBehind(hashGram(foldedByteAt(table, start + at + 4)))
+    : neighbourBefore(foldedByteAt(table, start + at - 1));
+}
+
+function foldedByteAt(table: KeywordTable, at: number): number {
+  return foldedByteOf(table.units[at] as number);
 }

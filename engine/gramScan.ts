@@ -1,25 +1,108 @@
-import { BEHIND, BLOCK_START, BYTES, FOLD, WORDS } from './fold.ts';
-import { ENTRY_BOUNDARY_UNITS, ENTRY_SIZE, ENTRY_START, type GramIndex } from './gramIndex.ts';
-import {
-  type GramFilter,
-  hashGram,
-  hashPair,
-  hashWithNeighbour,
-  holdsLong,
-  holdsShort,
-  longSlot,
-  MAX_LONG_BITS,
-  MAX_SHORT_BITS,
-  neighbourBefore,
-  neighbourBehind,
-  neighbourClass,
-  shortSlot,
-} from './grams.ts';
+import { BEHIND, BLOCK_START, BYTES, FOLD, WORDS } from './normalise.ts';
 
 /*
- * From the bytes of a block to candidates: places where a gram ends that some keyword is filed under.
+ * Grams: four or eight folded bytes in a row, by which keywords are found in a text. First how grams are hashed, which
+ * filter tells whether any keyword is filed under a gram, and what the index of all grams looks like (gramIndex.ts builds
+ * it); then the scan, from the bytes of a block to candidates: places where a gram ends that some keyword is filed under.
  *
- * First the scan, four bytes (a word) at a time. It folds the word and looks up, in a filter, the 4-grams that end
+ * A 4-gram is always taken along with one neighbour: the unit behind it or, where a keyword ends with it, the one
+ * before.
+ *
+ * What the innermost loops call is a constant and not a function declaration: a declaration may be replaced, so
+ * compiled code checks at each call whether it has been, which costs as much as the functions called here.
+ */
+
+/** The filter of 8-grams has at most 2 to this many numbers. */
+export const MAX_LONG_BITS = 17;
+/** The filter of 4-grams has at most 2 to this many numbers. */
+export const MAX_SHORT_BITS = 15;
+
+/**
+ * Tells whether a keyword may be filed under a gram; wrong only by saying that one may be. Two filters, each with a
+ * number of 32 bits per hashed gram; their lengths are powers of two.
+ */
+export type GramFilter = {
+  /** 8-grams: two bits of the number must be set, chosen by lower bits of the hash. */
+  readonly long: Int32Array<ArrayBuffer>;
+  /** 4-grams: one bit for the neighbour. */
+  readonly short: Int32Array<ArrayBuffer>;
+};
+
+const GRAM_FACTOR = 0x9e3779b1;
+const LONG_FACTOR = 0x85ebca6b;
+
+/** Hash of the 4-gram of a word of four folded bytes. */
+export const hashGram = (word: number): number => Math.imul(word, GRAM_FACTOR);
+
+/** Hash of the 8-gram of two 4-grams, given by their hashes. */
+export const hashPair = (gram: number, next: number): number => (Math.imul(gram, LONG_FACTOR) + next) | 0;
+
+/** Hash of a 4-gram with its neighbour, which is a {@link neighbourBehind} or a {@link neighbourBefore}. */
+export const hashWithNeighbour = (gram: number, neighbour: number): number =>
+  Math.imul(gram + neighbour, LONG_FACTOR);
+
+/** The neighbour behind a 4-gram, by the hash of the next 4-gram, whose lowest byte tells its first folded byte. */
+export const neighbourBehind = (next: number): number => next & 0xff;
+
+/** The neighbour before a 4-gram, by its folded byte. */
+export const neighbourBefore = (foldedByte: number): number => 0x100 | (foldedByte & 0xff);
+
+/** The class, 0 to 15, of a folded byte beside a gram. */
+export const neighbourClass = (foldedByte: number): number => foldedByte & 15;
+
+/**
+ * The place in the filter of 8-grams for a hash; `mask` is the length of the filter less one. The shift by a constant
+ * tells the compiler that the place lies within the largest filter.
+ */
+export const longSlot = (pair: number, mask: number): number => (pair >>> (32 - MAX_LONG_BITS)) & mask;
+
+/** The place in the filter of 4-grams for the hash of a 4-gram without its neighbour. */
+export const shortSlot = (gram: number, mask: number): number => (gram >>> (32 - MAX_SHORT_BITS)) & mask;
+
+/** Lowest bit: whether the number `bits` of the filter holds the 8-gram. */
+const holdsLong = (bits: number, pair: number): number => (bits >>> pair) & (bits >>> (pair >>> 10));
+
+/** Lowest bit: whether the number `bits` of the filter holds a 4-gram with the neighbour behind or before it. */
+const holdsShort = (bits: number, next: number, before: number): number =>
+  (bits >>> next) | (bits >>> before);
+
+/** Fields of an entry: 16 bytes, so that an entry lies in one line of the processor's cache. */
+export const ENTRY_FIELDS = 4;
+export const ENTRY_KEYWORD = 0;
+/** Length of the keyword × 256 + units from the keyword's start to the end of its gram. */
+export const ENTRY_SIZE = 1;
+/**
+ * First unit of the keyword × 65,536 + its last: rejects most other keywords with the same gram without a further look.
+ */
+export const ENTRY_BOUNDARY_UNITS = 2;
+/** Where the keyword's units begin in the table. */
+export const ENTRY_START = 3;
+
+/**
+ * Keywords filed under the rarest of their grams, once per alignment. Bucket b, chosen by the top bits of the gram's
+ * hash, is `entries[buckets[2 * b]] … entries[buckets[2 * b + 1] - 1]`, longest keyword first. Memory: 32 bytes of
+ * entries and about 20 of buckets and filter per keyword.
+ */
+export type GramIndex = {
+  readonly filter: GramFilter;
+  readonly buckets: Int32Array<ArrayBuffer>;
+  /** Bucket of an 8-gram: its hash shifted right by this. */
+  readonly bucketShift: number;
+  /**
+   * Bucket of a 4-gram: `firstShort` + its hash shifted right by this. These buckets are few and stay in the caches.
+   */
+  readonly shortShift: number;
+  readonly firstShort: number;
+  /**
+   * For each bucket a bit for each `neighbourClass` of the unit before (bits 0 to 15) and behind (16 to 31) the gram in
+   * its keywords; all of them where a keyword begins or ends with its gram.
+   */
+  readonly neighbours: Int32Array<ArrayBuffer>;
+  readonly entries: Int32Array<ArrayBuffer>;
+};
+
+/*
+ * The scan reads four bytes (a word) at a time. It folds the word and looks up, in a filter, the 4-grams that end
  * before the middle and before the end of the word, along with what follows them:
  *
  *     text              C A R D   P A Y M E N T   T O   A C M E
@@ -50,8 +133,7 @@ let filterInUse: GramFilter | null = null;
 export type ScanCounts = { long: number; short: number; irregular: number };
 
 /**
- * The folded bytes of four ASCII bytes: lower case, and 0 for what is not between 0x30 and 0x7A. A constant: see
- * grams.ts.
+ * The folded bytes of four ASCII bytes: lower case, and 0 for what is not between 0x30 and 0x7A.
  */
 const foldedBytes = (raw: number): number => {
   const lower = raw | 0x20202020;

@@ -1,7 +1,8 @@
 import type { MappingId } from '#model/classification.ts';
 import { isUsable } from '#model/mapping.ts';
 import { type Automaton, buildAutomaton, MAX_STEPS } from './automaton.ts';
-import { buildGramIndex, type GramIndex } from './gramIndex.ts';
+import { buildGramIndex } from './gramIndex.ts';
+import type { GramIndex } from './gramScan.ts';
 import {
   acceptCandidate,
   addMapping,

@@ -1,7 +1,6 @@
 import type { MappingId } from '#model/classification.ts';
 import { type Mapping, type MappingKey, MIN_KEYWORD_LENGTH } from '#model/mapping.ts';
-import { foldText, learnUnits, SPACE } from './fold.ts';
-import { normalise } from './normalise.ts';
+import { foldText, learnUnits, normalise, SPACE } from './normalise.ts';
 
 /*
  * What a classifier knows of its list: the mappings by id, and the table of their distinct normalised keywords, which

@@ -1,22 +1,13 @@
 import { type Automaton, bestRank, bestRanks, firstEnd, ROOT, step, UNRANKED } from './automaton.ts';
 import {
-  BLOCK_START,
-  BLOCK_UNITS,
-  BYTES,
-  endBlock,
-  FOLD,
-  foldBytes,
-  foldText,
-  SPACE,
-  UNITS,
-  unitsOf,
-  writeFoldedBytes,
-} from './fold.ts';
-import { ENTRY_BOUNDARY_UNITS, ENTRY_FIELDS, ENTRY_KEYWORD, ENTRY_SIZE, ENTRY_START } from './gramIndex.ts';
-import {
   candidateEnd,
   candidateEntries,
   candidateEntriesEnd,
+  ENTRY_BOUNDARY_UNITS,
+  ENTRY_FIELDS,
+  ENTRY_KEYWORD,
+  ENTRY_SIZE,
+  ENTRY_START,
   listLongCandidates,
   listShortCandidates,
   type ScanCounts,
@@ -41,7 +32,20 @@ import {
   NO_KEYWORD,
   NO_MAPPING,
 } from './keywords.ts';
-import { normalise } from './normalise.ts';
+import {
+  BLOCK_START,
+  BLOCK_UNITS,
+  BYTES,
+  endBlock,
+  FOLD,
+  foldBytes,
+  foldText,
+  normalise,
+  SPACE,
+  UNITS,
+  unitsOf,
+  writeFoldedBytes,
+} from './normalise.ts';
 
 /*
  * Which keyword wins in each line of a scanned block, and in a line too long for a block. Three steps:

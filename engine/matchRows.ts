@@ -1,14 +1,3 @@
-import {
-  BEHIND,
-  BLOCK_START,
-  BLOCK_UNITS,
-  BYTES,
-  endBlock,
-  foldBytes,
-  SPACE,
-  UNITS,
-  writeLine,
-} from './fold.ts';
 import { IRREGULAR_WORDS, type ScanCounts, scanBlock } from './gramScan.ts';
 import { isInPenalty, type KeyIndex } from './keyIndex.ts';
 import type { KeywordNumber } from './keywords.ts';
@@ -20,6 +9,17 @@ import {
   matchLinesByAutomaton,
   matchLong,
 } from './matchLines.ts';
+import {
+  BEHIND,
+  BLOCK_START,
+  BLOCK_UNITS,
+  BYTES,
+  endBlock,
+  foldBytes,
+  SPACE,
+  UNITS,
+  writeLine,
+} from './normalise.ts';
 import type { Rows } from './rows.ts';
 
 /*

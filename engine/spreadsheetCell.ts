@@ -1,4 +1,4 @@
-import { PLAIN_NUMBER } from './import/csv.ts';
+import { PLAIN_NUMBER } from './import/columns.ts';
 
 /** A spreadsheet takes a cell for a formula when it begins so; the full-width forms where Japanese is set up. */
 const FORMULA_START = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;

@@ -15,6 +15,7 @@ export type AuthFailure =
   | 'link-expired'
   | 'link-invalid'
   | 'needs-recent-sign-in'
+  | 'needs-password'
   | 'other';
 
 const texts: Record<Exclude<AuthFailure, 'popup-closed' | 'other'>, string> = {
@@ -30,6 +31,7 @@ const texts: Record<Exclude<AuthFailure, 'popup-closed' | 'other'>, string> = {
   'link-expired': 'This link has expired. Please ask for a new one.',
   'link-invalid': 'This link is not valid. It may have been used already; please ask for a new one.',
   'needs-recent-sign-in': 'For this, please sign out and sign in again first.',
+  'needs-password': 'You signed in a while ago. Enter your current password as well.',
 };
 
 /**

@@ -5,7 +5,7 @@ export const CLASSIFY_DEBOUNCE_MS = 500;
 /** The keyword analysis of pending pairs begins so long after they were read. */
 export const ANALYSE_DEBOUNCE_MS = 1000;
 export const STATUS_CLEAR_MS = 3000;
-/** Undo is offered for so long after its message has cleared. */
+/** A message that offers Undo stays so much longer: time to read it and to decide. */
 export const UNDO_LINGER_MS = 7000;
 export const MIN_PASSWORD_LENGTH = 6;
 export const DATABASE_PAGE_SIZE = 30;

@@ -1,4 +1,4 @@
-import { beginsPhrase, endsPhrase } from '../words.ts';
+import { beginsPhrase, endsPhrase } from '../phrases.ts';
 import {
   appendUnit,
   BARRIER,

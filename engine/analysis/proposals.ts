@@ -1,15 +1,16 @@
 import { type MappingKey, MIN_KEYWORD_LENGTH, mappingKey, nonSpaceLength } from '#model/mapping.ts';
 import type { Choice, Proposal } from '#model/proposal.ts';
-import { compareAsKeywords, lengthOf, textOf, type UnitTexts } from './comparedTexts.ts';
+import { compareAsKeywords, lengthOf, PhraseTable, textOf, type UnitTexts } from './comparedTexts.ts';
 import {
   type AccountTally,
   type Containment,
   conflictOf,
   type KeywordGroup,
+  type MappingSet,
+  NO_KEYWORD,
+  NO_ROW,
   tallyByAccount,
-} from './conflicts.ts';
-import { type MappingSet, NO_KEYWORD, NO_ROW } from './MappingSet.ts';
-import { PhraseTable } from './PhraseTable.ts';
+} from './MappingSet.ts';
 import { MIN_PHRASE_LENGTH } from './phraseTree.ts';
 
 /** A keyword found for an account, and the mappings that it was found in. */

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import type { BinaryKind, PairFileFailure } from '#model/pair.ts';
-import { type Delimiter, findDelimiter, unguard } from './csv.ts';
+import { type Delimiter, findDelimiter, unguard } from './columns.ts';
 import { PairCollector, type ParsedPairs } from './pairs.ts';
 
 /** Bytes that can be read piece by piece, such as those of a File. */

@@ -5,8 +5,8 @@ import type { Pair, RejectionReason } from '#model/pair.ts';
 import { normalise } from '../normalise.ts';
 import { joinQuotedCells } from './columns.ts';
 
-/** A line that is no pair; `text` is shortened to 2,000 UTF-16 units. */
-export type RejectedLine = { readonly line: number; readonly text: string; readonly reason: RejectionReason };
+/** A line that is no pair; `text` is the whole line. */
+type RejectedLine = { readonly line: number; readonly text: string; readonly reason: RejectionReason };
 
 /** A pair whose keyword an earlier pair has with another account: the first one counts. */
 type Contradiction = { readonly pair: Pair; readonly first: Pair };
@@ -28,8 +28,6 @@ export type ParsedPairs = {
   readonly header: Pair | null;
 };
 
-/** Longer rejected lines are shortened to this many UTF-16 units: enough to find and correct them. */
-const MAX_REJECTED_TEXT = 2000;
 const MAX_REPEATED_LINES = 100_000;
 
 /**
@@ -113,7 +111,7 @@ export class PairCollector {
       return;
     }
     const reason = rejectionOf(parts, pair);
-    if (reason) this.addRejected({ line, text: text.slice(0, MAX_REJECTED_TEXT), reason });
+    if (reason) this.addRejected({ line, text, reason });
     else this.addPair(pair);
   }
 
@@ -180,10 +178,93 @@ export function looksLikeHeader({
   return DESCRIPTION_NAMES.test(description) && ACCOUNT_NAMES.test(glAccount);
 }
 
+/** Whether the cells of a first line are names of columns: one is a usual name for descriptions, and none has a digit. */
+export function looksLikeColumnNames(cells: readonly string[]): boolean {
+  return cells.some((cell) => DESCRIPTION_NAMES.test(cell.trim())) && !cells.some((cell) => /\d/u.test(cell));
+}
+
 function lineEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === 10 || unit === 13) return at;
   }
   return text.length;
+}
+
+/** The lines of a file as a text has them, and what the text holds with them. */
+type PlacedLines = {
+  /** Description and account with a tab between them, or the text of a rejected line; separated by line feeds. */
+  readonly text: string;
+  readonly parsed: ParsedPairs;
+};
+
+/** A line of a file: a pair, whether repeated or not, or a rejected line. */
+type Line = { readonly pair: Pair } | { readonly rejected: RejectedLine };
+
+/**
+ * Places what was read of a file below a text that was read before; `above` is null for a blank text. The result is
+ * the one that reading the whole text would give, without reading it: the lines keep their order and get the numbers
+ * that they have in the text. The header of the file becomes the first line of a blank text. Below other lines it is
+ * left out, since it would count as a pair there. Repetitions that `file` only counts are left out as well.
+ */
+export function placeBelow(above: ParsedPairs | null, file: ParsedPairs): PlacedLines {
+  const header = above === null ? file.header : null;
+  const lines = linesInOrder(file, header);
+  return {
+    text: lines.map(textOf).join('\n'),
+    parsed: above === null ? renumber(file, lines) : append(above, lines),
+  };
+}
+
+function linesInOrder(file: ParsedPairs, header: Pair | null): Line[] {
+  const pairs = [
+    ...(header ? [header] : []),
+    ...file.pairs,
+    ...file.repeatedLines,
+    ...file.contradictions.map(({ pair }) => pair),
+  ];
+  const lines: Line[] = [
+    ...pairs.map((pair) => ({ pair })),
+    ...file.rejected.map((rejected) => ({ rejected })),
+  ];
+  return lines.sort((a, b) => numberOf(a) - numberOf(b));
+}
+
+function numberOf(line: Line): number {
+  return 'pair' in line ? line.pair.line : line.rejected.line;
+}
+
+function textOf(line: Line): string {
+  return 'pair' in line ? `${line.pair.description}\t${line.pair.glAccount}` : line.rejected.text;
+}
+
+function renumber(file: ParsedPairs, lines: readonly Line[]): ParsedPairs {
+  const numbers = new Map(lines.map((line, i) => [numberOf(line), i + 1]));
+  const moved = <T extends { readonly line: number }>(item: T): T => ({
+    ...item,
+    line: numbers.get(item.line) ?? item.line,
+  });
+  return {
+    lines: lines.length,
+    pairs: file.pairs.map(moved),
+    rejected: file.rejected.map(moved),
+    repeated: file.repeatedLines.length,
+    wide: file.wide,
+    repeatedLines: file.repeatedLines.map(moved),
+    contradictions: file.contradictions.map(({ pair, first }) => ({
+      pair: moved(pair),
+      first: moved(first),
+    })),
+    header: file.header && moved(file.header),
+  };
+}
+
+function append(above: ParsedPairs, lines: readonly Line[]): ParsedPairs {
+  const collector = PairCollector.below(above);
+  for (const [i, line] of lines.entries()) {
+    const number = above.lines + i + 1;
+    if ('pair' in line) collector.addPair({ ...line.pair, line: number });
+    else collector.addRejected({ ...line.rejected, line: number });
+  }
+  return collector.finish();
 }

@@ -23,6 +23,16 @@ export function AccessGate({ children }: { children: ReactNode }) {
           Check your connection. The page goes on by itself as soon as the server answers.
         </Notice>
       );
+    case 'storage-blocked':
+      return (
+        <Notice
+          title="This browser blocks the storage of this website"
+          action={<Button onClick={session.retry}>Retry</Button>}
+        >
+          The app needs it (IndexedDB) to load the mappings. Allow cookies and site data for this website in
+          the browser’s settings, or use a window that is not private. Then press Retry.
+        </Notice>
+      );
     case 'signed-out':
       return <SignInPage auth={services.auth} brand={BRAND} />;
     case 'no-access':

@@ -42,5 +42,5 @@ export function PageFrame({ children }: { children: ReactNode }) {
 }
 
 function isSignedIn(kind: ReturnType<typeof useSessionState>['kind']): boolean {
-  return kind === 'allowed' || kind === 'no-access' || kind === 'unreachable';
+  return kind !== 'starting' && kind !== 'signed-out';
 }

@@ -1,5 +1,9 @@
 import { deleteApp } from 'firebase/app';
-import { createUserWithEmailAndPassword, deleteUser } from 'firebase/auth';
+import {
+  createUserWithEmailAndPassword,
+  signInWithEmailAndPassword,
+  type UserCredential,
+} from 'firebase/auth';
 import type { AdminData } from '#contract/ledger.ts';
 import { type AccessEntry, type AccessMismatch, accessEntryOf } from '#model/access.ts';
 import type { Application } from '#model/application.ts';
@@ -27,8 +31,12 @@ export type AccessSteps = {
   writeEntry(entry: AccessEntry): Promise<void>;
   removeEntry(email: Email): Promise<void>;
   removeCounters(email: Email): Promise<void>;
+  /** Repeated with the same password, it finds the account that it created before. */
   createAccount(email: Email, password: string): Promise<NewAccountOutcome>;
 };
+
+/** What an admin types for a new user. */
+type NewUser = { readonly email: string; readonly name: string; readonly password: string };
 
 export type AddUserOutcome = ActionOutcome | { readonly kind: 'existing-account' };
 
@@ -43,10 +51,13 @@ export type AccessActions = {
   setAdmin(record: UserRecord, admin: boolean): Promise<ActionOutcome>;
   rename(email: Email, name: string): Promise<ActionOutcome>;
   /**
-   * Creates a sign-in account and its user record. `existing-account`: somebody signs in with the address
-   * already; that account got access, under its own password and once its address is verified.
+   * Creates a sign-in account and its user record. A failure leaves what was done; asked again, it does the rest.
+   * `existing-account`: somebody signs in with the address already, under another password; that account got
+   * access once its address is verified.
    */
-  addUser(form: { email: string; name: string; password: string }, now: Date): Promise<AddUserOutcome>;
+  addUser(form: NewUser, now: Date): Promise<AddUserOutcome>;
+  /** Whether `addUser` has stopped half-way: the user may be in the list already, and adding can be asked for again. */
+  isAdditionUnfinished(email: Email): boolean;
   /** Makes the access entry say what the user document says. */
   repair(mismatch: AccessMismatch): Promise<ActionOutcome>;
 };
@@ -58,6 +69,7 @@ export type AccessActions = {
  */
 export function createAccessActions(steps: AccessSteps): AccessActions {
   const sync = (email: Email) => () => syncAccessEntry(steps, email);
+  const unfinished = new Set<Email>();
   return {
     approve: ({ email, name, uid }) => {
       const record: UserRecord = { email, name, allow: true, admin: false, uid };
@@ -83,7 +95,14 @@ export function createAccessActions(steps: AccessSteps): AccessActions {
       return admin ? runSteps(toRecord, sync(email)) : revokeAdmin(steps, record, toRecord);
     },
     rename: (email, name) => runSteps(() => steps.updateRecord(email, { name: name.trim() })),
-    addUser: (form, now) => addUser(steps, form, now),
+    addUser: async (form, now) => {
+      const email = normaliseEmail(form.email);
+      unfinished.add(email);
+      const outcome = await addUser(steps, email, form, now);
+      if (outcome.kind !== 'failed') unfinished.delete(email);
+      return outcome;
+    },
+    isAdditionUnfinished: (email) => unfinished.has(email),
     repair: ({ email }) => runSteps(sync(email)),
   };
 }
@@ -107,12 +126,7 @@ async function revokeAdmin(
   return outcome;
 }
 
-async function addUser(
-  steps: AccessSteps,
-  form: { email: string; name: string; password: string },
-  now: Date,
-): Promise<AddUserOutcome> {
-  const email = normaliseEmail(form.email);
+async function addUser(steps: AccessSteps, email: Email, form: NewUser, now: Date): Promise<AddUserOutcome> {
   const account = await steps.createAccount(email, form.password);
   if (account.kind === 'failed') {
     return { kind: 'failed', reason: authFailureText(account.failure, 'the account was refused') ?? '' };
@@ -123,7 +137,7 @@ async function addUser(
     allow: true,
     admin: false,
     createdAt: now.toISOString(),
-    // An account that was there before is not pinned: whoever it is has to prove the address.
+    // An account of somebody else's making is not pinned: whoever it is has to prove the address.
     ...(account.kind === 'created' && { uid: account.uid }),
   };
   const outcome = await runSteps(
@@ -132,37 +146,12 @@ async function addUser(
     () =>
       account.kind === 'created' ? writeAccessEntry(steps, email, record) : syncAccessEntry(steps, email),
   );
-  if (account.kind === 'exists') return outcome.kind === 'done' ? { kind: 'existing-account' } : outcome;
-  const end =
-    outcome.kind === 'done' ? outcome : await takeBack(steps, email, account.discard, outcome.reason);
-  await account.close();
-  return end;
+  // What was done stays: to take it back could fail as well, and a write that is still on its way would come after it.
+  if (outcome.kind === 'failed') return { kind: 'failed', reason: `${outcome.reason}. ${FINISH_ADDING}` };
+  return account.kind === 'exists' ? { kind: 'existing-account' } : outcome;
 }
 
-/**
- * Removes the record and the account of a user who could not be added, so that adding can be tried again. The removals
- * run independently: the account must go even when a store does not answer.
- */
-async function takeBack(
-  steps: AccessSteps,
-  email: Email,
-  discard: () => Promise<void>,
-  reason: string,
-): Promise<ActionOutcome> {
-  const [account, record, entry] = await Promise.all([
-    runSteps(discard),
-    runSteps(() => steps.removeRecord(email)),
-    runSteps(() => steps.removeEntry(email)),
-  ]);
-  const left = (what: string, { reason: why }: { reason: string }): ActionOutcome => ({
-    kind: 'failed',
-    reason: `${reason} (and ${what} is still there: ${why})`,
-  });
-  if (account.kind === 'failed') return left('the new account', account);
-  if (record.kind === 'failed') return left('their entry', record);
-  if (entry.kind === 'failed') return left('a part of their entry', entry);
-  return { kind: 'failed', reason };
-}
+const FINISH_ADDING = 'Create User again finishes what was begun.';
 
 /** How often in a row the user document may change while the access entry is written. */
 const MAX_TRIES = 5;
@@ -210,17 +199,10 @@ async function together(...steps: readonly Promise<void>[]): Promise<void> {
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** An account just made for somebody else. `discard` removes it again; `close` ends its instance of the SDK. */
-type NewAccount = {
-  readonly kind: 'created';
-  readonly uid: string;
-  discard(): Promise<void>;
-  close(): Promise<void>;
-};
-
 export type NewAccountOutcome =
-  | NewAccount
-  /** Somebody can sign in with this address already. */
+  /** Created now, or by an earlier attempt whose answer was lost. */
+  | { readonly kind: 'created'; readonly uid: string }
+  /** Somebody can sign in with this address already, under another password. */
   | { readonly kind: 'exists' }
   | { readonly kind: 'failed'; readonly failure: AuthFailure };
 
@@ -230,29 +212,39 @@ let started = 0;
  * Creates a sign-in account on a second instance of the SDK: creating an account signs in to it, and the admin must
  * stay signed in on the first.
  */
-async function createAccount(
+export async function createAccount(
   backend: BackendSettings,
   email: Email,
   password: string,
 ): Promise<NewAccountOutcome> {
   const second = startSecondFirebase(backend, `new-account-${++started}`);
   try {
-    return await signUp(second, email, password);
-  } catch (error) {
+    const created = await uidOf(createUserWithEmailAndPassword(second.auth, email, password));
+    if (created.kind === 'created' || created.failure !== 'email-in-use') return created;
+    return await findAccount(second, email, password);
+  } finally {
     await deleteApp(second.app);
-    const failure = authFailureOf(error);
-    return failure === 'email-in-use' ? { kind: 'exists' } : { kind: 'failed', failure };
   }
 }
 
-async function signUp({ app, auth }: Firebase, email: Email, password: string): Promise<NewAccount> {
-  const { user } = await createUserWithEmailAndPassword(auth, email, password);
-  return {
-    kind: 'created',
-    uid: user.uid,
-    discard: () => deleteUser(user),
-    close: () => deleteApp(app),
-  };
+/**
+ * The account of this address if the password is its own: then an earlier attempt, whose answer was lost, has created
+ * it. (Or its owner has, with the very password that the admin gives them: it gets them in one way or the other.)
+ */
+async function findAccount({ auth }: Firebase, email: Email, password: string): Promise<NewAccountOutcome> {
+  const found = await uidOf(signInWithEmailAndPassword(auth, email, password));
+  const isUnknown = found.kind === 'failed' && ['offline', 'too-many-attempts'].includes(found.failure);
+  return found.kind === 'created' || isUnknown ? found : { kind: 'exists' };
+}
+
+async function uidOf(
+  signingIn: Promise<UserCredential>,
+): Promise<Exclude<NewAccountOutcome, { kind: 'exists' }>> {
+  try {
+    return { kind: 'created', uid: (await signingIn).user.uid };
+  } catch (error) {
+    return { kind: 'failed', failure: authFailureOf(error) };
+  }
 }
 
 /** The admin's actions on the real stores. */

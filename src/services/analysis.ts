@@ -6,7 +6,7 @@ import type {
   ImportOutcome,
   PairImporterApi,
 } from '#contract/analysis.ts';
-import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import type { SerializedMappings } from '#model/serializedMappings.ts';
 import type { Async } from './async.ts';
 import { watchWorkerExit } from './workerExit.ts';
 
@@ -62,7 +62,6 @@ export function startAnalysis(): AnalysisService {
       runJob<ImportOutcome>(options, importer, async (onProgress) =>
         importer.readFile(file, isFirst, onProgress),
       ),
-    readPairs: (pairs) => importer.readPairs(pairs),
     lines: (name, from, to) => importer.lines(name, from, to),
     linesText: (name) => importer.linesText(name),
     rejectedText: () => importer.rejectedText(),

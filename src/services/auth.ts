@@ -4,14 +4,17 @@ import {
   browserPopupRedirectResolver,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
+  EmailAuthProvider,
   GoogleAuthProvider,
   onIdTokenChanged,
+  reauthenticateWithCredential,
   sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signInWithPopup,
   signOut,
   type User,
+  type UserCredential,
   updatePassword,
   verifyPasswordResetCode,
 } from 'firebase/auth';
@@ -20,6 +23,7 @@ import { type Email, normaliseEmail } from '#model/email.ts';
 import type { Account } from '#model/user.ts';
 import type { Firebase } from './firebase.ts';
 import { installPopupBridge } from './popupBridge.ts';
+import { watchNextWindow } from './popupWindow.ts';
 
 /** The signed-in account, and when this session was signed in. */
 export type SignedIn = { readonly account: Account; readonly signedInAt: Date };
@@ -36,9 +40,15 @@ export type AuthService = {
    */
   watchAccount(onChange: (signedIn: SignedIn | null) => void): () => void;
   signIn(email: string, password: string): Promise<AuthOutcome>;
-  /** Opens the provider's window. `popup-closed` when the person closes it again. */
-  signInWithGoogle(): Promise<AuthOutcome>;
-  /** Creates the account, signs in to it, and has a verification mail sent. */
+  /**
+   * Opens the provider's window. Calls `onWindowClosed` when it is closed: by the person, of which the outcome
+   * `popup-closed` follows seconds later, or at the end of a sign-in that is still under way.
+   */
+  signInWithGoogle(onWindowClosed: () => void): Promise<AuthOutcome>;
+  /**
+   * Creates the account, signs in to it, and has a verification mail sent. An account that is there already, as after
+   * an attempt whose answer was lost, is signed in to if the password is its own.
+   */
   register(email: string, password: string): Promise<AuthOutcome>;
   /** Succeeds for unknown addresses too, so as not to reveal who has an account. */
   sendPasswordReset(email: string): Promise<AuthOutcome>;
@@ -51,8 +61,11 @@ export type AuthService = {
   resetPassword(code: string, password: string): Promise<AuthOutcome>;
   /** Uses a mailed verification link, and renews the token of the session if there is one. */
   verifyEmail(code: string): Promise<AuthOutcome>;
-  /** Changes the password of the signed-in account; its other sessions end. */
-  changePassword(password: string): Promise<AuthOutcome>;
+  /**
+   * Changes the password of the signed-in account; its other sessions end. `needs-password`: the sign-in was too long
+   * ago, so the `current` password must be given.
+   */
+  changePassword(password: string, current?: string): Promise<AuthOutcome>;
   signOut(): Promise<void>;
 };
 
@@ -69,7 +82,7 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
       attempt(async () => {
         await signInWithEmailAndPassword(auth, normaliseEmail(email), password);
       }),
-    signInWithGoogle: () => attempt(() => openGoogleWindow(auth, isEmbedded)),
+    signInWithGoogle: (onWindowClosed) => attempt(() => openGoogleWindow(auth, isEmbedded, onWindowClosed)),
     register: (email, password) => attempt(() => createAccount(auth, email, password)),
     sendPasswordReset: (email) => attempt(() => sendPasswordResetEmail(auth, normaliseEmail(email))),
     sendVerification: () => attempt(() => sendEmailVerification(signedInUser(auth))),
@@ -77,7 +90,7 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
     readResetLink: (code) => readResetLink(auth, code),
     resetPassword: (code, password) => attempt(() => confirmPasswordReset(auth, code, password)),
     verifyEmail: (code) => attempt(() => verifyEmail(auth, code)),
-    changePassword: (password) => attempt(() => updatePassword(signedInUser(auth), password)),
+    changePassword: (password, current) => changePassword(signedInUser(auth), password, current),
     signOut: () => endSession(auth, isEmbedded),
   };
 }
@@ -102,15 +115,51 @@ function signOutIfEnded(auth: Auth): boolean {
   return true;
 }
 
-async function openGoogleWindow(auth: Auth, isEmbedded: boolean): Promise<void> {
+async function openGoogleWindow(auth: Auth, isEmbedded: boolean, onWindowClosed: () => void): Promise<void> {
   if (isEmbedded) installPopupBridge();
-  // The resolver is passed here and not at the start: on the hosted backend it loads a script of the provider.
-  await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
+  const endWatch = watchNextWindow(onWindowClosed);
+  try {
+    // The resolver is passed here and not at the start: on the hosted backend it loads a script of the provider.
+    await signInWithPopup(auth, new GoogleAuthProvider(), browserPopupRedirectResolver);
+  } finally {
+    endWatch();
+  }
 }
 
 async function createAccount(auth: Auth, email: string, password: string): Promise<void> {
-  const { user } = await createUserWithEmailAndPassword(auth, normaliseEmail(email), password);
-  await verifyByMail(user);
+  const address = normaliseEmail(email);
+  const { user } = await createUserWithEmailAndPassword(auth, address, password).catch((error: unknown) =>
+    findCreated(auth, address, password, error),
+  );
+  if (!user.emailVerified) await verifyByMail(user);
+}
+
+/** Signs in to the account that `refusal` says is there already; rejects with `refusal` if it has another password. */
+async function findCreated(
+  auth: Auth,
+  email: Email,
+  password: string,
+  refusal: unknown,
+): Promise<UserCredential> {
+  if (codeOf(refusal) !== 'auth/email-already-in-use') throw refusal;
+  try {
+    return await signInWithEmailAndPassword(auth, email, password);
+  } catch (error) {
+    throw authFailureOf(error) === 'wrong-credentials' ? refusal : error;
+  }
+}
+
+async function changePassword(user: User, password: string, current?: string): Promise<AuthOutcome> {
+  const outcome = await attempt(async () => {
+    if (current !== undefined)
+      await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', current));
+    await updatePassword(user, password);
+  });
+  const hasPassword = user.providerData.some(
+    ({ providerId }) => providerId === EmailAuthProvider.PROVIDER_ID,
+  );
+  const isTooOld = outcome.kind === 'failed' && outcome.failure === 'needs-recent-sign-in';
+  return isTooOld && hasPassword ? { kind: 'failed', failure: 'needs-password' } : outcome;
 }
 
 async function readResetLink(auth: Auth, code: string): Promise<ResetLink> {

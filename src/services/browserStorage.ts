@@ -1,5 +1,28 @@
 import { delMany, keys } from 'idb-keyval';
 import { DRAFT_PREFIX, MAPPING_CACHE_PREFIX, OWN_ACCESS_PREFIX } from '#contract/browserStorage.ts';
+import { dropRowEdit } from './rowEditStorage.ts';
+
+/** A database of its own: the others must be created by those who know their form. */
+const PROBE = 'storage-check';
+
+/**
+ * Why this browser refuses IndexedDB, in the browser's words; null when it does not. Without IndexedDB the workers do not
+ * know who is signed in.
+ */
+export function storageProblem(): Promise<string | null> {
+  return new Promise((resolve) => {
+    try {
+      const request = indexedDB.open(PROBE);
+      request.onerror = () => resolve(String(request.error));
+      request.onsuccess = () => {
+        request.result.close();
+        resolve(null);
+      };
+    } catch (error) {
+      resolve(String(error));
+    }
+  });
+}
 
 /** Deletes the mapping lists that ledger workers have stored in this browser, and the access to them, for all users. */
 export async function deleteCachedLists(): Promise<void> {
@@ -7,8 +30,14 @@ export async function deleteCachedLists(): Promise<void> {
   await deleteStored(MAPPING_CACHE_PREFIX);
 }
 
-/** Deletes the texts and edits of the Classifier screen that are stored in this browser, for all users. */
-export const deleteDrafts = (): Promise<void> => deleteStored(DRAFT_PREFIX);
+/**
+ * Deletes the texts and edits of the Classifier screen that are stored in this browser, for all users, and the row of the
+ * Database screen that was being edited in this tab.
+ */
+export function deleteDrafts(): Promise<void> {
+  dropRowEdit();
+  return deleteStored(DRAFT_PREFIX);
+}
 
 async function deleteStored(prefix: string): Promise<void> {
   const stored = await keys<IDBValidKey>();

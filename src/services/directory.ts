@@ -35,6 +35,11 @@ export type Directory = {
   readonly watchApplications: WatchCollection<Application>;
   /** False while the server is out of reach, so that what was reported may be outdated. */
   readonly isConnected: Observable<boolean>;
+  /**
+   * True while the page is visible and other tabs have the browser's streams: what was reported may be outdated until the
+   * page is used.
+   */
+  readonly isPaused: Observable<boolean>;
   /** Connects anew at once: call it when the network is back. */
   reconnect(): void;
   /** Called when the worker had ended by itself, and another has taken its place. Returns the end. */
@@ -84,7 +89,9 @@ export class DirectoryClient implements Directory {
   #lastRestart = -ENDS_AGAIN_MS;
   #isInUse = true;
   #isReleased = false;
+  readonly #paused = createObservable(false);
 
+  readonly isPaused: Observable<boolean> = this.#paused;
   readonly isConnected: Observable<boolean> = this.#connectivity.isConnected;
 
   /** `stop` aborts `stopped`. */
@@ -117,6 +124,8 @@ export class DirectoryClient implements Directory {
    */
   setInUse(isInUse: boolean): void {
     this.#isInUse = isInUse;
+    // In use, the page gets a stream; hidden, nobody sees it.
+    this.#paused.set(false);
     this.#order(isInUse ? 'used' : 'hidden');
   }
 
@@ -149,6 +158,7 @@ export class DirectoryClient implements Directory {
     if ('collection' in data) this.#onCollectionEvent(data);
     else {
       this.#isReleased = data.isReleased;
+      this.#paused.set(this.#isReleased && this.#isInUse);
       if (this.#isReleased) this.#forgetConnectivity();
     }
   }
@@ -215,6 +225,7 @@ export class DirectoryClient implements Directory {
     }
     this.#worker = null;
     this.#isReleased = false;
+    this.#paused.set(false);
     this.#forgetConnectivity();
   }
 }

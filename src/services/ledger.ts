@@ -28,7 +28,7 @@ type AsyncOfRun<Api> = {
 };
 
 /** One classification of a text, with the questions and changes about its rows; see {@link RowsApi}. */
-export type LedgerRun = AsyncOfRun<RowsApi & Pick<ClassificationApi, 'copy'>> & {
+export type LedgerRun = AsyncOfRun<RowsApi & Pick<ClassificationApi, 'copy' | 'notes'>> & {
   /** Rows `from` to `to` (excluded) are on screen: they are classified first. */
   showRows(from: number, to: number): void;
 };
@@ -193,6 +193,7 @@ class LedgerClient {
   /** A change whose answer is lost resolves as failed. */
   readonly table: TableService = {
     page: async (query, page) => (await this.#remote).table.page(query, page),
+    entry: async (key) => (await this.#remote).table.entry(key),
     select: async (keys, isSelected) => (await this.#remote).table.select(keys, isSelected),
     selectFound: async (query) => (await this.#remote).table.selectFound(query),
     clearSelection: async () => (await this.#remote).table.clearSelection(),
@@ -253,6 +254,7 @@ class LedgerClient {
         (await this.#remote).rows.previewKeyword(id, keyword, glAccount),
       saveKeyword: (keyword, glAccount) =>
         orFailed(this.#ask(async ({ rows }) => rows.saveKeyword(keyword, glAccount))),
+      notes: () => this.#ask(async ({ ledger }) => ledger.notes(id)),
       copy: (columns, rows) => this.#ask(async ({ ledger }) => ledger.copy(id, columns, rows)),
     };
   }

@@ -108,7 +108,7 @@ type Calls = { readonly read: Call; readonly write: Call };
 const RETRY_MS = 1_000;
 /** A read that is not answered by then is followed by another, which gets twice as long. Milliseconds. */
 const READ_ATTEMPT_MS = 2_500;
-/** No attempt begins later. Less than {@link withTimeout} waits, so that a call says why the last one failed. */
+/** No attempt is planned for later. Less than {@link withTimeout} waits, so that a call says why the last one failed. */
 const LAST_ATTEMPT_MS = 8_000;
 
 /**
@@ -126,18 +126,23 @@ function createCalls(renewToken: () => Promise<unknown>): Calls {
     for (;;) {
       const outcome = await attempt(send, milliseconds);
       if (outcome.kind === 'answered') return outcome.answer;
-      if (outcome.kind === 'unanswered') milliseconds *= 2;
+      if (outcome.kind === 'unanswered') milliseconds = longer(milliseconds, begun);
       else if (isUnauthenticated(outcome.error) && !isRenewed) {
         isRenewed = true;
         await renewToken();
       } else await pauseAfter(outcome.error, begun);
-      if (Date.now() - begun > LAST_ATTEMPT_MS) throw new Error(UNANSWERED);
     }
   }
   return {
     read: (send) => withTimeout(repeat(send, READ_ATTEMPT_MS)),
     write: (send) => withTimeout(repeat(send, STEP_TIMEOUT_MS)),
   };
+}
+
+/** How long the attempt may take that follows one without an answer. Throws when none may follow. */
+function longer(milliseconds: number, begun: number): number {
+  if (Date.now() - begun > LAST_ATTEMPT_MS) throw new Error(UNANSWERED);
+  return 2 * milliseconds;
 }
 
 /** Throws when no attempt may follow the one that failed, else pauses. */

@@ -1,7 +1,7 @@
 import type { OwnAccess } from '#contract/ledger.ts';
 import { type Access, type Account, accessOf } from '#model/user.ts';
 import type { SignedIn } from './auth.ts';
-import { deleteCachedLists, deleteDrafts } from './browserStorage.ts';
+import { deleteCachedLists, deleteDrafts, storageProblem } from './browserStorage.ts';
 import type { LedgerService } from './ledger.ts';
 import { createObservable, type Observable } from './observable.ts';
 import type { Services } from './services.ts';
@@ -11,6 +11,8 @@ export type SessionState =
   | { readonly kind: 'starting' }
   /** The backend does not answer, hence the rights are unknown. */
   | { readonly kind: 'unreachable' }
+  /** The browser refuses the storage that the app cannot do without. */
+  | { readonly kind: 'storage-blocked' }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'no-access'; readonly account: Account }
   | { readonly kind: 'allowed'; readonly account: Account; readonly access: Exclude<Access, 'none'> };
@@ -48,7 +50,7 @@ export class Session {
     this.#endAccountWatch = auth.watchAccount((signedIn) => this.#onAccount(signedIn));
   }
 
-  /** Begins anew after `unreachable`. */
+  /** Begins anew after `unreachable` or `storage-blocked`. */
   readonly retry = (): void => {
     if (this.#signedIn !== null) this.#begin(this.#signedIn.account);
   };
@@ -85,6 +87,15 @@ export class Session {
   #begin(account: Account): void {
     this.#setState({ kind: 'starting' });
     this.#ledger.begin(account);
+    void this.#checkStorage();
+  }
+
+  async #checkStorage(): Promise<void> {
+    const problem = await storageProblem();
+    if (problem === null || this.#signedIn === null) return;
+    console.error('IndexedDB cannot be used:', problem);
+    this.#ledger.end();
+    this.#setState({ kind: 'storage-blocked' });
   }
 
   #onTokenRenewed(account: Account): void {

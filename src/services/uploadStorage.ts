@@ -1,139 +1,274 @@
 import { del, get, set } from 'idb-keyval';
-import {
-  deserializeMappings,
-  isSerializedMappings,
-  type SerializedMappings,
-  serializeMappings,
-} from '#contract/serializedMappings.ts';
 import type { UploadPlan } from '#contract/upload.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { deserializeMappings, isSerializedMappings, serializeMappings } from '#model/serializedMappings.ts';
+import {
+  freeSlots,
+  type HeldSlot,
+  type SlotsInUse,
+  type TabMemory,
+  takeIfFree,
+  takeSlot,
+} from './uploadSlots.ts';
 
-/** Where this browser stores the pending pairs of the Upload screen (specification, §3). */
+/** Where this browser stores the pending pairs of the Upload screen (specification, §3); see {@link keyOf}. */
 const PAIRS_KEY = 'localMappings';
 const UNFINISHED_KEY = 'unfinishedUpload';
-/** More than this (bytes) goes to IndexedDB: localStorage is small, and blocks the page. */
+/** More than this (UTF-16 units) goes to IndexedDB: localStorage is small, and blocks the page. */
 const LARGE = 200_000;
 
 /** No pairs at all. */
 export const NO_PAIRS = serializeMappings([]);
 
-/** What this browser has stored for a person. */
-type PendingPairs =
+/** The text of the box, with what is needed to read it again. */
+export type PendingText = {
+  readonly text: string;
+  /** A first line that names the columns counts as a pair. */
+  readonly headerIsPair: boolean;
+};
+
+/** What this browser has stored. */
+type StoredText =
   | { readonly kind: 'none' }
-  | { readonly kind: 'stored'; readonly savedAt: Date; readonly pairs: SerializedMappings }
+  | (PendingText & { readonly kind: 'stored' })
   /** Something is there that this version cannot read, and nothing says that it is somebody else's. */
   | { readonly kind: 'unreadable'; readonly raw: string }
   /** The browser's settings forbid to look. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 
-/** `detail` tells developers why the pairs would be lost with the page. */
+/** `detail` tells developers why the text would be lost with the page. */
 type SaveResult = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly detail: string };
 
-/** What localStorage holds: the pairs themselves, or a note that IndexedDB has them. */
-type StoredPairs = {
-  readonly owner: string;
-  readonly savedAt: string;
-  readonly pairs: readonly (readonly [description: string, glAccount: string])[] | 'in-indexed-db';
-};
+/**
+ * What localStorage holds. `text` is null where IndexedDB has it. Former versions stored `pairs` in place of the text,
+ * themselves or a note that IndexedDB has them.
+ */
+type Entry = { readonly owner: string; readonly savedAt: string } & (
+  | { readonly text: string | null; readonly headerIsPair: boolean }
+  | { readonly pairs: readonly (readonly [description: string, glAccount: string])[] | 'in-indexed-db' }
+);
 
 type StoredUpload = UploadPlan & { readonly owner: string };
 
-/** Stores the pairs of the person `owner` (uid) in place of what was stored. No pairs: nothing is stored. */
-export async function savePendingPairs(
-  owner: string,
-  pairs: SerializedMappings,
-  now: Date,
-): Promise<SaveResult> {
-  try {
-    if (pairs.size === 0) await dropPendingPairs();
-    else if (pairs.blob.size > LARGE) await saveLarge(owner, pairs, now);
-    else await saveSmall(owner, pairs, now);
-    return { kind: 'saved' };
-  } catch (error) {
-    // Storage full, or switched off by the browser's settings.
-    if (error instanceof DOMException) return { kind: 'failed', detail: `${error.name}: ${error.message}` };
-    throw error;
-  }
+const opened = new Map<string, Promise<UploadStorage>>();
+
+/** The storage of the user `owner` (uid) in this tab. */
+export function uploadStorageOf(owner: string): Promise<UploadStorage> {
+  const storage = opened.get(owner) ?? openUploadStorage(owner, tabMemory());
+  opened.set(owner, storage);
+  return storage;
 }
 
-/** The pairs stored for `owner`; none, if they are somebody else's. */
-export async function readPendingPairs(owner: string): Promise<PendingPairs> {
-  try {
-    const raw = localStorage.getItem(PAIRS_KEY);
-    if (raw === null) return { kind: 'none' };
-    const stored = parseStored(raw);
-    if (stored === null) return isSomebodyElses(raw, owner) ? { kind: 'none' } : { kind: 'unreadable', raw };
-    if (stored.owner !== owner) return { kind: 'none' };
-    const pairs =
-      stored.pairs === 'in-indexed-db'
-        ? await readLarge(stored.savedAt)
-        : serializeMappings(stored.pairs.map(toMapping));
-    if (pairs === undefined) return { kind: 'none' };
-    return isSerializedMappings(pairs)
-      ? { kind: 'stored', savedAt: new Date(stored.savedAt), pairs }
-      : { kind: 'unreadable', raw: JSON.stringify(pairs) };
-  } catch (error) {
-    if (error instanceof DOMException) {
-      return { kind: 'unavailable', detail: `${error.name}: ${error.message}` };
+/** Opens the storage of one tab, which has `memory`: two tabs never get the same. */
+export async function openUploadStorage(owner: string, memory: TabMemory | null): Promise<UploadStorage> {
+  return new UploadStorage(owner, await takeSlot(owner, slotsInUse(owner), memory));
+}
+
+/**
+ * What one tab stores for the Upload screen: the text in the box, which has the pending pairs and all lines that are
+ * none, and the upload that is under way.
+ */
+export class UploadStorage {
+  readonly #owner: string;
+  readonly #held: HeldSlot;
+  readonly #unfinishedKey: string;
+
+  constructor(owner: string, held: HeldSlot) {
+    this.#owner = owner;
+    this.#held = held;
+    this.#unfinishedKey = keyOf(UNFINISHED_KEY, held.slot);
+  }
+
+  /** Stores a text in place of the one that was stored. A blank one: nothing is stored. */
+  async save(pending: PendingText, now: Date): Promise<SaveResult> {
+    const key = keyOf(PAIRS_KEY, this.#held.slot);
+    try {
+      if (pending.text.trim() === '') await drop(key);
+      else if (pending.text.length > LARGE) await saveLarge(key, this.#owner, pending, now);
+      else await saveSmall(key, this.#owner, pending, now);
+      return { kind: 'saved' };
+    } catch (error) {
+      // Storage full, or switched off by the browser's settings.
+      if (error instanceof DOMException) return { kind: 'failed', detail: detailOf(error) };
+      throw error;
     }
+  }
+
+  /** The text stored by this tab before a reload, or by one that is closed. */
+  read(): Promise<StoredText> {
+    return readSlot(this.#held.slot, this.#owner);
+  }
+
+  /** Number of texts that closed tabs of this user have left over. */
+  async countLeftOver(): Promise<number> {
+    return (await this.#leftOver()).length;
+  }
+
+  /** Hands every text that is left over to `take`; each is removed once the promise of `take` has resolved. */
+  async takeLeftOver(take: (text: string) => Promise<void>): Promise<void> {
+    for (const slot of await this.#leftOver()) {
+      const held = await takeIfFree(slot);
+      if (held === null) continue;
+      try {
+        const stored = await readSlot(slot, this.#owner);
+        if (stored.kind === 'stored') await take(stored.text);
+        else if (stored.kind === 'unreadable') await take(stored.raw);
+        if (stored.kind !== 'unavailable') await ifStorageWorks(() => dropSlot(slot));
+      } finally {
+        await held.release();
+      }
+    }
+  }
+
+  /** Notes an upload that begins. Without storage the upload cannot be resumed, no more. */
+  async saveUnfinishedUpload({ pairs, skipped }: UploadPlan): Promise<void> {
+    const stored: StoredUpload = { owner: this.#owner, pairs, skipped };
+    await ifStorageWorks(() => set(this.#unfinishedKey, stored));
+  }
+
+  /** The unfinished upload; null if there is none. */
+  async readUnfinishedUpload(): Promise<UploadPlan | null> {
+    const stored = await ifStorageWorks(() => get<StoredUpload>(this.#unfinishedKey));
+    return stored?.owner === this.#owner && isSerializedMappings(stored.pairs)
+      ? { pairs: stored.pairs, skipped: stored.skipped }
+      : null;
+  }
+
+  /** Removes the note of the unfinished upload. */
+  async dropUnfinishedUpload(): Promise<void> {
+    await ifStorageWorks(() => del(this.#unfinishedKey));
+  }
+
+  /** Lets another tab have this storage, as closing this one would. */
+  close(): Promise<void> {
+    return this.#held.release();
+  }
+
+  async #leftOver(): Promise<readonly number[]> {
+    const { own } = slotsInUse(this.#owner);
+    return freeSlots(own.filter((slot) => slot !== this.#held.slot));
+  }
+}
+
+/** The first slot has the plain key, each other one adds its number. */
+function keyOf(key: string, slot: number): string {
+  return slot === 0 ? key : `${key}/${slot}`;
+}
+
+function tabMemory(): TabMemory | null {
+  try {
+    return sessionStorage;
+  } catch (error) {
+    if (error instanceof DOMException) return null;
     throw error;
   }
 }
 
-/** Removes the stored pairs, whoever's they are. */
-export async function dropPendingPairs(): Promise<void> {
-  localStorage.removeItem(PAIRS_KEY);
-  await del(PAIRS_KEY);
+/** The slots whose texts are of the user `owner`, or of others; none where the browser forbids to look. */
+function slotsInUse(owner: string): SlotsInUse {
+  const own: { readonly slot: number; readonly savedAt: string }[] = [];
+  const foreign = new Set<number>();
+  for (const [slot, raw] of storedEntries()) {
+    const entry = parseEntry(raw);
+    if (entry === null ? isSomebodyElses(raw, owner) : entry.owner !== owner) foreign.add(slot);
+    else own.push({ slot, savedAt: entry?.savedAt ?? '' });
+  }
+  own.sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
+  return { own: own.map(({ slot }) => slot), foreign };
 }
 
-/** Notes an upload of the person `owner` (uid) that begins. Without storage the upload cannot be resumed, no more. */
-export async function saveUnfinishedUpload(owner: string, { pairs, skipped }: UploadPlan): Promise<void> {
-  await ifStorageWorks(() => set(UNFINISHED_KEY, { owner, pairs, skipped } satisfies StoredUpload));
+function storedEntries(): [slot: number, raw: string][] {
+  try {
+    return Object.keys(localStorage).flatMap((key) => {
+      const [, , slot = '0'] = key.match(/^localMappings(\/(\d+))?$/) ?? [];
+      const raw = key === keyOf(PAIRS_KEY, Number(slot)) ? localStorage.getItem(key) : null;
+      return raw === null ? [] : [[Number(slot), raw] as [number, string]];
+    });
+  } catch (error) {
+    if (error instanceof DOMException) return [];
+    throw error;
+  }
 }
 
-/** The unfinished upload of `owner`; null if there is none. */
-export async function readUnfinishedUpload(owner: string): Promise<UploadPlan | null> {
-  const stored = await ifStorageWorks(() => get<StoredUpload>(UNFINISHED_KEY));
-  return stored?.owner === owner && isSerializedMappings(stored.pairs)
-    ? { pairs: stored.pairs, skipped: stored.skipped }
-    : null;
+async function readSlot(slot: number, owner: string): Promise<StoredText> {
+  const key = keyOf(PAIRS_KEY, slot);
+  try {
+    const raw = localStorage.getItem(key);
+    if (raw === null) return { kind: 'none' };
+    const entry = parseEntry(raw);
+    if (entry === null) return isSomebodyElses(raw, owner) ? { kind: 'none' } : { kind: 'unreadable', raw };
+    if (entry.owner !== owner) return { kind: 'none' };
+    if ('pairs' in entry) return await readFormer(key, entry.pairs);
+    const text = entry.text ?? (await get<string>(key));
+    if (text === undefined) return { kind: 'none' };
+    return typeof text === 'string'
+      ? { kind: 'stored', text, headerIsPair: entry.headerIsPair }
+      : { kind: 'unreadable', raw: JSON.stringify(text) };
+  } catch (error) {
+    if (error instanceof DOMException) return { kind: 'unavailable', detail: detailOf(error) };
+    throw error;
+  }
 }
 
-/** Removes the note of the unfinished upload, whoever's it is. */
-export async function dropUnfinishedUpload(): Promise<void> {
-  await ifStorageWorks(() => del(UNFINISHED_KEY));
+/** Reads what a former version has stored: the pairs without the other lines. */
+async function readFormer(
+  key: string,
+  pairs: Extract<Entry, { pairs: unknown }>['pairs'],
+): Promise<StoredText> {
+  if (pairs !== 'in-indexed-db') return storedPairs(pairs);
+  const stored = await get<{ readonly pairs: unknown }>(key);
+  if (stored === undefined) return { kind: 'none' };
+  if (!isSerializedMappings(stored.pairs)) return { kind: 'unreadable', raw: await rawTextOf(stored.pairs) };
+  const mappings = deserializeMappings(stored.pairs);
+  return storedPairs(mappings.map(({ description, glAccount }) => [description, glAccount]));
 }
 
-async function saveSmall(owner: string, serialized: SerializedMappings, now: Date): Promise<void> {
-  const mappings = await deserializeMappings(serialized);
-  const pairs = mappings.map(({ description, glAccount }) => [description, glAccount] as const);
-  write({ owner, savedAt: now.toISOString(), pairs });
-  await del(PAIRS_KEY);
+function storedPairs(pairs: readonly (readonly [string, string])[]): StoredText {
+  return { kind: 'stored', text: pairs.map((pair) => pair.join('\t')).join('\n'), headerIsPair: false };
 }
 
-/** The note is written last, so that it never names pairs that are not there. */
-async function saveLarge(owner: string, pairs: SerializedMappings, now: Date): Promise<void> {
-  const savedAt = now.toISOString();
-  await set(PAIRS_KEY, { savedAt, pairs });
-  write({ owner, savedAt, pairs: 'in-indexed-db' });
+/** A form that is not known any more had the text in a Blob. */
+async function rawTextOf(stored: unknown): Promise<string> {
+  const { blob } = (stored ?? {}) as { readonly blob?: unknown };
+  return blob instanceof Blob ? blob.text() : JSON.stringify(stored);
 }
 
-/** Undefined when the pairs are of another time than the note: another tab was in between. */
-async function readLarge(savedAt: string): Promise<unknown> {
-  const stored = await get<{ readonly savedAt: string; readonly pairs: unknown }>(PAIRS_KEY);
-  return stored?.savedAt === savedAt ? stored.pairs : undefined;
+async function saveSmall(key: string, owner: string, pending: PendingText, now: Date): Promise<void> {
+  writeEntry(key, owner, pending, now);
+  await del(key);
 }
 
-/** The owner comes first in the text, so that even a text that was cut off names the owner. */
-function write(stored: StoredPairs): void {
-  localStorage.setItem(PAIRS_KEY, JSON.stringify(stored));
+/** The entry is written last, so that it never names a text that is not there. */
+async function saveLarge(key: string, owner: string, pending: PendingText, now: Date): Promise<void> {
+  await set(key, pending.text);
+  writeEntry(key, owner, { ...pending, text: null }, now);
+}
+
+/** The owner comes first in the entry, so that even one that was cut off names the owner. */
+function writeEntry(
+  key: string,
+  owner: string,
+  { text, headerIsPair }: { readonly text: string | null; readonly headerIsPair: boolean },
+  now: Date,
+): void {
+  const entry: Entry = { owner, savedAt: now.toISOString(), headerIsPair, text };
+  localStorage.setItem(key, JSON.stringify(entry));
+}
+
+async function dropSlot(slot: number): Promise<void> {
+  await drop(keyOf(PAIRS_KEY, slot));
+  await del(keyOf(UNFINISHED_KEY, slot));
+}
+
+async function drop(key: string): Promise<void> {
+  localStorage.removeItem(key);
+  await del(key);
 }
 
 /** Null for what is damaged or of another version. */
-function parseStored(raw: string): StoredPairs | null {
+function parseEntry(raw: string): Entry | null {
   try {
     const stored: unknown = JSON.parse(raw);
-    return isStoredPairs(stored) ? stored : null;
+    return isEntry(stored) ? stored : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
@@ -144,11 +279,13 @@ function isSomebodyElses(raw: string, owner: string): boolean {
   return raw.includes('"owner"') && !raw.includes(`"owner":${JSON.stringify(owner)}`);
 }
 
-function isStoredPairs(value: unknown): value is StoredPairs {
+function isEntry(value: unknown): value is Entry {
   if (typeof value !== 'object' || value === null) return false;
-  const { owner, savedAt, pairs } = value as Partial<Record<keyof StoredPairs, unknown>>;
-  const isDated = typeof savedAt === 'string' && !Number.isNaN(Date.parse(savedAt));
-  return typeof owner === 'string' && isDated && (pairs === 'in-indexed-db' || isPairList(pairs));
+  const { owner, savedAt, text, headerIsPair, pairs } = value as Record<string, unknown>;
+  if (typeof owner !== 'string' || typeof savedAt !== 'string' || Number.isNaN(Date.parse(savedAt)))
+    return false;
+  const isText = (text === null || typeof text === 'string') && typeof headerIsPair === 'boolean';
+  return isText || pairs === 'in-indexed-db' || isPairList(pairs);
 }
 
 function isPairList(pairs: unknown): boolean {
@@ -157,8 +294,8 @@ function isPairList(pairs: unknown): boolean {
   return Array.isArray(pairs) && pairs.every(isPair);
 }
 
-function toMapping([description, glAccount]: readonly [string, string]): Mapping {
-  return { key: mappingKey(description), description, glAccount };
+function detailOf(error: DOMException): string {
+  return `${error.name}: ${error.message}`;
 }
 
 async function ifStorageWorks<T>(action: () => Promise<T>): Promise<T | undefined> {
@@ -166,7 +303,7 @@ async function ifStorageWorks<T>(action: () => Promise<T>): Promise<T | undefine
     return await action();
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    console.warn('The unfinished upload is not stored in this browser:', error);
+    console.warn('This browser does not store the work of the Upload screen:', error);
     return undefined;
   }
 }

@@ -5,6 +5,18 @@ export class PageNotLoaded extends Error {
   override name = 'PageNotLoaded';
 }
 
+/** A part of a page whose code is fetched when it is first shown; where that fails, the page works without it. */
+export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => {
+    try {
+      return { default: await load() };
+    } catch (error) {
+      console.error('A part of the page could not be fetched:', error);
+      return { default: (() => null) as ComponentType<Props> };
+    }
+  });
+}
+
 /** A page whose code is fetched when it is first shown. */
 export function lazyPage<Props = object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { bossRecord, openAdminPanel } from './support/adminPanel.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { failed, recordOf } from './support/fakeServices.ts';
 
+/** Longer than a line of the dialog on a phone. */
+const long = recordOf(`${'accounts.payable.of.the.northern.'.repeat(4)}branch@example.com`, { name: 'Long' });
 const ann = recordOf('ann@example.com', { name: 'Ann', uid: 'ann' });
 
 async function addUser(scheme?: 'light' | 'dark') {
@@ -17,7 +19,8 @@ async function addUser(scheme?: 'light' | 'dark') {
 }
 
 async function editUser(email: string, scheme?: 'light' | 'dark') {
-  const panel = await openAdminPanel({ users: [ann, bossRecord], ...(scheme && { scheme }) });
+  const known = [ann, long, bossRecord].filter((user) => user !== long || email === long.email);
+  const panel = await openAdminPanel({ users: known, ...(scheme && { scheme }) });
   await panel.screen.getByRole('button', { name: `Edit ${email}` }).click();
   const dialog = panel.screen.getByRole('dialog', { name: 'Edit User' });
   await expect.element(dialog).toBeVisible();
@@ -68,6 +71,17 @@ describe('Add New User', () => {
     await press('Create User');
     await expect.element(dialog.getByText('Failed to create user: no answer')).toBeVisible();
     await expect.element(dialog.getByLabelText('Email')).toHaveValue('new@example.com');
+  });
+
+  it('finishes what it has begun for somebody who is in the list by now', async () => {
+    const { screen, actions, type, press } = await addUser();
+    actions.isAdditionUnfinished.mockReturnValue(true);
+    await type('Email', ann.email);
+    await type('Name', 'Ann');
+    await type('Password', 'secret');
+    await press('Create User');
+    await expect.element(screen.getByText('Successfully created user')).toBeVisible();
+    expect(actions.addUser).toHaveBeenCalledOnce();
   });
 
   it('says on the page what failed after it was closed', async () => {
@@ -162,15 +176,60 @@ describe('Edit User', () => {
     await password.fill('long enough');
     await press('Update User');
     await expect.element(screen.getByText('Successfully updated user')).toBeVisible();
-    expect(auth.changePassword).toHaveBeenCalledExactlyOnceWith('long enough');
+    expect(auth.changePassword).toHaveBeenCalledExactlyOnceWith('long enough', undefined);
   });
 
-  it('asks for a fresh sign-in where the password change needs one', async () => {
+  it('asks for the current password where the sign-in is too old, and says what is saved', async () => {
+    const { screen, auth, dialog, press } = await editUser(bossRecord.email);
+    auth.changePassword.mockResolvedValueOnce(failed('needs-password'));
+    await dialog.getByLabelText('Name').fill('Boss of all');
+    await dialog.getByLabelText('New Password (optional)').fill('long enough');
+    await press('Update User');
+    const alert = dialog.getByRole('alert');
+    await expect.element(alert).toHaveTextContent(/the new name is saved, but your password is not changed/);
+    const current = dialog.getByLabelText('Current Password');
+    await expect.element(current).toHaveFocus();
+    await press('Update User');
+    await expect.element(current).toHaveAccessibleDescription('Please enter your password');
+    auth.changePassword.mockResolvedValueOnce(failed('wrong-credentials'));
+    await current.fill('not this');
+    await press('Update User');
+    await expect.element(current).toHaveAccessibleDescription('The current password is not correct.');
+    await current.fill('the old one');
+    await press('Update User');
+    await expect.element(screen.getByText('Successfully updated user')).toBeVisible();
+    expect(auth.changePassword).toHaveBeenLastCalledWith('long enough', 'the old one');
+    expect(auth.changePassword).toHaveBeenCalledTimes(3);
+  });
+
+  it('says that it is unknown whether the password is changed when the answer is lost', async () => {
+    const { auth, dialog, press } = await editUser(bossRecord.email);
+    auth.changePassword.mockResolvedValueOnce(failed('offline'));
+    await dialog.getByLabelText('New Password (optional)').fill('long enough');
+    await press('Update User');
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toHaveTextContent(/did not say whether your password is changed/);
+  });
+
+  it('asks for a fresh sign-in of an account without a password', async () => {
     const { auth, dialog, press } = await editUser(bossRecord.email);
     auth.changePassword.mockResolvedValueOnce(failed('needs-recent-sign-in'));
     await dialog.getByLabelText('New Password (optional)').fill('long enough');
     await press('Update User');
     await expect.element(dialog.getByText(/please sign out and sign in again first/)).toBeVisible();
+  });
+
+  it('shows a long address in full, also in what it says', async () => {
+    await page.viewport(390, 800);
+    const { dialog, press } = await editUser(long.email);
+    await press('Send reset link');
+    await expect.element(dialog.getByText(`Sent a reset link to ${long.email}`)).toBeVisible();
+    const clipped = [...dialog.element().querySelectorAll('*')].filter(
+      (element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0,
+    );
+    expect(clipped.filter((element) => element.textContent?.includes(long.email))).toEqual([]);
+    await page.viewport(1280, 900);
   });
 
   it('sends others a reset link instead', async () => {

@@ -123,6 +123,20 @@ describe('the access gate', () => {
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
   });
 
+  it('says at once that the browser blocks its storage, and what to do', async () => {
+    const blocked = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+      throw new DOMException('access is denied', 'SecurityError');
+    });
+    const { screen, signIn, ledger } = await open();
+    await signIn('user');
+    await expect.element(screen.getByText('This browser blocks the storage of this website')).toBeVisible();
+    await expect.poll(() => ledger.stop.mock.calls.length).toBeGreaterThan(0);
+    await expectAccessible();
+    blocked.mockRestore();
+    await screen.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+  });
+
   it('leaves the page usable when the server stops answering', async () => {
     const { screen, signIn, ledger } = await open();
     await signIn('user');

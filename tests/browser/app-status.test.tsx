@@ -89,26 +89,23 @@ describe('a status message', () => {
     await expect.element(screen.getByText(text)).not.toBeInTheDocument();
   });
 
-  it('with a lingering action clears after three seconds, and its action a while later', async () => {
+  it('with a lingering action stays as long as its action', async () => {
     const run = vi.fn();
     const text = 'Mapping deleted successfully.';
     const screen = await shown({ text, options: { action: { label: 'Undo', run, lingers: 7000 } } });
-    vi.advanceTimersByTime(STATUS_CLEAR_MS);
-    await expect.element(screen.getByText(text)).not.toBeInTheDocument();
-    await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
     // Not the last millisecond: each look at the screen moves the faked time on a little.
-    vi.advanceTimersByTime(6_000);
+    vi.advanceTimersByTime(STATUS_CLEAR_MS + 6_000);
+    await expect.element(screen.getByText(text)).toBeVisible();
     await screen.getByRole('button', { name: 'Undo' }).click();
     expect(run).toHaveBeenCalledOnce();
-    await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+    await expect.element(screen.getByText(text)).not.toBeInTheDocument();
   });
 
-  it('with a lingering action takes that away in the end', async () => {
+  it('with a lingering action goes together with it in the end', async () => {
     const options = { action: { label: 'Undo', run: () => {}, lingers: 7000 } };
     const screen = await shown({ text: 'Mapping deleted successfully.', options });
-    vi.advanceTimersByTime(STATUS_CLEAR_MS);
+    vi.advanceTimersByTime(STATUS_CLEAR_MS + 7_000);
     await expect.element(screen.getByText('Mapping deleted')).not.toBeInTheDocument();
-    vi.advanceTimersByTime(7000);
     await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 

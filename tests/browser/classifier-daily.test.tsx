@@ -82,6 +82,7 @@ describe('filter and find', () => {
     await userEvent.fill(find, 'inn hull');
     await expect.element(page.getByText('1 shown')).toBeVisible();
     await expect.element(cell(1, 'account')).toHaveTextContent('6200');
+    expect(grid.element().querySelector('mark')?.textContent).toBe('Inn Hull');
     await userEvent.fill(find, '6200');
     await expect.element(cell(1, 'description')).toHaveTextContent('Premier Inn Hull');
     await userEvent.fill(find, 'nothing like it');
@@ -189,6 +190,8 @@ describe('the unmatched', () => {
     await userEvent.fill(dialog.getByLabelText('GL Account'), '00450');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('Mapping saved: “unknown trip” → 00450')).toBeVisible();
+    // The form that had the focus is gone, and so is its group.
+    await expect.element(dialog.getByRole('list', { name: 'Groups' })).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(cell(3, 'account')).toHaveTextContent(/^00450$/);
     await expect.element(cell(5, 'account')).toHaveTextContent(/^00450$/);
@@ -218,6 +221,21 @@ describe('a paste of several columns', () => {
     await expect.element(cell(1, 'description')).toHaveTextContent(/01\/02.*12.50/);
     await userEvent.selectOptions(page.getByLabelText('Descriptions are in'), 'Column 1: 01/02');
     await expect.element(cell(1, 'account')).toHaveTextContent('No Match');
+  });
+});
+
+describe('a first line that names the columns', () => {
+  it('is left out, and taken in with one click', async () => {
+    const { type, cell } = await setupClassifier();
+    await type('Description\nTesco Stores');
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+    await expect.element(page.getByText('The first line names the columns (Description)')).toBeVisible();
+    await expectAccessible();
+    await button('Use it as a row').click();
+    await expect.element(cell(1, 'description')).toHaveTextContent('Description');
+    await expect.element(cell(2, 'account')).toHaveTextContent('6100');
+    await button('Leave the first line out').click();
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
   });
 });
 

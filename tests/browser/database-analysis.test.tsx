@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
-import { startMemoryLedger } from './support/memoryTable.ts';
+import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 
 const ends: (() => void)[] = [];
@@ -27,7 +27,10 @@ async function analysed(list: readonly (readonly [string, string])[], scheme: 'l
   const { ledger, memory } = startMemoryLedger();
   ends.push(() => ledger.stop());
   await memory.addMappings(list);
-  const screen = await renderInApp(<DatabasePage ledger={ledger} startAnalysis={startAnalysis} />, scheme);
+  const screen = await renderInApp(
+    <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />,
+    scheme,
+  );
   await screen.getByRole('button', { name: 'Analyze Keywords' }).click();
   return { screen, memory };
 }
@@ -46,6 +49,7 @@ describe('the analysis', () => {
     let sendLate = () => {};
     const screen = await renderInApp(
       <DatabasePage
+        account={account}
         ledger={ledger}
         startAnalysis={() => {
           const service = startAnalysis();

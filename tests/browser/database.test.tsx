@@ -2,12 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
+import type { LedgerService } from '#src/services/ledger.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
-import { startMemoryLedger } from './support/memoryTable.ts';
+import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
+  sessionStorage.clear();
   for (const end of ends.splice(0)) end();
   vi.restoreAllMocks();
 });
@@ -20,7 +22,10 @@ async function setup(more: readonly (readonly [string, string])[] = [], scheme: 
   const { ledger, memory } = startMemoryLedger();
   ends.push(() => ledger.stop());
   if (more.length > 0) await memory.addMappings(more);
-  const screen = await renderInApp(<DatabasePage ledger={ledger} startAnalysis={startAnalysis} />, scheme);
+  const screen = await renderInApp(
+    <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />,
+    scheme,
+  );
   await expect.element(screen.getByRole('table').getByText('Keyword / Description')).toBeVisible();
   return { screen, memory, ledger };
 }
@@ -110,6 +115,50 @@ describe('the list', () => {
     await screen.getByRole('button', { name: 'Refresh' }).click();
     await expect.element(screen.getByRole('button', { name: 'Refresh' })).toBeEnabled();
     await expect.element(screen.getByText('Failed to load mappings.')).not.toBeInTheDocument();
+  });
+});
+
+describe('what a search finds', () => {
+  it('is marked in keyword and account, as far as the rows shown are those of the search', async () => {
+    const { screen } = await setup();
+    const marks = () => [...screen.container.querySelectorAll('mark')].map((mark) => mark.textContent);
+    const search = screen.getByRole('searchbox', { name: 'Search mappings' });
+    await search.fill('premier  i');
+    await expect.poll(marks).toEqual(['PREMIER I']);
+    await search.fill('6100');
+    await expect.poll(marks).toEqual(['6100']);
+    await search.fill('');
+    await expect.poll(marks).toEqual([]);
+  });
+});
+
+describe('the count of what is listed', () => {
+  it('is never said of another letter', async () => {
+    const { screen, ledger } = await setup(acmes(3));
+    await expect.element(screen.getByText('3 mappings under A')).toBeVisible();
+    const said = new Set<string>();
+    const status = screen.getByRole('status').elements().at(-1);
+    const watch = new MutationObserver(() => said.add(status?.textContent ?? ''));
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+    await screen.getByRole('tab', { name: 'P', exact: true }).click();
+    await expect.element(screen.getByText('1 mapping under P')).toBeVisible();
+    watch.disconnect();
+    expect([...said]).not.toContain('3 mappings under P');
+    expect(ledger.list.get().kind).toBe('ready');
+  });
+});
+
+describe('selecting with Shift', () => {
+  it('ticks and unticks all rows from the last one to this one', async () => {
+    const { screen } = await setup(acmes(10));
+    const box = (number: number) => screen.getByRole('checkbox', { name: `Select ACME BRANCH 00${number}` });
+    await box(2).click();
+    await box(6).click({ modifiers: ['Shift'] });
+    await expect.element(screen.getByRole('button', { name: 'Delete Selected (5)' })).toBeVisible();
+    await expect.element(box(4)).toBeChecked();
+    await box(4).click({ modifiers: ['Shift'] });
+    await expect.element(screen.getByRole('button', { name: 'Delete Selected (2)' })).toBeVisible();
+    expect(getSelection()?.toString()).toBe('');
   });
 });
 
@@ -211,6 +260,107 @@ describe('editing a row', () => {
     await screen.getByRole('button', { name: 'Save mine' }).click();
     await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
     expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: '7000' });
+  });
+
+  it('keeps the focus in the row when it is refused, so that Escape gives it up', async () => {
+    const { screen, account: field, save, memory } = await edit();
+    await memory.refuse(true);
+    await field.fill('7000');
+    await save.click();
+    await expect.element(screen.getByText('Failed to update mapping.')).toBeVisible();
+    await expect.poll(() => document.activeElement?.closest('tr')).not.toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toHaveFocus();
+  });
+
+  it('puts the focus into the field that is wrong', async () => {
+    const { account: field, save } = await edit();
+    await field.fill(' ');
+    await save.click();
+    await expect.element(field).toHaveFocus();
+  });
+
+  it('can be closed while the server does not answer; it is saved later, with Undo', async () => {
+    const { screen, account: field, save, memory } = await edit();
+    await memory.holdAnswers();
+    await field.fill('7000');
+    await save.click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByText(/The change has been sent already/)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toHaveFocus();
+    await memory.answer();
+    await expect.element(screen.getByText('Mapping updated successfully.')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+  });
+
+  it('that was closed while it was being saved, and is refused, says so', async () => {
+    const { screen, account: field, save, memory } = await edit();
+    await memory.holdAnswers();
+    await field.fill('7000');
+    await save.click();
+    await screen.getByRole('button', { name: 'Cancel' }).click();
+    await memory.refuse(true);
+    await memory.answer();
+    await expect.element(screen.getByText(/“PREMIER INN”, whose row you have closed/)).toBeVisible();
+  });
+
+  describe('that the page leaves open', () => {
+    const ownerless = /You left this edit unsaved/;
+    const again = (ledger: LedgerService) =>
+      renderInApp(<DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />);
+
+    it('is there again after a reload or a visit elsewhere, and Cancel discards it', async () => {
+      const { screen, account: field, ledger } = await edit();
+      await field.fill('7000');
+      await screen.unmount();
+      const second = await again(ledger);
+      await expect.element(second.getByText(ownerless)).toBeVisible();
+      await expect.element(second.getByRole('textbox', { name: 'GL Account' })).toHaveValue('7000');
+      await second.getByRole('button', { name: 'Cancel' }).click();
+      await second.unmount();
+      const third = await again(ledger);
+      await expect.element(third.getByRole('button', { name: 'Edit PREMIER INN' })).toBeVisible();
+      expect(third.getByText(ownerless).query()).toBeNull();
+    });
+
+    it('is not kept when nothing was typed, nor for somebody else', async () => {
+      const { screen, account: field, ledger } = await edit();
+      await screen.unmount();
+      expect(sessionStorage).toHaveLength(0);
+      const second = await again(ledger);
+      await second.getByRole('button', { name: 'Edit PREMIER INN' }).click();
+      await field.fill('7000');
+      await second.unmount();
+      const third = await renderInApp(
+        <DatabasePage account={{ ...account, uid: 'u2' }} ledger={ledger} startAnalysis={startAnalysis} />,
+      );
+      await expect.element(third.getByRole('button', { name: 'Edit PREMIER INN' })).toBeVisible();
+    });
+
+    it.each([
+      ['changed', '9999', /changed this entry meanwhile.*9999/],
+      ['deleted', null, /Someone has deleted this entry meanwhile/],
+    ])('shows what somebody else has %s meanwhile', async (_what, theirs, text) => {
+      const { screen, account: field, ledger, memory } = await edit();
+      await field.fill('7000');
+      await screen.unmount();
+      await memory.changeMapping('PREMIER INN', theirs);
+      const second = await again(ledger);
+      await expect.element(second.getByRole('alert').getByText(text)).toBeVisible();
+      await second.getByRole('button', { name: 'Save mine' }).click();
+      await expect.element(second.getByText('Mapping updated successfully.')).toBeVisible();
+      expect(await memory.stored('PREMIER INN')).toMatchObject({ glAccount: '7000' });
+    });
+
+    it('ends when it is stored by now', async () => {
+      const { screen, account: field, ledger, memory } = await edit();
+      await field.fill('7000 ');
+      await screen.unmount();
+      await memory.changeMapping('PREMIER INN', '7000');
+      const second = await again(ledger);
+      await expect.element(second.getByRole('button', { name: 'Edit PREMIER INN' })).toBeVisible();
+      expect(sessionStorage).toHaveLength(0);
+    });
   });
 
   it('to another spelling of a keyword in the list needs consent', async () => {
@@ -335,7 +485,9 @@ describe.each(['light', 'dark'] as const)('accessibility (%s)', (scheme) => {
     const { screen } = await setup(acmes(35), scheme);
     await expectAccessible();
     await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
-    await expect.element(screen.getByRole('button', { name: 'Select all 35 found' })).toBeVisible();
+    const selectAll = screen.getByRole('button', { name: 'Select all 35 found' });
+    await selectAll.hover();
+    await expectAccessible(selectAll.element());
     await screen.getByRole('button', { name: 'Edit ACME BRANCH 001' }).click();
     await screen.getByRole('textbox', { name: 'Keyword / Description' }).fill('x');
     await screen.getByRole('button', { name: 'Save', exact: true }).click();

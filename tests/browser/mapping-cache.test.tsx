@@ -1,17 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ListVersion } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
+import { serializeMappings } from '#model/serializedMappings.ts';
 import { deleteCachedLists } from '#src/services/browserStorage.ts';
-import {
-  joinMappings,
-  type MappingCacheEntry,
-  openMappingStorage,
-} from '#workers/ledger/list/MappingCache.ts';
+import { type MappingCacheEntry, openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
 
 const LIST: MappingCacheEntry = {
   version: 'v1' as ListVersion,
   cachedAt: 1_700_000_000_000,
-  mappings: joinMappings(
+  mappings: serializeMappings(
     ['Café Ü', 'PREMIER INN', '東京駅'].map((description) => ({
       key: mappingKey(description),
       description,

@@ -1,10 +1,11 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { ImportedPairs, ImportOutcome } from '#contract/analysis.ts';
 import { PairText } from '#src/features/upload/PairText.ts';
 import type { AnalysisService } from '#src/services/analysis.ts';
-import { dropPendingPairs, NO_PAIRS } from '#src/services/uploadStorage.ts';
+import { NO_PAIRS, openUploadStorage } from '#src/services/uploadStorage.ts';
+import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 
-beforeEach(dropPendingPairs);
+beforeEach(emptyUploadStorage);
 
 const imported: ImportedPairs = {
   pairs: NO_PAIRS,
@@ -16,7 +17,9 @@ const imported: ImportedPairs = {
 };
 
 /** A text whose worker notes what it reads; a file is read when the test says so, as the line `Filed`. */
-function setup() {
+async function setup() {
+  const storage = await openUploadStorage('ann', null);
+  onTestFinished(() => storage.close());
   const reads: string[] = [];
   let finish = () => {};
   const service: Pick<AnalysisService, 'readText' | 'readFile'> = {
@@ -30,16 +33,16 @@ function setup() {
       }),
   };
   const text = new PairText({
-    owner: 'ann',
+    storage: Promise.resolve(storage),
     service: () => service as AnalysisService,
     onChanging() {},
     onPairs() {},
   });
-  return { text, reads, finish: () => finish(), file: new File(['Filed,3'], 'a.csv') };
+  return { text, storage, reads, finish: () => finish(), file: new File(['Filed,3'], 'a.csv') };
 }
 
 it('lines of a file go below the text without the text being read again', async () => {
-  const { text, reads, finish, file } = setup();
+  const { text, reads, finish, file } = await setup();
   text.put('First\t1');
   const reading = text.readFile(file);
   finish();
@@ -50,7 +53,7 @@ it('lines of a file go below the text without the text being read again', async 
 });
 
 it('what was typed just before is read first, since the worker places the lines below it', async () => {
-  const { text, reads, finish, file } = setup();
+  const { text, reads, finish, file } = await setup();
   text.take('Typed\t2');
   const reading = text.readFile(file);
   expect(reads).toEqual(['Typed\t2']);
@@ -61,7 +64,7 @@ it('what was typed just before is read first, since the worker places the lines 
 });
 
 it('a text that changes while a file is read is read as a whole afterwards', async () => {
-  const { text, reads, finish, file } = setup();
+  const { text, reads, finish, file } = await setup();
   text.put('First\t1');
   const reading = text.readFile(file);
   text.take('First\t1\nTyped\t2');
@@ -72,11 +75,45 @@ it('a text that changes while a file is read is read as a whole afterwards', asy
 });
 
 it('a blank text is replaced by the lines of a file', async () => {
-  const { text, reads, finish, file } = setup();
+  const { text, reads, finish, file } = await setup();
   text.take(' \n');
   const reading = text.readFile(file);
   finish();
   await reading;
   expect(text.text).toBe('Filed\t3');
   expect(reads).toEqual([]);
+});
+
+it('what was stored comes back with the lines that are no pairs, and is read again', async () => {
+  const { text, storage, reads } = await setup();
+  const stored = { text: 'Old shop\t1\nno tab at all', headerIsPair: true };
+  await storage.save(stored, new Date());
+  await text.open();
+  expect(text.text).toBe(stored.text);
+  expect(text.state.get().headerIsPair).toBe(true);
+  expect(reads).toEqual([stored.text]);
+});
+
+it('what was typed before the stored text came stays below it', async () => {
+  const { text, storage } = await setup();
+  await storage.save({ text: 'Old shop\t1', headerIsPair: false }, new Date());
+  const opening = text.open();
+  text.take('Typed\t2');
+  await opening;
+  expect(text.text).toBe('Old shop\t1\nTyped\t2');
+  await expect.poll(() => storage.read()).toMatchObject({ text: 'Old shop\t1\nTyped\t2' });
+});
+
+it('the text of a closed tab goes below this one, on demand', async () => {
+  const { text, storage } = await setup();
+  const closed = await openUploadStorage('ann', null);
+  await closed.save({ text: 'Left over\t1', headerIsPair: false }, new Date());
+  await closed.close();
+  await text.open();
+  expect(text.state.get().leftOver).toBe(1);
+  text.put('Mine\t2');
+  await text.takeLeftOver();
+  expect(text.text).toBe('Mine\t2\nLeft over\t1');
+  expect(text.state.get().leftOver).toBe(0);
+  expect(await storage.read()).toMatchObject({ text: 'Mine\t2\nLeft over\t1' });
 });

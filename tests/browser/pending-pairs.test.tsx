@@ -1,101 +1,202 @@
-import { set } from 'idb-keyval';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
-import { dropPendingPairs, readPendingPairs, savePendingPairs } from '#src/services/uploadStorage.ts';
+import { get, set } from 'idb-keyval';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { mappingKey } from '#model/mapping.ts';
+import { serializeMappings } from '#model/serializedMappings.ts';
+import { openUploadStorage, type UploadStorage } from '#src/services/uploadStorage.ts';
+import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 
 const now = new Date('2026-03-04T05:06:07Z');
 
-beforeEach(async () => {
-  await dropPendingPairs();
-});
+beforeEach(emptyUploadStorage);
 
-describe('pending pairs', () => {
+/** A tab of the browser; `memory` is its `sessionStorage`. */
+async function openTab(owner = 'ann', memory = new TabMemory()): Promise<UploadStorage> {
+  const tab = await openUploadStorage(owner, memory);
+  onTestFinished(() => tab.close());
+  return tab;
+}
+
+class TabMemory {
+  readonly #items = new Map<string, string>();
+  getItem = (key: string) => this.#items.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.#items.set(key, value);
+}
+
+const asPending = (text: string, headerIsPair = false) => ({ text, headerIsPair });
+const asStored = (text: string, headerIsPair = false) => ({ kind: 'stored', text, headerIsPair });
+
+describe('the text of the Upload screen', () => {
   it.each([
-    ['a few', 3],
-    ['very many', 30_000],
-  ])('come back after a reload: %s', async (_name, count) => {
-    const pairs = shops(count);
-    expect(await savePendingPairs('ann', serializeMappings(pairs), now)).toEqual({ kind: 'saved' });
-    const stored = await readPendingPairs('ann');
-    expect(stored).toMatchObject({ kind: 'stored', savedAt: now });
-    expect(stored.kind === 'stored' && (await deserializeMappings(stored.pairs))).toEqual(pairs);
+    ['short', 'Shop.0\t4000\nno tab at all\nShop.0\t4001'],
+    ['very long', `${'Shop.0\t4000\n'.repeat(30_000)}no tab at all`],
+    ['with half a surrogate pair', 'Shop \ud83d\t4000'],
+  ])('comes back after a reload, lines that are no pairs included: %s', async (_name, text) => {
+    const memory = new TabMemory();
+    const tab = await openTab('ann', memory);
+    expect(await tab.save(asPending(text, true), now)).toEqual({ kind: 'saved' });
+    await tab.close();
+    expect(await (await openTab('ann', memory)).read()).toEqual(asStored(text, true));
   });
 
-  it('are stored under localMappings, with their owner and time', async () => {
-    await savePendingPairs('ann', serializeMappings(shops(1)), now);
+  it('is stored under localMappings, with its owner and time', async () => {
+    await (await openTab()).save(asPending('Shop.0\t4000'), now);
     expect(JSON.parse(localStorage.getItem('localMappings') ?? '')).toEqual({
       owner: 'ann',
       savedAt: now.toISOString(),
-      pairs: [['Shop.0', '4000']],
+      headerIsPair: false,
+      text: 'Shop.0\t4000',
     });
   });
 
-  it('are not shown to another person', async () => {
-    await savePendingPairs('ann', serializeMappings(shops(3)), now);
-    expect(await readPendingPairs('bob')).toEqual({ kind: 'none' });
+  it('is replaced by the next one, however long', async () => {
+    const tab = await openTab();
+    await tab.save(asPending('Shop.0\t4000\n'.repeat(30_000)), now);
+    await tab.save(asPending('Other\t1'), now);
+    expect(await tab.read()).toEqual(asStored('Other\t1'));
+    expect(await get('localMappings')).toBeUndefined();
   });
 
-  it('are replaced by the next ones, however many', async () => {
-    await savePendingPairs('ann', serializeMappings(shops(30_000)), now);
-    await savePendingPairs('ann', serializeMappings(shops(2)), now);
-    const stored = await readPendingPairs('ann');
-    expect(stored.kind === 'stored' && (await deserializeMappings(stored.pairs))).toEqual(shops(2));
-  });
-
-  it('are gone once there are none', async () => {
-    await savePendingPairs('ann', serializeMappings(shops(3)), now);
-    await savePendingPairs('ann', serializeMappings([]), now);
-    expect(await readPendingPairs('ann')).toEqual({ kind: 'none' });
+  it('is gone once it is blank', async () => {
+    const tab = await openTab();
+    await tab.save(asPending('Shop\t1'), now);
+    await tab.save(asPending(' \n'), now);
+    expect(await tab.read()).toEqual({ kind: 'none' });
     expect(localStorage.getItem('localMappings')).toBeNull();
+  });
+
+  it('that a former version stored as pairs comes back', async () => {
+    const entry = { owner: 'ann', savedAt: now.toISOString(), pairs: [['Shop.0', '4000']] };
+    localStorage.setItem('localMappings', JSON.stringify(entry));
+    expect(await (await openTab()).read()).toEqual(asStored('Shop.0\t4000'));
+  });
+
+  it('that a former version stored as pairs in IndexedDB comes back', async () => {
+    const pairs = ['Shop.0', 'Shop.1'].map((description) => ({
+      key: mappingKey(description),
+      description,
+      glAccount: '4000',
+    }));
+    const entry = { owner: 'ann', savedAt: now.toISOString(), pairs: 'in-indexed-db' };
+    localStorage.setItem('localMappings', JSON.stringify(entry));
+    await set('localMappings', { savedAt: entry.savedAt, pairs: serializeMappings(pairs) });
+    expect(await (await openTab()).read()).toEqual(asStored('Shop.0\t4000\nShop.1\t4000'));
   });
 
   it.each([
     '{',
     'null',
     '[]',
-    '{"owner":"ann","savedAt":"x","pairs":[]}',
+    '{"owner":"ann","savedAt":"x","text":""}',
     '{"owner":"ann","savedAt":"2026-01-01","pairs":[["a"]]}',
-  ])('that this version cannot read are handed out as they are: %s', async (text) => {
+  ])('that this version cannot read is handed out as it is: %s', async (text) => {
     localStorage.setItem('localMappings', text);
-    expect(await readPendingPairs('ann')).toEqual({ kind: 'unreadable', raw: text });
+    expect(await (await openTab()).read()).toEqual({ kind: 'unreadable', raw: text });
   });
 
-  it('that another version has stored in IndexedDB are handed out as they are', async () => {
-    await savePendingPairs('ann', serializeMappings(shops(30_000)), now);
-    await set('localMappings', { savedAt: now.toISOString(), pairs: { text: 'Shop4000' } });
-    expect(await readPendingPairs('ann')).toEqual({ kind: 'unreadable', raw: '{"text":"Shop4000"}' });
+  it('that another version has stored in IndexedDB is handed out as it is', async () => {
+    const tab = await openTab();
+    await tab.save(asPending('Shop.0\t4000\n'.repeat(30_000)), now);
+    await set('localMappings', { lines: 'Shop4000' });
+    expect(await tab.read()).toEqual({ kind: 'unreadable', raw: '{"lines":"Shop4000"}' });
   });
 
-  it('that are damaged are not handed out to another person', async () => {
-    localStorage.setItem('localMappings', '{"owner":"ann","savedAt":"2026-01-01T00:00:00Z","pairs":[["Secr');
-    expect(await readPendingPairs('bob')).toEqual({ kind: 'none' });
-    expect(await readPendingPairs('ann')).toMatchObject({ kind: 'unreadable' });
+  it('that is damaged is not handed out to another person', async () => {
+    localStorage.setItem('localMappings', '{"owner":"ann","savedAt":"2026-01-01T00:00:00Z","text":"Secr');
+    expect(await (await openTab('bob')).read()).toEqual({ kind: 'none' });
+    expect(await (await openTab('ann')).read()).toMatchObject({ kind: 'unreadable' });
   });
 
-  it('are not looked for where the browser forbids it', async () => {
+  it('is not looked for where the browser forbids it', async () => {
+    const tab = await openTab();
     const forbidden = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('access is denied', 'SecurityError');
     });
-    const result = await readPendingPairs('ann');
+    const result = await tab.read();
     forbidden.mockRestore();
     expect(result).toEqual({ kind: 'unavailable', detail: 'SecurityError: access is denied' });
   });
 
-  it('that the browser has no room for are reported as not saved', async () => {
+  it('that the browser has no room for is reported as not saved', async () => {
+    const tab = await openTab();
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError');
     });
-    const result = await savePendingPairs('ann', serializeMappings(shops(3)), now);
+    const result = await tab.save(asPending('Shop\t1'), now);
     full.mockRestore();
     expect(result).toEqual({ kind: 'failed', detail: 'QuotaExceededError: no room' });
   });
 });
 
-function shops(count: number): Mapping[] {
-  return Array.from({ length: count }, (_unused, i) => ({
-    key: mappingKey(`Shop.${i}`),
-    description: `Shop.${i}`,
-    glAccount: `${4000 + i}`,
-  }));
-}
+describe('two tabs', () => {
+  it('do not overwrite each other, and each gets its own back after a reload', async () => {
+    const memories = [new TabMemory(), new TabMemory()] as const;
+    const first = await openTab('ann', memories[0]);
+    const second = await openTab('ann', memories[1]);
+    await first.save(asPending('First\t1'), now);
+    await second.save(asPending('Second\t2'), now);
+    await first.close();
+    await second.close();
+    expect(await (await openTab('ann', memories[1])).read()).toEqual(asStored('Second\t2'));
+    expect(await (await openTab('ann', memories[0])).read()).toEqual(asStored('First\t1'));
+  });
+
+  it('each note their own unfinished upload', async () => {
+    const [first, second] = [await openTab(), await openTab()];
+    const plan = { pairs: serializeMappings([]), skipped: 3 };
+    await first.saveUnfinishedUpload(plan);
+    expect(await second.readUnfinishedUpload()).toBeNull();
+    await second.dropUnfinishedUpload();
+    expect(await first.readUnfinishedUpload()).toMatchObject({ skipped: 3 });
+  });
+
+  it('of two people: neither sees nor overwrites the other', async () => {
+    const ann = await openTab('ann');
+    await ann.save(asPending('Secret\t1'), now);
+    await ann.close();
+    const bob = await openTab('bob');
+    expect(await bob.read()).toEqual({ kind: 'none' });
+    expect(await bob.countLeftOver()).toBe(0);
+    await bob.save(asPending('Other\t2'), now);
+    await bob.close();
+    expect(await (await openTab('ann')).read()).toEqual(asStored('Secret\t1'));
+  });
+
+  it('after a duplication have a storage each', async () => {
+    const memory = new TabMemory();
+    const original = await openTab('ann', memory);
+    await original.save(asPending('Original\t1'), now);
+    const duplicate = await openTab('ann', memory);
+    expect(await duplicate.read()).toEqual({ kind: 'none' });
+    await duplicate.save(asPending('Duplicate\t2'), now);
+    expect(await original.read()).toEqual(asStored('Original\t1'));
+  });
+});
+
+describe('a new tab', () => {
+  it('gets the latest text that is left over, and the others on demand', async () => {
+    const closed = [await openTab(), await openTab(), await openTab()];
+    for (const [i, tab] of closed.entries())
+      await tab.save(asPending(`Shop ${i}\t${i}`), new Date(now.getTime() + i));
+    const open = await openTab();
+    await open.save(asPending('Still open\t1'), now);
+    for (const tab of closed) await tab.close();
+
+    const tab = await openTab();
+    expect(await tab.read()).toEqual(asStored('Shop 2\t2'));
+    expect(await tab.countLeftOver()).toBe(2);
+    const taken: string[] = [];
+    await tab.takeLeftOver(async (text) => void taken.push(text));
+    expect(taken).toEqual(['Shop 1\t1', 'Shop 0\t0']);
+    expect(await tab.countLeftOver()).toBe(0);
+    expect(await open.read()).toEqual(asStored('Still open\t1'));
+  });
+
+  it('does not remove what could not be added', async () => {
+    const closed = await openTab();
+    const tab = await openTab();
+    await closed.save(asPending('Shop\t1'), now);
+    await closed.close();
+    await expect(tab.takeLeftOver(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
+    expect(await tab.countLeftOver()).toBe(1);
+  });
+});

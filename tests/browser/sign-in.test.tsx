@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AuthFailure } from '#model/authFailure.ts';
 import { SignInPage } from '#src/features/sign-in/SignInPage.tsx';
+import type { AuthOutcome } from '#src/services/auth.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { failed, fakeAuth } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
@@ -75,6 +76,41 @@ describe('the sign-in screen', () => {
         .elements()
         .map((alert) => alert.textContent),
     ).toEqual(['', '']);
+  });
+
+  it('can be used as soon as the Google window is closed, and says what comes of it later', async () => {
+    const { auth, screen } = await open();
+    const google = screen.getByRole('button', { name: 'Sign in with Google' });
+    let answer: (outcome: AuthOutcome) => void = () => {};
+    auth.signInWithGoogle.mockImplementationOnce((onWindowClosed) => {
+      onWindowClosed();
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    });
+    await google.click();
+    await expect.element(google).toBeEnabled();
+    answer(failed('offline'));
+    await expect.element(screen.getByText(/The server cannot be reached/)).toBeVisible();
+  });
+
+  it('does not end a second attempt when the first one ends', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { auth, screen } = await open();
+    const google = screen.getByRole('button', { name: 'Sign in with Google' });
+    const answers: ((outcome: AuthOutcome) => void)[] = [];
+    auth.signInWithGoogle.mockImplementation((onWindowClosed) => {
+      if (answers.length === 0) onWindowClosed();
+      return new Promise((resolve) => answers.push(resolve));
+    });
+    await google.click();
+    await expect.element(google).toBeEnabled();
+    await google.click();
+    answers[0]?.(failed('popup-closed'));
+    await Promise.resolve();
+    await expect.element(google).toBeDisabled();
+    answers[1]?.(failed('popup-blocked'));
+    await expect.element(screen.getByText(/blocked the sign-in window/)).toBeVisible();
   });
 
   it('explains a blocked Google window', async () => {

@@ -1,25 +1,17 @@
 import { set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { mappingKey } from '#model/mapping.ts';
-import {
-  dropPendingPairs,
-  dropUnfinishedUpload,
-  readPendingPairs,
-  savePendingPairs,
-  saveUnfinishedUpload,
-} from '#src/services/uploadStorage.ts';
+import { serializeMappings } from '#model/serializedMappings.ts';
+import { openUploadStorage, uploadStorageOf } from '#src/services/uploadStorage.ts';
+import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { setupUpload } from './support/uploadSetup.tsx';
 
 const OWNER = 'uid-of-ann.lee@example.com';
 const hotels = Array.from({ length: 12 }, (_unused, i) => `Wombat Hotels ${i + 10}\t6203`).join('\n');
 
-beforeEach(async () => {
-  await dropPendingPairs();
-  await dropUnfinishedUpload();
-});
+beforeEach(emptyUploadStorage);
 
 describe('the Upload screen', () => {
   it('says how many mappings there are, and offers nothing to do without pairs', async () => {
@@ -74,7 +66,9 @@ describe('the Upload screen', () => {
       .toBeVisible();
     await expect.element(page.getByText('3 mappings')).toBeVisible();
     expect(text()).toBe('abcd\t1\n__proto__\t1');
-    await expect.poll(() => readPendingPairs(OWNER)).toEqual({ kind: 'none' });
+    await expect
+      .poll(async () => (await uploadStorageOf(OWNER)).read())
+      .toMatchObject({ text: 'abcd\t1\n__proto__\t1' });
   });
 
   it('says so when the server refuses, still has the pairs, and resumes', async () => {
@@ -97,7 +91,8 @@ describe('the Upload screen', () => {
 
   it('finds the upload that was under way when the tab was closed', async () => {
     const pair = (n: number) => ({ key: mappingKey(`Shop ${n}`), description: `Shop ${n}`, glAccount: '1' });
-    await saveUnfinishedUpload(OWNER, { pairs: serializeMappings([pair(1), pair(2)]), skipped: 3 });
+    const storage = await uploadStorageOf(OWNER);
+    await storage.saveUnfinishedUpload({ pairs: serializeMappings([pair(1), pair(2)]), skipped: 3 });
     const { button, memory } = await setupUpload();
     await expect
       .element(page.getByText('The tab was closed while 2 mappings', { exact: false }))
@@ -277,22 +272,35 @@ describe('the Upload screen', () => {
   });
 
   describe('stores pending pairs in the browser', () => {
-    it('brings them back', async () => {
-      const mapping = { key: mappingKey('Old shop'), description: 'Old shop', glAccount: '1' };
-      await savePendingPairs(OWNER, serializeMappings([mapping]), new Date());
+    it('brings them back, and the lines that are no pairs', async () => {
+      const storage = await uploadStorageOf(OWNER);
+      await storage.save({ text: 'Old shop\t1\nno tab at all', headerIsPair: false }, new Date());
       const { text, dryRun } = await setupUpload();
-      await expect.poll(text, { timeout: 10_000 }).toBe('Old shop\t1');
+      await expect.poll(text, { timeout: 10_000 }).toBe('Old shop\t1\nno tab at all');
       await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+      await expect.element(dryRun('No tab')).toHaveTextContent(/^1No tab/);
     });
 
     it('leaves the pairs of another person alone', async () => {
-      const mapping = { key: mappingKey('Secret shop'), description: 'Secret shop', glAccount: '1' };
-      await savePendingPairs('somebody-else', serializeMappings([mapping]), new Date());
+      const other = await openUploadStorage('somebody-else', null);
+      await other.save({ text: 'Secret shop\t1', headerIsPair: false }, new Date());
       const { text } = await setupUpload();
       await expect.element(page.getByText('2 mappings')).toBeVisible();
       expect(text()).toBe('');
-      const stored = await readPendingPairs('somebody-else');
-      expect(stored.kind === 'stored' && (await deserializeMappings(stored.pairs))).toEqual([mapping]);
+      expect(await other.read()).toMatchObject({ text: 'Secret shop\t1' });
+      await other.close();
+    });
+
+    it('offers the pairs of closed tabs', async () => {
+      await uploadStorageOf(OWNER);
+      const closed = await openUploadStorage(OWNER, null);
+      await closed.save({ text: 'Left over\t1', headerIsPair: false }, new Date());
+      await closed.close();
+      const { text, button, dryRun } = await setupUpload();
+      await button('Add them below').click();
+      await expect.poll(text).toBe('Left over\t1');
+      await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
+      await expect.element(button('Add them below')).not.toBeInTheDocument();
     });
 
     it('offers what it cannot read as raw text', async () => {
@@ -304,7 +312,7 @@ describe('the Upload screen', () => {
 
     it('offers what IndexedDB holds as raw text when it cannot be read', async () => {
       const savedAt = new Date().toISOString();
-      await set('localMappings', { savedAt, pairs: { size: 9, blob: new Blob(['["Old shop"']) } });
+      await set('localMappings', { pairs: { size: 9, blob: new Blob(['["Old shop"']) } });
       localStorage.setItem(
         'localMappings',
         JSON.stringify({ owner: OWNER, savedAt, pairs: 'in-indexed-db' }),

@@ -6,6 +6,7 @@ import { type ListVersion, listUpdate, newListVersion } from '#model/listVersion
 import { messages } from '#model/messages.ts';
 import { accessPath } from '#model/paths.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
+import { draftKeys } from '../support/draftKeys.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { byStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
@@ -107,6 +108,9 @@ async function withCachedList(person?: Credentials): Promise<Page> {
   return page;
 }
 
+/** A page that goes away at once would take along what was pasted. */
+const untilDraftKept = (page: Page) => expect.poll(() => draftKeys(page), GENEROUS).not.toEqual([]);
+
 const accountShown = (page: Page, text: string) =>
   page.getByRole('grid').getByText(text, { exact: true }).waitFor();
 
@@ -126,6 +130,7 @@ describe('a reload', () => {
     expect(await bytesOf(reloaded(page))).toBeLessThan(FEW_BYTES);
     await paste(page, 'Shop number 7');
     await accountShown(page, account(7));
+    await untilDraftKept(page);
 
     await page.goto('about:blank');
     change({ 'Shop number 7': '9007', 'Shop number 8': null });
@@ -145,6 +150,7 @@ describe('a reload', () => {
     const page = await withCachedList();
     await paste(page, 'Shop number 30');
     await accountShown(page, account(30));
+    await untilDraftKept(page);
     await page.goto('about:blank');
     changeAsApp({ 'Shop number 30': '9030' });
     const sent = await bytesOf(async () => {
@@ -192,6 +198,7 @@ describe('the cached list', () => {
     const page = await withCachedList();
     await paste(page, 'Shop number 20\nShop number 21');
     await accountShown(page, account(21));
+    await untilDraftKept(page);
     environment.proxy.cutDatabase();
     await page.reload();
     await accountShown(page, account(20));

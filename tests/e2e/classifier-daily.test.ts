@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#model/messages.ts';
 import { downloadedBytes } from '../support/download.ts';
+import { draftKeys } from '../support/draftKeys.ts';
 import { byStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { holdRuns, ledgerOf, release } from '../support/pageWorkers.ts';
@@ -143,30 +144,6 @@ describe('a day at the Classifier, in the whole product', () => {
     await page.getByText(`Exported ${lines.length} rows`).waitFor();
   });
 });
-
-/** Keys of what the browser keeps of the Classifier screen. */
-function draftKeys(page: Page): Promise<string[]> {
-  return page.evaluate(
-    () =>
-      new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open('keyval-store');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const database = opening.result;
-          if (!database.objectStoreNames.contains('keyval')) {
-            database.close();
-            resolve([]);
-            return;
-          }
-          const keys = database.transaction('keyval').objectStore('keyval').getAllKeys();
-          keys.onsuccess = () => {
-            database.close();
-            resolve(keys.result.map(String).filter((key) => key.startsWith('classifier-work/')));
-          };
-        };
-      }),
-  );
-}
 
 /** Throws where nobody catches it, in the ledger worker. */
 async function breakLedger(page: Page): Promise<void> {

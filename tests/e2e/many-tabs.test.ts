@@ -1,17 +1,21 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { messages } from '#model/messages.ts';
+import { byStage } from '../support/fullRun.ts';
 import { adminPanel, button, classifier, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
 
-/** A browser allows six HTTP/1.1 connections per host, to all its tabs together. */
-const CLASSIFIERS = 10;
+/** More than the six HTTP/1.1 connections that a browser allows per host, to all its tabs together. */
+const CLASSIFIERS = byStage({ usual: 7, full: 10 });
+/** One more than may have a stream. */
 const PANELS = 3;
+/** After the first, the tab that is used next has always been without a stream since the two others were used. */
+const ROUNDS = byStage({ usual: 1, full: 2 });
 
 const environment = useTestEnvironment(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
 
-it('ten tabs of one browser at the Classifier and three at the Admin Panel can all be used', async () => {
+it(`${CLASSIFIERS} tabs of one browser at the Classifier and ${PANELS} at the Admin Panel can all be used`, async () => {
   const first = await environment.signedIn(environment.server.admin);
   const open = async (path: string) => {
     const page = await first.context().newPage();
@@ -28,14 +32,14 @@ it('ten tabs of one browser at the Classifier and three at the Admin Panel can a
     panels.push(panel);
   }
 
-  for (const [i, { page }] of classifiers.entries()) {
+  const classifies = async ({ page }: { readonly page: Page }, i: number) => {
     await classifier(page);
     await page.getByRole('textbox', { name: 'Descriptions, one per line' }).fill(`PREMIER INN ${i}`);
     await page.getByRole('grid').getByText('6200', { exact: true }).waitFor();
-  }
+  };
+  await Promise.all(classifiers.map(classifies));
 
-  // Two rounds: the tab that is used next has always been without a stream since the two others were used.
-  for (const round of [1, 2]) {
+  for (let round = 1; round <= ROUNDS; round++) {
     for (const [i, { page }] of panels.entries()) {
       const email = `applicant.${round}.${i}@example.com`;
       apply(email);

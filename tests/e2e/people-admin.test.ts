@@ -13,6 +13,7 @@ import {
   answerNativeQuestion,
   button,
   classifier,
+  comeBack,
   fillIn,
   register,
   says,
@@ -255,6 +256,7 @@ describe('a person whose user document gives access and whose access entry does 
     environment.server.services().tree.update({ 'access/lea@example%2Ecom': null });
     const page = await environment.signedIn(lea);
     await says(page, messages.noAccess(lea.email));
+    await comeBack(page);
     await says(page, messages.accessOutOfSync);
     const admin = await environment.admin();
     await button(admin, 'Repair').click();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { authFailureText } from '#model/authFailure.ts';
 import { messages } from '#model/messages.ts';
 import { expectAlert, expectFaults, type Faults } from '../support/faults.ts';
+import { firstByStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { countMails, mailedLink } from '../support/mailbox.ts';
 import {
@@ -125,10 +126,12 @@ describe('a session', () => {
   });
 
   // A tab reads the stored session, requests its account from the server, and stores the answer; its workers do the same.
-  it.each([
-    ['a tab', 0],
-    ['a worker', 1],
-  ])('that has ended is not brought back by %s that was just starting', async (_who, passed) => {
+  it.each(
+    firstByStage([
+      ['a tab', 0],
+      ['a worker', 1],
+    ] as const),
+  )('that has ended is not brought back by %s that was just starting', async (_who, passed) => {
     const page = await environment.signedIn(environment.server.admin);
     let asked = 0;
     let release = () => {};

@@ -10,6 +10,7 @@ import {
   answerNativeQuestion,
   button,
   classifier,
+  comeBack,
   paste,
   register,
   says,
@@ -132,6 +133,7 @@ describe('one person, from registration to removal, on the product as it is star
     await says(ann, messages.applied);
     await button(admin, `Reject ${ANN.email}`).click();
     await says(admin, messages.rejected(ANN.email));
+    await comeBack(ann);
     await button(ann, 'Apply for Access').click();
     await button(admin, `Approve ${ANN.email}`).click();
     await classifier(ann);

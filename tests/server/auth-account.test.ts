@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { deleteApp } from 'firebase/app';
 import {
   createUserWithEmailAndPassword,
   deleteUser,
@@ -10,11 +11,28 @@ import {
   updatePassword,
 } from 'firebase/auth';
 import Database from 'libsql';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { normaliseEmail } from '#model/email.ts';
+import { createAccount } from '#src/services/accessActions.ts';
+import { createAuthService } from '#src/services/auth.ts';
+import { startSecondFirebase } from '#src/services/firebase.ts';
 import { type AuthClient, createAuthClient } from '../support/authClient.ts';
 import { codeOf } from '../support/codeOf.ts';
 import { postJson } from '../support/post.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** Loses the answers of requests whose address has `lost` in it. Hoisted, since the SDK takes `fetch` when it is loaded. */
+const network = vi.hoisted(() => {
+  const send = globalThis.fetch;
+  const state = { lost: null as string | null };
+  globalThis.fetch = async (...request) => {
+    const answer = await send(...request);
+    if (state.lost !== null && String(request[0]).includes(state.lost))
+      throw new TypeError('Failed to fetch');
+    return answer;
+  };
+  return state;
+});
 
 const EMAIL = 'p@example.com';
 const PASSWORD = 'some password';
@@ -37,6 +55,7 @@ beforeEach(async () => {
   ({ user } = await createUserWithEmailAndPassword(here.auth, EMAIL, PASSWORD));
 });
 afterEach(async () => {
+  network.lost = null;
   await here.close();
   await elsewhere.close();
   server.empty();
@@ -105,6 +124,76 @@ describe('changing the own password', () => {
 
   it('refuses a short password', async () => {
     expect(await codeOf(updatePassword(user, '12345'))).toBe('auth/weak-password');
+  });
+});
+
+describe('the page’s own calls', () => {
+  let app: ReturnType<typeof startSecondFirebase>;
+  beforeEach(() => {
+    app = startSecondFirebase({ kind: 'embedded', origin: server.origin, projectId: 'any' }, `page-${clock}`);
+  });
+  afterEach(() => deleteApp(app.app));
+
+  it('change the own password long after the sign-in with the current password only', async () => {
+    const page = createAuthService(app);
+    await page.signIn(EMAIL, PASSWORD);
+    clock += 301_000;
+    const failed = (failure: string) => ({ kind: 'failed', failure });
+    expect(await page.changePassword('a new password')).toEqual(failed('needs-password'));
+    expect(await page.changePassword('a new password', 'not this')).toEqual(failed('wrong-credentials'));
+    expect(await page.changePassword('a new password', PASSWORD)).toEqual({ kind: 'done' });
+    expect(await codeOf(signInWithEmailAndPassword(elsewhere.auth, EMAIL, 'a new password'))).toBe(
+      'succeeded',
+    );
+  });
+
+  it.each(['accounts:signUp', 'accounts:lookup'])(
+    'register again after the answer of %s was lost',
+    async (call) => {
+      const page = createAuthService(app);
+      network.lost = call;
+      expect(await page.register('new@example.com', PASSWORD)).toEqual({
+        kind: 'failed',
+        failure: 'offline',
+      });
+      network.lost = null;
+      expect(await page.register('new@example.com', PASSWORD)).toEqual({ kind: 'done' });
+      expect(app.auth.currentUser?.email).toBe('new@example.com');
+    },
+  );
+
+  it('do not register an address that is taken', async () => {
+    const page = createAuthService(app);
+    expect(await page.register(EMAIL, 'another one')).toEqual({ kind: 'failed', failure: 'email-in-use' });
+  });
+});
+
+describe('an account that an admin creates for somebody', () => {
+  const email = normaliseEmail('new@example.com');
+  const create = (password: string) =>
+    createAccount({ kind: 'embedded', origin: server.origin, projectId: 'any' }, email, password);
+
+  it.each(['accounts:signUp', 'accounts:lookup'])(
+    'is found when asked for again, after the answer of %s was lost',
+    async (call) => {
+      network.lost = call;
+      expect(await create(PASSWORD)).toEqual({ kind: 'failed', failure: 'offline' });
+      network.lost = null;
+      const found = await create(PASSWORD);
+      const { user: newcomer } = await signInWithEmailAndPassword(elsewhere.auth, email, PASSWORD);
+      expect(found).toEqual({ kind: 'created', uid: newcomer.uid });
+    },
+  );
+
+  it('is not taken for created when it has another password', async () => {
+    await createUserWithEmailAndPassword(elsewhere.auth, email, 'their own');
+    expect(await create(PASSWORD)).toEqual({ kind: 'exists' });
+  });
+
+  it('is not said to be somebody else’s while the server cannot say so', async () => {
+    await createUserWithEmailAndPassword(elsewhere.auth, email, PASSWORD);
+    network.lost = 'accounts:signInWithPassword';
+    expect(await create(PASSWORD)).toEqual({ kind: 'failed', failure: 'offline' });
   });
 });
 

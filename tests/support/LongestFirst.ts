@@ -11,22 +11,41 @@ const LONG = [
   'rules/mutation',
   'server/firestore/jitter',
   'server/fuzz',
+  'e2e/people-sign-in',
+  'e2e/people-admin',
+  'e2e/people-failures',
+  'e2e/people-story',
   'e2e/faults',
   'e2e/cached-list',
-  'e2e/keyboard',
-  'e2e/upload-files',
+  'e2e/many-tabs',
   'e2e/database',
+  'e2e/classifier-daily',
+  'e2e/upload',
+  'e2e/main-job',
+  'e2e/keyboard',
+  'e2e/print',
+  'e2e/live-mapping',
 ];
 
 /**
  * Starts the longest files first, then the others by size, as Vitest does where it knows no earlier run. Files whose
- * project reuses its worker processes come project by project: only a file of the same project can take one over.
+ * project reuses its worker processes come project by project: only a file of the same project can take one over. The
+ * project with the longest file is the first.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
+    const first = new Map<string, number>();
+    for (const file of sorted) {
+      const shared = sharedProcessOf(file);
+      first.set(shared, Math.min(rank(file), first.get(shared) ?? LONG.length));
+    }
+    const projectRank = (file: TestSpecification) => first.get(sharedProcessOf(file)) ?? LONG.length;
     return [...sorted].sort(
-      (a, b) => sharedProcessOf(a).localeCompare(sharedProcessOf(b)) || rank(a) - rank(b),
+      (a, b) =>
+        projectRank(a) - projectRank(b) ||
+        sharedProcessOf(a).localeCompare(sharedProcessOf(b)) ||
+        rank(a) - rank(b),
     );
   }
 }

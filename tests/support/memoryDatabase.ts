@@ -23,8 +23,16 @@ export type MemoryDatabase = LedgerDatabase & {
   /** Events of values are held back until `releaseValues`. */
   holdValues(): void;
   releaseValues(): void;
+  /** Writes wait until `releaseWrites`. */
+  holdWrites(): void;
+  releaseWrites(): void;
   /** While true, reads and writes are refused as the rules would. */
   refuse: boolean;
+  /**
+   * Loses the answer of the next update; `meanwhile` happens before the SDK sends it again, as it does after a lost
+   * connection.
+   */
+  loseAnswer(meanwhile: () => void): void;
   /** Updates that reached the server, oldest first. */
   readonly updates: readonly Changes[];
   /** While true, lists are not answered. */
@@ -48,6 +56,9 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
   /** Events that are held back; null while none are. */
   let held: (() => void)[] | null = null;
   let isConnected = true;
+  /** What releases the writes that wait; null while none are to wait. */
+  let heldWrites: (() => void)[] | null = null;
+  let lostAnswer: (() => void) | null = null;
 
   function write(changes: Changes): void {
     for (const [path, change] of Object.entries(changes)) {
@@ -119,6 +130,13 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
       held = null;
       for (const notify of late) notify();
     },
+    holdWrites() {
+      heldWrites ??= [];
+    },
+    releaseWrites() {
+      for (const release of heldWrites ?? []) release();
+      heldWrites = null;
+    },
     writePastRules: write,
     signedIn: Promise.resolve(),
     stored: (path) => stored.get(path) ?? null,
@@ -163,9 +181,18 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
       return () => connectionWatches.delete(onChange);
     },
     async update(changes) {
+      await new Promise<void>((resolve) => (heldWrites === null ? resolve() : heldWrites.push(resolve)));
       if (database.refuse || isOvertaken(changes)) throw new Error('PERMISSION_DENIED: Permission denied');
       updates.push(changes);
       write(changes);
+      const meanwhile = lostAnswer;
+      if (meanwhile === null) return;
+      lostAnswer = null;
+      meanwhile();
+      await database.update(changes);
+    },
+    loseAnswer(meanwhile) {
+      lostAnswer = meanwhile;
     },
     ping: inTurn,
     reconnect() {},

@@ -48,6 +48,9 @@ const api = {
   refuse(isRefused: boolean) {
     database.refuse = isRefused;
   },
+  /** From now on writes wait until `answer`. */
+  holdAnswers: () => database.holdWrites(),
+  answer: () => database.releaseWrites(),
   /** What an error that nobody caught does to a worker. */
   breakDown() {
     setTimeout(() => {

@@ -82,6 +82,14 @@ export function answerNativeQuestion(page: Page, answer: 'accept' | 'dismiss'): 
   });
 }
 
+/**
+ * As when the person comes back to this page from another window: what it asks for at intervals, it asks for at once.
+ * That it also asks by itself is shown with a set clock (tests/browser/sign-in-no-access).
+ */
+export function comeBack(page: Page): Promise<unknown> {
+  return page.evaluate(() => window.dispatchEvent(new Event('focus')));
+}
+
 /** Pastes over what is in the classifier's box, as a person does; the context needs the clipboard permissions. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);

@@ -15,9 +15,9 @@ const NO_SPARE_PROCESS = '--renderer-process-limit=1';
  * Vitest's global setup of each project that needs a browser: the first one starts the Chromiums of this run, whose
  * test files then only open contexts of their own (see `launchBrowser`). Returns what ends them.
  */
-export async function setup({ config }: TestProject): Promise<(() => Promise<void>) | undefined> {
+export async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (process.env[BROWSER_ENDPOINTS] !== undefined) return undefined;
-  const processes = Number(config.maxWorkers);
+  const processes = Math.max(...vitest.projects.map(({ config }) => Number(config.maxWorkers)));
   const browsers: BrowserServer[] = await Promise.all(
     Array.from({ length: processes }, () => chromium.launchServer(launchOptions([NO_SPARE_PROCESS]))),
   );

@@ -201,6 +201,20 @@ describe('a directory without a stream', () => {
     expect(updates.at(-1)).toMatchObject({ documents: [user('b')] });
   });
 
+  it('is paused while the page can be seen, until it is used', () => {
+    const { directory, onUpdate, send } = setup();
+    directory.watchUsers(onUpdate);
+    expect(directory.isPaused.get()).toBe(false);
+    send({ kind: 'stream', isReleased: true });
+    expect(directory.isPaused.get()).toBe(true);
+    directory.setInUse(true);
+    expect(directory.isPaused.get()).toBe(false);
+    send({ kind: 'stream', isReleased: false });
+    directory.setInUse(false);
+    send({ kind: 'stream', isReleased: true });
+    expect(directory.isPaused.get()).toBe(false);
+  });
+
   it('passes on when the page is used and when it is hidden, to the next worker as well', () => {
     const { directory, workers, onUpdate, page, breakDown } = setup();
     directory.setInUse(false);

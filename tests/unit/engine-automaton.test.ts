@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Automaton, bestRanks, buildAutomaton, UNRANKED } from '#engine/automaton.ts';
 import { createClassifier } from '#engine/classifier.ts';
-import { unitsOf } from '#engine/fold.ts';
 import { acceptCandidate, createKeywordTable, writeCandidate } from '#engine/keywords.ts';
-import { normalise } from '#engine/normalise.ts';
+import { normalise, unitsOf } from '#engine/normalise.ts';
 import { splitRows } from '#engine/rows.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { BLOCK_START, FOLD, learnUnits, UNITS, writeLine } from '#engine/fold.ts';
-import { normalise, traceNormalise } from '#engine/normalise.ts';
+import {
+  BLOCK_START,
+  FOLD,
+  learnUnits,
+  normalise,
+  traceNormalise,
+  UNITS,
+  writeLine,
+} from '#engine/normalise.ts';
 import { byStage } from '../support/fullRun.ts';
 
 const CAREFUL = 1 << 31;

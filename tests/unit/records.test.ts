@@ -77,6 +77,15 @@ describe('a call to Firestore', () => {
     expect(after).toBeLessThan(STEP_TIMEOUT_MS);
   });
 
+  it('is repeated after a pause that took longer than planned', async () => {
+    const { users } = recordsOver('cut', answer(missing));
+    const call = users.readUser(email);
+    await vi.advanceTimersByTimeAsync(500);
+    vi.setSystemTime(Date.now() + 2 * STEP_TIMEOUT_MS);
+    expect((await outcomeOf(call)).outcome).toBeNull();
+    expect(sent).toEqual(['batchGet', 'batchGet']);
+  });
+
   it('is a read: asks again when there is no answer', async () => {
     const { users } = recordsOver('silent', answer(missing));
     expect(await outcomeOf(users.readUser(email))).toEqual({ after: 2_500, outcome: null });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalise } from '#engine/normalise.ts';
-import { groupByPhrase, STEPS } from '#engine/unmatched.ts';
-import { wordsOf } from '#engine/words.ts';
+import { groupByPhrase, STEPS, wordsOf } from '#engine/phrases.ts';
 import { nonSpaceLength } from '#model/mapping.ts';
 import { seededRandom } from '../support/random.ts';
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { PENDING } from '#contract/ledger.ts';
+import { UNMATCHED } from '#model/classification.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';
+import { createMemoryDatabase } from '../support/memoryDatabase.ts';
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => `PREMIER INN ${i}`);
 
@@ -33,6 +36,36 @@ describe('the mapping list', () => {
     expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'failed', reason: 'unreachable' });
   });
 
+  it('fails sooner when there is no connection, and is ready by itself when it comes', async () => {
+    const database = createMemoryDatabase(MAPPINGS);
+    database.setConnected(false);
+    const { timing, eventsOf } = await setupLedger(MAPPINGS, { silent: true, database });
+    const status = () => eventsOf('list').at(-1)?.status;
+    await timing.advance(3_499);
+    expect(status()).toEqual({ kind: 'loading' });
+    await timing.advance(1);
+    expect(status()).toEqual({ kind: 'failed', reason: 'unreachable' });
+    database.setConnected(true);
+    expect(status()).toEqual({ kind: 'loading' });
+    database.setConnected(false);
+    await timing.advance(3_500);
+    expect(status()).toEqual({ kind: 'failed', reason: 'unreachable' });
+    database.silent = false;
+    database.setConnected(true);
+    database.setConnected(false);
+    database.setConnected(true);
+    await settled();
+    expect(status()).toEqual({ kind: 'ready', size: 2 });
+  });
+
+  it('fails as soon as the connection is lost after that time', async () => {
+    const { timing, database, eventsOf } = await setupLedger(MAPPINGS, { silent: true });
+    await timing.advance(4_000);
+    expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'loading' });
+    database.setConnected(false);
+    expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'failed', reason: 'unreachable' });
+  });
+
   it('is awaited by a text that was pasted before it came', async () => {
     const { ledger, database, paste, finish, copied } = await setupLedger(MAPPINGS, { silent: true });
     paste('tesco stores 2041\n\nsomething else');
@@ -42,6 +75,94 @@ describe('the mapping list', () => {
     ledger.retry();
     await finish();
     expect(await copied()).toBe('6100\n\nNo Match');
+  });
+});
+
+describe('while the list is not there', () => {
+  const answers = (ids: readonly Int32Array[]) => ids.flatMap((batch) => [...batch]);
+
+  it('a run under way ends when the list is read again, and begins anew when it is here', async () => {
+    const { ledger, database, paste, finish, eventsOf, copied, counters, timing } = await setupLedger();
+    paste(rows(500));
+    await timing.advance(0);
+    database.silent = true;
+    ledger.retry();
+    const before = eventsOf('batch').length;
+    await finish();
+    expect(eventsOf('batch')).toHaveLength(before);
+    expect(eventsOf('complete')).toHaveLength(0);
+    expect(counters().total).toBe(0);
+    expect(await copied()).toBe('superseded');
+    database.silent = false;
+    ledger.retry();
+    await finish();
+    expect(new Set((await copied()).split('\n'))).toEqual(new Set(['6200']));
+    expect(counters().total).toBe(500);
+  });
+
+  it('rows keep the answers that they have, an edited one is answered later, and nothing is counted', async () => {
+    const { ledger, database, paste, finish, copied, counters, run } = await setupLedger();
+    paste('tesco stores\nsomething else');
+    await finish();
+    database.silent = true;
+    ledger.retry();
+    expect(await copied()).toBe('6100\nNo Match');
+    expect(ledger.rows.editRow(run(), 1, 'premier inn')).toMatchObject({ shown: PENDING });
+    expect(counters().total).toBe(2);
+    database.silent = false;
+    ledger.retry();
+    await finish();
+    expect(await copied()).toBe('6100\n6200');
+  });
+
+  it('a text pasted, and one restored after a reload, waits', async () => {
+    const { ledger, paste, finish, eventsOf, counters } = await setupLedger(MAPPINGS, { silent: true });
+    paste('tesco stores');
+    await finish();
+    ledger.classify(2, 'premier inn', { isCounted: false, edits: [], kept: [], otherColumns: [] });
+    await finish();
+    expect(eventsOf('batch')).toHaveLength(0);
+    expect(counters().total).toBe(0);
+  });
+
+  it('since reading it is refused, rows show nothing of it until the person may read it again', async () => {
+    const { ledger, database, paste, finish, eventsOf, copied, counters } = await setupLedger();
+    database.refuse = true;
+    ledger.retry();
+    await settled();
+    paste('tesco stores\nsomething else');
+    await finish();
+    expect(eventsOf('batch')).toHaveLength(0);
+    database.refuse = false;
+    ledger.retry();
+    await finish();
+    expect(await copied()).toBe('6100\nNo Match');
+    expect(counters().total).toBe(2);
+  });
+
+  it('but has no entries, it is there: rows have no match and are counted', async () => {
+    const { paste, finish, eventsOf, counters } = await setupLedger({});
+    paste('tesco stores');
+    await finish();
+    expect(answers(eventsOf('batch').map(({ ids }) => ids))).toEqual([UNMATCHED]);
+    expect(counters().total).toBe(1);
+  });
+
+  it('after the connection was lost while it was being read, nothing is answered', async () => {
+    const { database, paste, finish, eventsOf, counters, copied } = await setupLedger(MAPPINGS, {
+      silent: true,
+    });
+    paste('tesco stores');
+    database.setConnected(false);
+    await finish();
+    expect(eventsOf('batch')).toHaveLength(0);
+    expect(counters().total).toBe(0);
+    database.silent = false;
+    database.setConnected(true);
+    database.setConnected(false);
+    database.setConnected(true);
+    await finish();
+    expect(await copied()).toBe('6100');
   });
 });
 

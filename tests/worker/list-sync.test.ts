@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type ListVersion, newListVersion, readListStep } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
+import { deserializeMappings, serializeMappings } from '#model/serializedMappings.ts';
 import {
-  joinMappings,
   type MappingCacheEntry,
   type MappingStorage,
   readCacheEntry,
-  splitMappings,
 } from '#workers/ledger/list/MappingCache.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';
@@ -40,7 +39,7 @@ function cachedList(version: ListVersion, accounts: Readonly<Record<string, stri
     description,
     glAccount,
   }));
-  return { version, cachedAt: Date.parse('2026-02-28T09:00:00Z'), mappings: joinMappings(mappings) };
+  return { version, cachedAt: Date.parse('2026-02-28T09:00:00Z'), mappings: serializeMappings(mappings) };
 }
 const AS_STORED = cachedList(V1, { 'PREMIER INN': '6200', 'TESCO STORES': '6100' });
 
@@ -55,10 +54,9 @@ async function setup(cached: MappingCacheEntry | null, leaves: Readonly<Record<s
     savingCache: () => ledger.timing.advance(1_000),
     statuses: () => ledger.eventsOf('list').map(({ status }) => status.kind),
     accountsCached: () =>
-      splitMappings(mappingStorage.entry?.mappings ?? joinMappings([])).map(({ key, glAccount }) => [
-        key,
-        glAccount,
-      ]),
+      deserializeMappings(mappingStorage.entry?.mappings ?? serializeMappings([])).map(
+        ({ key, glAccount }) => [key, glAccount],
+      ),
     accountsHere: () =>
       [...ledger.ledger.list.entries.values()].map(({ key, glAccount }) => [key, glAccount]),
   };
@@ -439,20 +437,21 @@ describe('two ledgers at one list', () => {
 });
 
 describe('a cached entry', () => {
-  const whole = { form: 2, ...AS_STORED };
-  const { text, ends } = AS_STORED.mappings;
+  const whole = { form: 3, ...AS_STORED };
+  const { size, text, ends } = AS_STORED.mappings;
   const cases: readonly [name: string, stored: unknown][] = [
     ['nothing', undefined],
     ['a text', 'x'],
-    ['another form', { ...whole, form: 1 }],
+    ['another form', { ...whole, form: 2 }],
     ['no version', { ...whole, version: '' }],
     ['the version of a list without one', { ...whole, version: 'none' }],
     ['no time', { ...whole, cachedAt: undefined }],
     ['no mappings', { ...whole, mappings: undefined }],
-    ['part of the text', { ...whole, mappings: { text: text.slice(0, -1), ends } }],
-    ['part of the places', { ...whole, mappings: { text, ends: ends.slice(0, -1) } }],
-    ['places that go back', { ...whole, mappings: { text, ends: ends.toReversed() } }],
-    ['places of another kind', { ...whole, mappings: { text, ends: [...ends] } }],
+    ['part of the text', { ...whole, mappings: { size, text: text.slice(0, -1), ends } }],
+    ['part of the places', { ...whole, mappings: { size, text, ends: ends.slice(0, -1) } }],
+    ['places that go back', { ...whole, mappings: { size, text, ends: ends.toReversed() } }],
+    ['places of another kind', { ...whole, mappings: { size, text, ends: [...ends] } }],
+    ['the former form, without a size', { ...whole, mappings: { text, ends } }],
   ];
   it.each(cases)('is not used when it is %s', (_name, stored) => {
     expect(readCacheEntry(stored)).toBeNull();
@@ -460,7 +459,7 @@ describe('a cached entry', () => {
 
   it('is used when it is whole, an empty list too', () => {
     expect(readCacheEntry(whole)).toEqual(AS_STORED);
-    const empty = { ...whole, mappings: joinMappings([]) };
+    const empty = { ...whole, mappings: serializeMappings([]) };
     expect(readCacheEntry(empty)?.mappings.text).toBe('');
   });
 });

@@ -3,7 +3,7 @@ import type { Classifier } from '#engine/classifier.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { type Mapping, mappingKey, NO_MATCH } from '#model/mapping.ts';
 import { readPasted } from '#workers/ledger/classification/pastedText.ts';
-import { ResultTable } from '#workers/ledger/classification/ResultTable.ts';
+import { NO_NOTES, ResultTable } from '#workers/ledger/classification/ResultTable.ts';
 import { byStage } from '../support/fullRun.ts';
 import { classifyNaively } from '../support/naiveClassifier.ts';
 
@@ -40,7 +40,7 @@ function createWorld(seed: number) {
   }
   const classifier = createClassifier([...stored.values()]);
   const text = Array.from({ length: ROWS }, () => phrase(random, 4)).join('\n');
-  const table = new ResultTable(readPasted(text), [], () => classifier);
+  const table = new ResultTable(readPasted(text), NO_NOTES, () => classifier);
   table.classifyBatch({ from: 0, to: ROWS });
   /** By row, the account last turned down. */
   const declined = new Map<number, string>();
@@ -114,7 +114,7 @@ describe('what the list no longer holds', () => {
 
   it('is drawn as before in rows that go on showing it, over many changes', () => {
     const classifier = createClassifier([mapping('premier inn', '1'), mapping('tesco', '0')]);
-    const table = new ResultTable(readPasted('tesco\npremier inn'), [], () => classifier);
+    const table = new ResultTable(readPasted('tesco\npremier inn'), NO_NOTES, () => classifier);
     table.classifyBatch({ from: 0, to: 2 });
     const first = table.shown(0);
     for (let i = 1; i <= 300; i++) {
@@ -131,7 +131,7 @@ describe('what the list no longer holds', () => {
 
   it('is forgotten with the last row that shows it', () => {
     const classifier = createClassifier([mapping('tesco', 'same')]);
-    const table = new ResultTable(readPasted('tesco'), [], () => classifier);
+    const table = new ResultTable(readPasted('tesco'), NO_NOTES, () => classifier);
     table.classifyBatch({ from: 0, to: 1 });
     const shown = new Set<number>();
     for (let i = 0; i < 20; i++) {

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { DraftNotes, DraftText, RowQuery } from '#contract/ledger.ts';
 import { mappingKey } from '#model/mapping.ts';
 import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
-import { carryEdits, readPasted } from '#workers/ledger/classification/pastedText.ts';
+import { carryNotes, readPasted } from '#workers/ledger/classification/pastedText.ts';
+import type { Changes } from '#workers/ledger/database.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { byStage } from '../support/fullRun.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
+import type { MemoryDatabase } from '../support/memoryDatabase.ts';
 import { seededRandom } from '../support/random.ts';
 
 const change = (description: string, glAccount: string) => ({
@@ -140,12 +142,25 @@ describe('the reach of a keyword', () => {
     expect(rows.previewKeyword(run(), keyword, '9000')).toEqual(reach);
   });
 
+  it('is none for a mapping that is stored just so, though a row is still to be verified', async () => {
+    const { rows, run, database } = await setupRows('Premier Inn');
+    database.writeElsewhere(mappingLeaf('PREMIER INN', '9000'));
+    await settled();
+    expect(rows.filter(run(), { filter: 'to-verify', search: '' })).toHaveLength(1);
+    expect(rows.previewKeyword(run(), 'PREMIER INN', '9000')).toEqual({ unmatched: 0, others: 0 });
+  });
+
   it('is what saving it does', async () => {
     const { rows, run, copied } = await setupRows('Uber Trip 1\nx\nuber trip');
     expect(await rows.saveKeyword('Uber Trip', ' 00450 ')).toEqual({ kind: 'saved' });
     await settled();
     expect(await copied()).toBe('00450\nNo Match\n00450');
-    expect(rows.groupUnmatched(run())).toMatchObject({ groups: [], alone: 1, unmatched: 1, leftOut: 0 });
+    expect(await rows.groupUnmatched(run())).toMatchObject({
+      groups: [],
+      alone: 1,
+      unmatched: 1,
+      leftOut: 0,
+    });
   });
 });
 
@@ -222,22 +237,204 @@ describe('edits', () => {
     ['go with the whole text', 'a\nb', '', []],
   ];
   it.each(cases)('%s', (_name, last, next, carried) => {
-    expect(carryEdits(readPasted(last).rows, readPasted(next).rows, [[1, 'mine']])).toEqual(carried);
+    const notes = { edits: [[1, 'mine'] as const], kept: [{ ...KEPT, rows: [1] }] };
+    expect(carryNotes(readPasted(last).rows, readPasted(next).rows, notes)).toEqual({
+      edits: carried,
+      kept: carried.map(([row]) => ({ ...KEPT, rows: [row] })),
+    });
+  });
+
+  it('of a column come back with it, and those of the whole lines with them', async () => {
+    const { ledger, finish, eventsOf, run, paste } = await setupLedger();
+    const text = 'Tesco Stores 1\t5\nPremier Inn 2\t6';
+    const edits = () => eventsOf('rows').at(-1)?.edits;
+    paste(text);
+    await finish();
+    ledger.rows.editRow(run(), 1, 'by column');
+    ledger.classify(10, text, { column: null });
+    expect(edits()).toEqual([]);
+    await finish();
+    ledger.rows.editRow(10, 0, 'by line');
+    ledger.classify(11, `${text}\nTesco Stores 3\t7`, { column: 0 });
+    expect(edits()).toEqual([[1, 'by column']]);
+    const notes = ledger.notes(11);
+    expect(notes?.otherColumns).toEqual([{ column: null, edits: [[0, 'by line']], kept: [] }]);
+    // As after a reload.
+    ledger.classify(12, 'another text');
+    ledger.classify(13, `${text}\nTesco Stores 3\t7`, { column: 0, ...notes });
+    ledger.classify(14, `${text}\nTesco Stores 3\t7`, { column: null });
+    expect(edits()).toEqual([[0, 'by line']]);
   });
 });
 
-describe('the draft that is saved over a reload', () => {
-  function memoryStorage() {
-    const stored: { text: DraftText | null; notes: DraftNotes | null } = { text: null, notes: null };
-    const draftStorage: DraftStorage = {
-      read: async () => (stored.text && stored.notes ? { ...stored.text, ...stored.notes } : null),
-      writeText: async (text) => void Object.assign(stored, { text }),
-      writeNotes: async (notes) => void Object.assign(stored, { notes }),
-      delete: async () => void Object.assign(stored, { text: null, notes: null }),
+describe('a first line that names the columns', () => {
+  const text = 'Date\tDescription\tAmount\nMay\tTesco Stores\t12\nMay\tPremier Inn\t80';
+
+  it.each([
+    ['of a table', text, ['Date', 'Description', 'Amount']],
+    ['of a single column', 'Description\nTesco Stores', ['Description']],
+  ])('is left out: %s', (_name, pasted, names) => {
+    const { header, rows, lines } = readPasted(pasted);
+    expect(header).toEqual({ names, isRow: false });
+    expect(rows.count).toBe(pasted.split('\n').length - 1);
+    expect(lines.count).toBe(rows.count);
+  });
+
+  it.each([
+    ['when it is the only line', 'Description'],
+    ['when a cell has digits', 'Description\t01/02\nTesco\t5'],
+    ['when it has another name', 'Tesco Stores\nDescription'],
+    ['further down', 'Tesco\nDescription\nTesco'],
+  ])('is none %s', (_name, pasted) => {
+    const { header, rows } = readPasted(pasted);
+    expect(header).toBeNull();
+    expect(rows.count).toBe(pasted.split('\n').length);
+  });
+
+  it('is neither a row, nor copied, nor counted, until it is taken in; edits stay with their rows', async () => {
+    const { ledger, finish, counters, eventsOf } = await setupLedger();
+    const copied = async (run: number) => {
+      const copy = await ledger.copy(run, 'account');
+      return 'text' in copy ? copy.text.text() : copy.kind;
     };
-    return { stored, draftStorage };
+    ledger.classify(1, text);
+    await finish();
+    expect(await copied(1)).toBe('6100\n6200');
+    expect(counters().total).toBe(2);
+    ledger.rows.editRow(1, 1, 'mine');
+    ledger.classify(2, text, { headerIsRow: true });
+    await finish();
+    expect(await copied(2)).toBe('No Match\n6100\nNo Match');
+    expect(eventsOf('rows').at(-1)).toMatchObject({ header: { isRow: true }, edits: [[2, 'mine']] });
+    ledger.classify(3, text);
+    expect(eventsOf('rows').at(-1)).toMatchObject({ header: { isRow: false }, edits: [[1, 'mine']] });
+    // The edit is one, the header none.
+    expect(counters().total).toBe(3);
+  });
+});
+
+const KEPT = { label: { glAccount: '6100', keyword: 'TESCO STORES' }, declined: null } as const;
+
+describe('a row that keeps its account', () => {
+  /** Row 0 keeps 6100 although the list says 6300; row 1 has no match. */
+  async function setupKept() {
+    const setup = await setupLedger();
+    setup.paste('tesco stores 1\nnothing');
+    await setup.finish();
+    setup.database.writeElsewhere(mappingLeaf('TESCO STORES 1', '6300'));
+    await settled();
+    const rows = () => setup.eventsOf('changed').at(-1);
+    return { ...setup, rows };
   }
 
+  /** Another ledger over the same list, as after a reload. */
+  async function reloaded(database: MemoryDatabase, notes: DraftNotes | undefined, change?: Changes) {
+    if (change) database.writeElsewhere(change);
+    const setup = await setupLedger(undefined, { database });
+    setup.ledger.classify(1, 'tesco stores 1\nnothing', notes);
+    await setup.finish();
+    const [accounts, suggested] = [
+      await (
+        await setup.ledger.copy(1, 'account').then((copy) => ('text' in copy ? copy.text : null))
+      )?.text(),
+      setup.eventsOf('changed').at(-1)?.suggested,
+    ];
+    const [id] = suggested ?? [];
+    const [label] = id === undefined ? [] : setup.ledger.rows.describe(1, [id]);
+    return { ...setup, accounts, suggestion: label?.glAccount };
+  }
+
+  it('is still to be verified after a reload', async () => {
+    const { ledger, database, run } = await setupKept();
+    const after = await reloaded(database, ledger.notes(run()));
+    expect(after).toMatchObject({ accounts: '6100\nNo Match', suggestion: '6300' });
+    expect(after.counters().total).toBe(2);
+  });
+
+  it('is not flagged again after a reload once the user has kept it', async () => {
+    const { ledger, database, run } = await setupKept();
+    ledger.rows.keepCurrent(run(), 0);
+    const after = await reloaded(database, ledger.notes(run()));
+    expect(after).toMatchObject({ accounts: '6100\nNo Match', suggestion: undefined });
+    database.writeElsewhere(mappingLeaf('TESCO STORES 1', '6400'));
+    await settled();
+    expect(after.eventsOf('changed')).toHaveLength(1);
+  });
+
+  it('is flagged after a reload when the suggestion is another one by then', async () => {
+    const { ledger, database, run } = await setupKept();
+    ledger.rows.keepCurrent(run(), 0);
+    const change = mappingLeaf('TESCO STORES 1', '6400');
+    expect(await reloaded(database, ledger.notes(run()), change)).toMatchObject({
+      accounts: '6100\nNo Match',
+      suggestion: '6400',
+    });
+  });
+
+  it('keeps it after a reload when its own mapping has left the list', async () => {
+    const { ledger, database, run } = await setupKept();
+    const change = { 'gl_mappings/TESCO STORES': null };
+    const after = await reloaded(database, ledger.notes(run()), change);
+    expect(after).toMatchObject({ accounts: '6100\nNo Match', suggestion: '6300' });
+  });
+
+  it('is an ordinary row after a reload when the list agrees again', async () => {
+    const { ledger, database, run } = await setupKept();
+    ledger.rows.keepCurrent(run(), 0);
+    const change = { 'gl_mappings/TESCO STORES 1': null };
+    const after = await reloaded(database, ledger.notes(run()), change);
+    expect(after).toMatchObject({ accounts: '6100\nNo Match', suggestion: undefined });
+    expect(after.ledger.notes(1)?.kept).toEqual([]);
+  });
+
+  it('stays so when a line is added in the box, and when the list is read again', async () => {
+    const { ledger, finish, eventsOf, copied, run, paste } = await setupKept();
+    paste('first\ntesco stores 1\nnothing');
+    await finish();
+    expect(await copied()).toBe('No Match\n6100\nNo Match');
+    expect([...(eventsOf('changed').at(-1)?.rows ?? [])]).toEqual([1]);
+    ledger.retry();
+    await finish();
+    expect(await copied()).toBe('No Match\n6100\nNo Match');
+    expect(ledger.notes(run())?.kept).toEqual([{ ...KEPT, rows: [1] }]);
+  });
+
+  it('keeps it before it is classified again', async () => {
+    const { ledger } = await setupLedger(undefined, { silent: true });
+    const notes = { edits: [], kept: [{ ...KEPT, declined: '6300', rows: [0] }] };
+    ledger.classify(1, 'tesco stores 1', notes);
+    expect(ledger.notes(1)).toMatchObject(notes);
+  });
+
+  it('is saved with the draft when it is flagged, and when it is kept', async () => {
+    const { stored, draftStorage } = memoryStorage();
+    const { paste, finish, ledger, run, database } = await setupLedger(undefined, { draftStorage });
+    paste('tesco stores 1');
+    await finish();
+    database.writeElsewhere(mappingLeaf('TESCO STORES 1', '6300'));
+    await settled();
+    expect(stored.notes?.kept).toEqual([{ ...KEPT, rows: [0] }]);
+    ledger.rows.keepAllCurrent(run());
+    await settled();
+    expect(stored.notes?.kept).toEqual([{ ...KEPT, declined: '6300', rows: [0] }]);
+    ledger.rows.editRow(run(), 0, 'nothing');
+    await settled();
+    expect(stored.notes?.kept).toEqual([]);
+  });
+});
+
+function memoryStorage() {
+  const stored: { text: DraftText | null; notes: DraftNotes | null } = { text: null, notes: null };
+  const draftStorage: DraftStorage = {
+    read: async () => (stored.text && stored.notes ? { ...stored.text, ...stored.notes } : null),
+    writeText: async (text) => void Object.assign(stored, { text }),
+    writeNotes: async (notes) => void Object.assign(stored, { notes }),
+    delete: async () => void Object.assign(stored, { text: null, notes: null }),
+  };
+  return { stored, draftStorage };
+}
+
+describe('the draft that is saved over a reload', () => {
   it('is the text with its edits, and whether it was counted', async () => {
     const { stored, draftStorage } = memoryStorage();
     const { paste, finish, ledger, run } = await setupLedger(undefined, { draftStorage });
@@ -246,8 +443,8 @@ describe('the draft that is saved over a reload', () => {
     ledger.rows.editRow(run(), 1, 'Premier Inn');
     await settled();
     expect(stored).toEqual({
-      text: { text: 'a\nb', column: undefined },
-      notes: { isCounted: true, edits: [[1, 'Premier Inn']] },
+      text: { text: 'a\nb', column: undefined, headerIsRow: false },
+      notes: { isCounted: true, edits: [[1, 'Premier Inn']], kept: [], otherColumns: [] },
     });
   });
 

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  deserializeMappings,
-  isSerializedMappings,
-  serializeMappings,
-} from '#contract/serializedMappings.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { deserializeMappings, isSerializedMappings, serializeMappings } from '#model/serializedMappings.ts';
 
 describe('serialised mappings', () => {
   it.each([
@@ -15,21 +11,26 @@ describe('serialised mappings', () => {
       'half a surrogate pair, line breaks, zeros',
       [toMapping('a\ud83d', '\udc00\n\0"\\'), toMapping('\ufeff😀', '1')],
     ],
-  ])('gives back what was put in, also after another thread has had it: %s', async (_case, mappings) => {
+  ])('gives back what was put in, also after another thread has had it: %s', (_case, mappings) => {
     const serialized = structuredClone(serializeMappings(mappings));
     expect(serialized.size).toBe(mappings.length);
-    expect(await deserializeMappings(serialized)).toEqual(mappings);
+    expect(deserializeMappings(serialized)).toEqual(mappings);
   });
 
   it('are distinguished from what else may be stored', () => {
+    const whole = serializeMappings([toMapping('Shop', '1')]);
+    expect(isSerializedMappings(whole)).toBe(true);
     expect(isSerializedMappings(serializeMappings([]))).toBe(true);
     for (const other of [
       undefined,
       null,
       7,
       {},
-      { text: '', ends: new Uint32Array() },
-      { size: 1, blob: 'x' },
+      { size: 1, blob: new Blob(['["SHOP","Shop","1"]']) },
+      { ...whole, size: 2 },
+      { ...whole, text: `${whole.text}x` },
+      { ...whole, ends: [...whole.ends] },
+      { ...whole, ends: whole.ends.toReversed() },
     ]) {
       expect(isSerializedMappings(other)).toBe(false);
     }

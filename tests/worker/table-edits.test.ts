@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deserializeMappings } from '#contract/serializedMappings.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import { deserializeMappings } from '#model/serializedMappings.ts';
 import { entriesIn } from '../support/memoryDatabase.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
@@ -75,6 +75,43 @@ describe('editing an entry', () => {
       }
     },
   );
+
+  it.each(['Premier Inn', 'Premier Inn Ltd'])(
+    'to %s whose answer is lost while another entry changes is saved, and can be undone',
+    async (description) => {
+      const { editor, at, database, writeElsewhere } = await setup();
+      database.loseAnswer(() => writeElsewhere('Pizza Hut', '6300'));
+      const result = await editor.edit(PREMIER.key, PREMIER, { description, glAccount: '7000' });
+      expect(result).toMatchObject({ kind: 'saved' });
+      expect(at(description)).toEqual({ description, glAccount: '7000' });
+      expect(await editor.undo(undoOf(result))).toEqual({
+        kind: 'undone',
+        count: expect.any(Number),
+        skipped: [],
+      });
+      expect(at('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: '6200' });
+    },
+  );
+
+  it.each(['Premier Inn', 'Premier Inn Ltd'])(
+    'to %s that is stored already, as by an attempt whose answer went with the page, is saved',
+    async (description) => {
+      const { editor } = await setup();
+      const fields = { description, glAccount: '7000' };
+      await editor.edit(PREMIER.key, PREMIER, fields);
+      expect(await editor.edit(PREMIER.key, PREMIER, fields)).toMatchObject({ kind: 'saved' });
+    },
+  );
+
+  it('whose answer is lost while somebody else changes the same entry shows their value', async () => {
+    const { editor, database, writeElsewhere } = await setup();
+    database.loseAnswer(() => writeElsewhere('Premier Inn', '9999'));
+    const fields = { description: 'Premier Inn', glAccount: '7000' };
+    expect(await editor.edit(PREMIER.key, PREMIER, fields)).toEqual({
+      kind: 'changed',
+      stored: mapping('Premier Inn', '9999'),
+    });
+  });
 
   it('brings back an entry that was deleted meanwhile, when that is wanted', async () => {
     const { editor, at, writeElsewhere } = await setup();
@@ -217,6 +254,34 @@ describe('deleting', () => {
   });
 });
 
+describe('a write whose answer is lost while another entry changes', () => {
+  async function setupLoss() {
+    const opened = await setup();
+    opened.database.loseAnswer(() => opened.writeElsewhere('Pizza Hut', '6300'));
+    return opened;
+  }
+
+  it('counts what it has deleted', async () => {
+    const { editor, view } = await setupLoss();
+    view.select(['Premier Inn', 'Tesco Stores'] as MappingKey[], true);
+    expect(await editor.removeSelected(() => {})).toMatchObject({ kind: 'saved', count: 2 });
+  });
+
+  it('does not take its own proposal for outdated', async () => {
+    const { editor } = await setupLoss();
+    editor.takeSnapshot();
+    const change = { set: [mapping('INNS AND HOTELS', '6200')], remove: [PREMIER.key] };
+    expect(await editor.apply(change)).toMatchObject({ kind: 'saved', count: 2 });
+  });
+
+  it('says what it has undone', async () => {
+    const { editor, database, writeElsewhere } = await setup();
+    const undo = undoOf(await editor.remove(PREMIER));
+    database.loseAnswer(() => writeElsewhere('Pizza Hut', '6300'));
+    expect(await editor.undo(undo)).toEqual({ kind: 'undone', count: 1, skipped: [] });
+  });
+});
+
 describe('undoing', () => {
   it('a deletion brings the entry back as it was', async () => {
     const { editor, at } = await setup();
@@ -286,7 +351,7 @@ describe('what an analysis proposes', () => {
 
   it('is handed the whole list', async () => {
     const { editor } = await setup();
-    expect(await deserializeMappings(editor.takeSnapshot())).toEqual(
+    expect(deserializeMappings(editor.takeSnapshot())).toEqual(
       LIST.map(([description, account]) => mapping(description, account)),
     );
   });

@@ -1,19 +1,21 @@
-import type { ImportedPairs, ImportedText, ImportOutcome, ReadListName } from '#contract/analysis.ts';
+import type { ImportedPairs, ImportOutcome, ReadListName } from '#contract/analysis.ts';
+import type { ListedLine } from '#contract/upload.ts';
+import { writeCsv } from '#engine/import/columns.ts';
+import type { ByteSource } from '#engine/import/files.ts';
+import { parsePairFile } from '#engine/import/files.ts';
+import type { ParsedPairs } from '#engine/import/pairs.ts';
+import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/import/pairs.ts';
+import { clipboardCell } from '#engine/spreadsheetCell.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
+import type { Pair, RejectionReason } from '#model/pair.ts';
 import {
   deserializeMappings,
   type SerializedMappings,
   serializeMappings,
-} from '#contract/serializedMappings.ts';
-import type { ListedLine } from '#contract/upload.ts';
-import { writeCsv } from '#engine/import/csv.ts';
-import type { ByteSource } from '#engine/import/files.ts';
-import { parsePairFile } from '#engine/import/files.ts';
-import type { ParsedPairs } from '#engine/import/pairs.ts';
-import { PairCollector, parsePastedPairs, withHeader } from '#engine/import/pairs.ts';
-import { placeBelow } from '#engine/import/placeBelow.ts';
-import { clipboardCell } from '#engine/spreadsheetCell.ts';
-import { type Mapping, mappingKey } from '#model/mapping.ts';
-import type { Pair, RejectionReason } from '#model/pair.ts';
+} from '#model/serializedMappings.ts';
+
+/** Longer texts are shortened to this many UTF-16 units on the screen: enough to find the line. */
+const MAX_SHOWN_TEXT = 2_000;
 
 /**
  * Reads pairs for an upload, away from the page: one text or file at a time. Remembers what was read last, of which the
@@ -50,26 +52,16 @@ export class PairImporter {
     }
   }
 
-  /** Makes a text of pairs, and reads them as that text. */
-  async readPairs(serialized: SerializedMappings): Promise<ImportedText> {
-    const collector = new PairCollector();
-    const lines = (await deserializeMappings(serialized)).map(({ description, glAccount }, i) => {
-      const text = `${description}\t${glAccount}`;
-      collector.add(i + 1, [description, glAccount], text);
-      return text;
-    });
-    return { text: lines.join('\n'), imported: this.#remember(collector.finish()) };
-  }
-
   /** Ends the reading of a file under way, if any; it answers `cancelled`. */
   cancel(): void {
     this.#reading.abort();
     this.#reading = new AbortController();
   }
 
-  /** Lines `from` (included) to `to` (excluded) of a list of the text last read. */
+  /** Lines `from` (included) to `to` (excluded) of a list of the text last read, very long texts shortened. */
   lines(name: ReadListName, from: number, to: number): readonly ListedLine[] {
-    return linesOf(name, this.#parsed).slice(from, to);
+    const lines = linesOf(name, this.#parsed).slice(from, to);
+    return lines.map((cells) => cells.map(shorten));
   }
 
   /** A whole list for the clipboard: cells with tabs between them. */
@@ -84,14 +76,18 @@ export class PairImporter {
   }
 
   /** The pairs as a file for download. */
-  async toCsv(pairs: SerializedMappings): Promise<Blob> {
-    return new Blob([writeCsv(await deserializeMappings(pairs))], { type: 'text/csv;charset=utf-8' });
+  toCsv(pairs: SerializedMappings): Blob {
+    return new Blob([writeCsv(deserializeMappings(pairs))], { type: 'text/csv;charset=utf-8' });
   }
 
   #remember(parsed: ParsedPairs): ImportedPairs {
     this.#parsed = parsed;
     return summarise(parsed);
   }
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_SHOWN_TEXT ? `${text.slice(0, MAX_SHOWN_TEXT)}…` : text;
 }
 
 function sourceOf(file: Blob): ByteSource {

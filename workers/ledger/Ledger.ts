@@ -4,8 +4,9 @@ import type {
   CopyResult,
   Draft,
   DraftNotes,
-  Edit,
   LedgerEvent,
+  RowNotes,
+  RowState,
   RunId,
   TextOptions,
 } from '#contract/ledger.ts';
@@ -15,10 +16,10 @@ import type { Mapping } from '#model/mapping.ts';
 import { ClassificationRun, type RowRange } from './classification/ClassificationRun.ts';
 import { copyText } from './classification/copyText.ts';
 import { type DraftStorage, DraftStore } from './classification/DraftStore.ts';
-import { carryEdits, type Pasted, readPasted } from './classification/pastedText.ts';
-import { ResultTable } from './classification/ResultTable.ts';
+import { carryNotes, type Pasted, readPasted, rowsOfColumn } from './classification/pastedText.ts';
+import { NO_NOTES, ResultTable } from './classification/ResultTable.ts';
 import { RowCommands } from './classification/RowCommands.ts';
-import type { LedgerDatabase } from './database.ts';
+import type { LedgerDatabase, WatchFailure } from './database.ts';
 import { ListStatusPublisher } from './list/ListStatusPublisher.ts';
 import type { MappingStorage } from './list/MappingCache.ts';
 import { MappingList } from './list/MappingList.ts';
@@ -44,8 +45,13 @@ type CurrentText = {
   readonly id: RunId;
   readonly text: string;
   readonly table: ResultTable;
+  /** What was done to the rows while another column was the chosen one. */
+  readonly otherColumns: NotesByColumn;
   run: ClassificationRun | null;
 };
+
+/** By column; null: the whole lines. */
+type NotesByColumn = ReadonlyMap<number | null, RowNotes>;
 
 /**
  * What the worker does for the page over one database connection: it follows the mapping list, classifies the text on
@@ -75,12 +81,13 @@ export class Ledger implements ClassificationApi {
       timing,
       createClassifier,
       onLoaded: () => this.#onListLoaded(),
+      onClearing: () => this.#onListClearing(),
       onConfirmed: () => this.#listStatus.available(),
       onChanged: (change) => {
         this.#onListChanged(change);
         this.#listStatus.available();
       },
-      onFailed: (failure) => this.#listStatus.failed(failure.kind),
+      onFailed: (failure) => this.#onListFailed(failure),
     });
     this.#drafts = new DraftStore(options.draftStorage, timing, (detail) =>
       emit({ kind: 'draft-failed', detail }),
@@ -90,26 +97,35 @@ export class Ledger implements ClassificationApi {
       createClassifier,
       tableOf: (id) => this.#textOf(id)?.table,
       onEdited: (text, isCounted) => this.#onEdited(text, isCounted),
+      onDecided: () => this.#saveNotes(),
     });
     this.#listStatus.loading();
     this.list.load();
+    this.#ends.push(database.watchConnection((isConnected) => this.#listStatus.connection(isConnected)));
     void database.signedIn.then(() => this.#watchUsage());
   }
 
-  /** The edits of rows that the former text has too are carried over, unless `edits` are given. */
-  classify(id: RunId, text: string, { column, edits, isCounted = false }: TextOptions = {}): void {
+  /** What was done to rows that the former text has too is carried over, unless notes are given. */
+  classify(id: RunId, text: string, options: TextOptions = {}): void {
+    const { column, headerIsRow = false, isCounted = false, ...given } = options;
     const last = this.#current;
     last?.run?.cancel();
     this.#visible = FIRST_ROWS;
-    const pasted = readPasted(text, column);
-    const carried = edits ?? (last ? carryEdits(last.table.rows, pasted.rows, last.table.edits) : []);
+    const pasted = readPasted(text, column, headerIsRow);
+    const notes = new Map(given.edits === undefined ? carried(last, pasted) : notesByColumn(pasted, given));
+    const shown = notes.get(chosenColumn(pasted)) ?? NO_NOTES;
+    notes.delete(chosenColumn(pasted));
     if (isCounted) this.#counter.remember(text);
-    this.#show({ id, text, table: this.#createTable(pasted, carried), run: null });
-    this.#drafts.saveSoon({ text, column }, () => this.#notes(text));
+    this.#show({ id, text, table: this.#createTable(pasted, shown), otherColumns: notes, run: null });
+    this.#drafts.saveSoon({ text, column, headerIsRow }, () => this.#notesNow());
   }
 
   async readDraft(): Promise<Draft | null> {
     return this.#drafts.read();
+  }
+
+  notes(id: RunId): DraftNotes | undefined {
+    return this.#textOf(id) && this.#notesNow();
   }
 
   cancel(id: RunId): void {
@@ -166,13 +182,27 @@ export class Ledger implements ClassificationApi {
     }
     // The ids of the former classifier mean nothing to the new one: the text is classified again.
     this.#current.run.cancel();
-    const { pasted, edits } = this.#current.table;
-    this.#show({ ...this.#current, table: this.#createTable(pasted, edits), run: null });
+    const { pasted, notes } = this.#current.table;
+    this.#show({ ...this.#current, table: this.#createTable(pasted, notes), run: null });
   }
 
-  #createTable(pasted: Pasted, edits: Iterable<Edit>): ResultTable {
+  /** Without a list nothing is classified; the rows keep the answers that they have. */
+  #onListClearing(): void {
+    this.#current?.run?.cancel();
+    this.#current?.table.rememberMappings();
+  }
+
+  /** Of a list that the person may not read any more, nothing is shown. */
+  #onListFailed({ kind }: WatchFailure): void {
+    this.#listStatus.failed(kind);
+    if (this.#current === null || this.list.classifier !== null) return;
+    const { pasted, notes } = this.#current.table;
+    this.#show({ ...this.#current, table: this.#createTable(pasted, notes), run: null });
+  }
+
+  #createTable(pasted: Pasted, notes: RowNotes): ResultTable {
     // The list may come only after the text.
-    return new ResultTable(pasted, edits, () => this.list.classifier);
+    return new ResultTable(pasted, notes, () => this.list.classifier);
   }
 
   /** Sends the page the rows of a text, all of them pending, and starts their classification if the list is there. */
@@ -187,6 +217,7 @@ export class Ledger implements ClassificationApi {
       starts: rows.starts.slice(),
       ends: rows.ends.slice(),
       columns: pasted.columns,
+      header: pasted.header,
       edits: [...edits],
     });
     if (this.list.classifier !== null) this.#startRun(current);
@@ -203,6 +234,7 @@ export class Ledger implements ClassificationApi {
         // The page would need a frame or two to ask for the labels of rows on screen.
         const labels = table.labelsOf(overlap(rows, this.#visible));
         this.#options.emit({ kind: 'batch', run: id, from: rows.from, ids, percent, labels });
+        this.#emitChanged(id, table.statesToVerify(rows));
       },
     });
     void current.run.finished.then((outcome) => {
@@ -213,25 +245,38 @@ export class Ledger implements ClassificationApi {
   #onComplete({ id, text, table }: CurrentText): void {
     this.#options.emit({ kind: 'complete', run: id });
     const isNew = this.#counter.countText(text, table.rows.count - table.blankRows);
-    if (isNew) this.#drafts.saveNotes(this.#notes(text));
+    if (isNew) this.#saveNotes();
   }
 
   #onEdited(rowText: string, isCounted: boolean): void {
-    if (isCounted) this.#counter.countEdit(rowText);
-    if (this.#current) this.#drafts.saveNotes(this.#notes(this.#current.text));
+    // Without a list nothing is classified.
+    if (isCounted && this.list.classifier !== null) this.#counter.countEdit(rowText);
+    this.#saveNotes();
   }
 
-  #notes(text: string): DraftNotes {
-    return { isCounted: this.#counter.hasCounted(text), edits: [...(this.#current?.table.edits ?? [])] };
+  #saveNotes(): void {
+    if (this.#current !== null && this.#current.text !== '') this.#drafts.saveNotes(() => this.#notesNow());
+  }
+
+  #notesNow(): DraftNotes {
+    const current = this.#current;
+    if (current === null) return { isCounted: false, ...NO_NOTES, otherColumns: [] };
+    const otherColumns = Array.from(current.otherColumns, ([column, notes]) => ({ column, ...notes }));
+    return { isCounted: this.#counter.hasCounted(current.text), ...current.table.notes, otherColumns };
   }
 
   #onListChanged(change: ClassifierChange): void {
     if (this.#current === null) return;
     const states = this.#current.table.reclassify(change);
+    this.#emitChanged(this.#current.id, states);
+    if (states.length > 0) this.#saveNotes();
+  }
+
+  #emitChanged(run: RunId, states: readonly RowState[]): void {
     if (states.length === 0) return;
     this.#options.emit({
       kind: 'changed',
-      run: this.#current.id,
+      run,
       rows: Uint32Array.from(states, ({ row }) => row),
       shown: Int32Array.from(states, ({ shown }) => shown),
       suggested: Int32Array.from(states, ({ suggested }) => suggested),
@@ -241,6 +286,31 @@ export class Ledger implements ClassificationApi {
   #textOf(id: RunId): CurrentText | undefined {
     return this.#current?.id === id ? this.#current : undefined;
   }
+}
+
+function chosenColumn({ columns }: Pasted): number | null {
+  return columns?.chosen ?? null;
+}
+
+/** The notes of the former text that apply to rows of the next one, by column. */
+function carried(last: CurrentText | null, next: Pasted): NotesByColumn {
+  if (last === null) return new Map();
+  const { pasted, notes } = last.table;
+  const all = new Map([...last.otherColumns, [chosenColumn(pasted), notes]]);
+  return new Map(
+    Array.from(all, ([column, columnNotes]) => [
+      column,
+      carryNotes(rowsOfColumn(pasted, column), rowsOfColumn(next, column), columnNotes),
+    ]),
+  );
+}
+
+function notesByColumn(
+  pasted: Pasted,
+  { edits = [], kept = [], otherColumns = [] }: Partial<DraftNotes>,
+): NotesByColumn {
+  const others = otherColumns.map(({ column, ...notes }) => [column, notes] as const);
+  return new Map([...others, [chosenColumn(pasted), { edits, kept }]]);
 }
 
 function overlap(a: RowRange, b: RowRange): RowRange {

@@ -1,6 +1,6 @@
 import writeExcelFile from 'write-excel-file/universal';
 import type { SpreadsheetFormat, SpreadsheetResult } from '#contract/spreadsheet.ts';
-import { BYTE_ORDER_MARK, csvRow } from '#engine/import/csv.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#engine/import/columns.ts';
 
 type Rows = readonly (readonly string[])[];
 

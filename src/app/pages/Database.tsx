@@ -4,7 +4,7 @@ import { useSignedIn } from '../SignedInLayout.tsx';
 import { useLinkedSearch } from './useLinkedSearch.ts';
 
 export function Database() {
-  const { ledger } = useSignedIn();
+  const { account, ledger } = useSignedIn();
   useLinkedSearch(ledger);
-  return <DatabasePage ledger={ledger} startAnalysis={startAnalysis} />;
+  return <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />;
 }

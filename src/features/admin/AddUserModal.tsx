@@ -1,5 +1,6 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import type { Email } from '#model/email.ts';
 import { MAX_NAME_LENGTH } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import type { UserRecord } from '#model/user.ts';
@@ -14,15 +15,15 @@ type Props = {
   opened: boolean;
   onClose: () => void;
   users: Collection<UserRecord>;
-  addUser: AccessActions['addUser'];
+  actions: Pick<AccessActions, 'addUser' | 'isAdditionUnfinished'>;
 };
 
 /** Adds a user with a password of their own. */
-export function AddUserModal({ opened, onClose, users, addUser }: Props) {
+export function AddUserModal({ opened, onClose, users, actions }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Add New User">
       {/* Inside, so that the form is empty whenever the dialog opens. */}
-      <AddUserForm onClose={onClose} users={users} addUser={addUser} />
+      <AddUserForm onClose={onClose} users={users} actions={actions} />
     </Modal>
   );
 }
@@ -69,7 +70,7 @@ function AddUserForm(props: FormProps) {
 
 const EMPTY = { email: '', name: '', password: '' };
 
-function useNewUser({ onClose, users, addUser }: FormProps) {
+function useNewUser({ onClose, users, actions }: FormProps) {
   const status = useStatus();
   const [form, setForm] = useState(EMPTY);
   const [errors, setErrors] = useState<FieldErrors<keyof typeof EMPTY>>({});
@@ -79,7 +80,7 @@ function useNewUser({ onClose, users, addUser }: FormProps) {
 
   const add = async () => {
     setBusy(true);
-    const outcome = await addUser(form, new Date());
+    const outcome = await actions.addUser(form, new Date());
     setBusy(false);
     if (outcome.kind === 'failed') {
       failure.show(messages.userCreateFailed(outcome.reason));
@@ -91,7 +92,9 @@ function useNewUser({ onClose, users, addUser }: FormProps) {
   };
   const submit = () => {
     const known = users.kind === 'ready' ? users.documents : [];
-    const found = validateNewUser(form, (email) => known.some((user) => user.email === email));
+    const isTaken = (email: Email) =>
+      !actions.isAdditionUnfinished(email) && known.some((user) => user.email === email);
+    const found = validateNewUser(form, isTaken);
     setErrors(found);
     failure.show(null);
     if (!isValid(found)) return;

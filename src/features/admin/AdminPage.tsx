@@ -1,6 +1,6 @@
-import { Stack, Title } from '@mantine/core';
+import { Alert, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import type { Application } from '#model/application.ts';
 import { messages } from '#model/messages.ts';
@@ -20,7 +20,7 @@ import { useCollection } from './useCollection.ts';
 type Props = {
   account: Account;
   auth: AuthService;
-  directory: Pick<Directory, 'watchUsers' | 'watchApplications'>;
+  directory: Pick<Directory, 'watchUsers' | 'watchApplications' | 'isPaused'>;
   adminData: AdminData;
   actions: AccessActions;
 };
@@ -41,7 +41,10 @@ export function AdminPage({ account, auth, directory, adminData, actions }: Prop
 
   return (
     <Stack gap="xl">
-      <Title order={1}>Admin Panel</Title>
+      <div>
+        <Title order={1}>Admin Panel</Title>
+        <PausedNotice isPaused={directory.isPaused} />
+      </div>
       <UsageSection adminData={adminData} />
       <PendingApplications
         applications={applications}
@@ -69,7 +72,7 @@ export function AdminPage({ account, auth, directory, adminData, actions }: Prop
         onEdit={setEdited}
         onAdd={adding.open}
       />
-      <AddUserModal opened={isAdding} onClose={adding.close} users={users} addUser={actions.addUser} />
+      <AddUserModal opened={isAdding} onClose={adding.close} users={users} actions={actions} />
       <EditUserModal
         user={edited}
         isSelf={edited?.email === account.email}
@@ -79,6 +82,13 @@ export function AdminPage({ account, auth, directory, adminData, actions }: Prop
       />
     </Stack>
   );
+}
+
+/** While other tabs have the streams. The click or key that the text asks for gives this one a stream again. */
+function PausedNotice({ isPaused }: Pick<Directory, 'isPaused'>) {
+  const isShown = useSyncExternalStore(isPaused.subscribe, isPaused.get);
+  // Always there: a live region that appears together with its text is not announced.
+  return <div role="status">{isShown && <Alert color="yellow">{messages.directoryPaused}</Alert>}</div>;
 }
 
 /** What the tables can do, each with its words. */

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { authFailureText } from '#model/authFailure.ts';
+import { type AuthFailure, authFailureText } from '#model/authFailure.ts';
 import { MAX_NAME_LENGTH } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import type { UserRecord } from '#model/user.ts';
@@ -10,6 +10,7 @@ import type { AuthService } from '../../services/auth.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { DialogForm, useDialogFailure } from './DialogForm.tsx';
+import styles from './EditUserModal.module.css';
 
 type Props = {
   /** Whom to edit; null closes the dialog. */
@@ -33,7 +34,7 @@ type FormProps = Props & { user: UserRecord };
 
 function EditUserForm(props: FormProps) {
   const { user, isSelf, auth, onClose } = props;
-  const { name, setName, password, setPassword, errors, failure, isBusy, submit } = useUserEdit(props);
+  const { name, setName, errors, failure, isBusy, submit, ...passwords } = useUserEdit(props);
   return (
     <DialogForm
       submitLabel="Update User"
@@ -42,7 +43,7 @@ function EditUserForm(props: FormProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" className={styles['email'] ?? ''}>
         {user.email}
       </Text>
       <TextInput
@@ -55,13 +56,7 @@ function EditUserForm(props: FormProps) {
         error={errors.name}
       />
       {isSelf ? (
-        <PasswordField
-          label="New Password (optional)"
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={errors.password}
-        />
+        <OwnPassword {...passwords} errors={errors} />
       ) : (
         <ResetLink email={user.email} auth={auth} onFailure={failure.show} />
       )}
@@ -69,11 +64,50 @@ function EditUserForm(props: FormProps) {
   );
 }
 
+type Passwords = {
+  readonly password: string;
+  readonly setPassword: (password: string) => void;
+  /** The password until now; null while it is not asked for. */
+  readonly current: string | null;
+  readonly setCurrent: (current: string) => void;
+};
+
+function OwnPassword({
+  password,
+  setPassword,
+  current,
+  setCurrent,
+  errors,
+}: Passwords & { errors: FieldErrors<'password' | 'current'> }) {
+  return (
+    <>
+      <PasswordField
+        label="New Password (optional)"
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={errors.password}
+      />
+      {current !== null && (
+        <PasswordField
+          label="Current Password"
+          autoComplete="current-password"
+          autoFocus
+          value={current}
+          onChange={(event) => setCurrent(event.currentTarget.value)}
+          error={errors.current}
+        />
+      )}
+    </>
+  );
+}
+
 function useUserEdit({ user, auth, rename, onClose }: FormProps) {
   const status = useStatus();
   const [name, setName] = useState(user.name);
   const [password, setPassword] = useState('');
-  const [errors, setErrors] = useState<FieldErrors<'name' | 'password'>>({});
+  const [current, setCurrent] = useState<string | null>(null);
+  const [errors, setErrors] = useState<FieldErrors<'name' | 'password' | 'current'>>({});
   const failure = useDialogFailure();
   const [isBusy, setBusy] = useState(false);
 
@@ -82,12 +116,17 @@ function useUserEdit({ user, auth, rename, onClose }: FormProps) {
     const renamed = await rename(user.email, name);
     if (renamed.kind === 'failed') return messages.userUpdateFailed(renamed.reason);
     if (password === '') return null;
-    const changed = await auth.changePassword(password);
+    const changed = await auth.changePassword(password, current ?? undefined);
     if (changed.kind === 'done') return null;
-    return messages.userUpdateFailed(authFailureText(changed.failure, 'the password was refused') ?? '');
+    if (changed.failure === 'needs-password') setCurrent('');
+    if (changed.failure === 'wrong-credentials') setErrors({ current: messages.currentPasswordWrong });
+    return passwordFailure(changed.failure, name.trim() !== user.name);
   };
   const submit = async () => {
-    const found = validateUserEdit({ name, password });
+    const found = {
+      ...validateUserEdit({ name, password }),
+      ...(password !== '' && current === '' && { current: messages.passwordMissing }),
+    };
     setErrors(found);
     failure.show(null);
     if (!isValid(found)) return;
@@ -100,7 +139,17 @@ function useUserEdit({ user, auth, rename, onClose }: FormProps) {
     onClose();
     status.show(messages.userUpdated);
   };
-  return { name, setName, password, setPassword, errors, failure, isBusy, submit };
+  const passwords: Passwords = { password, setPassword, current, setCurrent };
+  return { name, setName, ...passwords, errors, failure, isBusy, submit };
+}
+
+function passwordFailure(failure: AuthFailure, isNameSaved: boolean): string {
+  if (failure === 'offline') return messages.passwordUncertain(isNameSaved);
+  const reason =
+    failure === 'wrong-credentials'
+      ? messages.currentPasswordWrong
+      : authFailureText(failure, 'The server refused it.');
+  return messages.passwordNotChanged(isNameSaved, reason ?? '');
 }
 
 type ResetProps = { email: string; auth: AuthService; onFailure: (text: string | null) => void };
@@ -121,7 +170,7 @@ function ResetLink({ email, auth, onFailure }: ResetProps) {
       <Button size="compact-sm" variant="default" onClick={send} loading={isBusy}>
         Send reset link
       </Button>
-      <Text size="sm" role="status">
+      <Text size="sm" role="status" className={styles['email'] ?? ''}>
         {isSent && messages.resetLinkSent(email)}
       </Text>
     </Group>

@@ -3,6 +3,7 @@ import type { Email } from '#model/email.ts';
 import { lastLoginText } from '#model/lastLogin.ts';
 import type { UsageCounts } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
+import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
 import { AddressMarks } from './AddressMarks.tsx';
 import styles from './UsersTable.module.css';
@@ -19,6 +20,8 @@ type Props = UserRowActions & {
   user: UserRecord;
   /** Another user's address that looks the same. */
   lookAlike: Email | undefined;
+  /** What was searched for, to be marked; blank for nothing. */
+  search: string;
   rowIndex: number;
   /** Missing until it has been read. */
   usage: UsageCounts | undefined;
@@ -31,6 +34,7 @@ type Props = UserRowActions & {
 export const UserRow = memo(function UserRow({
   user,
   lookAlike,
+  search,
   rowIndex,
   usage,
   now,
@@ -45,9 +49,11 @@ export const UserRow = memo(function UserRow({
   return (
     <tr className={`${plain['row']} ${styles['row']}`} aria-rowindex={rowIndex}>
       <td title={email}>
-        {email} <AddressMarks email={email} similar={lookAlike} />
+        <Marked text={email} search={search} /> <AddressMarks email={email} similar={lookAlike} />
       </td>
-      <td title={name}>{name}</td>
+      <td title={name}>
+        <Marked text={name} search={search} />
+      </td>
       <td>{lastLoginText(lastLogin, now)}</td>
       <td className={styles['count']}>{usage?.today.toLocaleString('en-US') ?? '–'}</td>
       <td className={styles['count']}>{usage?.total.toLocaleString('en-US') ?? '–'}</td>

@@ -59,7 +59,7 @@ export function UsersSection({ users, known, onAdd, ...table }: Props) {
                 {countText(found.length, all.length, isComplete)}
               </Text>
               {found.length > 0 ? (
-                <UsersTable users={found} lookAlikes={lookAlikes} {...table} />
+                <UsersTable users={found} lookAlikes={lookAlikes} search={search} {...table} />
               ) : (
                 <Empty>No users found matching your search.</Empty>
               )}

@@ -14,6 +14,7 @@ type Props = UserRowActions & {
   users: readonly UserRecord[];
   /** By address, another that looks the same. */
   lookAlikes: ReadonlyMap<Email, Email>;
+  search: string;
   ownEmail: Email;
   busy: ReadonlySet<Email>;
   adminData: AdminData;
@@ -25,7 +26,7 @@ const ROW_HEIGHT = 32;
 const FIRST_ROWS = 6;
 
 /** The users as a table that draws only the rows on screen, so that thousands are as light as ten. */
-export function UsersTable({ users, lookAlikes, ownEmail, busy, adminData, ...actions }: Props) {
+export function UsersTable({ users, lookAlikes, search, ownEmail, busy, adminData, ...actions }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: users.length,
@@ -61,6 +62,7 @@ export function UsersTable({ users, lookAlikes, ownEmail, busy, adminData, ...ac
               key={user.email}
               user={user}
               lookAlike={lookAlikes.get(user.email)}
+              search={search}
               rowIndex={index + 2}
               usage={usage.get(user.email)}
               now={now}

@@ -90,6 +90,7 @@ function useLedgerMessages(ledger: LedgerService, isReplaced: boolean): void {
   const { show } = useStatus();
 
   useEffect(() => {
+    let hasFailed = false;
     const announce = () => {
       const status = ledger.list.get();
       const { kind } = status;
@@ -97,10 +98,15 @@ function useLedgerMessages(ledger: LedgerService, isReplaced: boolean): void {
       // A cached list is shown beside the heading; what is announced is the stored one.
       if (kind === 'loading' || kind === 'cached' || announced.get(ledger) === kind) return;
       announced.set(ledger, kind);
-      if (kind === 'ready' && !isReplaced) show(messages.classifierReady);
+      if (kind === 'failed') announceFailure(status.reason);
+      // The message of a failure goes when the list comes.
+      else if (!isReplaced || hasFailed) show(messages.classifierReady);
+      hasFailed = kind === 'failed';
+    };
+    const announceFailure = (reason: string) => {
       // A ledger that broke down is replaced, which has a message of its own, or the header says that it is not.
-      if (kind === 'failed' && status.reason !== 'broken')
-        show(messages.customMappingsFailed, { action: { label: 'Retry', run: () => ledger.retry() } });
+      if (reason === 'broken') return;
+      show(messages.customMappingsFailed, { action: { label: 'Retry', run: () => ledger.retry() } });
     };
     announce();
     return ledger.list.subscribe(announce);

@@ -14,10 +14,11 @@ import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { Empty } from '../../ui/Empty.tsx';
+import { lazyPart } from '../../ui/lazyPage.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { ClassifierHeader } from './ClassifierHeader.tsx';
-import { ColumnPicker, DescriptionBox, type DescriptionBoxHandle, useDraft } from './DescriptionBox.tsx';
+import { DescriptionBox, type DescriptionBoxHandle, useDraft } from './DescriptionBox.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { PrintedRows } from './PrintedRows.tsx';
 import { ResultList, type ResultListHandle } from './ResultList.tsx';
@@ -30,6 +31,9 @@ const UnmatchedDialog = lazy(async () => ({
   default: (await import('./UnmatchedDialog.tsx')).UnmatchedDialog,
 }));
 
+const ColumnPicker = lazyPart(async () => (await import('./PastedTable.tsx')).ColumnPicker);
+const HeaderNotice = lazyPart(async () => (await import('./PastedTable.tsx')).HeaderNotice);
+
 type Props = { account: Account; isAdmin: boolean; ledger: LedgerService; isReplaced: boolean };
 type BoxRef = RefObject<DescriptionBoxHandle | null>;
 
@@ -38,7 +42,6 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
   const store = rowStoreOf(ledger);
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
-  const columns = useSyncExternalStore(store.columns.subscribe, store.columns.get);
   const box = useRef<DescriptionBoxHandle>(null);
   const results = useRef<ResultListHandle>(null);
   const { copying, copy } = useCopy(store);
@@ -61,7 +64,7 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
     <Stack gap="xs">
       <ClassifierHeader ledger={ledger} isReplaced={isReplaced} />
       <DescriptionBox ref={box} store={store} />
-      {columns && <ColumnPicker columns={columns} onChoose={(column) => store.chooseColumn(column)} />}
+      <PastedTable store={store} />
       <ResultToolbar
         store={store}
         canCopy={canCopy}
@@ -83,6 +86,21 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
       )}
       <PrintedRows store={store} />
     </Stack>
+  );
+}
+
+/** What is said and asked about the columns of a pasted table. */
+function PastedTable({ store }: { store: RowStore }) {
+  const columns = useSyncExternalStore(store.columns.subscribe, store.columns.get);
+  const header = useSyncExternalStore(store.header.subscribe, store.header.get);
+  return (
+    <Suspense>
+      {/* Always there: a live region that appears together with its text is not announced. */}
+      <div role="status">
+        {header && <HeaderNotice header={header} onIsRow={(isRow) => store.setHeaderIsRow(isRow)} />}
+      </div>
+      {columns && <ColumnPicker columns={columns} onChoose={(column) => store.chooseColumn(column)} />}
+    </Suspense>
   );
 }
 

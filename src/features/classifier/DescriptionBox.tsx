@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import {
   type Ref,
   type RefObject,
@@ -10,7 +10,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { ColumnChoice } from '#contract/ledger.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
@@ -119,30 +118,4 @@ export function useDraft(store: RowStore, box: RefObject<DescriptionBoxHandle | 
       isOver = true;
     };
   }, [store, box]);
-}
-
-const WHOLE_LINES = 'lines';
-
-type ColumnPickerProps = { columns: ColumnChoice; onChoose: (column: number | null) => void };
-
-/** The column of a pasted table that has the descriptions. */
-export function ColumnPicker({ columns: { chosen, examples }, onChoose }: ColumnPickerProps) {
-  return (
-    <NativeSelect
-      size="xs"
-      classNames={{ root: styles['picker'] ?? '', wrapper: styles['select'] ?? '' }}
-      label="Descriptions are in"
-      description="The other columns come back beside them when you copy."
-      inputWrapperOrder={['label', 'input', 'description']}
-      value={chosen === null ? WHOLE_LINES : String(chosen)}
-      data={[
-        ...examples.map((example, column) => ({
-          value: String(column),
-          label: `Column ${column + 1}${example === '' ? '' : `: ${example}`}`,
-        })),
-        { value: WHOLE_LINES, label: 'The whole lines' },
-      ]}
-      onChange={({ currentTarget: { value } }) => onChoose(value === WHOLE_LINES ? null : Number(value))}
-    />
-  );
 }

@@ -37,7 +37,7 @@ type Props = {
 /** The rows with their accounts, and why they have them; only those on screen are in the document. */
 export function ResultList({ ref, store, isAdmin }: Props) {
   const { shownRows } = store;
-  const { rows: chosen } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
+  const { rows: chosen, query } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
   const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const count = chosen?.length ?? all;
   const why = useRef<HTMLElement>(null);
@@ -88,6 +88,7 @@ export function ResultList({ ref, store, isAdmin }: Props) {
                 position={position}
                 top={topOf(position)}
                 {...store.sheet.row(row)}
+                search={query.search}
                 activeColumn={position === active.row ? active.column : undefined}
                 isEditing={isEditing && position === active.row}
                 actions={actions}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { NO_MATCH } from '#model/mapping.ts';
+import { Marked } from '../../ui/Marked.tsx';
 import styles from './ResultRow.module.css';
 import { ACCOUNT, type Column, DESCRIPTION } from './useGridNavigation.ts';
 import { Verification } from './Verification.tsx';
@@ -22,6 +23,8 @@ type Props = {
   account: string | undefined;
   keyword: string | undefined;
   suggestion: string | undefined;
+  /** What the list is searched for; its hits are marked. */
+  search: string;
   /** The cell that the keyboard reaches, if it is in this row. */
   activeColumn: Column | undefined;
   isEditing: boolean;
@@ -30,8 +33,8 @@ type Props = {
 
 /** One description and its account. Depends on its props only, so that scrolling draws new rows alone. */
 export const ResultRow = memo(function ResultRow(props: Props) {
-  const { row, position, top, description, account, keyword, suggestion, activeColumn, isEditing, actions } =
-    props;
+  const { row, position, top, description, account, keyword, suggestion, search, activeColumn } = props;
+  const { isEditing, actions } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
     // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
@@ -60,7 +63,9 @@ export const ResultRow = memo(function ResultRow(props: Props) {
             onEnd={(to) => actions.endEdit(position, to)}
           />
         ) : (
-          <span className={styles['text']}>{description}</span>
+          <span className={styles['text']}>
+            <Marked text={description} search={search} />
+          </span>
         )}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
@@ -74,7 +79,9 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         tabIndex={activeColumn === ACCOUNT ? 0 : -1}
         title={keyword === undefined ? undefined : account}
       >
-        <span className={styles['text']}>{account}</span>
+        <span className={styles['text']}>
+          {account !== undefined && <Marked text={account} search={search} />}
+        </span>
         {suggestion !== undefined && (
           <Verification
             row={row}

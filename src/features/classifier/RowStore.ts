@@ -3,6 +3,8 @@ import type {
   ColumnChoice,
   CopyColumns,
   CopyResult,
+  DraftNotes,
+  HeaderLine,
   RowState,
   RunEvent,
   TextOptions,
@@ -47,6 +49,8 @@ export class RowStore {
   readonly counts = createObservable<RowCounts>(NO_COUNTS);
   /** The columns of a pasted table; null for plain lines. */
   readonly columns = createObservable<ColumnChoice | null>(null);
+  /** A first line that names the columns; null for none. */
+  readonly header = createObservable<HeaderLine | null>(null);
   /** Changes whenever a row on screen has to be drawn again. */
   readonly drawing = createObservable(0);
   readonly shownRows = new ShownRows(async (query) => this.#run?.filter(query));
@@ -56,6 +60,7 @@ export class RowStore {
   /** The text in the box; the rows may still be those of the one before. */
   #text = '';
   #column: number | null | undefined;
+  #headerIsRow = false;
   readonly #sheet = new RowSheet(
     async (ids) => (await this.#run?.describe(ids)) ?? [],
     () => this.#redraw(),
@@ -63,6 +68,7 @@ export class RowStore {
   /** The rows to draw. */
   readonly sheet: Pick<RowSheet, 'row' | 'nextToVerify' | 'nextNoMatch'> = this.#sheet;
   #columnsNow: ColumnChoice | null = null;
+  #headerNow: HeaderLine | null = null;
   #progressNow: Progress = { kind: 'empty' };
   /** Edits of rows since the text was pasted, oldest first, each with what the row said before. */
   readonly #undoableEdits: { readonly row: number; readonly text: string }[] = [];
@@ -88,27 +94,54 @@ export class RowStore {
   classify(text: string): void {
     if (text === this.#text && this.#run !== null) return;
     if (this.#column !== undefined && !text.includes('\t')) this.#column = undefined;
-    if (isOtherText(this.#text, text)) this.shownRows.reset();
-    this.#begin({ text, column: this.#column });
+    if (isOtherText(this.#text, text)) {
+      this.shownRows.reset();
+      this.#headerIsRow = false;
+    }
+    this.#begin({ text, column: this.#column, headerIsRow: this.#headerIsRow });
   }
 
   /** Classifies another column of the text; null: whole lines. */
   chooseColumn(column: number | null): void {
     this.#column = column;
-    this.#begin({ text: this.#text, column });
+    this.#begin({ text: this.#text, column, headerIsRow: this.#headerIsRow });
   }
 
-  /** Removes all rows at once; a run under way is cancelled. Returns a function that restores them, edits included. */
+  /** Sets whether a first line that names the columns is a row like the others. */
+  setHeaderIsRow(headerIsRow: boolean): void {
+    this.#headerIsRow = headerIsRow;
+    this.#begin({ text: this.#text, column: this.#column, headerIsRow });
+  }
+
+  /**
+   * Removes all rows at once; a run under way is cancelled. Returns a function that restores them, with everything that
+   * was done to them.
+   */
   clear(): () => void {
-    const cleared: RestorableText = { text: this.#text, column: this.#column, edits: [...this.#sheet.edits] };
-    this.#column = undefined;
-    this.#begin({ text: '', edits: [] });
-    this.#takeRows(NO_SHEET_ROWS, null);
-    this.shownRows.reset();
-    return () => {
-      this.#column = cleared.column;
-      this.#begin(cleared);
+    const cleared: RestorableText = {
+      text: this.#text,
+      column: this.#column,
+      headerIsRow: this.#headerIsRow,
+      edits: [...this.#sheet.edits],
     };
+    // Asked before the rows go; without an answer the edits at least come back.
+    const notes = this.#run?.notes().catch(() => undefined);
+    this.#column = undefined;
+    this.#headerIsRow = false;
+    this.#begin({ text: '', edits: [] });
+    this.#takeRows(NO_SHEET_ROWS, null, null);
+    this.shownRows.reset();
+    return () => void this.#restoreCleared(cleared, notes);
+  }
+
+  async #restoreCleared(
+    cleared: RestorableText,
+    notes: Promise<DraftNotes | undefined> | undefined,
+  ): Promise<void> {
+    const known = await notes;
+    this.#column = cleared.column;
+    this.#headerIsRow = cleared.headerIsRow ?? false;
+    this.#begin({ ...cleared, ...known });
   }
 
   /**
@@ -120,6 +153,7 @@ export class RowStore {
     const draft = await this.#ledger.readDraft();
     if (draft !== null && this.#run === null && isWanted(draft.text)) {
       this.#column = draft.column;
+      this.#headerIsRow = draft.headerIsRow;
       this.#begin(draft);
     }
     return this.#text;
@@ -199,7 +233,7 @@ export class RowStore {
   #onEvent(event: RunEvent): void {
     switch (event.kind) {
       case 'rows':
-        this.#takeRows({ ...event, text: event.text ?? this.#text }, event.columns);
+        this.#takeRows({ ...event, text: event.text ?? this.#text }, event.columns, event.header);
         break;
       case 'batch':
         this.#sheet.takeBatch(event);
@@ -217,10 +251,11 @@ export class RowStore {
     }
   }
 
-  #takeRows(rows: SheetRows, columns: ColumnChoice | null): void {
+  #takeRows(rows: SheetRows, columns: ColumnChoice | null, header: HeaderLine | null): void {
     this.#sheet.replace(rows);
     this.#undoableEdits.length = 0;
     this.#columnsNow = columns;
+    this.#headerNow = header;
     this.#setProgress(this.#sheet.count === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });
     this.#redraw();
     this.shownRows.renew();
@@ -269,6 +304,7 @@ export class RowStore {
     const { counts } = this.#sheet;
     if (!isSame(this.counts.get(), counts)) this.counts.set(counts);
     this.columns.set(this.#columnsNow);
+    this.header.set(this.#headerNow);
     if (this.#isDrawingDue) this.drawing.set(this.drawing.get() + 1);
     this.#isDrawingDue = false;
   }

@@ -1,5 +1,5 @@
 import { Button, Group, Loader, Modal, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useCallback, useEffect, useId, useState } from 'react';
+import { type FormEvent, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { KeywordPreview, UnmatchedGroups } from '#contract/ledger.ts';
 import { messages } from '#model/messages.ts';
 import { validateMapping } from '#model/validation.ts';
@@ -25,20 +25,31 @@ type Props = {
 /** The rows without a match by the phrase they share, largest group first. */
 export function UnmatchedDialog({ run, noMatch, isAdmin, onClose }: Props) {
   const status = useStatus();
+  const { show } = status;
   const [found, setFound] = useState<UnmatchedGroups | null>(null);
   const [most, setMost] = useState(PAGE);
   const [picked, setPicked] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows make other groups.
   useEffect(() => {
     let isOver = false;
-    void run.groupUnmatched().then((groups) => {
-      if (!isOver && groups !== undefined) setFound(groups);
-    });
+    run.groupUnmatched().then(
+      (groups) => {
+        if (!isOver && groups !== undefined) setFound(groups);
+      },
+      (error: unknown) => {
+        console.error('The rows were not grouped:', error);
+        if (isOver) return;
+        show(messages.groupingFailed);
+        onClose();
+      },
+    );
     return () => {
       isOver = true;
     };
-  }, [run, noMatch]);
+  }, [run, noMatch, show]);
 
+  const list = useRef<HTMLUListElement>(null);
+  const savedAt = useFocusAfterSave(list, found, picked);
   const close = useCallback(() => setPicked(null), []);
   const copy = async () => {
     const groups = found?.groups ?? [];
@@ -77,8 +88,8 @@ export function UnmatchedDialog({ run, noMatch, isAdmin, onClose }: Props) {
               Copy groups
             </Button>
           </Group>
-          <ul className={styles['groups']} aria-label="Groups">
-            {found.groups.slice(0, most).map(({ phrase, count, examples }) => (
+          <ul ref={list} tabIndex={-1} className={styles['groups']} aria-label="Groups">
+            {found.groups.slice(0, most).map(({ phrase, count, examples }, place) => (
               <li key={phrase} className={styles['group']}>
                 <div className={styles['head']}>
                   <span className={styles['count']}>{count.toLocaleString('en-US')}</span>
@@ -96,7 +107,16 @@ export function UnmatchedDialog({ run, noMatch, isAdmin, onClose }: Props) {
                   )}
                 </div>
                 <div className={styles['examples']}>{examples.join(' · ')}</div>
-                {picked === phrase && <KeywordForm run={run} phrase={phrase} onDone={close} />}
+                {picked === phrase && (
+                  <KeywordForm
+                    run={run}
+                    phrase={phrase}
+                    onDone={() => {
+                      savedAt.current = place;
+                      close();
+                    }}
+                  />
+                )}
               </li>
             ))}
           </ul>
@@ -109,6 +129,27 @@ export function UnmatchedDialog({ run, noMatch, isAdmin, onClose }: Props) {
       )}
     </Modal>
   );
+}
+
+/**
+ * The form that had the focus is gone after a save, and soon its group is, too: the focus goes to the button of the group
+ * in its place, or to the list when that is empty. Returns where the last save was made.
+ */
+function useFocusAfterSave(
+  list: RefObject<HTMLUListElement | null>,
+  found: UnmatchedGroups | null,
+  picked: string | null,
+): RefObject<number | null> {
+  const savedAt = useRef<number>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these take elements away.
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (savedAt.current === null || !isLost || list.current === null) return;
+    const groups = [...list.current.children];
+    const group = groups[savedAt.current] ?? groups.at(-1);
+    (group?.querySelector('button') ?? list.current).focus();
+  }, [list, found, picked]);
+  return savedAt;
 }
 
 function summary({ groups, alone, unmatched, leftOut }: UnmatchedGroups): string {
@@ -132,6 +173,7 @@ function KeywordForm({ run, phrase, onDone }: KeywordFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
   const preview = useKeywordPreview(run, keyword, glAccount);
+  const keywordField = useRef<HTMLInputElement>(null);
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -152,6 +194,8 @@ function KeywordForm({ run, phrase, onDone }: KeywordFormProps) {
         : messages.keywordFailed,
     );
     if (result.kind === 'failed') console.error('The mapping was not saved:', result.detail);
+    // The button was disabled during the save, which took the focus from it.
+    keywordField.current?.focus();
   }
 
   return (
@@ -161,6 +205,7 @@ function KeywordForm({ run, phrase, onDone }: KeywordFormProps) {
       aria-label={`Account of ${phrase}`}
     >
       <TextInput
+        ref={keywordField}
         size="xs"
         label="Keyword"
         className={styles['keyword'] ?? ''}

@@ -4,30 +4,31 @@ import type { UndoId } from '#contract/table.ts';
 import type { Letter } from '#model/letter.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
+import type { Account } from '#model/user.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import styles from './DatabasePage.module.css';
-import { useRowEdit } from './EditRow.tsx';
 import { LetterTabs } from './LetterTabs.tsx';
 import { TablePanel } from './TablePanel.tsx';
 import { tableStoreOf } from './TableStore.ts';
 import { TableToolbar } from './TableToolbar.tsx';
 import { useAnalysis } from './useAnalysis.ts';
 import { useDeletion, useUndo } from './useMappingChanges.ts';
+import { useRowEdit } from './useRowEdit.ts';
 import { useRowFocus } from './useRowFocus.ts';
 
 /** Mantine derives the ids of tabs and panels from it. */
 const TABS_ID = 'letters';
 
-type Props = { ledger: LedgerService; startAnalysis: () => AnalysisService };
+type Props = { account: Account; ledger: LedgerService; startAnalysis: () => AnalysisService };
 
 /** Finds, edits, deletes and consolidates the mappings of the shared list. */
-export function DatabasePage({ ledger, startAnalysis }: Props) {
+export function DatabasePage({ account, ledger, startAnalysis }: Props) {
   const store = tableStoreOf(ledger);
-  const { letter, search, table } = useSyncExternalStore(store.state.subscribe, store.state.get);
+  const { letter, search, table, listed } = useSyncExternalStore(store.state.subscribe, store.state.get);
   useHandOver(store, (former) => store.restoreFrom(former));
   useEffect(() => store.follow(), [store]);
   const showDone = useUndo(ledger.table, store);
@@ -36,7 +37,13 @@ export function DatabasePage({ ledger, startAnalysis }: Props) {
   const { want, toHeading } = focus;
   const focusEdit = useCallback((keys: readonly MappingKey[]) => want(keys, 'edit'), [want]);
   const focusDelete = useCallback((keys: readonly MappingKey[]) => want(keys, 'delete'), [want]);
-  const editing = useRowEdit(ledger.table, store, showSaved, focusEdit);
+  const editing = useRowEdit({
+    owner: account.uid,
+    table: ledger.table,
+    store,
+    onSaved: showSaved,
+    onEnd: focusEdit,
+  });
   const { deletion, deleteOne, deleteSelected } = useDeletion(ledger.table, store, showDone, focusDelete);
   const { analysis, isChoosing, ...analysing } = useAnalysis(ledger.table, store, startAnalysis, showDone);
   const changed = table?.changedSinceAnalysis ?? 0;
@@ -92,8 +99,8 @@ export function DatabasePage({ ledger, startAnalysis }: Props) {
         <section {...panelProps(chosenLetter)}>
           <TablePanel
             store={store}
-            letter={chosenLetter}
             table={table}
+            listed={listed}
             editing={editing}
             focus={focus}
             isBusy={isBusy}

@@ -1,32 +1,9 @@
 import { Button, Table, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from 'react';
-import type { EditResult, UndoId } from '#contract/table.ts';
-import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { Mapping } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
-import { validateMapping } from '#model/validation.ts';
-import type { TableService } from '../../services/ledger.ts';
-import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './MappingTable.module.css';
-import type { TableStore } from './TableStore.ts';
-
-/** The row that is being edited. */
-type RowEdit = {
-  readonly key: MappingKey;
-  /** The entry when editing began; null when it had been deleted and saving restores it. */
-  readonly before: Mapping | null;
-  /** As typed so far. */
-  readonly draft: { readonly description: string; readonly glAccount: string };
-  readonly isSaving: boolean;
-  /** Why it was not saved, or null. */
-  readonly error: string | null;
-  /** What someone else has stored meanwhile, null if they deleted it; undefined if nobody has. */
-  readonly theirs?: Mapping | null;
-  /** An entry with another spelling of the typed keyword: saving needs to be confirmed. */
-  readonly variant?: CaseVariant;
-};
-
-/** An entry with the same normalised keyword as the typed one, and the description that the classifier would use. */
-type CaseVariant = { readonly mapping: Mapping; readonly winner: string };
+import { type CaseVariant, changedSince, type RowEdit } from './useRowEdit.ts';
 
 type Props = {
   edit: RowEdit;
@@ -45,7 +22,9 @@ type Props = {
 export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBoth, onCancel }: Props) {
   const [draft, setDraft] = useState(edit.draft);
   const noteId = useId();
-  const theirs = edit.theirs !== undefined ? edit.theirs : changedSince(edit, stored);
+  const theirs = edit.theirs !== undefined ? edit.theirs : changedSince(edit, draft, stored);
+  const row = useRef<HTMLTableRowElement>(null);
+  useFocusInRow(row, edit);
   const change = (part: Partial<typeof draft>) => {
     setDraft({ ...draft, ...part });
     onDraft({ ...draft, ...part });
@@ -53,7 +32,8 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
   const handleKey = (event: KeyboardEvent) => {
     // While a character is being composed, these keys belong to the input method.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && theirs === undefined) onSave();
+    const isInField = event.target instanceof HTMLInputElement;
+    if (event.key === 'Enter' && isInField && theirs === undefined) onSave();
     if (event.key === 'Escape') onCancel();
   };
   const field = (name: 'description' | 'glAccount', label: string) => (
@@ -62,15 +42,15 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
       aria-label={label}
       aria-describedby={noteId}
       error={edit.error !== null && isOffending(name, edit.draft)}
-      disabled={edit.isSaving}
+      // Not disabled: that would take the focus away, and Escape with it.
+      readOnly={edit.isSaving}
       value={draft[name]}
       onChange={(event) => change({ [name]: event.currentTarget.value })}
-      onKeyDown={handleKey}
-      autoFocus={name === 'description'}
+      autoFocus={name === 'description' && !edit.isRestored}
     />
   );
   return (
-    <Table.Tr className={styles['edited'] ?? ''}>
+    <Table.Tr ref={row} className={styles['edited'] ?? ''} onKeyDown={handleKey}>
       <Table.Td colSpan={4}>
         <div className={styles['fields']}>
           {field('description', 'Keyword / Description')}
@@ -84,12 +64,15 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
             >
               Save
             </Button>
-            <Button size="compact-xs" variant="subtle" disabled={edit.isSaving} onClick={onCancel}>
+            <Button size="compact-xs" variant="subtle" onClick={onCancel}>
               Cancel
             </Button>
           </div>
         </div>
         <div id={noteId} role="alert" className={styles['note']}>
+          {edit.isRestored && theirs === undefined && (
+            <Text size="sm">You left this edit unsaved. Save it, or Cancel to discard it.</Text>
+          )}
           {edit.error !== null && (
             <Text size="sm" c="var(--mantine-color-error)">
               {edit.error}
@@ -105,6 +88,29 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
       </Table.Td>
     </Table.Tr>
   );
+}
+
+/**
+ * Focuses the field that is wrong; or a field of the row when saving has disabled the focused button: otherwise neither
+ * Escape nor Enter would reach the row. A focus elsewhere on the screen stays.
+ */
+function useFocusInRow(
+  row: RefObject<HTMLTableRowElement | null>,
+  { isSaving, error, theirs, variant }: RowEdit,
+): void {
+  const state = JSON.stringify([isSaving, error, theirs, variant]);
+  const last = useRef(state);
+  useEffect(() => {
+    if (last.current === state) return;
+    last.current = state;
+    const focused = document.activeElement ?? document.body;
+    const isLost = focused === document.body || focused.matches(':disabled');
+    if (!isLost && !row.current?.contains(focused)) return;
+    const fields = [...(row.current?.querySelectorAll('input') ?? [])];
+    const wrong = fields.find((field) => field.getAttribute('aria-invalid') === 'true');
+    if (wrong !== undefined) wrong.focus();
+    else if (isLost) fields[0]?.focus();
+  }, [row, state]);
 }
 
 /** A note that the keyword exists in another spelling and which of the two wins, with a button to save both. */
@@ -158,109 +164,4 @@ function isOffending(name: keyof RowEdit['draft'], draft: RowEdit['draft']): boo
   const isAccountMissing = draft.glAccount.trim() === '';
   if (name === 'glAccount') return isAccountMissing;
   return !isAccountMissing || draft.description.trim() === '';
-}
-
-function changedSince({ before }: RowEdit, stored: Mapping | undefined): Mapping | undefined {
-  if (before === null || stored === undefined) return undefined;
-  const isSame = stored.description === before.description && stored.glAccount === before.glAccount;
-  return isSame ? undefined : stored;
-}
-
-/**
- * Edits one row at a time; only Cancel discards a draft. `onEnd` is called when editing has ended, with the keys that the
- * row may have then.
- */
-export function useRowEdit(
-  table: TableService,
-  store: TableStore,
-  onSaved: (undo: UndoId) => void,
-  onEnd: (keys: readonly MappingKey[]) => void,
-) {
-  const { show, dismiss } = useStatus();
-  const [edit, setEdit] = useState<RowEdit | null>(null);
-  const current = useRef<RowEdit | null>(null);
-  const setState = useCallback(
-    (next: RowEdit | null) => {
-      // A new description may have moved the entry to another key.
-      const ended = next === null ? current.current : null;
-      if (ended) onEnd([mappingKey(ended.draft.description), ended.key]);
-      current.current = next;
-      setEdit(next);
-    },
-    [onEnd],
-  );
-
-  const begin = useCallback(
-    (mapping: Mapping) => {
-      if (current.current && isDirty(current.current)) {
-        show(messages.editUnfinished);
-        return;
-      }
-      const { key, description, glAccount } = mapping;
-      setState({ key, before: mapping, draft: { description, glAccount }, isSaving: false, error: null });
-    },
-    [setState, show],
-  );
-
-  /** The draft is no React state: a typed key must not draw thirty rows. */
-  const setDraft = useCallback((draft: RowEdit['draft']) => {
-    if (current.current) current.current = { ...current.current, draft };
-  }, []);
-
-  const write = useCallback(
-    async (before: Mapping | null, allowsCaseVariant: boolean) => {
-      const { theirs: _theirs, variant: _variant, ...rest } = current.current ?? {};
-      if (current.current === null || current.current.isSaving) return;
-      const begun: RowEdit = { ...(rest as RowEdit), before };
-      const error = validateMapping(begun.draft);
-      if (error !== undefined) return setState({ ...begun, error });
-      if (!isDirty(begun)) return setState(null);
-      dismiss();
-      setState({ ...begun, isSaving: true, error: null });
-      const result = await store.renewAfter(() =>
-        table.edit(begun.key, before, begun.draft, allowsCaseVariant),
-      );
-      if (result.kind === 'saved') {
-        setState(null);
-        onSaved(result.undo);
-        return;
-      }
-      if (result.kind === 'failed') show(messages.mappingUpdateFailed);
-      setState({ ...begun, ...outcomeOf(result, begun.draft) });
-    },
-    [table, store, setState, show, dismiss, onSaved],
-  );
-
-  const save = useCallback(() => write(current.current?.before ?? null, false), [write]);
-  const saveOver = useCallback((stored: Mapping | null) => write(stored, false), [write]);
-  const saveBoth = useCallback(() => write(current.current?.before ?? null, true), [write]);
-  const cancel = useCallback(() => setState(null), [setState]);
-  return useMemo(
-    () => ({ edit, begin, setDraft, save, saveOver, saveBoth, cancel }),
-    [edit, begin, setDraft, save, saveOver, saveBoth, cancel],
-  );
-}
-
-function outcomeOf(
-  result: Exclude<EditResult, { kind: 'saved' }>,
-  draft: RowEdit['draft'],
-): Pick<RowEdit, 'error' | 'theirs' | 'variant'> {
-  switch (result.kind) {
-    case 'case-variant': {
-      const winner = result.wins === 'variant' ? result.variant.description : draft.description.trim();
-      return { error: null, variant: { mapping: result.variant, winner } };
-    }
-    case 'changed':
-      return { error: null, theirs: result.stored };
-    case 'taken':
-      return { error: messages.mappingTaken(result.holder.description, result.holder.glAccount) };
-    case 'unstorable':
-      return { error: messages.mappingUnstorable(draft.description, result.problem) };
-    case 'failed':
-      return { error: result.detail };
-  }
-}
-
-function isDirty({ before, draft }: RowEdit): boolean {
-  return draft.description !== before?.description || draft.glAccount !== before.glAccount;
 }

@@ -2,25 +2,31 @@ import { Table } from '@mantine/core';
 import { memo, useEffect, useRef } from 'react';
 import type { TableRow } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
-import { EditRow, type useRowEdit } from './EditRow.tsx';
+import { EditRow } from './EditRow.tsx';
 import styles from './MappingTable.module.css';
+import { useRangeSelection } from './useRangeSelection.ts';
+import type { useRowEdit } from './useRowEdit.ts';
 import type { RowButton, useFocusedRow } from './useRowFocus.ts';
 
 type Props = {
   rows: readonly TableRow[];
+  /** What was searched for, to be marked; blank if the rows are those of a letter. */
+  search: string;
   editing: ReturnType<typeof useRowEdit>;
   isBusy: boolean;
   /** The row whose button takes the focus. */
   focused: ReturnType<typeof useFocusedRow>;
-  onSelect: (mapping: Mapping, isSelected: boolean) => void;
+  onSelect: (keys: readonly MappingKey[], isSelected: boolean) => void;
   onSelectPage: (isSelected: boolean) => void;
   onDelete: (mapping: Mapping) => void;
 };
 
 /** The rows of one page. The row being edited stays, at the top if its entry has gone from the page. */
-export function MappingTable({ rows, editing, isBusy, focused, onSelect, onSelectPage, onDelete }: Props) {
+export function MappingTable({ rows, search, editing, isBusy, focused, onSelect, ...act }: Props) {
   const { edit } = editing;
+  const select = useRangeSelection(rows, onSelect);
   const selected = rows.filter((row) => row.isSelected).length;
   // One list, so that the row being edited keeps its place in the document, and with it the focus.
   const shown: { key: MappingKey; row: TableRow | undefined }[] = rows.map((row) => ({
@@ -42,7 +48,7 @@ export function MappingTable({ rows, editing, isBusy, focused, onSelect, onSelec
               }}
               checked={rows.length > 0 && selected === rows.length}
               disabled={rows.length === 0}
-              onChange={(event) => onSelectPage(event.currentTarget.checked)}
+              onChange={(event) => act.onSelectPage(event.currentTarget.checked)}
             />
           </Table.Th>
           <Table.Th>Keyword / Description</Table.Th>
@@ -68,12 +74,13 @@ export function MappingTable({ rows, editing, isBusy, focused, onSelect, onSelec
               <MappingRow
                 key={key}
                 mapping={row.mapping}
+                search={search}
                 isSelected={row.isSelected}
                 isBusy={isBusy}
                 takesFocus={edit === null && key === focused?.key ? focused.button : null}
-                onSelect={onSelect}
+                onSelect={select}
                 onEdit={editing.begin}
-                onDelete={onDelete}
+                onDelete={act.onDelete}
               />
             )
           ),
@@ -85,17 +92,25 @@ export function MappingTable({ rows, editing, isBusy, focused, onSelect, onSelec
 
 type RowProps = {
   mapping: Mapping;
+  search: string;
   isSelected: boolean;
   isBusy: boolean;
   /** The button that takes the focus: editing has ended here, or the row before it has gone. */
   takesFocus: RowButton | null;
-  onSelect: (mapping: Mapping, isSelected: boolean) => void;
+  onSelect: ReturnType<typeof useRangeSelection>;
   onEdit: (mapping: Mapping) => void;
   onDelete: (mapping: Mapping) => void;
 };
 
 /** One mapping as it is stored. Thirty of them are drawn for each page of the table. */
-const MappingRow = memo(function MappingRow({ mapping, isSelected, isBusy, takesFocus, ...act }: RowProps) {
+const MappingRow = memo(function MappingRow({
+  mapping,
+  search,
+  isSelected,
+  isBusy,
+  takesFocus,
+  ...act
+}: RowProps) {
   const editButton = useRef<HTMLButtonElement>(null);
   const deleteButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -110,13 +125,23 @@ const MappingRow = memo(function MappingRow({ mapping, isSelected, isBusy, takes
           className={plain['box']}
           aria-label={`Select ${description}`}
           checked={isSelected}
-          onChange={(event) => act.onSelect(mapping, event.currentTarget.checked)}
+          // With Shift the browser would select the text in between.
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+          onChange={({ currentTarget, nativeEvent }) =>
+            act.onSelect(
+              mapping.key,
+              currentTarget.checked,
+              nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+            )
+          }
         />
       </td>
       <td className={styles['text']} dir="auto">
-        {description}
+        <Marked text={description} search={search} />
       </td>
-      <td className={styles['text']}>{glAccount}</td>
+      <td className={styles['text']}>
+        <Marked text={glAccount} search={search} />
+      </td>
       <td>
         <div className={styles['actions']}>
           <button

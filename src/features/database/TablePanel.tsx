@@ -1,23 +1,22 @@
 import { Button, Text } from '@mantine/core';
 import { memo, useCallback } from 'react';
-import type { TablePage } from '#contract/table.ts';
-import type { Letter } from '#model/letter.ts';
-import type { Mapping } from '#model/mapping.ts';
+import type { TablePage, TableQuery } from '#contract/table.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
-import type { useRowEdit } from './EditRow.tsx';
 import { MappingTable } from './MappingTable.tsx';
 import styles from './TablePanel.module.css';
 import type { TableStore } from './TableStore.ts';
+import type { useRowEdit } from './useRowEdit.ts';
 import { useFocusedRow, type useRowFocus } from './useRowFocus.ts';
 
 type Props = {
   store: TableStore;
-  /** Null while a search goes over all letters. */
-  letter: Letter | null;
   /** Null until the list is there. */
   table: TablePage | null;
+  /** What the table lists. */
+  listed: TableQuery | null;
   editing: ReturnType<typeof useRowEdit>;
   focus: ReturnType<typeof useRowFocus>;
   isBusy: boolean;
@@ -27,34 +26,35 @@ type Props = {
 /** What is listed: its counts and pages, and the rows of one page. */
 export const TablePanel = memo(function TablePanel({
   store,
-  letter,
   table,
+  listed,
   editing,
   focus,
   isBusy,
   onDelete,
 }: Props) {
   const select = useCallback(
-    ({ key }: Mapping, isSelected: boolean) => store.select([key], isSelected),
+    (keys: readonly MappingKey[], isSelected: boolean) => store.select(keys, isSelected),
     [store],
   );
   const keys = table?.rows.map(({ mapping }) => mapping.key) ?? [];
   const focused = useFocusedRow(focus, keys);
-  if (table === null) return <Loading />;
+  if (table === null || listed === null) return <Loading />;
   return (
     <>
       <TableSummary
         table={table}
-        listed={letter === null ? 'found' : `under ${letter}`}
+        listed={listed.kind === 'search' ? 'found' : `under ${listed.letter}`}
         onTurn={(page) => store.turnTo(page)}
         onSelectFound={() => store.selectFound()}
         onClearSelection={() => store.clearSelection()}
       />
       {table.found === 0 && editing.edit === null ? (
-        <Empty>{letter === null ? messages.nothingFound : messages.noMappings}</Empty>
+        <Empty>{listed.kind === 'search' ? messages.nothingFound : messages.noMappings}</Empty>
       ) : (
         <MappingTable
           rows={table.rows}
+          search={listed.kind === 'search' ? listed.text : ''}
           editing={editing}
           isBusy={isBusy}
           focused={focused}

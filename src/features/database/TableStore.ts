@@ -10,6 +10,8 @@ type TableState = {
   /** As typed; blank when the letter is shown. */
   readonly search: string;
   readonly table: TablePage | null;
+  /** What `table` lists: until the answer is here, another letter or search than the one that was chosen. */
+  readonly listed: TableQuery | null;
 };
 
 type Place = { letter: Letter; letterPage: number; search: string; searchPage: number };
@@ -27,7 +29,12 @@ export function tableStoreOf(ledger: LedgerService): TableStore {
 export class TableStore {
   readonly #ledger: LedgerService;
   readonly #place: Place = { letter: LETTERS[0] ?? '', letterPage: 1, search: '', searchPage: 1 };
-  readonly #state = createObservable<TableState>({ letter: this.#place.letter, search: '', table: null });
+  readonly #state = createObservable<TableState>({
+    letter: this.#place.letter,
+    search: '',
+    table: null,
+    listed: null,
+  });
   #isRequesting = false;
   #requestAgain = false;
   #hasChosenLetter = false;
@@ -119,8 +126,9 @@ export class TableStore {
     try {
       while (this.#requestAgain) {
         this.#requestAgain = false;
-        const table = await this.#ledger.table.page(this.query, this.#page());
-        if (!this.#requestAgain && table !== null) this.#show(table);
+        const { query } = this;
+        const table = await this.#ledger.table.page(query, this.#page());
+        if (!this.#requestAgain && table !== null) this.#show(table, query);
       }
     } finally {
       this.#isRequesting = false;
@@ -131,9 +139,9 @@ export class TableStore {
     return this.query.kind === 'search' ? this.#place.searchPage : this.#place.letterPage;
   }
 
-  #show(table: TablePage): void {
+  #show(table: TablePage, listed: TableQuery): void {
     if (!this.#hasChosenLetter) this.#chooseLetter(table);
-    this.#state.set({ ...this.#state.get(), table });
+    this.#state.set({ ...this.#state.get(), table, listed });
   }
 
   /** Begins with the first letter that has mappings. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { authFailureText } from '#model/authFailure.ts';
 import type { AuthOutcome } from '../../services/auth.ts';
 
@@ -6,34 +6,45 @@ type Attempt = {
   readonly isBusy: boolean;
   /** What the screen says about the last attempt, if it failed. */
   readonly failure: string | null;
-  /** Runs one attempt; resolves to whether it succeeded. */
-  run(work: () => Promise<AuthOutcome>): Promise<boolean>;
+  /**
+   * Runs one attempt; resolves to whether it succeeded. `work` may call `release` to let the person begin another one
+   * before it ends.
+   */
+  run(work: (release: () => void) => Promise<AuthOutcome>): Promise<boolean>;
   clear(): void;
 };
 
-/** One request to the identity service at a time. `fallback` is said where the reason is not known by name. */
+/** Requests to the identity service, of which the screen shows the last. `fallback` is said where the reason is not known by name. */
 export function useAttempt(fallback: string): Attempt {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const last = useRef(0);
   return {
     isBusy,
     failure,
     clear: () => setFailure(null),
     async run(work) {
+      const number = ++last.current;
+      const show = (failed: string | null) => {
+        if (number === last.current) setFailure(failed);
+      };
+      const release = () => {
+        if (number === last.current) setBusy(false);
+      };
       setBusy(true);
-      setFailure(null);
+      show(null);
       try {
-        const outcome = await work();
+        const outcome = await work(release);
         if (outcome.kind === 'done') return true;
         if (outcome.failure === 'popup-closed') console.warn('The sign-in window was closed.');
-        setFailure(authFailureText(outcome.failure, fallback));
+        show(authFailureText(outcome.failure, fallback));
         return false;
       } catch (error) {
         console.error(error);
-        setFailure(fallback);
+        show(fallback);
         return false;
       } finally {
-        setBusy(false);
+        release();
       }
     },
   };

@@ -11,11 +11,12 @@ type PairNoticesProps = {
   onShowRaw: (raw: string) => void;
   onForgetRaw: () => void;
   onCopyText: () => void;
+  onTakeLeftOver: () => void;
 };
 
-/** Notices about the text: a first line that names the columns, and whether this browser stores the pairs. */
-export function PairNotices({ state, onHeaderIsPair, ...actions }: PairNoticesProps) {
-  const { imported, storage, headerIsPair } = state;
+/** Notices about the text: a first line that names the columns, and what this browser stores. */
+export function PairNotices({ state, onHeaderIsPair, onTakeLeftOver, ...actions }: PairNoticesProps) {
+  const { imported, storage, headerIsPair, leftOver } = state;
   return (
     <div role="status">
       {imported?.header && (
@@ -39,6 +40,16 @@ export function PairNotices({ state, onHeaderIsPair, ...actions }: PairNoticesPr
           {imported.wide.toLocaleString('en-US')} line{imported.wide === 1 ? ' has' : 's have'} more than two
           columns: the first is read as description, the second as account, the others are left out.
         </Text>
+      )}
+      {leftOver > 0 && (
+        <Group gap="xs">
+          <Text size="sm">
+            This browser still has the pairs of {leftOver === 1 ? 'a closed tab' : `${leftOver} closed tabs`}.
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={onTakeLeftOver}>
+            Add them below
+          </Button>
+        </Group>
       )}
       {storage && <StorageNotice storage={storage} hasPairs={imported !== null} {...actions} />}
     </div>

@@ -1,11 +1,11 @@
-import type { ImportedPairs, ImportedText, ImportOutcome } from '#contract/analysis.ts';
-import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import type { ImportedPairs, ImportOutcome } from '#contract/analysis.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
+import type { SerializedMappings } from '#model/serializedMappings.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
-import { NO_PAIRS, readPendingPairs, savePendingPairs } from '../../services/uploadStorage.ts';
+import { NO_PAIRS, type UploadStorage } from '../../services/uploadStorage.ts';
 
-/** Why pending pairs do not outlive the page, or could not be brought back. */
+/** Why the text does not outlive the page, or could not be brought back. */
 export type StorageProblem =
   | { readonly kind: 'not-saved'; readonly detail: string }
   | { readonly kind: 'unreadable'; readonly raw: string };
@@ -20,11 +20,13 @@ export type PairTextState = {
   /** The file being read, with the share done. */
   readonly file: { readonly name: string; readonly share: number } | null;
   readonly storage: StorageProblem | null;
+  /** Number of texts that closed tabs have left over. */
+  readonly leftOver: number;
 };
 
 type PairTextOptions = {
-  /** Whose pairs they are (uid). */
-  readonly owner: string;
+  /** Where this tab stores the text. */
+  readonly storage: Promise<UploadStorage>;
   /** Null while the screen is not there. */
   readonly service: () => AnalysisService | null;
   /** The user changes the text, or what is made of it. */
@@ -38,12 +40,13 @@ const BLANK: PairTextState = {
   headerIsPair: false,
   file: null,
   storage: null,
+  leftOver: 0,
 };
 
 /**
- * The text in the box, what it holds, and the copy of its pairs that this browser stores over reloads. The whole text
- * is here and the analysis worker has what it was parsed to: a worker that breaks must be replaceable, and a copy
- * command of the box cannot wait for a worker.
+ * The text in the box, what it holds, and the copy that this browser stores over reloads. The whole text
+ * and the analysis worker has what it was parsed to: a worker that breaks must be replaceable, and a copy command of
+ * the box cannot wait for a worker.
  */
 export class PairText {
   readonly state = createObservable<PairTextState>(BLANK);
@@ -68,21 +71,17 @@ export class PairText {
 
   /** Brings back what was stored, or reads the text again for a new worker. */
   async open(): Promise<void> {
-    if (this.#text !== '') return this.#read();
-    if (this.#isOpened) return;
-    this.#isOpened = true;
-    const stored = await readPendingPairs(this.#options.owner);
-    if (stored.kind === 'unreadable') this.#set({ storage: stored });
-    if (stored.kind === 'unavailable') this.#set({ storage: { kind: 'not-saved', detail: stored.detail } });
-    if (stored.kind !== 'stored') return;
-    const restored = await this.#readPairs(stored.pairs);
-    if (restored === undefined) this.#isOpened = false;
-    // What the user has typed meanwhile counts; the worker has read the stored pairs last.
-    else if (this.#text !== '') await this.#read();
-    else {
-      this.#show(restored);
-      this.#options.onPairs(restored.imported.pairs);
+    if (this.#isOpened) {
+      if (this.#text !== '') await this.#read();
+      return;
     }
+    this.#isOpened = true;
+    const isHandedOver = this.#text !== '';
+    const restored = this.#restoreStored(isHandedOver);
+    // Nothing is stored over what was not read yet; an error is that of `open`.
+    this.#saving = restored.catch(() => {});
+    if (isHandedOver) await this.#read();
+    await restored;
   }
 
   /** Takes the text as it is in the box now, and reads it after a pause. */
@@ -153,21 +152,43 @@ export class PairText {
     this.#set({ file: null });
   }
 
-  /** Gives up what could not be read, and stores the pairs of the text in its place. */
+  /** Gives up what could not be read, and stores the text in its place. */
   forgetUnreadable(): void {
     this.#set({ storage: null });
-    this.#save(this.state.get().imported?.pairs ?? NO_PAIRS);
+    this.#save();
   }
 
-  /** Undefined without a worker, and when what the browser stored cannot be read. */
-  async #readPairs(pairs: SerializedMappings): Promise<ImportedText | undefined> {
-    try {
-      return await this.#options.service()?.readPairs(pairs);
-    } catch {
-      const raw = await pairs.blob.text().catch(String);
-      this.#set({ storage: { kind: 'unreadable', raw } });
-      return undefined;
+  /** Puts what closed tabs have left over below what is in the box. */
+  async takeLeftOver(): Promise<void> {
+    const storage = await this.#options.storage;
+    await storage.takeLeftOver(async (text) => {
+      this.add(text);
+      await this.#saving;
+    });
+    this.#set({ leftOver: await storage.countLeftOver() });
+  }
+
+  /** A text that was handed over has what was stored: that of the former controller of this tab. */
+  async #restoreStored(isHandedOver: boolean): Promise<void> {
+    const storage = await this.#options.storage;
+    const stored = isHandedOver ? ({ kind: 'none' } as const) : await storage.read();
+    if (stored.kind === 'unreadable') this.#set({ storage: stored });
+    if (stored.kind === 'unavailable') this.#set({ storage: { kind: 'not-saved', detail: stored.detail } });
+    if (stored.kind === 'stored') this.#takeStored(stored.text, stored.headerIsPair);
+    const leftOver = await storage.countLeftOver();
+    if (leftOver > 0) this.#set({ leftOver });
+  }
+
+  /** What the user has typed meanwhile goes below what was stored. */
+  #takeStored(text: string, headerIsPair: boolean): void {
+    if (this.#text !== '') {
+      this.restore(text, headerIsPair);
+      return;
     }
+    this.#text = text;
+    this.replaced.set({ text });
+    this.#set({ headerIsPair });
+    void this.#read();
   }
 
   #withBelow(lines: string): string {
@@ -175,20 +196,17 @@ export class PairText {
     return this.#text + gap + lines;
   }
 
+  /** Puts a text into the box that the worker has read already. */
   #takeFile(text: string, imported: ImportedPairs): void {
     this.#options.onChanging();
-    this.#show({ text, imported });
-    this.#deliver(imported.pairs);
-  }
-
-  /** Puts a text into the box that the worker has read already. */
-  #show({ text, imported }: ImportedText): void {
     clearTimeout(this.#pause);
     this.#pause = undefined;
     this.#revision++;
     this.#text = text;
     this.replaced.set({ text });
     this.#set({ imported, isReading: false });
+    this.#save();
+    this.#options.onPairs(imported.pairs);
   }
 
   async #read(): Promise<void> {
@@ -197,31 +215,28 @@ export class PairText {
     const revision = ++this.#revision;
     if (this.#text.trim() === '') {
       this.#set({ imported: null, isReading: false, headerIsPair: false });
-      this.#deliver(NO_PAIRS);
+      this.#save();
+      this.#options.onPairs(NO_PAIRS);
       return;
     }
     this.#set({ isReading: true });
+    this.#save();
     const imported = await this.#options.service()?.readText(this.#text, this.state.get().headerIsPair);
     if (!imported || revision !== this.#revision) return;
     this.#set({ imported, isReading: false });
-    this.#deliver(imported.pairs);
+    this.#options.onPairs(imported.pairs);
   }
 
-  #deliver(pairs: SerializedMappings): void {
-    this.#options.onPairs(pairs);
-    this.#save(pairs);
+  /** One after the other, so that the last text is the one that stays. */
+  #save(): void {
+    this.#saving = this.#saving.then(() => this.#saveNow());
   }
 
-  /** One after the other, so that the last pairs are the ones that stay. */
-  #save(pairs: SerializedMappings): void {
-    this.#saving = this.#saving.then(() => this.#saveNow(pairs));
-  }
-
-  async #saveNow(pairs: SerializedMappings): Promise<void> {
-    const { storage } = this.state.get();
+  async #saveNow(): Promise<void> {
+    const { storage, headerIsPair } = this.state.get();
     // The only copy of what could not be read is not overwritten before the user has looked at it.
     if (storage?.kind === 'unreadable') return;
-    const result = await savePendingPairs(this.#options.owner, pairs, new Date());
+    const result = await (await this.#options.storage).save({ text: this.#text, headerIsPair }, new Date());
     if (result.kind === 'failed') this.#set({ storage: { kind: 'not-saved', detail: result.detail } });
     else if (storage !== null) this.#set({ storage: null });
   }

@@ -1,12 +1,12 @@
 import type { ProposalId, ReadListName } from '#contract/analysis.ts';
-import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { DecisionListName, DryRunCounts, ListedLine, UploadResult } from '#contract/upload.ts';
 import type { Mapping } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
+import type { SerializedMappings } from '#model/serializedMappings.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
-import { NO_PAIRS } from '../../services/uploadStorage.ts';
+import { NO_PAIRS, uploadStorageOf } from '../../services/uploadStorage.ts';
 import type { Status } from '../../ui/status/useStatus.ts';
 import { Consolidation, type ConsolidationState } from './Consolidation.ts';
 import { PairText } from './PairText.ts';
@@ -55,8 +55,9 @@ export class UploadController {
   constructor(ledger: LedgerService, owner: string) {
     this.#ledger = ledger;
     const service = () => this.#service;
+    const storage = uploadStorageOf(owner);
     this.text = new PairText({
-      owner,
+      storage,
       service,
       onChanging: () => this.#forgetPairs(),
       onPairs: (pairs) => this.#takePairs(pairs),
@@ -67,7 +68,7 @@ export class UploadController {
       listRevision: () => ledger.upload.listRevision(),
       onResult: () => this.#takeResult(),
     });
-    this.job = new UploadJob(ledger.upload, owner);
+    this.job = new UploadJob(ledger.upload, storage);
   }
 
   /** What is downloaded and uploaded: the consolidated pairs if there are any, else the pairs. */

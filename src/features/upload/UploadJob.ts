@@ -1,11 +1,7 @@
 import type { UploadPlan, UploadResult } from '#contract/upload.ts';
 import type { UploadService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
-import {
-  dropUnfinishedUpload,
-  readUnfinishedUpload,
-  saveUnfinishedUpload,
-} from '../../services/uploadStorage.ts';
+import type { UploadStorage } from '../../services/uploadStorage.ts';
 
 type UploadJobState =
   | { readonly kind: 'none' }
@@ -30,12 +26,12 @@ const NONE: UploadJobState = { kind: 'none' };
 export class UploadJob {
   readonly state = createObservable<UploadJobState>(NONE);
   readonly #upload: UploadService;
-  readonly #owner: string;
+  readonly #storage: Promise<UploadStorage>;
   #plan: UploadPlan | null = null;
 
-  constructor(upload: UploadService, owner: string) {
+  constructor(upload: UploadService, storage: Promise<UploadStorage>) {
     this.#upload = upload;
-    this.#owner = owner;
+    this.#storage = storage;
   }
 
   /** What the upload under way or the interrupted one adds. */
@@ -46,7 +42,7 @@ export class UploadJob {
   /** Finds an upload that was under way when the tab was closed. */
   async open(): Promise<void> {
     if (this.state.get().kind !== 'none') return;
-    const plan = await readUnfinishedUpload(this.#owner);
+    const plan = await (await this.#storage).readUnfinishedUpload();
     if (plan === null || this.state.get().kind !== 'none') return;
     this.#plan = plan;
     this.state.set({ kind: 'interrupted', done: null, of: plan.pairs.size, detail: null });
@@ -57,7 +53,7 @@ export class UploadJob {
     this.#plan = plan;
     this.#show({ kind: 'running', done: 0, isStopping: false });
     // Noted before anything is written: there is no moment at which a closed tab would lose the upload.
-    await saveUnfinishedUpload(this.#owner, plan);
+    await (await this.#storage).saveUnfinishedUpload(plan);
     return this.#run(plan, false);
   }
 
@@ -80,14 +76,14 @@ export class UploadJob {
   async forget(): Promise<void> {
     this.#plan = null;
     this.state.set(NONE);
-    await dropUnfinishedUpload();
+    await (await this.#storage).dropUnfinishedUpload();
   }
 
   /** Brings back what `forget` has taken. */
   async restore(plan: UploadPlan, state: UploadJobState): Promise<void> {
     this.#plan = plan;
     this.state.set(state);
-    await saveUnfinishedUpload(this.#owner, plan);
+    await (await this.#storage).saveUnfinishedUpload(plan);
   }
 
   async #run(plan: UploadPlan, isResumed: boolean): Promise<UploadResult> {

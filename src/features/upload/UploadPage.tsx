@@ -52,6 +52,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
         onShowRaw={commands.showRaw}
         onForgetRaw={() => text.forgetUnreadable()}
         onCopyText={commands.copyText}
+        onTakeLeftOver={() => void text.takeLeftOver()}
       />
       {read.file && (
         <JobProgress

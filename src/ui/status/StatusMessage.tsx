@@ -3,8 +3,7 @@ import styles from './StatusMessage.module.css';
 import type { StatusAction } from './useStatus.ts';
 
 type Props = {
-  /** Null when only the action is still offered. */
-  text: string | null;
+  text: string;
   isError: boolean;
   action: StatusAction | undefined;
   onDismiss: () => void;
@@ -29,11 +28,9 @@ export function StatusMessage({ text, isError, action, onDismiss, onHold }: Prop
       onFocus={() => onHold(true)}
       onBlur={() => onHold(false)}
     >
-      {text !== null && (
-        <Text size="sm" className={styles['text']}>
-          {text}
-        </Text>
-      )}
+      <Text size="sm" className={styles['text']}>
+        {text}
+      </Text>
       {action && (
         <Button size="compact-sm" variant="default" onClick={act}>
           {action.label}

@@ -15,8 +15,6 @@ type Shown = {
   /** Distinguishes two showings of one text: the second is announced and timed anew. */
   readonly id: number;
   readonly text: string;
-  /** The time of the text is over; its action is still offered. */
-  readonly isTextOver: boolean;
   readonly isError: boolean;
   readonly stays: boolean;
   readonly action: StatusAction | undefined;
@@ -39,7 +37,7 @@ export function StatusProvider({ isError, clearAfter = 3000, children }: Props) 
       setShown((last) => {
         if (last?.isError && options.yieldsToErrors) return last;
         const id = (last?.id ?? 0) + 1;
-        return { id, text, isTextOver: false, isError: failed, stays, action };
+        return { id, text, isError: failed, stays, action };
       });
     },
     [isError],
@@ -47,11 +45,7 @@ export function StatusProvider({ isError, clearAfter = 3000, children }: Props) 
 
   useEffect(() => {
     if (shown === null || shown.stays || isHeld) return;
-    const lingers = shown.action?.lingers ?? 0;
-    const timer =
-      lingers > 0 && !shown.isTextOver
-        ? setTimeout(() => setShown({ ...shown, isTextOver: true }), clearAfter)
-        : setTimeout(dismiss, shown.isTextOver ? lingers : clearAfter);
+    const timer = setTimeout(dismiss, clearAfter + (shown.action?.lingers ?? 0));
     return () => clearTimeout(timer);
   }, [shown, isHeld, clearAfter, dismiss]);
 
@@ -59,7 +53,7 @@ export function StatusProvider({ isError, clearAfter = 3000, children }: Props) 
   const message = shown && (
     <StatusMessage
       key={shown.id}
-      text={shown.isTextOver ? null : shown.text}
+      text={shown.text}
       isError={shown.isError}
       action={shown.action}
       onDismiss={dismiss}

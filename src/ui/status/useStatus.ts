@@ -4,7 +4,7 @@ import { createContext, use } from 'react';
 export type StatusAction = {
   readonly label: string;
   readonly run: () => void;
-  /** The message clears as it would without the action, which stays so many milliseconds longer, as for Undo. */
+  /** The message clears so many milliseconds later than it would without the action, together with it, as for Undo. */
   readonly lingers?: number;
 };
 

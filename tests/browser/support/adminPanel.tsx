@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { AccessEntry } from '#model/access.ts';
 import type { Application } from '#model/application.ts';
-import { normaliseEmail } from '#model/email.ts';
+import { type Email, normaliseEmail } from '#model/email.ts';
 import type { UserRecord } from '#model/user.ts';
 import { AdminPage } from '#src/features/admin/AdminPage.tsx';
 import type { AccessActions, AddUserOutcome } from '#src/services/accessActions.ts';
@@ -22,6 +22,7 @@ function fakeActions() {
     setAdmin: action(),
     rename: action(),
     addUser: vi.fn(async (): Promise<AddUserOutcome> => done),
+    isAdditionUnfinished: vi.fn((_email: Email) => false),
     repair: action(),
   } satisfies AccessActions;
 }

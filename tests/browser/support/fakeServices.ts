@@ -38,7 +38,7 @@ export function fakeAuth() {
       return () => listeners.delete(onChange);
     },
     signIn: vi.fn(async (): Promise<AuthOutcome> => done),
-    signInWithGoogle: vi.fn(async (): Promise<AuthOutcome> => done),
+    signInWithGoogle: vi.fn(async (_onWindowClosed: () => void): Promise<AuthOutcome> => done),
     register: vi.fn(async (): Promise<AuthOutcome> => done),
     sendPasswordReset: vi.fn(async (): Promise<AuthOutcome> => done),
     sendVerification: vi.fn(async (): Promise<AuthOutcome> => done),
@@ -48,7 +48,7 @@ export function fakeAuth() {
     ),
     resetPassword: vi.fn(async (): Promise<AuthOutcome> => done),
     verifyEmail: vi.fn(async (): Promise<AuthOutcome> => done),
-    changePassword: vi.fn(async (): Promise<AuthOutcome> => done),
+    changePassword: vi.fn(async (_password: string, _current?: string): Promise<AuthOutcome> => done),
     signOut: vi.fn(async () => setAccount(null)),
   } satisfies AuthService;
   return { ...auth, setAccount };
@@ -101,6 +101,7 @@ export function fakeDirectory() {
     watchUsers: users.watch,
     watchApplications: applications.watch,
     isConnected: createObservable(true),
+    isPaused: createObservable(false),
     reconnect: vi.fn(),
     watchRestart: () => () => {},
     stop: vi.fn(),

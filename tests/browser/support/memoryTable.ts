@@ -3,7 +3,7 @@ import { normaliseEmail } from '#model/email.ts';
 import { connectLedger } from '#src/services/ledger.ts';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 
-const account = {
+export const account = {
   uid: 'u1',
   email: normaliseEmail('ann@example.com'),
   displayName: 'Ann',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeCsv } from '#engine/import/csv.ts';
+import { writeCsv } from '#engine/import/columns.ts';
 import { parsePairFile } from '#engine/import/files.ts';
 import { parsePastedPairs } from '#engine/import/pairs.ts';
 import { textSource } from './byteSource.ts';

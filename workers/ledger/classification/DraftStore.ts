@@ -38,6 +38,8 @@ export class DraftStore {
   #lastWrite: Promise<void> = Promise.resolve();
   /** Cancels the writing of a text that is still to be written; null when it has been written. */
   #cancelSave: (() => void) | null = null;
+  /** Notes are about to be written: they will have what changes until then. */
+  #areNotesDue = false;
 
   constructor(storage: DraftStorage, timing: Pick<Timing, 'after'>, onFailed: (detail: string) => void) {
     this.#storage = storage;
@@ -70,9 +72,18 @@ export class DraftStore {
     });
   }
 
-  /** Saves what has changed about the text; does nothing while the text itself is still to be saved with its notes. */
-  saveNotes(notes: DraftNotes): void {
-    if (this.#cancelSave === null) this.#write(() => this.#storage.writeNotes(notes));
+  /**
+   * Saves what has changed about the text; does nothing while the text itself is still to be saved with its notes.
+   * Changes in a row are saved together: those of the list come many at a time.
+   */
+  saveNotes(notesNow: () => DraftNotes): void {
+    if (this.#cancelSave !== null || this.#areNotesDue) return;
+    this.#areNotesDue = true;
+    this.#write(async () => {
+      this.#areNotesDue = false;
+      // Another text has come: it is saved with its own notes.
+      if (this.#cancelSave === null) await this.#storage.writeNotes(notesNow());
+    });
   }
 
   #write(write: () => Promise<void>): void {
@@ -97,8 +108,11 @@ function draftStorageAt(textKey: string, notesKey: string): DraftStorage {
       ]);
       if (text === undefined) return null;
       stamp = text.stamp;
-      const { isCounted = false, edits = [] } = notes?.stamp === stamp ? notes : {};
-      return { text: text.text, column: text.column, isCounted, edits };
+      // Former versions stored less.
+      const saved: Partial<DraftNotes> = notes?.stamp === stamp ? notes : {};
+      const { isCounted = false, edits = [], kept = [], otherColumns = [] } = saved;
+      const { headerIsRow = false } = text as Partial<DraftText>;
+      return { text: text.text, column: text.column, headerIsRow, isCounted, edits, kept, otherColumns };
     },
     writeText(text) {
       stamp = Date.now();

@@ -1,11 +1,23 @@
-import { type Edit, type MappingLabel, NO_SUGGESTION, PENDING, type RowState } from '#contract/ledger.ts';
+import {
+  type KeptRows,
+  type MappingLabel,
+  NO_SUGGESTION,
+  PENDING,
+  type RowNotes,
+  type RowState,
+} from '#contract/ledger.ts';
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
 import type { Rows } from '#engine/rows.ts';
 import { rowText } from '#engine/rows.ts';
 import { BLANK, type MappingId, UNMATCHED } from '#model/classification.ts';
-import { type Mapping, NO_MATCH } from '#model/mapping.ts';
+import { type Mapping, mappingKey, NO_MATCH } from '#model/mapping.ts';
 import type { RowRange } from './ClassificationRun.ts';
 import type { Pasted } from './pastedText.ts';
+
+/** Ids from here on are of mappings that rows kept over a reload; the ids of a classifier are far below. */
+const FIRST_KEPT_ID = 2 ** 30;
+
+export const NO_NOTES: RowNotes = { edits: [], kept: [] };
 
 /**
  * The rows of one text with, for each, the account it shows, the classifier's present answer, and whether the user has
@@ -22,16 +34,19 @@ export class ResultTable {
   readonly #declined = new Map<number, string>();
   /** By row, what the last {@link acceptAll} changed. */
   readonly #accepted = new Map<number, { readonly former: MappingId; readonly taken: MappingId }>();
-  /** Mappings that have left the list while rows show them. */
+  /** Mappings that have left the list while rows show them, or did so before a reload. */
   readonly #former = new Map<MappingId, Mapping>();
+  /** By row that is still to be classified, the id of the mapping that it keeps. */
+  readonly #kept = new Map<number, MappingId>();
   readonly #classifierNow: () => Classifier | null;
   #blankRows = 0;
 
   /** `classifierNow` returns null until the mapping list is there; from then on always the same classifier. */
-  constructor(pasted: Pasted, edits: Iterable<Edit>, classifierNow: () => Classifier | null) {
+  constructor(pasted: Pasted, { edits, kept }: RowNotes, classifierNow: () => Classifier | null) {
     this.pasted = pasted;
     this.rows = pasted.rows;
-    this.#edits = new Map([...edits].filter(([row]) => row < pasted.rows.count));
+    this.#edits = new Map(edits.filter(([row]) => row < pasted.rows.count));
+    for (const [i, group] of kept.entries()) this.#keep(FIRST_KEPT_ID + i, group);
     this.#classifierNow = classifierNow;
     this.#shown = new Int32Array(pasted.rows.count).fill(PENDING);
     this.#answers = new Int32Array(pasted.rows.count).fill(PENDING);
@@ -45,6 +60,11 @@ export class ResultTable {
   /** The user's own texts, by row. */
   get edits(): ReadonlyMap<number, string> {
     return this.#edits;
+  }
+
+  /** What was done to the rows, to be given to the table of the same text after a reload. */
+  get notes(): RowNotes {
+    return { edits: [...this.#edits], kept: this.#keptRows() };
   }
 
   /** The mapping id that a row shows, or one of the numbers in place of an id. */
@@ -98,13 +118,30 @@ export class ResultTable {
     for (const id of ids) if (id === BLANK) this.#blankRows++;
     this.#shown.set(ids, from);
     this.#answers.set(ids, from);
+    for (let row = from; this.#kept.size > 0 && row < to; row++) ids[row - from] = this.#keepAccount(row);
     return ids;
+  }
+
+  /** The rows `from` to `to` (excluded) that have to be verified. */
+  statesToVerify({ from, to }: RowRange): RowState[] {
+    const states: RowState[] = [];
+    for (let row = from; row < to; row++) if (this.isToVerify(row)) states.push(this.state(row));
+    return states;
+  }
+
+  /** Call it before the classifier goes away: the rows go on showing what they show. */
+  rememberMappings(): void {
+    for (const id of new Set([...this.#shown, ...this.#answers])) {
+      const mapping = this.#mapping(id);
+      if (mapping !== undefined) this.#former.set(id, mapping);
+    }
   }
 
   /** Sets the user's own text for a row; its account applies at once. The pasted text makes it an unedited row again. */
   edit(row: number, text: string): RowState {
     if (text === rowText(this.rows, row)) this.#edits.delete(row);
     else this.#edits.set(row, text);
+    if (this.#kept.delete(row)) this.#declined.delete(row);
     // A pending row is classified with its batch.
     if (this.#shown[row] !== PENDING) this.#show(row, this.#classify(row));
     return this.state(row);
@@ -201,6 +238,43 @@ export class ResultTable {
     return alike;
   }
 
+  #keep(id: MappingId, { label: { glAccount, keyword }, declined, rows }: KeptRows): void {
+    this.#former.set(id, { key: mappingKey(keyword), description: keyword, glAccount });
+    for (const row of rows) {
+      if (row >= this.rows.count) continue;
+      this.#kept.set(row, id);
+      if (declined !== null) this.#declined.set(row, declined);
+    }
+  }
+
+  /** Has a row that was just classified show what it showed before the reload; returns what it shows now. */
+  #keepAccount(row: number): MappingId {
+    const answer = this.shown(row);
+    const kept = this.#kept.get(row);
+    if (kept === undefined) return answer;
+    this.#kept.delete(row);
+    this.#shown[row] = kept;
+    this.#setAnswer(row, answer);
+    return this.shown(row);
+  }
+
+  /** The rows that keep an account, and those that will once they are classified. */
+  #keptRows(): KeptRows[] {
+    const groups = new Map<string, KeptRows & { readonly rows: number[] }>();
+    for (let row = 0; row < this.rows.count; row++) {
+      const id = this.#kept.get(row) ?? this.shown(row);
+      if (id === this.#answers[row]) continue;
+      const declined = this.#declined.get(row) ?? null;
+      const name = `${id} ${declined}`;
+      const label = this.label(id);
+      if (label === undefined) continue;
+      const group = groups.get(name) ?? { label, declined, rows: [] };
+      group.rows.push(row);
+      groups.set(name, group);
+    }
+    return [...groups.values()];
+  }
+
   #classify(row: number): MappingId {
     return this.#classifierNow()?.classify(this.description(row)) ?? PENDING;
   }
@@ -239,6 +313,7 @@ export class ResultTable {
   #forgetUnshown(): void {
     const shown = new Set(this.#shown);
     for (const { former } of this.#accepted.values()) shown.add(former);
+    for (const id of this.#kept.values()) shown.add(id);
     for (const id of this.#former.keys()) if (!shown.has(id)) this.#former.delete(id);
   }
 

@@ -16,7 +16,7 @@ import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
 import { type WritableList, writeMapping } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { ResultTable } from './ResultTable.ts';
-import { filterRows, groupUnmatched, previewMapping } from './rowQueries.ts';
+import { filterRows, previewMapping } from './rowQueries.ts';
 
 type RowCommandsOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
@@ -25,6 +25,8 @@ type RowCommandsOptions = {
   tableOf(run: RunId): ResultTable | undefined;
   /** Called after a row was edited, with its new text. */
   onEdited(text: string, isCounted: boolean): void;
+  /** Called after accounts of rows were taken or kept. */
+  onDecided(): void;
 };
 
 /** The worker's side of {@link RowsApi}, which describes each method. */
@@ -50,24 +52,24 @@ export class RowCommands implements RowsApi {
 
   async takeNew(run: RunId, row: number, isShared: boolean): Promise<ChoiceResult> {
     const table = this.#options.tableOf(run);
-    return table ? takeNew(this.#options.list, table, row, isShared) : replaced;
+    return table ? this.#decided(await takeNew(this.#options.list, table, row, isShared)) : replaced;
   }
 
   takeAllNew(run: RunId): readonly RowState[] {
-    return this.#options.tableOf(run)?.acceptAll() ?? [];
+    return this.#decided(this.#options.tableOf(run)?.acceptAll() ?? []);
   }
 
   undoTakeAllNew(run: RunId): readonly RowState[] {
-    return this.#options.tableOf(run)?.undoAcceptAll() ?? [];
+    return this.#decided(this.#options.tableOf(run)?.undoAcceptAll() ?? []);
   }
 
   keepCurrent(run: RunId, row: number): RowState | undefined {
-    return this.#options.tableOf(run)?.decline(row);
+    return this.#decided(this.#options.tableOf(run)?.decline(row));
   }
 
   keepAllCurrent(run: RunId): RowState[] {
     const table = this.#options.tableOf(run);
-    return table?.rowsToVerify().map((row) => table.decline(row)) ?? [];
+    return this.#decided(table?.rowsToVerify().map((row) => table.decline(row)) ?? []);
   }
 
   filter(run: RunId, query: RowQuery): Uint32Array<ArrayBuffer> | undefined {
@@ -84,7 +86,9 @@ export class RowCommands implements RowsApi {
     return { description, explanation, isShown: table.isAnswerShown(row) };
   }
 
-  groupUnmatched(run: RunId): UnmatchedGroups | undefined {
+  async groupUnmatched(run: RunId): Promise<UnmatchedGroups | undefined> {
+    // Loaded when somebody groups: the first load has no room for it.
+    const { groupUnmatched } = await import('./unmatchedGroups.ts');
     const table = this.#options.tableOf(run);
     return table && groupUnmatched(table);
   }
@@ -98,6 +102,11 @@ export class RowCommands implements RowsApi {
 
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult> {
     return writeMapping(this.#options.list, keyword, glAccount.trim());
+  }
+
+  #decided<Outcome>(outcome: Outcome): Outcome {
+    this.#options.onDecided();
+    return outcome;
   }
 }
 

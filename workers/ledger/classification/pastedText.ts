@@ -1,4 +1,4 @@
-import type { ColumnChoice, Edit } from '#contract/ledger.ts';
+import type { ColumnChoice, HeaderLine, RowNotes } from '#contract/ledger.ts';
 import {
   cellsOf,
   columnRows,
@@ -7,6 +7,7 @@ import {
   joinQuotedCells,
   sample,
 } from '#engine/import/columns.ts';
+import { looksLikeColumnNames } from '#engine/import/pairs.ts';
 import type { Rows } from '#engine/rows.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 
@@ -21,22 +22,37 @@ export type Pasted = {
   readonly lines: Rows;
   readonly rows: Rows;
   readonly columns: ColumnChoice | null;
+  /** The first line of the text if it names the columns; `lines` begin below it unless it is a row. */
+  readonly header: HeaderLine | null;
 };
 
 /**
  * Splits a pasted text into rows. `column`: counted from 0; null for whole lines; undefined for the column that looks
- * like descriptions.
+ * like descriptions. `headerIsRow`: a first line that names the columns is a row like the others.
  */
-export function readPasted(text: string, column?: number | null): Pasted {
-  const lines = splitRows(joinQuotedCells(text));
+export function readPasted(text: string, column?: number | null, headerIsRow = false): Pasted {
+  const all = splitRows(joinQuotedCells(text));
+  const header = headerOf(all, headerIsRow);
+  const lines = header === null || headerIsRow ? all : withoutFirst(all);
   const count = text.includes('\t') ? countColumns(lines) : 1;
-  if (count === 1) return { lines, rows: lines, columns: null };
+  if (count === 1) return { lines, rows: lines, columns: null, header };
   const chosen = column === undefined || (column ?? 0) >= count ? guessColumn(lines) : column;
   return {
     lines,
     rows: chosen === null ? lines : columnRows(lines, chosen),
     columns: { chosen, examples: examples(lines, count) },
+    header,
   };
+}
+
+/** Null where the first line names no columns, or is the only one. */
+function headerOf(lines: Rows, isRow: boolean): HeaderLine | null {
+  const cells = lines.count > 1 ? cellsOf(lines, 0).map((cell) => cell.trim()) : [];
+  return looksLikeColumnNames(cells) ? { names: cells.filter((cell) => cell !== ''), isRow } : null;
+}
+
+function withoutFirst({ text, count, starts, ends }: Rows): Rows {
+  return { text, count: count - 1, starts: starts.subarray(1), ends: ends.subarray(1) };
 }
 
 /** The cells of one row as they are copied: all its columns, with `description` (edited or not) in its place. */
@@ -58,21 +74,41 @@ function examples(lines: Rows, count: number): string[] {
   });
 }
 
+/** The rows of a pasted text if `column` were the chosen one; null: its whole lines. */
+export function rowsOfColumn({ lines, rows, columns }: Pasted, column: number | null): Rows {
+  if (column === (columns?.chosen ?? null)) return rows;
+  return column === null ? lines : columnRows(lines, column);
+}
+
 /**
- * The edits of `last` that apply to `next` too, with their rows in `next`: those in the part that both texts begin with,
- * or end with. So a line added in the box loses no edit.
+ * The notes of rows of `last` that apply to `next` too, with the rows that they are in `next`: those in the part that both
+ * texts begin with, or end with. So a line added in the box loses nothing.
  */
-export function carryEdits(last: Rows, next: Rows, edits: Iterable<Edit>): Edit[] {
-  const all = [...edits];
-  if (all.length === 0) return [];
+export function carryNotes(last: Rows, next: Rows, { edits, kept }: RowNotes): RowNotes {
+  if (edits.length === 0 && kept.length === 0) return { edits, kept };
+  const moved = rowMover(last, next);
+  return {
+    edits: edits.flatMap(([row, text]) => moved(row).map((to) => [to, text] as const)),
+    kept: kept
+      .map((group) => ({ ...group, rows: group.rows.flatMap(moved) }))
+      .filter(({ rows }) => rows.length > 0),
+  };
+}
+
+/** Which row of `next` a row of `last` is: one, or none. */
+function rowMover(last: Rows, next: Rows): (row: number) => number[] {
   const begin = commonStart(last.text, next.text);
   const end = commonEnd(last.text, next.text, begin);
-  return all.flatMap(([row, text]): Edit[] => {
-    if (isSameRow(last, row, next, row) && (last.ends[row] as number) <= begin) return [[row, text]];
+  const isInBegin = (row: number, other: number) =>
+    isSameRow(last, row, next, other) && (last.ends[row] as number) <= begin;
+  return (row) => {
+    if (isInBegin(row, row)) return [row];
     const moved = row + next.count - last.count;
+    // The first line has become a row, or is none any more.
+    if (isInBegin(row, moved)) return [moved];
     const isInEnd = (last.starts[row] as number) >= last.text.length - end;
-    return isInEnd && rowText(last, row) === rowText(next, moved) ? [[moved, text]] : [];
-  });
+    return isInEnd && rowText(last, row) === rowText(next, moved) ? [moved] : [];
+  };
 }
 
 function isSameRow(last: Rows, row: number, next: Rows, other: number): boolean {

@@ -1,16 +1,10 @@
-import type { KeywordPreview, RowFilter, RowQuery, UnmatchedGroups } from '#contract/ledger.ts';
+import type { KeywordPreview, RowFilter, RowQuery } from '#contract/ledger.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { outranks } from '#engine/keywords.ts';
 import { markFoundRows, queryPattern } from '#engine/rows.ts';
-import { groupByPhrase } from '#engine/unmatched.ts';
 import { UNMATCHED } from '#model/classification.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { ResultTable } from './ResultTable.ts';
-
-/** More rows than this are not grouped: grouping blocks the worker. */
-const MAX_GROUPED = 50_000;
-/** Example rows of each group. */
-const EXAMPLES = 3;
 
 /** The rows, ascending, that pass the filter and whose description or account contains the searched text. */
 export function filterRows(table: ResultTable, { filter, search }: RowQuery): Uint32Array<ArrayBuffer> {
@@ -24,27 +18,10 @@ export function filterRows(table: ResultTable, { filter, search }: RowQuery): Ui
   return rows.slice(0, found);
 }
 
-/** The rows that no keyword matches, grouped by the longest phrase they share. */
-export function groupUnmatched(table: ResultTable): UnmatchedGroups {
-  const rows = unmatchedRows(table);
-  const grouped = rows.slice(0, MAX_GROUPED).map((row) => table.description(row));
-  const { groups, alone } = groupByPhrase(grouped);
-  return {
-    groups: groups.map((group) => ({
-      phrase: group.phrase,
-      count: group.rows.length,
-      examples: [...new Set(group.rows.map((i) => grouped[i] ?? ''))].slice(0, EXAMPLES),
-    })),
-    alone: alone.length,
-    unmatched: rows.length,
-    leftOut: rows.length - grouped.length,
-  };
-}
-
 /**
  * What saving `mapping` would do to the rows: those that contain its keyword are found with a classifier that has this
- * mapping alone; in each of them it must win against the present answer. With a blank account every row counts whose
- * winner would change.
+ * mapping alone; in each of them it must win against the present answer. A mapping that is stored just so already
+ * changes no row. With a blank account every row counts whose winner would change.
  */
 export function previewMapping(
   table: ResultTable,
@@ -64,18 +41,14 @@ export function previewMapping(
     if (table.shown(row) === UNMATCHED) unmatched++;
     const answer = table.answer(row);
     if (answer === undefined || !table.wouldSuggest(row, mapping.glAccount)) continue;
-    const wins = winsAgainst.get(answer) ?? outranks(mapping, answer);
+    const wins = winsAgainst.get(answer) ?? (outranks(mapping, answer) && !isSame(mapping, answer));
     winsAgainst.set(answer, wins);
     if (wins) others++;
   }
   return { unmatched, others };
 }
 
-function unmatchedRows(table: ResultTable): number[] {
-  const rows: number[] = [];
-  for (let row = 0; row < table.rows.count; row++) if (table.shown(row) === UNMATCHED) rows.push(row);
-  return rows;
-}
+const isSame = (a: Mapping, b: Mapping) => a.key === b.key && a.glAccount === b.glAccount;
 
 function passes(table: ResultTable, row: number, filter: RowFilter): boolean {
   switch (filter) {

@@ -2,7 +2,12 @@ import type { LedgerEvent, ListStatus } from '#contract/ledger.ts';
 import type { Timing } from '../timing.ts';
 import type { MappingList } from './MappingList.ts';
 
-/** Time-out of the first answer, in milliseconds; then the page gets the event that the server does not answer. */
+/**
+ * Time-outs of the first answer, in milliseconds; then the page gets the event that the server does not answer. Without a
+ * connection nothing is to be expected, and the access before may have taken 1.5 s: together the page says so within 5 s.
+ * Over a slow connection a long list takes its time.
+ */
+const CONNECTION_TIMEOUT_MS = 3_500;
 const LOAD_TIMEOUT_MS = 15_000;
 
 type ListNow = Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'cachedAt'>;
@@ -12,6 +17,9 @@ export class ListStatusPublisher {
   readonly #timing: Pick<Timing, 'after'>;
   readonly #emit: (event: LedgerEvent) => void;
   readonly #listNow: () => ListNow;
+  #isConnected = false;
+  /** `late`: the time for a connection is over; `over`: the page has got the event that the server does not answer. */
+  #waiting: 'not' | 'early' | 'late' | 'over' = 'not';
   #cancelTimeout = () => {};
 
   constructor(timing: Pick<Timing, 'after'>, emit: (event: LedgerEvent) => void, listNow: () => ListNow) {
@@ -23,15 +31,22 @@ export class ListStatusPublisher {
   /** Call it when the list begins to be read. */
   loading(): void {
     this.#publish({ kind: 'loading' });
-    this.#cancelTimeout();
-    this.#cancelTimeout = this.#timing.after(LOAD_TIMEOUT_MS, () => this.#onTimeout());
+    this.#startWaiting();
+  }
+
+  /** Call it when the connection to the server was made or lost. */
+  connection(isConnected: boolean): void {
+    this.#isConnected = isConnected;
+    if (!isConnected && this.#waiting === 'late') this.#onTimeout();
+    // The list is on its way: reading it is tried again at each connection.
+    if (isConnected && this.#waiting === 'over') this.#resumeWaiting();
   }
 
   /** Call it when a list is here, the stored or the cached one, or has changed. */
   available(isUnreachable = false): void {
     const { isConfirmed, cachedAt, entries } = this.#listNow();
     const { size } = entries;
-    if (isConfirmed) this.#cancelTimeout();
+    if (isConfirmed) this.#stopWaiting('not');
     this.#publish(
       isConfirmed || cachedAt === null
         ? { kind: 'ready', size }
@@ -40,18 +55,46 @@ export class ListStatusPublisher {
   }
 
   failed(reason: Extract<ListStatus, { kind: 'failed' }>['reason']): void {
-    this.#cancelTimeout();
+    this.#stopWaiting('not');
     this.#publish({ kind: 'failed', reason });
   }
 
-  /** Ends the time-out. */
+  /** Ends the time-outs. */
   close(): void {
+    this.#stopWaiting('not');
+  }
+
+  #resumeWaiting(): void {
+    if (this.#listNow().classifier === null) this.loading();
+    else {
+      this.available();
+      this.#startWaiting();
+    }
+  }
+
+  #startWaiting(): void {
+    this.#stopWaiting('early');
+    const cancelLate = this.#timing.after(CONNECTION_TIMEOUT_MS, () => {
+      this.#waiting = 'late';
+      if (!this.#isConnected) this.#onTimeout();
+    });
+    const cancelOver = this.#timing.after(LOAD_TIMEOUT_MS, () => this.#onTimeout());
+    this.#cancelTimeout = () => {
+      cancelLate();
+      cancelOver();
+    };
+  }
+
+  #stopWaiting(next: 'not' | 'early' | 'over'): void {
     this.#cancelTimeout();
+    this.#cancelTimeout = () => {};
+    this.#waiting = next;
   }
 
   /** A cached list serves until the server answers. */
   #onTimeout(): void {
-    if (this.#listNow().classifier === null) this.failed('unreachable');
+    this.#stopWaiting('over');
+    if (this.#listNow().classifier === null) this.#publish({ kind: 'failed', reason: 'unreachable' });
     else this.available(true);
   }
 

@@ -1,10 +1,11 @@
 import { type ListStep, type ListVersion, NO_VERSION, readListStep } from '#model/listVersion.ts';
 import { type Mapping, type MappingKey, readMapping } from '#model/mapping.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
+import { deserializeMappings } from '#model/serializedMappings.ts';
 import type { LedgerDatabase, WatchFailure } from '../database.ts';
 import type { Timing } from '../timing.ts';
 import { type EntryChange, PendingWrites } from './listWrites.ts';
-import { MappingCache, type MappingStorage, splitMappings } from './MappingCache.ts';
+import { MappingCache, type MappingStorage } from './MappingCache.ts';
 
 /** The list in memory, as {@link ListSync} fills it. */
 type ListSink = {
@@ -120,7 +121,7 @@ export class ListSync {
     const cached = await this.#cache.read();
     if (session !== this.#session) return;
     if (cached !== null) {
-      sink.fill(splitMappings(cached.mappings), cached.cachedAt);
+      sink.fill(deserializeMappings(cached.mappings), cached.cachedAt);
       this.#local = cached.version;
     }
     await database.signedIn;

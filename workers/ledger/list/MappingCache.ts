@@ -1,7 +1,12 @@
 import { del, delMany, get, keys, set } from 'idb-keyval';
 import { MAPPING_CACHE_PREFIX, mappingCacheKey } from '#contract/browserStorage.ts';
 import { type ListVersion, NO_VERSION } from '#model/listVersion.ts';
-import type { Mapping, MappingKey } from '#model/mapping.ts';
+import type { Mapping } from '#model/mapping.ts';
+import {
+  isSerializedMappings,
+  type SerializedMappings,
+  serializeMappings,
+} from '#model/serializedMappings.ts';
 import { overIndexedDb } from '../indexedDbStore.ts';
 import type { Timing } from '../timing.ts';
 
@@ -10,14 +15,14 @@ const SAVE_AFTER_MS = 1_000;
 /** Time-out of reading the cache, in milliseconds: a browser's storage may never answer. */
 const READ_TIMEOUT_MS = 2_000;
 /** Number of the stored form; entries of another form are not read. */
-const FORM = 2;
+const FORM = 3;
 
 /** The mapping list as it was in `version`, or later. */
 export type MappingCacheEntry = {
   readonly version: ListVersion;
   /** When it was saved, in milliseconds since 1970. */
   readonly cachedAt: number;
-  readonly mappings: JoinedMappings;
+  readonly mappings: SerializedMappings;
 };
 
 /** Where the mapping list of one user is cached. Every method rejects when the browser refuses. */
@@ -73,7 +78,7 @@ export class MappingCache {
       if (list === null) return;
       const cachedAt = this.#timing.now().getTime();
       this.#storage
-        .write({ version: list.version, cachedAt, mappings: joinMappings(list.mappings) })
+        .write({ version: list.version, cachedAt, mappings: serializeMappings(list.mappings) })
         .catch(warn);
     });
   }
@@ -118,46 +123,5 @@ export function readCacheEntry(stored: unknown): MappingCacheEntry | null {
   const { form, version, cachedAt, mappings } = stored as Partial<MappingCacheEntry & { form: number }>;
   if (form !== FORM || typeof cachedAt !== 'number') return null;
   if (typeof version !== 'string' || version === '' || version === NO_VERSION) return null;
-  return isComplete(mappings) ? { version, cachedAt, mappings } : null;
-}
-
-function isComplete(mappings: Partial<JoinedMappings> | undefined): mappings is JoinedMappings {
-  const { text, ends } = mappings ?? {};
-  if (typeof text !== 'string' || !(ends instanceof Uint32Array) || ends.length % 3 !== 0) return false;
-  return (ends.at(-1) ?? 0) === text.length && ends.every((end, i) => end >= (ends[i - 1] ?? 0));
-}
-
-/**
- * A list of mappings as one text and the places where its parts end, for the cache: stored and read in a few milliseconds
- * for 100,000 mappings, where JSON takes a hundred.
- */
-type JoinedMappings = {
-  /** Key, description and account of every mapping, one after another. */
-  readonly text: string;
-  /** Three ends per mapping, as offsets into `text`. */
-  readonly ends: Uint32Array;
-};
-
-export function joinMappings(mappings: Iterable<Mapping>): JoinedMappings {
-  const parts: string[] = [];
-  for (const { key, description, glAccount } of mappings) parts.push(key, description, glAccount);
-  const ends = new Uint32Array(parts.length);
-  let end = 0;
-  for (const [i, part] of parts.entries()) {
-    end += part.length;
-    ends[i] = end;
-  }
-  return { text: parts.join(''), ends };
-}
-
-export function splitMappings(joined: JoinedMappings): Mapping[] {
-  return Array.from({ length: joined.ends.length / 3 }, (_unused, i) => ({
-    key: part(joined, 3 * i) as MappingKey,
-    description: part(joined, 3 * i + 1),
-    glAccount: part(joined, 3 * i + 2),
-  }));
-}
-
-function part({ text, ends }: JoinedMappings, i: number): string {
-  return text.slice(ends[i - 1] ?? 0, ends[i]);
+  return isSerializedMappings(mappings) ? { version, cachedAt, mappings } : null;
 }

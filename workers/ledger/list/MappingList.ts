@@ -13,6 +13,8 @@ type MappingListOptions = Pick<ListSyncOptions, 'database' | 'storage' | 'timing
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The stored list is complete, or the cached one is here; the classifier is a new one. */
   onLoaded(): void;
+  /** The list and its classifier are about to go: it is read anew, or may not be read any more. */
+  onClearing(): void;
   /** The list that began as the cached one is now the stored one. */
   onConfirmed(): void;
   onChanged(change: ClassifierChange): void;
@@ -56,7 +58,11 @@ export class MappingList {
         fail: (failure) => this.#fail(failure),
       },
     });
-    this.#writer = new ListWriter(this.#sync);
+    this.#writer = new ListWriter({
+      entries: this.#entries,
+      version: () => this.#sync.version(),
+      commit: (after, changes) => this.#sync.commit(after, changes),
+    });
   }
 
   /** The entries by key, those that cannot match included. */
@@ -107,6 +113,7 @@ export class MappingList {
   }
 
   #clear(): void {
+    if (this.#classifier !== null) this.#options.onClearing();
     this.#entries.clear();
     this.#unapplied.clear();
     this.#notRead.clear();

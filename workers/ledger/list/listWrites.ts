@@ -76,6 +76,14 @@ export function isSame(a: Mapping | null, b: Mapping | null): boolean {
   return a?.description === b?.description && a?.glAccount === b?.glAccount;
 }
 
+/** Whether the list has what the changes were to bring about. */
+export function isStored(
+  entries: ReadonlyMap<MappingKey, Mapping>,
+  changes: readonly EntryChange[],
+): boolean {
+  return changes.every(({ key, after }) => isSame(entries.get(key) ?? null, after));
+}
+
 /** Whether the entry still has the value that the change begins with. */
 export function isAsBefore(entries: ReadonlyMap<MappingKey, Mapping>, { key, before }: EntryChange): boolean {
   return isSame(entries.get(key) ?? null, before);
@@ -83,6 +91,7 @@ export function isAsBefore(entries: ReadonlyMap<MappingKey, Mapping>, { key, bef
 
 /** The list as the server has it, and a way to store a change of a given version of it. */
 type VersionedList = {
+  readonly entries: ReadonlyMap<MappingKey, Mapping>;
   version(): Promise<ListVersion>;
   commit(after: ListVersion, changes: readonly EntryChange[]): Promise<boolean>;
 };
@@ -111,10 +120,15 @@ export class ListWriter {
   }
 
   async #store(plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]> {
+    let refused: readonly EntryChange[] = [];
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const version = await this.#list.version();
+      // The SDK re-sends a write whose answer was lost; when somebody else's change came in between, the server refuses
+      // the second attempt although the first has succeeded.
+      if (refused.length > 0 && isStored(this.#list.entries, refused)) return refused;
       const changes = plan();
       if (changes.length === 0 || (await this.#list.commit(version, changes))) return changes;
+      refused = changes;
     }
     throw new Error('Others are changing the list all the time. Please try again.');
   }

@@ -1,4 +1,3 @@
-import { type SerializedMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import type {
   ChangeResult,
   EditorApi,
@@ -11,10 +10,12 @@ import { normalise } from '#engine/normalise.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import type { ListChange } from '#model/listChange.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import { type SerializedMappings, serializeMappings } from '#model/serializedMappings.ts';
 import {
   type EntryChange,
   isAsBefore,
   isSame,
+  isStored,
   reasonOf,
   type Written,
   writeInChunks,
@@ -57,16 +58,18 @@ export class MappingEditor implements EditorApi {
     const variant = allowsCaseVariant || !isMoved ? null : this.#findCaseVariant(after, key);
     if (variant) return { kind: 'case-variant', variant, wins: variant.key < newKey ? 'variant' : 'edited' };
     try {
-      if (newKey === key) return await this.#swap({ key, before, after });
-      return await this.#move({ key, before, after: null }, { key: newKey, before: null, after });
+      if (newKey === key) return await this.#edit([{ key, before, after }]);
+      const to = { key: newKey, before: null, after };
+      return await this.#edit(before === null ? [to] : [to, { key, before, after: null }]);
     } catch (error) {
       return { kind: 'failed', detail: reasonOf(error) };
     }
   }
 
   async remove(mapping: Mapping): Promise<EditResult> {
+    const change = { key: mapping.key, before: mapping, after: null };
     try {
-      return await this.#swap({ key: mapping.key, before: mapping, after: null });
+      return (await this.#write([change])) ?? { kind: 'changed', stored: this.#stored(mapping.key) };
     } catch (error) {
       return { kind: 'failed', detail: reasonOf(error) };
     }
@@ -158,22 +161,29 @@ export class MappingEditor implements EditorApi {
     return writeInChunks(list, changes, onProgress, (change) => isAsBefore(list.entries, change));
   }
 
-  async #swap(change: EntryChange): Promise<EditResult> {
-    const { list } = this.#options;
-    const made = await list.write(() => (isAsBefore(list.entries, change) ? [change] : []));
-    if (made.length === 0) return { kind: 'changed', stored: this.#stored(change.key) };
-    return { kind: 'saved', undo: this.#remember({ changes: [change], isWhole: true }) };
+  /** `changes`: the entry at its new place, then its former place if that is another one. */
+  async #edit(changes: readonly [EntryChange, EntryChange?]): Promise<EditResult> {
+    const [to, from] = changes;
+    const all = from === undefined ? [to] : [to, from];
+    const saved = await this.#write(all);
+    if (saved !== null) return saved;
+    // An earlier attempt may have stored it, whose answer was lost with the page.
+    if (isStored(this.#options.list.entries, all)) return this.#saved(all);
+    const stored = this.#stored(to.key);
+    return from !== undefined && stored !== null
+      ? { kind: 'taken', holder: stored }
+      : { kind: 'changed', stored: from === undefined ? stored : this.#stored(from.key) };
   }
 
-  async #move(from: EntryChange, to: EntryChange): Promise<EditResult> {
+  /** Makes the changes if every entry still has the value that they begin with; null if not. */
+  async #write(changes: readonly EntryChange[]): Promise<EditResult | null> {
     const { list } = this.#options;
-    const changes = from.before === null ? [to] : [to, from];
-    const isFree = () => changes.every((change) => isAsBefore(list.entries, change));
-    const made = await list.write(() => (isFree() ? changes : []));
-    if (made.length === 0) {
-      const holder = this.#stored(to.key);
-      return holder ? { kind: 'taken', holder } : { kind: 'changed', stored: this.#stored(from.key) };
-    }
+    const isAsRead = () => changes.every((change) => isAsBefore(list.entries, change));
+    const made = await list.write(() => (isAsRead() ? changes : []));
+    return made.length > 0 ? this.#saved(changes) : null;
+  }
+
+  #saved(changes: readonly EntryChange[]): EditResult {
     return { kind: 'saved', undo: this.#remember({ changes, isWhole: true }) };
   }
 

@@ -52,6 +52,11 @@ export class TableView implements TableApi {
     };
   }
 
+  async entry(key: MappingKey): Promise<Mapping | null> {
+    await this.#ready();
+    return this.#options.list.entries.get(key) ?? null;
+  }
+
   select(keys: readonly MappingKey[], isSelected: boolean): void {
     const { list, selection } = this.#options;
     selection.set(

@@ -1,8 +1,3 @@
-import {
-  deserializeMappings,
-  type SerializedMappings,
-  serializeMappings,
-} from '#contract/serializedMappings.ts';
 import type {
   DecisionListName,
   DryRunCounts,
@@ -15,6 +10,11 @@ import { countDecisions, decide, decideAll } from '#engine/import/uploadDecision
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
+import {
+  deserializeMappings,
+  type SerializedMappings,
+  serializeMappings,
+} from '#model/serializedMappings.ts';
 import { ENTRIES_PER_UPDATE, reasonOf } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
@@ -36,8 +36,8 @@ export class MappingUploader {
   readonly #timing: MappingUploaderOptions['timing'];
   readonly #keywords: ListKeywords;
   #revision = 0;
-  /** The pairs of the last dry run; null when there is none. */
-  #pairs: Promise<readonly Mapping[]> | null = null;
+  /** The pairs of the last dry run. */
+  #pairs: readonly Mapping[] = [];
   #decisions: readonly UploadDecision[] = [];
   #dryRunning = new AbortController();
   #uploading: AbortController | null = null;
@@ -98,7 +98,7 @@ export class MappingUploader {
   /** Forgets the last dry run. */
   forgetDryRun(): void {
     this.#dryRunning.abort();
-    this.#pairs = null;
+    this.#pairs = [];
     this.#decisions = [];
     if (this.#uploading === null) this.#keywords.close();
   }
@@ -129,7 +129,7 @@ export class MappingUploader {
     const uploading = new AbortController();
     this.#uploading = uploading;
     try {
-      const pairs = await deserializeMappings(serialized);
+      const pairs = deserializeMappings(serialized);
       for (let from = 0; from < pairs.length; from += ENTRIES_PER_UPDATE) {
         if (uploading.signal.aborted) return { kind: 'cancelled', ...counts };
         const chunk = pairs.slice(from, from + ENTRIES_PER_UPDATE);
@@ -152,8 +152,7 @@ export class MappingUploader {
   }
 
   async #decideAll(signal: AbortSignal): Promise<readonly UploadDecision[] | null> {
-    const pairs = (await this.#pairs) ?? [];
-    signal.throwIfAborted();
+    const pairs = this.#pairs;
     if (!this.#list.isConfirmed) return null;
     if (pairs.length === 0) return [];
     const keywords = await this.#keywords.get();

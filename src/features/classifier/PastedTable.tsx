@@ -1,0 +1,45 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import type { ColumnChoice, HeaderLine } from '#contract/ledger.ts';
+import styles from './DescriptionBox.module.css';
+
+const WHOLE_LINES = 'lines';
+
+type ColumnPickerProps = { columns: ColumnChoice; onChoose: (column: number | null) => void };
+
+/** The column of a pasted table that has the descriptions. */
+export function ColumnPicker({ columns: { chosen, examples }, onChoose }: ColumnPickerProps) {
+  return (
+    <NativeSelect
+      size="xs"
+      classNames={{ root: styles['picker'] ?? '', wrapper: styles['select'] ?? '' }}
+      label="Descriptions are in"
+      description="The other columns come back beside them when you copy."
+      inputWrapperOrder={['label', 'input', 'description']}
+      value={chosen === null ? WHOLE_LINES : String(chosen)}
+      data={[
+        ...examples.map((example, column) => ({
+          value: String(column),
+          label: `Column ${column + 1}${example === '' ? '' : `: ${example}`}`,
+        })),
+        { value: WHOLE_LINES, label: 'The whole lines' },
+      ]}
+      onChange={({ currentTarget: { value } }) => onChoose(value === WHOLE_LINES ? null : Number(value))}
+    />
+  );
+}
+
+type HeaderNoticeProps = { header: HeaderLine; onIsRow: (isRow: boolean) => void };
+
+/** Says that a first line names the columns and is no row, and takes it in on demand. */
+export function HeaderNotice({ header: { names, isRow }, onIsRow }: HeaderNoticeProps) {
+  return (
+    <Group gap="xs">
+      {!isRow && (
+        <Text size="sm">The first line names the columns ({names.join(', ')}) and is left out.</Text>
+      )}
+      <Button size="compact-xs" variant="default" onClick={() => onIsRow(!isRow)}>
+        {isRow ? 'Leave the first line out' : 'Use it as a row'}
+      </Button>
+    </Group>
+  );
+}

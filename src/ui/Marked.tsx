@@ -1,0 +1,25 @@
+import styles from './Marked.module.css';
+import { splitAtHits } from './splitAtHits.ts';
+
+type Props = {
+  text: string;
+  /** As typed into the search box; blank: nothing is marked. */
+  search: string;
+};
+
+/** A text with the places marked that a search has found: in any case, any run of white space for any other. */
+export function Marked({ text, search }: Props) {
+  const parts = splitAtHits(text, search);
+  if (parts.length === 1) return text;
+  // Every second part is a hit.
+  return parts.map((part, i) =>
+    i % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity than their place.
+      <mark key={i} className={styles['hit']}>
+        {part}
+      </mark>
+    ),
+  );
+}

@@ -1,0 +1,65 @@
+import { Chip, Tabs } from '@mantine/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cdp } from 'vitest/browser';
+import { pages } from '#src/app/pages.ts';
+import { TopBar } from '#src/app/TopBar.tsx';
+import { renderInApp } from './support/renderInApp.tsx';
+import { TestRouter } from './support/TestRouter.tsx';
+
+const emulate = (value: 'active' | 'none') =>
+  cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
+
+beforeEach(() => emulate('active'));
+afterEach(() => emulate('none'));
+
+/** What tells an element from its neighbours where the system chooses the colours. */
+function look(element: Element): string {
+  const { backgroundColor, borderBlockEndColor, color } = getComputedStyle(element);
+  return [backgroundColor, borderBlockEndColor, color].join(' / ');
+}
+
+describe('where the system chooses the colours', () => {
+  it('the current page looks unlike the others, which look alike', async () => {
+    const screen = await renderInApp(
+      <TestRouter>
+        <TopBar brand="Our Ledger" pages={pages} isAdmin={true} onLogout={() => {}} />
+      </TestRouter>,
+    );
+    expect(matchMedia('(forced-colors: active)').matches).toBe(true);
+    const [current, ...others] = screen.getByRole('navigation').getByRole('link').elements().map(look);
+    expect(others).not.toContain(current);
+    expect(new Set(others).size).toBe(1);
+  });
+
+  it('so does the selected chip', async () => {
+    const screen = await renderInApp(
+      <Chip.Group value="a" onChange={() => {}}>
+        {['a', 'b', 'c'].map((value) => (
+          <Chip key={value} value={value} variant="light" icon={null}>
+            {value}
+          </Chip>
+        ))}
+      </Chip.Group>,
+    );
+    const [chosen, ...others] = [...screen.container.querySelectorAll('label')].map(look);
+    expect(others).not.toContain(chosen);
+    expect(new Set(others).size).toBe(1);
+  });
+
+  it('so does the selected tab', async () => {
+    const screen = await renderInApp(
+      <Tabs value="a">
+        <Tabs.List>
+          {['a', 'b', 'c'].map((value) => (
+            <Tabs.Tab key={value} value={value}>
+              {value}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>,
+    );
+    const [chosen, ...others] = screen.getByRole('tab').elements().map(look);
+    expect(others).not.toContain(chosen);
+    expect(new Set(others).size).toBe(1);
+  });
+});
