@@ -25,7 +25,7 @@ const MIB = 1024 * 1024;
  */
 export const HELD_LIMITS: Readonly<Record<Resource, Limits>> = {
   connection: { account: Infinity, address: Infinity, process: 2000 },
-  socket: { account: 20, address: 200, process: 400 },
+  socket: { account: 20, address: 400, process: 600 },
   channel: { account: 10, address: 50, process: 200 },
   request: { account: 50, address: 500, process: 1000 },
   bytes: { account: 2 * MIB, address: 8 * MIB, process: 24 * MIB },
