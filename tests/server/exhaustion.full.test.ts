@@ -12,7 +12,7 @@ import { clientFrame, type Hostile, hostileClients } from '../support/hostileCli
 import { freshDataDir, type ServerProcess, spawnServer } from '../support/product.ts';
 import { until } from '../support/until.ts';
 
-/** Megabytes for the server's objects. Without the budget of strangers, each of the attacks ends it. */
+/** Megabytes for the server's objects: less than one of the attacks would take if all of it were held. */
 const HEAP = 256;
 const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };
 const HOST = 'gl.example.com';
