@@ -81,7 +81,7 @@ describe('a body', () => {
         Array.from({ length: count }, () => 1),
       );
     const send = (body: string) => post(`${url}?VER=8&SID=${session.sid}&RID=2&AID=0`, body);
-    expect((await send(messages(50_000))).status).toBe(400);
+    expect((await send(messages(5000))).status).toBe(400);
     expect((await send(messages(1000))).status).toBe(200);
     expect(received).toHaveLength(1000);
   });
