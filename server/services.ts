@@ -1,8 +1,11 @@
 import { join } from 'node:path';
+import { readAccessEntry } from '#model/access.ts';
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
-import type { Email } from '#model/email.ts';
+import { accessKey, type Email } from '#model/email.ts';
 import { accessPath } from '#model/paths.ts';
-import { auditDocuments, auditTree, openAuditLog } from './audit/auditLog.ts';
+import { type Access, accessOf } from '#model/user.ts';
+import { auditAccounts, auditDocuments, auditTree, openAuditLog } from './audit/auditLog.ts';
+import type { StoredAccount } from './auth/accounts.ts';
 import { type AuthServer, createAuthServer } from './auth/authServer.ts';
 import { createNotConfigured, type IdentityProvider } from './auth/identity/identityProvider.ts';
 import { createOpenIdFlow } from './auth/identity/openidFlow.ts';
@@ -38,6 +41,7 @@ export function createServices(store: Store, config: ServerConfig): Composition 
     now,
   });
   const shared = { store, projectId: EMBEDDED_PROJECT, now, strangers };
+  const audit = openAuditLog(config.dataDir, now);
   const auth = createAuthServer({
     ...shared,
     brand,
@@ -45,11 +49,13 @@ export function createServices(store: Store, config: ServerConfig): Composition 
     identities: identitiesFor(config),
     scrypt,
     behindProxy,
+    publicOrigin: config.publicUrl?.origin ?? null,
+    accessOf: (account) => accessIn(tree, account),
+    audit: auditAccounts(audit),
     logError,
   });
   const { tokens } = auth;
   const rules = loadRules();
-  const audit = openAuditLog(config.dataDir, now);
   const documents = createFirestoreService({
     ...shared,
     tokens,
@@ -70,6 +76,11 @@ export function createServices(store: Store, config: ServerConfig): Composition 
 function readEntry(tree: DatabaseService, email: Email): unknown {
   const path = accessPath(email);
   return parsePath(path).kind === 'path' ? tree.read(path) : null;
+}
+
+/** What the access entry of an account lets it do: what the rules of the tree go by, too. */
+function accessIn(tree: DatabaseService, account: StoredAccount): Access {
+  return accessOf(account, readAccessEntry(accessKey(account.email), readEntry(tree, account.email)));
 }
 
 function mailerFor({ smtp, dataDir, log }: ServerConfig): Mailer {

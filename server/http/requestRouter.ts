@@ -47,7 +47,7 @@ export function createRequestRouter(options: Options): RequestRouter {
   const requests = createThrottle(MAX_REQUESTS, now);
   const isTooMany = (request: IncomingMessage, url: URL | null) => {
     if (requests.take(callerOf(request, behindProxy))) return false;
-    return url === null || ownerOf(url.pathname)?.isGranted?.(request, url) !== true;
+    return url === null || !services.some((service) => service.isGranted?.(request, url));
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
