@@ -1,0 +1,232 @@
+import { GRAM_BUCKETS, grown, WORD_BUCKETS } from './TextFeatures.ts';
+
+/** Grams of many mappings, one mapping after another, ordered by account: what fresh counts are made from. */
+export type GramTable = {
+  /** Buckets; those of mapping i end at `ends[i]`. */
+  readonly grams: Int32Array;
+  readonly ends: Int32Array;
+  /** By mapping, ascending. */
+  readonly accounts: Int32Array;
+};
+
+/** Weight of a mapping with one gram. Counts are whole numbers, so that adding and removing leaves no rounding behind. */
+const SCALE = 64;
+
+/** Added to each count: what is known of a gram that an account has never had. */
+export const SMOOTHING = 2;
+const LOG_COUNTS = Float64Array.from({ length: 4096 }, (_unused, count) => Math.log1p(count / SMOOTHING));
+
+/** How much more likely a gram is in an account that has had `count` of it than in one that has never had it: log. */
+function logCount(count: number): number {
+  return count < LOG_COUNTS.length ? (LOG_COUNTS[count] as number) : Math.log1p(count / SMOOTHING);
+}
+
+/** What each gram of a mapping adds to the counts of its account: longer texts add less per gram, and more in all. */
+export function gramWeight(gramCount: number): number {
+  return gramCount === 0 ? 0 : Math.max(1, Math.round(SCALE / Math.sqrt(gramCount)));
+}
+
+/**
+ * How much of each gram each account has: a sparse table of whole numbers, by gram. The pairs of gram and account that
+ * were there at the training lie side by side; pairs that appear later are listed by gram in a map.
+ */
+export class AccountCounts {
+  /** Pairs of gram b: from `#starts[b]` to `#starts[b + 1]` (excluded). */
+  readonly #starts: Int32Array;
+  #accounts: Int32Array;
+  #counts: Int32Array;
+  #size: number;
+  readonly #later = new Map<number, number[]>();
+
+  constructor(table: GramTable) {
+    this.#starts = pairStarts(table);
+    this.#size = this.#starts[GRAM_BUCKETS] as number;
+    this.#accounts = new Int32Array(this.#size + 1);
+    this.#counts = new Int32Array(this.#size + 1);
+    this.#fill(table);
+  }
+
+  #fill({ grams, ends, accounts }: GramTable): void {
+    const [pairAccounts, counts, next] = [this.#accounts, this.#counts, this.#starts.slice()];
+    const last = new Int32Array(GRAM_BUCKETS).fill(-1);
+    for (let mapping = 0, at = 0; mapping < ends.length; mapping++) {
+      const end = ends[mapping] as number;
+      const account = accounts[mapping] as number;
+      for (const weight = gramWeight(end - at); at < end; at++) {
+        const gram = grams[at] as number;
+        if (last[gram] !== account) {
+          last[gram] = account;
+          pairAccounts[next[gram] as number] = account;
+          (next[gram] as number)++;
+        }
+        (counts[(next[gram] as number) - 1] as number) += weight;
+      }
+    }
+  }
+
+  /** Bytes of the typed arrays. */
+  get bytes(): number {
+    return this.#starts.byteLength + this.#accounts.byteLength + this.#counts.byteLength;
+  }
+
+  add(gram: number, account: number, weight: number): void {
+    // Found first: entering a pair may replace the array.
+    const at = this.#findOrEnter(gram, account);
+    (this.#counts[at] as number) += weight;
+  }
+
+  /** Adds `factor` times the {@link logCount} of its count to the sum of every account that has the gram. */
+  addTo(sums: Float64Array, gram: number, factor: number): void {
+    const [accounts, counts] = [this.#accounts, this.#counts];
+    const end = this.#starts[gram + 1] as number;
+    for (let at = this.#starts[gram] as number; at < end; at++) {
+      (sums[accounts[at] as number] as number) += factor * logCount(counts[at] as number);
+    }
+    const later = this.#later.size > 0 ? this.#later.get(gram) : undefined;
+    if (later)
+      for (const at of later)
+        (sums[accounts[at] as number] as number) += factor * logCount(counts[at] as number);
+  }
+
+  /** How much of the gram the account has, and all accounts together. */
+  read(gram: number, account: number): { count: number; sum: number } {
+    const pairs = [...(this.#later.get(gram) ?? [])];
+    for (let at = this.#starts[gram] as number; at < (this.#starts[gram + 1] as number); at++) pairs.push(at);
+    const own = pairs.find((at) => this.#accounts[at] === account);
+    return {
+      count: own === undefined ? 0 : (this.#counts[own] as number),
+      sum: pairs.reduce((total, at) => total + (this.#counts[at] as number), 0),
+    };
+  }
+
+  #findOrEnter(gram: number, account: number): number {
+    const end = this.#starts[gram + 1] as number;
+    for (let at = this.#starts[gram] as number; at < end; at++) if (this.#accounts[at] === account) return at;
+    const later = this.#later.get(gram) ?? [];
+    const known = later.find((at) => this.#accounts[at] === account);
+    if (known !== undefined) return known;
+    if (this.#size === this.#accounts.length) {
+      this.#accounts = grown(this.#accounts);
+      this.#counts = grown(this.#counts);
+    }
+    this.#accounts[this.#size] = account;
+    this.#later.set(gram, [...later, this.#size]);
+    return this.#size++;
+  }
+}
+
+/** By gram where its pairs with accounts begin; behind the last one the number of all pairs. */
+function pairStarts({ grams, ends, accounts }: GramTable): Int32Array<ArrayBuffer> {
+  const starts = new Int32Array(GRAM_BUCKETS + 1);
+  const last = new Int32Array(GRAM_BUCKETS).fill(-1);
+  for (let mapping = 0, at = 0; mapping < ends.length; mapping++) {
+    const account = accounts[mapping] as number;
+    for (const end = ends[mapping] as number; at < end; at++) {
+      const gram = grams[at] as number;
+      if (last[gram] === account) continue;
+      last[gram] = account;
+      (starts[gram + 1] as number)++;
+    }
+  }
+  for (let gram = 0; gram < GRAM_BUCKETS; gram++) (starts[gram + 1] as number) += starts[gram] as number;
+  return starts;
+}
+
+/**
+ * The words of the mappings, by mapping and by word. Mappings have numbers from 0 up; the words of the first ones are
+ * given at the training, others are appended. A mapping that is gone keeps its places, so readers skip it.
+ */
+export class WordIndex {
+  /** By word the number of mappings that have it and are in the list. */
+  readonly frequency = new Int32Array(WORD_BUCKETS);
+  /** Words of all mappings; those of mapping i end at `#ends[i]`. */
+  #words: Int32Array;
+  #ends: Int32Array;
+  #size: number;
+  /** Mappings of word b at the training: `#mappings` from `#starts[b]` to `#starts[b + 1]` (excluded). */
+  readonly #starts = new Int32Array(WORD_BUCKETS + 1);
+  readonly #mappings: Int32Array;
+  readonly #later = new Map<number, number[]>();
+
+  constructor(words: Int32Array, ends: Int32Array) {
+    this.#words = words;
+    this.#ends = ends.length > 0 ? ends : new Int32Array(1);
+    this.#size = ends.length;
+    const count = ends.at(-1) ?? 0;
+    for (let at = 0; at < count; at++) (this.frequency[words[at] as number] as number)++;
+    for (let word = 0; word < WORD_BUCKETS; word++) {
+      this.#starts[word + 1] = (this.#starts[word] as number) + (this.frequency[word] as number);
+    }
+    this.#mappings = new Int32Array(count);
+    const next = this.#starts.slice();
+    for (let mapping = 0, at = 0; mapping < ends.length; mapping++) {
+      for (const end = ends[mapping] as number; at < end; at++) {
+        const word = words[at] as number;
+        this.#mappings[next[word] as number] = mapping;
+        (next[word] as number)++;
+      }
+    }
+  }
+
+  /** Bytes of the typed arrays. */
+  get bytes(): number {
+    const arrays = [this.frequency, this.#words, this.#ends, this.#starts, this.#mappings];
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
+  /** Appends a mapping; returns its number. Its words are not counted yet. */
+  append(words: Int32Array, count: number): number {
+    const mapping = this.#size++;
+    if (this.#ends.length === mapping) this.#ends = grown(this.#ends);
+    const start = mapping === 0 ? 0 : (this.#ends[mapping - 1] as number);
+    while (this.#words.length < start + count) this.#words = grown(this.#words);
+    this.#words.set(words.subarray(0, count), start);
+    this.#ends[mapping] = start + count;
+    for (let i = 0; i < count; i++) {
+      const word = words[i] as number;
+      const later = this.#later.get(word);
+      if (later) later.push(mapping);
+      else this.#later.set(word, [mapping]);
+    }
+    return mapping;
+  }
+
+  /** Counts the words of a mapping in (`by` 1) or out (`by` -1). */
+  count(mapping: number, by: 1 | -1): void {
+    for (const word of this.wordsOf(mapping)) (this.frequency[word] as number) += by;
+  }
+
+  wordsOf(mapping: number): Int32Array {
+    return this.#words.subarray(this.#startOf(mapping), this.#ends[mapping] as number);
+  }
+
+  #startOf(mapping: number): number {
+    return mapping === 0 ? 0 : (this.#ends[mapping - 1] as number);
+  }
+
+  /**
+   * The cosine between words that are marked in `isAsked` and those of a mapping, times the length of the former. The
+   * weight of a word is `top` less the logarithm of one more than its frequency.
+   */
+  similarity(mapping: number, isAsked: Uint8Array, logs: Float64Array, top: number): number {
+    const [words, frequency] = [this.#words, this.frequency];
+    const end = this.#ends[mapping] as number;
+    let shared = 0;
+    let all = 0;
+    for (let at = this.#startOf(mapping); at < end; at++) {
+      const word = words[at] as number;
+      const weight = top - (logs[(frequency[word] as number) + 1] as number);
+      all += weight * weight;
+      if (isAsked[word] === 1) shared += weight * weight;
+    }
+    return shared / Math.sqrt(all);
+  }
+
+  /** Every mapping that has the word, those that are gone included. */
+  forEachMapping(word: number, visit: (mapping: number) => void): void {
+    const end = this.#starts[word + 1] as number;
+    for (let at = this.#starts[word] as number; at < end; at++) visit(this.#mappings[at] as number);
+    const later = this.#later.size > 0 ? this.#later.get(word) : undefined;
+    if (later) for (const mapping of later) visit(mapping);
+  }
+}
