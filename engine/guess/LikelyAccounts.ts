@@ -9,11 +9,14 @@ export type LikelyAccount = { readonly glAccount: string; readonly share: number
 export type GuessReason = { readonly mappings: readonly Mapping[]; readonly words: readonly string[] };
 
 /** Turns the sums of logarithms into shares: how far one likely account is ahead of the next. */
-export const SHARPNESS = 4;
+const SHARPNESS = 4;
 /** Accounts with many mappings have many near ones by chance: votes are divided by this power of their number. */
-export const SIZE_POWER = 0.2;
+const SIZE_POWER = 0.2;
+/** More mappings than FEW, and than one in ONE_OF, have a common gram. One that half of the accounts have says nothing. */
+const FEW = 50;
+const ONE_OF = 20;
 /** Mappings that are compared with a description at most; its rarest words find them. */
-export const MAX_COMPARED = 1000;
+const MAX_COMPARED = 1000;
 /** Votes are whole multiples of 1 / VOTE, so that their sum does not depend on the order of the mappings. */
 const VOTE = 2 ** 30;
 /** Shares are whole multiples of 1 / SHARE: accounts that differ by less are ordered by their text. */
@@ -56,6 +59,7 @@ export class LikelyAccounts {
   readonly #gramFrequency: Int32Array;
   /** Number of grams that some mapping has. */
   #vocabulary: number;
+  #accountsInUse = 0;
   #size: number;
   #changes = 0;
   #numberOf: Map<MappingKey, number> | null = null;
@@ -236,7 +240,9 @@ export class LikelyAccounts {
   }
 
   #countAccount(account: number, gramCount: number, by: 1 | -1): void {
-    (this.#sizes[account] as number) += by;
+    const size = (this.#sizes[account] as number) + by;
+    if (size === (by === 1 ? 1 : 0)) this.#accountsInUse += by;
+    this.#sizes[account] = size;
     (this.#totals[account] as number) += by * gramCount * gramWeight(gramCount);
   }
 
@@ -275,7 +281,10 @@ export class LikelyAccounts {
 
   #weightOfGram(gram: number): number {
     const frequency = this.#gramFrequency[gram] as number;
-    return frequency === 0 ? 0 : this.#rarity(frequency);
+    if (frequency === 0) return 0;
+    const isCommon = frequency > FEW && frequency * ONE_OF > this.#size;
+    if (isCommon && 2 * this.#counts.accountsWith(gram) > this.#accountsInUse) return 0;
+    return this.#rarity(frequency);
   }
 
   #toShares(sums: Float64Array): Float64Array {

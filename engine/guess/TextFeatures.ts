@@ -3,7 +3,7 @@ import { beginsPhrase, endsPhrase } from '../phrases.ts';
 /** Number of buckets that grams are hashed into: a power of two. */
 export const GRAM_BUCKETS = 2 ** 18;
 /** Number of buckets that words are hashed into: a power of two, more than there are words in a large list. */
-export const WORD_BUCKETS = 2 ** 20;
+export const WORD_BUCKETS = 2 ** 19;
 /** Units of a text that are read. No keyword is longer, and a longer description says no more by its end. */
 export const MAX_UNITS = 1024;
 

@@ -37,9 +37,13 @@ export class AccountCounts {
   #counts: Int32Array;
   #size: number;
   readonly #later = new Map<number, number[]>();
+  /** By gram the number of accounts that have it. */
+  readonly #spread: Int32Array;
 
   constructor(table: GramTable) {
-    this.#starts = pairStarts(table);
+    const { starts, spread } = countPairs(table);
+    this.#starts = starts;
+    this.#spread = spread;
     this.#size = this.#starts[GRAM_BUCKETS] as number;
     this.#accounts = new Int32Array(this.#size + 1);
     this.#counts = new Int32Array(this.#size + 1);
@@ -66,13 +70,22 @@ export class AccountCounts {
 
   /** Bytes of the typed arrays. */
   get bytes(): number {
-    return this.#starts.byteLength + this.#accounts.byteLength + this.#counts.byteLength;
+    return (
+      this.#starts.byteLength + this.#spread.byteLength + this.#accounts.byteLength + this.#counts.byteLength
+    );
   }
 
   add(gram: number, account: number, weight: number): void {
     // Found first: entering a pair may replace the array.
     const at = this.#findOrEnter(gram, account);
-    (this.#counts[at] as number) += weight;
+    const count = (this.#counts[at] as number) + weight;
+    if (count === 0) (this.#spread[gram] as number)--;
+    else if (count === weight) (this.#spread[gram] as number)++;
+    this.#counts[at] = count;
+  }
+
+  accountsWith(gram: number): number {
+    return this.#spread[gram] as number;
   }
 
   /** Adds `factor` times the {@link logCount} of its count to the sum of every account that has the gram. */
@@ -115,9 +128,9 @@ export class AccountCounts {
   }
 }
 
-/** By gram where its pairs with accounts begin; behind the last one the number of all pairs. */
-function pairStarts({ grams, ends, accounts }: GramTable): Int32Array<ArrayBuffer> {
-  const starts = new Int32Array(GRAM_BUCKETS + 1);
+/** By gram the number of accounts that have it, and where the pairs begin; behind the last the number of all pairs. */
+function countPairs({ grams, ends, accounts }: GramTable) {
+  const spread = new Int32Array(GRAM_BUCKETS);
   const last = new Int32Array(GRAM_BUCKETS).fill(-1);
   for (let mapping = 0, at = 0; mapping < ends.length; mapping++) {
     const account = accounts[mapping] as number;
@@ -125,11 +138,14 @@ function pairStarts({ grams, ends, accounts }: GramTable): Int32Array<ArrayBuffe
       const gram = grams[at] as number;
       if (last[gram] === account) continue;
       last[gram] = account;
-      (starts[gram + 1] as number)++;
+      (spread[gram] as number)++;
     }
   }
-  for (let gram = 0; gram < GRAM_BUCKETS; gram++) (starts[gram + 1] as number) += starts[gram] as number;
-  return starts;
+  const starts = new Int32Array(GRAM_BUCKETS + 1);
+  for (let gram = 0; gram < GRAM_BUCKETS; gram++) {
+    starts[gram + 1] = (starts[gram] as number) + (spread[gram] as number);
+  }
+  return { starts, spread };
 }
 
 /**

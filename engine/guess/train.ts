@@ -78,7 +78,7 @@ class ReadTexts {
 
   constructor(mappings: readonly Mapping[]) {
     const units = mappings.reduce((sum, { description }) => sum + description.length, 1);
-    this.words = new Int32Array(units);
+    this.words = new Int32Array(units >> 2);
     this.grams = new Int32Array(units);
     this.wordEnds = new Int32Array(mappings.length);
     this.gramEnds = new Int32Array(mappings.length);

@@ -64,10 +64,15 @@ function gramShares(
   asked: readonly number[],
 ): number[] {
   const vocabulary = new Set(texts.flatMap(({ grams }) => grams)).size;
-  const known = asked.filter((gram) => texts.some(({ grams }) => grams.includes(gram)));
-  const rarity = known.map((gram) =>
-    Math.log((1 + texts.length) / (1 + texts.filter(({ grams }) => grams.includes(gram)).length)),
-  );
+  const frequency = (gram: number) => texts.filter(({ grams }) => grams.includes(gram)).length;
+  const isCommon = (f: number) => f > 50 && f > texts.length / 20;
+  const spread = (gram: number) =>
+    new Set(texts.filter(({ grams }) => grams.includes(gram)).map(({ mapping }) => mapping.glAccount)).size;
+  const known = asked.filter((gram) => {
+    const f = frequency(gram);
+    return f > 0 && !(isCommon(f) && spread(gram) > accounts.length / 2);
+  });
+  const rarity = known.map((gram) => Math.log((1 + texts.length) / (1 + frequency(gram))));
   const length = Math.sqrt(sum(rarity.map((weight) => weight ** 2))) || 1;
   const logs = accounts.map((glAccount) => {
     const own = texts.filter(({ mapping }) => mapping.glAccount === glAccount);
