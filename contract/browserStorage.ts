@@ -11,6 +11,9 @@ export function draftNotesKey(uid: string): string {
   return `${DRAFT_PREFIX}${uid}/notes`;
 }
 
+/** Key in `sessionStorage`, which belongs to one tab, of the row of the Database screen that is being edited. */
+export const ROW_EDIT_KEY = 'database-row-edit';
+
 /** Keys in IndexedDB of remembered access begin with this. */
 export const OWN_ACCESS_PREFIX = 'own-access/';
 

@@ -87,12 +87,6 @@ export const messages = {
   userCreateFailed: (reason: string) => `Failed to create user: ${reason}`,
   userUpdated: 'Successfully updated user',
   userUpdateFailed: (reason: string) => `Failed to update user: ${reason}`,
-  /** After the name was or was not changed. */
-  passwordNotChanged: (isNameSaved: boolean, reason: string) =>
-    `Failed to update user: ${isNameSaved ? 'the new name is saved, but ' : ''}your password is not changed. ${reason}`,
-  passwordUncertain: (isNameSaved: boolean) =>
-    `Failed to update user: ${isNameSaved ? 'the new name is saved, but ' : ''}the server did not say whether your password is changed. Try again. If you are signed out meanwhile, sign in with the new password, or else with the old one.`,
-  currentPasswordWrong: 'The current password is not correct.',
 
   // Beyond the catalogue:
   exported: (n: number) => `Exported ${n} rows`,
@@ -108,8 +102,6 @@ export const messages = {
   rowsCleared: (n: number) => `Cleared ${n.toLocaleString('en-US')} row${n === 1 ? '' : 's'}.`,
   rowsBroughtBack: 'Your text is back.',
   directoryRestarted: 'The lists of users and applications had stopped and were started again.',
-  directoryPaused:
-    'You used two other Admin Panels of this browser later, and only these are kept up to date. The users and applications here may be outdated: click here or press a key to update them.',
   ledgerRestarted: 'The classifier had stopped and was started again. Your text is kept.',
   confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
   accountIsNoMatch: '“No Match” is not an account. Enter a GL account.',
@@ -125,11 +117,6 @@ export const messages = {
   mappingChangedMeanwhile: (description: string) =>
     `Failed to delete mapping. Someone has changed “${description}” meanwhile; look at it again.`,
   editUnfinished: 'Save or cancel the row that is being edited first.',
-  editStillSaving:
-    'The change has been sent already. It is stored as soon as the server answers; Undo is offered then.',
-  /** A row that was closed while it was being saved. */
-  leftEditFailed: (description: string) =>
-    `Failed to update mapping. “${description}”, whose row you have closed, was not saved.`,
   undone: 'Undone.',
   undoneExcept: (kept: readonly string[]) =>
     `Failed to undo ${listing(kept)}: changed by someone else since. The rest is undone.`,

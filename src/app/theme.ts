@@ -44,8 +44,8 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-dimmed': colors.gray[7],
     '--mantine-color-placeholder': colors.gray[7],
     '--mantine-color-error': colors.red[9],
-    // Chips and light or subtle buttons, whose background is darker under the pointer.
-    '--mantine-color-blue-light-color': colors.blue[9],
+    // Under the pointer, chips and light buttons would be too dark for their text.
+    '--mantine-color-blue-light-hover': '#c3e5ff',
   },
   dark: {
     '--mantine-color-dimmed': colors.dark[1],

@@ -4,10 +4,8 @@ import {
   browserPopupRedirectResolver,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
-  EmailAuthProvider,
   GoogleAuthProvider,
   onIdTokenChanged,
-  reauthenticateWithCredential,
   sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
@@ -90,7 +88,7 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
     readResetLink: (code) => readResetLink(auth, code),
     resetPassword: (code, password) => attempt(() => confirmPasswordReset(auth, code, password)),
     verifyEmail: (code) => attempt(() => verifyEmail(auth, code)),
-    changePassword: (password, current) => changePassword(signedInUser(auth), password, current),
+    changePassword: (password, current) => changePassword(auth, password, current),
     signOut: () => endSession(auth, isEmbedded),
   };
 }
@@ -149,15 +147,13 @@ async function findCreated(
   }
 }
 
-async function changePassword(user: User, password: string, current?: string): Promise<AuthOutcome> {
+async function changePassword(auth: Auth, password: string, current?: string): Promise<AuthOutcome> {
+  const { email, providerData } = signedInUser(auth);
   const outcome = await attempt(async () => {
-    if (current !== undefined)
-      await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', current));
-    await updatePassword(user, password);
+    if (current !== undefined) await signInWithEmailAndPassword(auth, email ?? '', current);
+    await updatePassword(signedInUser(auth), password);
   });
-  const hasPassword = user.providerData.some(
-    ({ providerId }) => providerId === EmailAuthProvider.PROVIDER_ID,
-  );
+  const hasPassword = providerData.some(({ providerId }) => providerId === 'password');
   const isTooOld = outcome.kind === 'failed' && outcome.failure === 'needs-recent-sign-in';
   return isTooOld && hasPassword ? { kind: 'failed', failure: 'needs-password' } : outcome;
 }
@@ -222,7 +218,8 @@ async function verifyByMail(user: User): Promise<void> {
 async function refresh(user: User): Promise<void> {
   await user.reload();
   // The Security Rules read the claims of the token: a token from before the verification must be replaced.
-  await user.getIdToken(true);
+  const { claims } = await user.getIdTokenResult();
+  if (claims['email_verified'] !== user.emailVerified) await user.getIdToken(true);
 }
 
 function describe(user: User): SignedIn {

@@ -1,6 +1,10 @@
 import { delMany, keys } from 'idb-keyval';
-import { DRAFT_PREFIX, MAPPING_CACHE_PREFIX, OWN_ACCESS_PREFIX } from '#contract/browserStorage.ts';
-import { dropRowEdit } from './rowEditStorage.ts';
+import {
+  DRAFT_PREFIX,
+  MAPPING_CACHE_PREFIX,
+  OWN_ACCESS_PREFIX,
+  ROW_EDIT_KEY,
+} from '#contract/browserStorage.ts';
 
 /** A database of its own: the others must be created by those who know their form. */
 const PROBE = 'storage-check';
@@ -34,9 +38,9 @@ export async function deleteCachedLists(): Promise<void> {
  * Deletes the texts and edits of the Classifier screen that are stored in this browser, for all users, and the row of the
  * Database screen that was being edited in this tab.
  */
-export function deleteDrafts(): Promise<void> {
-  dropRowEdit();
-  return deleteStored(DRAFT_PREFIX);
+export async function deleteDrafts(): Promise<void> {
+  await deleteStored(DRAFT_PREFIX);
+  sessionStorage.removeItem(ROW_EDIT_KEY);
 }
 
 async function deleteStored(prefix: string): Promise<void> {

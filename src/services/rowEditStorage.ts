@@ -1,7 +1,5 @@
+import { ROW_EDIT_KEY } from '#contract/browserStorage.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-
-/** In `sessionStorage`, which belongs to one tab and survives its reloads: two tabs may edit different rows. */
-const STORAGE_KEY = 'database-row-edit';
 
 /** A row of the Database screen that is being edited. */
 export type StoredRowEdit = {
@@ -14,19 +12,19 @@ export type StoredRowEdit = {
 
 /** Stores the edit of the user `owner` (uid) in place of the last one. Without storage it is lost with the page, no more. */
 export function saveRowEdit(owner: string, { key, before, draft }: StoredRowEdit): void {
-  ifStorageWorks(() => sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ owner, key, before, draft })));
+  ifStorageWorks(() => sessionStorage.setItem(ROW_EDIT_KEY, JSON.stringify({ owner, key, before, draft })));
 }
 
 /** The edit that `owner` left unsaved in this tab; null if there is none. */
 export function readRowEdit(owner: string): StoredRowEdit | null {
-  const raw = ifStorageWorks(() => sessionStorage.getItem(STORAGE_KEY)) ?? null;
+  const raw = ifStorageWorks(() => sessionStorage.getItem(ROW_EDIT_KEY)) ?? null;
   const stored = raw === null ? null : parse(raw);
   return isRowEdit(stored) && stored.owner === owner ? stored : null;
 }
 
 /** Removes the stored edit, whoever's it is. */
 export function dropRowEdit(): void {
-  ifStorageWorks(() => sessionStorage.removeItem(STORAGE_KEY));
+  ifStorageWorks(() => sessionStorage.removeItem(ROW_EDIT_KEY));
 }
 
 function ifStorageWorks<T>(action: () => T): T | undefined {

@@ -221,8 +221,9 @@ describe('Edit User', () => {
   });
 
   it('shows a long address in full, also in what it says', async () => {
-    await page.viewport(390, 800);
+    await page.viewport(1800, 800);
     const { dialog, press } = await editUser(long.email);
+    await page.viewport(390, 800);
     await press('Send reset link');
     await expect.element(dialog.getByText(`Sent a reset link to ${long.email}`)).toBeVisible();
     const clipped = [...dialog.element().querySelectorAll('*')].filter(

@@ -254,6 +254,15 @@ describe('nothing is lost', () => {
     await expect.element(page.getByText('Today').element().parentElement).toHaveTextContent('Today0');
   });
 
+  it('a text that the page left before its draft was saved comes back', async () => {
+    const first = await setupClassifier();
+    await userEvent.fill(first.box, 'Tesco Stores 11');
+    window.dispatchEvent(new Event('pagehide'));
+    const { cell, box } = await first.reload();
+    await expect.element(box).toHaveValue('Tesco Stores 11');
+    await expect.element(cell(1, 'account')).toHaveTextContent('6100');
+  });
+
   it('Clear forgets it, and offers to bring it back with its edits', async () => {
     const first = await setupMixed();
     await first.edit(3);

@@ -115,6 +115,17 @@ describe('the no-access screen', () => {
     await expect.poll(() => auth.refreshAccount.mock.calls.length).toBe(1);
   });
 
+  it('asks for the account by itself, again and again, until the address is proved', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { auth } = await open({ emailVerified: false });
+      vi.advanceTimersByTime(20_000);
+      expect(auth.refreshAccount).toHaveBeenCalledTimes(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
     await open({ emailVerified: false, scheme });
     await expectAccessible();

@@ -48,7 +48,8 @@ describe('the Database screen for two admins', () => {
     await Promise.all([ann, bob].map((page) => page.getByPlaceholder('Search 91 mappings').waitFor()));
   });
   afterEach(async () => {
-    // Another page forgets what is typed and what is selected.
+    // Another page forgets what is typed and what is selected, but for an edit that is not saved.
+    await Promise.all([ann, bob].map((page) => page.evaluate(() => sessionStorage.clear())));
     await Promise.all([ann, bob].map((page) => page.reload()));
   });
 

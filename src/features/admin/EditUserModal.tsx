@@ -119,7 +119,7 @@ function useUserEdit({ user, auth, rename, onClose }: FormProps) {
     const changed = await auth.changePassword(password, current ?? undefined);
     if (changed.kind === 'done') return null;
     if (changed.failure === 'needs-password') setCurrent('');
-    if (changed.failure === 'wrong-credentials') setErrors({ current: messages.currentPasswordWrong });
+    if (changed.failure === 'wrong-credentials') setErrors({ current: CURRENT_WRONG });
     return passwordFailure(changed.failure, name.trim() !== user.name);
   };
   const submit = async () => {
@@ -143,13 +143,18 @@ function useUserEdit({ user, auth, rename, onClose }: FormProps) {
   return { name, setName, ...passwords, errors, failure, isBusy, submit };
 }
 
+const CURRENT_WRONG = 'The current password is not correct.';
+
+/** Says of the name and of the password what has become of it. */
 function passwordFailure(failure: AuthFailure, isNameSaved: boolean): string {
-  if (failure === 'offline') return messages.passwordUncertain(isNameSaved);
+  const name = isNameSaved ? 'the new name is saved, but ' : '';
+  if (failure === 'offline')
+    return messages.userUpdateFailed(
+      `${name}the server did not say whether your password is changed. Try again. If you are signed out meanwhile, sign in with the new password, or else with the old one.`,
+    );
   const reason =
-    failure === 'wrong-credentials'
-      ? messages.currentPasswordWrong
-      : authFailureText(failure, 'The server refused it.');
-  return messages.passwordNotChanged(isNameSaved, reason ?? '');
+    failure === 'wrong-credentials' ? CURRENT_WRONG : authFailureText(failure, 'The server refused it.');
+  return messages.userUpdateFailed(`${name}your password is not changed. ${reason}`);
 }
 
 type ResetProps = { email: string; auth: AuthService; onFailure: (text: string | null) => void };

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   lazy,
   type RefObject,
@@ -18,6 +18,7 @@ import { lazyPart } from '../../ui/lazyPage.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { ClassifierHeader } from './ClassifierHeader.tsx';
+import styles from './ClassifierPage.module.css';
 import { DescriptionBox, type DescriptionBoxHandle, useDraft } from './DescriptionBox.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { PrintedRows } from './PrintedRows.tsx';
@@ -38,7 +39,7 @@ type Props = { account: Account; isAdmin: boolean; ledger: LedgerService; isRepl
 type BoxRef = RefObject<DescriptionBoxHandle | null>;
 
 /** Paste descriptions, read their GL accounts, copy them back. */
-export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
+export function ClassifierPage({ account, isAdmin, ledger, isReplaced }: Props) {
   const store = rowStoreOf(ledger);
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
@@ -48,7 +49,7 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
   const clear = useClear(store, box);
   const { goTo, goToNoMatch, goToVerify } = useNextRow(store, results);
   useUndoKey(store, goTo);
-  useDraft(store, box);
+  useDraft(account.uid, store, box);
   const canCopy = counts.all > 0 && canClassify(list);
   useClassifierShortcuts({
     box,
@@ -61,7 +62,7 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
   });
 
   return (
-    <Stack gap="xs">
+    <div className={styles['page']}>
       <ClassifierHeader ledger={ledger} isReplaced={isReplaced} />
       <DescriptionBox ref={box} store={store} />
       <PastedTable store={store} />
@@ -85,7 +86,7 @@ export function ClassifierPage({ isAdmin, ledger, isReplaced }: Props) {
         </>
       )}
       <PrintedRows store={store} />
-    </Stack>
+    </div>
   );
 }
 

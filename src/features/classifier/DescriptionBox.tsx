@@ -11,6 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
+import { saveLeftText, takeLeftText } from '../../services/leftText.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import styles from './DescriptionBox.module.css';
@@ -100,13 +101,17 @@ function useFoldedField(store: RowStore) {
 }
 
 /**
- * Restores the draft that was on the page before a reload, or before the ledger was replaced. What the user has typed
- * into the box meanwhile stays.
+ * Restores what the user `owner` (uid) had on the page before a reload, or before the ledger was replaced: the draft, or
+ * the text of this tab if the page went away before that was saved. What has been typed into the box meanwhile stays.
  */
-export function useDraft(store: RowStore, box: RefObject<DescriptionBoxHandle | null>): void {
+export function useDraft(owner: string, store: RowStore, box: RefObject<DescriptionBoxHandle | null>): void {
   useEffect(() => {
     let isOver = false;
     const textInBox = () => box.current?.text() ?? '';
+    const left = takeLeftText(owner);
+    if (left !== '' && textInBox() === '') box.current?.put(left);
+    const leave = () => saveLeftText(owner, textInBox());
+    window.addEventListener('pagehide', leave);
     const restore = async () => {
       const text = await store.restore((draft) => !isOver && (textInBox() === '' || textInBox() === draft));
       if (isOver) return;
@@ -116,6 +121,7 @@ export function useDraft(store: RowStore, box: RefObject<DescriptionBoxHandle | 
     void restore();
     return () => {
       isOver = true;
+      window.removeEventListener('pagehide', leave);
     };
-  }, [store, box]);
+  }, [owner, store, box]);
 }

@@ -1,10 +1,9 @@
-import { Button, Menu, Progress, Text } from '@mantine/core';
+import { Button, Progress, Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { messages } from '#model/messages.ts';
-import { downloadFile } from '../../ui/downloadFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
+import type { ExportMenu } from './ExportMenu.tsx';
 import styles from './ResultToolbar.module.css';
 import type { RowStore } from './RowStore.ts';
 import type { CopyKind } from './useCopy.ts';
@@ -41,7 +40,7 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear }: Prop
       >
         Copy GL Account Only
       </Button>
-      <ExportMenu store={store} isDisabled={!canCopy} />
+      <Export store={store} isDisabled={!canCopy} />
       <Button size="xs" variant="default" onClick={onClear}>
         Clear
       </Button>
@@ -59,61 +58,38 @@ function plural(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled: boolean }) {
-  const { isExporting, exportAs } = useExport(store);
-  return (
-    <Menu position="bottom-start" shadow="md">
-      <Menu.Target>
-        <Button size="xs" variant="default" disabled={isDisabled} loading={isExporting}>
-          Export
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void exportAs('xlsx')}>Excel (XLSX)</Menu.Item>
-        <Menu.Item onClick={() => void exportAs('csv')}>CSV</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-/** Downloads all rows as a file; `isExporting` while the file is made. */
-function useExport(store: RowStore) {
+/** The code of the menu is fetched at the first press: the first load has no room for it. */
+function Export({ store, isDisabled }: { store: RowStore; isDisabled: boolean }) {
   const status = useStatus();
-  const [isExporting, setExporting] = useState(false);
+  const [isLoading, setLoading] = useState(false);
+  const [Menu, setMenu] = useState<typeof ExportMenu | null>(null);
 
-  async function exportAs(format: SpreadsheetFormat): Promise<void> {
-    setExporting(true);
+  async function open(): Promise<void> {
+    setLoading(true);
     try {
-      const copy = await store.copy('description-and-account');
-      if (copy.kind === 'superseded') throw new Error('The rows were replaced while they were exported.');
-      // Loaded when somebody exports: the first load has no room for it.
-      const { writeSpreadsheet } = await import('../../services/spreadsheet.ts');
-      const result = await writeSpreadsheet(format, header(store), copy.text);
-      if (result.kind === 'too-many-rows') {
-        status.show(messages.exportTooLong(result.most));
-        return;
-      }
-      downloadFile(result.file, `gl_accounts.${format}`);
-      status.show(messages.exported(copy.rows));
+      const loaded = await import('./ExportMenu.tsx');
+      setMenu(() => loaded.ExportMenu);
     } catch (error) {
-      console.error('The result was not exported:', error);
+      console.error('The export menu could not be fetched:', error);
       status.show(messages.exportFailed);
     } finally {
-      setExporting(false);
+      setLoading(false);
     }
   }
 
-  return { isExporting, exportAs };
-}
-
-function header(store: RowStore): string[] {
-  const { chosen, examples } = store.columns.get() ?? { chosen: null, examples: [] };
-  const cells = chosen === null ? ['Description'] : examples.map((_, column) => nameOf(column, chosen));
-  return [...cells, 'GL Account'];
-}
-
-function nameOf(column: number, chosen: number): string {
-  return column === chosen ? 'Description' : `Column ${column + 1}`;
+  if (Menu !== null) return <Menu store={store} isDisabled={isDisabled} />;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      aria-haspopup="menu"
+      disabled={isDisabled}
+      loading={isLoading}
+      onClick={() => void open()}
+    >
+      Export
+    </Button>
+  );
 }
 
 /** The full bar stays this long, in milliseconds: a run of a few rows would otherwise end unseen. */

@@ -96,13 +96,15 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
  */
 function useFocusInRow(
   row: RefObject<HTMLTableRowElement | null>,
-  { isSaving, error, theirs, variant }: RowEdit,
+  { isSaving, error, theirs, variant, isRestored }: RowEdit,
 ): void {
   const state = JSON.stringify([isSaving, error, theirs, variant]);
   const last = useRef(state);
   useEffect(() => {
     if (last.current === state) return;
     last.current = state;
+    // Nobody has used the row yet: what has changed is what its comparison with the list has found.
+    if (isRestored) return;
     const focused = document.activeElement ?? document.body;
     const isLost = focused === document.body || focused.matches(':disabled');
     if (!isLost && !row.current?.contains(focused)) return;
@@ -110,7 +112,7 @@ function useFocusInRow(
     const wrong = fields.find((field) => field.getAttribute('aria-invalid') === 'true');
     if (wrong !== undefined) wrong.focus();
     else if (isLost) fields[0]?.focus();
-  }, [row, state]);
+  }, [row, state, isRestored]);
 }
 
 /** A note that the keyword exists in another spelling and which of the two wins, with a button to save both. */

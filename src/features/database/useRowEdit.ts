@@ -60,7 +60,7 @@ export function useRowEdit({ owner, table, store, onSaved, onEnd }: Options) {
       if (result.kind === 'saved') {
         if (!isLeft) setState(null);
         onSaved(result.undo);
-      } else if (isLeft) show(messages.leftEditFailed(draft.description.trim()));
+      } else if (isLeft) show(leftUnsaved(draft.description.trim()));
       else {
         if (result.kind === 'failed') show(messages.mappingUpdateFailed);
         setState({ ...saving, isSaving: false, ...outcomeOf(result, draft) });
@@ -88,13 +88,21 @@ export function useRowEdit({ owner, table, store, onSaved, onEnd }: Options) {
   const saveOver = useCallback((stored: Mapping | null) => write(stored, false), [write]);
   const saveBoth = useCallback(() => write(current.current?.before ?? null, true), [current, write]);
   const cancel = useCallback(() => {
-    if (current.current?.isSaving) show(messages.editStillSaving);
+    if (current.current?.isSaving) show(STILL_SAVING);
     setState(null);
   }, [current, setState, show]);
   return useMemo(
     () => ({ edit, begin, setDraft, save, saveOver, saveBoth, cancel }),
     [edit, begin, setDraft, save, saveOver, saveBoth, cancel],
   );
+}
+
+const STILL_SAVING =
+  'The change has been sent already. It is stored as soon as the server answers; Undo is offered then.';
+
+/** Of a row that was closed while it was being saved. */
+function leftUnsaved(description: string): string {
+  return `${messages.mappingUpdateFailed} “${description}”, whose row you have closed, was not saved.`;
 }
 
 /** The row being edited, of which the browser stores what is not saved. */

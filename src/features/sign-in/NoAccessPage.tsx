@@ -1,5 +1,4 @@
 import { Anchor, Box, Button, Text, Title } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { messages } from '#model/messages.ts';
 import { type Account, accessOf } from '#model/user.ts';
@@ -80,7 +79,7 @@ function Application({ account, applications }: Pick<Props, 'account' | 'applica
   );
 }
 
-/** Interval at which a visible page asks for an admin's decision. Milliseconds. */
+/** Interval at which a visible page asks for an admin's decision, and for the proof of the address. Milliseconds. */
 const CHECK_MS = 10_000;
 
 /**
@@ -113,10 +112,11 @@ function useRepeated(check: () => Promise<void>, first: number): void {
 function Verification({ account, auth }: Pick<Props, 'account' | 'auth'>) {
   const [isSent, setSent] = useState(false);
   const [failed, setFailed] = useState(false);
-  // The person opens the link in another window and may have proved the address when they come back.
-  useWindowEvent('focus', () => {
-    auth.refreshAccount();
-  });
+  // The person opens the link in another window, or on another device.
+  const check = useCallback(async () => {
+    await auth.refreshAccount();
+  }, [auth]);
+  useRepeated(check, CHECK_MS);
   const send = async () => {
     const outcome = await auth.sendVerification();
     setSent(outcome.kind === 'done');

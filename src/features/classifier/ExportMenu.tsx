@@ -1,0 +1,64 @@
+import { Button, Menu } from '@mantine/core';
+import { useState } from 'react';
+import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
+import { messages } from '#model/messages.ts';
+import { writeSpreadsheet } from '../../services/spreadsheet.ts';
+import { downloadFile } from '../../ui/downloadFile.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import type { RowStore } from './RowStore.ts';
+
+/** The formats in which all rows can be downloaded. Open when it appears: the press that loaded it asked for it. */
+export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled: boolean }) {
+  const { isExporting, exportAs } = useExport(store);
+  return (
+    <Menu position="bottom-start" shadow="md" defaultOpened>
+      <Menu.Target>
+        <Button size="xs" variant="default" disabled={isDisabled} loading={isExporting}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void exportAs('xlsx')}>Excel (XLSX)</Menu.Item>
+        <Menu.Item onClick={() => void exportAs('csv')}>CSV</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Downloads all rows as a file; `isExporting` while the file is made. */
+function useExport(store: RowStore) {
+  const status = useStatus();
+  const [isExporting, setExporting] = useState(false);
+
+  async function exportAs(format: SpreadsheetFormat): Promise<void> {
+    setExporting(true);
+    try {
+      const copy = await store.copy('description-and-account');
+      if (copy.kind === 'superseded') throw new Error('The rows were replaced while they were exported.');
+      const result = await writeSpreadsheet(format, header(store), copy.text);
+      if (result.kind === 'too-many-rows') {
+        status.show(messages.exportTooLong(result.most));
+        return;
+      }
+      downloadFile(result.file, `gl_accounts.${format}`);
+      status.show(messages.exported(copy.rows));
+    } catch (error) {
+      console.error('The result was not exported:', error);
+      status.show(messages.exportFailed);
+    } finally {
+      setExporting(false);
+    }
+  }
+
+  return { isExporting, exportAs };
+}
+
+function header(store: RowStore): string[] {
+  const { chosen, examples } = store.columns.get() ?? { chosen: null, examples: [] };
+  const cells = chosen === null ? ['Description'] : examples.map((_, column) => nameOf(column, chosen));
+  return [...cells, 'GL Account'];
+}
+
+function nameOf(column: number, chosen: number): string {
+  return column === chosen ? 'Description' : `Column ${column + 1}`;
+}
