@@ -17,7 +17,7 @@ const STRONG = 0.8;
 /** Weak: one of the three accounts is right for so many. */
 const WEAK = 0.5;
 /** Mappings that are withheld, about. */
-const SAMPLE = 2000;
+const SAMPLE = 4000;
 /** Answers that are judged together: the fewest that a precision is read from. */
 const GROUP = 25;
 const ANSWERS_PER_STEP = 50;

@@ -33,8 +33,8 @@ export function gramWeight(gramCount: number): number {
 export class AccountCounts {
   /** Pairs of gram b: from `#starts[b]` to `#starts[b + 1]` (excluded). */
   readonly #starts: Int32Array;
-  #accounts: Int32Array;
-  #counts: Int32Array;
+  /** Pair i has its account in `#pairs[2 * i]` and the count behind it. */
+  #pairs: Int32Array;
   #size: number;
   readonly #later = new Map<number, number[]>();
   /** By gram the number of accounts that have it. */
@@ -44,44 +44,21 @@ export class AccountCounts {
     const { starts, spread } = countPairs(table);
     this.#starts = starts;
     this.#spread = spread;
-    this.#size = this.#starts[GRAM_BUCKETS] as number;
-    this.#accounts = new Int32Array(this.#size + 1);
-    this.#counts = new Int32Array(this.#size + 1);
-    this.#fill(table);
-  }
-
-  #fill({ grams, ends, accounts }: GramTable): void {
-    const [pairAccounts, counts, next] = [this.#accounts, this.#counts, this.#starts.slice()];
-    const last = new Int32Array(GRAM_BUCKETS).fill(-1);
-    for (let mapping = 0, at = 0; mapping < ends.length; mapping++) {
-      const end = ends[mapping] as number;
-      const account = accounts[mapping] as number;
-      for (const weight = gramWeight(end - at); at < end; at++) {
-        const gram = grams[at] as number;
-        if (last[gram] !== account) {
-          last[gram] = account;
-          pairAccounts[next[gram] as number] = account;
-          (next[gram] as number)++;
-        }
-        (counts[(next[gram] as number) - 1] as number) += weight;
-      }
-    }
+    this.#size = starts[GRAM_BUCKETS] as number;
+    this.#pairs = createPairs(table, starts);
   }
 
   /** Bytes of the typed arrays. */
   get bytes(): number {
-    return (
-      this.#starts.byteLength + this.#spread.byteLength + this.#accounts.byteLength + this.#counts.byteLength
-    );
+    return this.#starts.byteLength + this.#spread.byteLength + this.#pairs.byteLength;
   }
 
   add(gram: number, account: number, weight: number): void {
-    // Found first: entering a pair may replace the array.
-    const at = this.#findOrEnter(gram, account);
-    const count = (this.#counts[at] as number) + weight;
+    const pair = this.#findOrEnter(gram, account);
+    const count = this.#countOf(pair) + weight;
     if (count === 0) (this.#spread[gram] as number)--;
     else if (count === weight) (this.#spread[gram] as number)++;
-    this.#counts[at] = count;
+    this.#pairs[2 * pair + 1] = count;
   }
 
   accountsWith(gram: number): number {
@@ -90,42 +67,73 @@ export class AccountCounts {
 
   /** Adds `factor` times the {@link logCount} of its count to the sum of every account that has the gram. */
   addTo(sums: Float64Array, gram: number, factor: number): void {
-    const [accounts, counts] = [this.#accounts, this.#counts];
-    const end = this.#starts[gram + 1] as number;
-    for (let at = this.#starts[gram] as number; at < end; at++) {
-      (sums[accounts[at] as number] as number) += factor * logCount(counts[at] as number);
+    const pairs = this.#pairs;
+    const end = 2 * (this.#starts[gram + 1] as number);
+    for (let at = 2 * (this.#starts[gram] as number); at < end; at += 2) {
+      (sums[pairs[at] as number] as number) += factor * logCount(pairs[at + 1] as number);
     }
     const later = this.#later.size > 0 ? this.#later.get(gram) : undefined;
-    if (later)
-      for (const at of later)
-        (sums[accounts[at] as number] as number) += factor * logCount(counts[at] as number);
+    if (later === undefined) return;
+    for (const pair of later)
+      (sums[this.#accountOf(pair)] as number) += factor * logCount(this.#countOf(pair));
   }
 
   /** How much of the gram the account has, and all accounts together. */
   read(gram: number, account: number): { count: number; sum: number } {
-    const pairs = [...(this.#later.get(gram) ?? [])];
-    for (let at = this.#starts[gram] as number; at < (this.#starts[gram + 1] as number); at++) pairs.push(at);
-    const own = pairs.find((at) => this.#accounts[at] === account);
+    const pairs = [...this.#pairsOf(gram)];
+    const own = pairs.find((pair) => this.#accountOf(pair) === account);
     return {
-      count: own === undefined ? 0 : (this.#counts[own] as number),
-      sum: pairs.reduce((total, at) => total + (this.#counts[at] as number), 0),
+      count: own === undefined ? 0 : this.#countOf(own),
+      sum: pairs.reduce((total, pair) => total + this.#countOf(pair), 0),
     };
   }
 
   #findOrEnter(gram: number, account: number): number {
-    const end = this.#starts[gram + 1] as number;
-    for (let at = this.#starts[gram] as number; at < end; at++) if (this.#accounts[at] === account) return at;
-    const later = this.#later.get(gram) ?? [];
-    const known = later.find((at) => this.#accounts[at] === account);
-    if (known !== undefined) return known;
-    if (this.#size === this.#accounts.length) {
-      this.#accounts = grown(this.#accounts);
-      this.#counts = grown(this.#counts);
-    }
-    this.#accounts[this.#size] = account;
-    this.#later.set(gram, [...later, this.#size]);
-    return this.#size++;
+    for (const pair of this.#pairsOf(gram)) if (this.#accountOf(pair) === account) return pair;
+    const pair = this.#size++;
+    if (2 * pair === this.#pairs.length) this.#pairs = grown(this.#pairs);
+    this.#pairs[2 * pair] = account;
+    const later = this.#later.get(gram);
+    if (later) later.push(pair);
+    else this.#later.set(gram, [pair]);
+    return pair;
   }
+
+  *#pairsOf(gram: number): Generator<number> {
+    const end = this.#starts[gram + 1] as number;
+    for (let pair = this.#starts[gram] as number; pair < end; pair++) yield pair;
+    yield* this.#later.get(gram) ?? [];
+  }
+
+  #accountOf(pair: number): number {
+    return this.#pairs[2 * pair] as number;
+  }
+
+  #countOf(pair: number): number {
+    return this.#pairs[2 * pair + 1] as number;
+  }
+}
+
+/** The pairs, and their counts: those of one gram in the order of the accounts. */
+function createPairs({ grams, ends, accounts }: GramTable, starts: Int32Array): Int32Array<ArrayBuffer> {
+  const pairs = new Int32Array(2 * (starts[GRAM_BUCKETS] as number));
+  const next = starts.slice();
+  for (let mapping = 0, at = 0; mapping < ends.length; mapping++) {
+    const end = ends[mapping] as number;
+    const account = accounts[mapping] as number;
+    for (const weight = gramWeight(end - at); at < end; at++) {
+      const gram = grams[at] as number;
+      const pair = next[gram] as number;
+      if (pair > (starts[gram] as number) && pairs[2 * pair - 2] === account) {
+        (pairs[2 * pair - 1] as number) += weight;
+      } else {
+        pairs[2 * pair] = account;
+        pairs[2 * pair + 1] = weight;
+        next[gram] = pair + 1;
+      }
+    }
+  }
+  return pairs;
 }
 
 /** By gram the number of accounts that have it, and where the pairs begin; behind the last the number of all pairs. */
