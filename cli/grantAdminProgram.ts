@@ -131,8 +131,8 @@ function describe(email: Email, { account, isPinned, mailbox }: Grant): string {
         ? 'Their e-mail address is verified.'
         : 'Their e-mail address is not verified; an admin has pinned the account to this address before.'
     } The rights are in force at once, where they are signed in too.\n`;
-  const then = `Access begins when the address is verified by the link that is mailed (to ${mailbox}): anybody may register an address, the link proves whose it is.`;
+  const then = `Access begins when the address is proven by a link that is mailed (to ${mailbox}): anybody may register an address, the link proves whose it is.`;
   return account === null
     ? `${email} will be an administrator.\nNobody has registered with this address yet: register with it at the product. ${then}\n`
-    : `${email} will be an administrator.\nThere is an account with this address, but it is not verified: sign in and choose "Send the link again". ${then}\n`;
+    : `${email} will be an administrator.\nThere is an account with this address, but it is not verified, and anybody may have made it: choose "Forgot your password?" at the product and set a new password, which ends its other sessions. ${then}\n`;
 }

@@ -217,8 +217,6 @@ export type LedgerStart = { readonly backend: BackendSettings; readonly account:
 export type ClassificationApi = {
   /** Begins to classify `text`, one description per line; a run under way is cancelled and counts nothing. */
   classify(run: RunId, text: string, options?: TextOptions): void;
-  /** Ends the run after the batch it is in. */
-  cancel(run: RunId): void;
   /** Rows `from` to `to` (excluded) are on screen: they are classified first. */
   showRows(run: RunId, from: number, to: number): void;
   /** The whole result, or `rows` of it, as text; a run under way first goes on to its end without pauses. */

@@ -5,6 +5,8 @@ export type AuthFailure =
   | 'wrong-credentials'
   | 'email-in-use'
   | 'weak-password'
+  | 'common-password'
+  | 'password-names-owner'
   | 'invalid-email'
   | 'too-many-attempts'
   | 'disabled'
@@ -22,6 +24,8 @@ const texts: Record<Exclude<AuthFailure, 'popup-closed' | 'other'>, string> = {
   'wrong-credentials': 'The email or the password is not correct.',
   'email-in-use': 'An account with this email already exists. Sign in, or reset its password.',
   'weak-password': messages.passwordTooShort,
+  'common-password': messages.passwordCommon,
+  'password-names-owner': messages.passwordNamesOwner,
   'invalid-email': messages.emailInvalid,
   'too-many-attempts': 'Too many attempts. Please wait a few minutes and try again.',
   disabled: 'This account is disabled. Please contact the website admin.',

@@ -1,6 +1,9 @@
 import type { KeyProblem } from './keyProblem.ts';
 import { MAX_KEY_BYTES } from './mapping.ts';
-/** The messages of the specification, §8, word for word; the one place where they are written. */
+/**
+ * The messages of the specification, §8, word for word; the one place where they are written. Those that the first load does
+ * without are in `fileMessages.ts`, `accountMessages.ts` and `analysisMessages.ts`.
+ */
 export const messages = {
   mappingsFailed: 'Failed to load mappings.',
   customMappingsFailed: 'Failed to load custom mappings.',
@@ -50,6 +53,9 @@ export const messages = {
   passwordMissing: 'Please enter your password',
   passwordTooShort: 'Password must be at least 6 characters long',
   passwordsDiffer: 'Passwords do not match',
+  passwordCommon: 'This password is one of the most common ones. Please choose another.',
+  passwordNamesOwner:
+    'This password contains your email address or the name of this product. Please choose another.',
   nameMissing: 'Please enter a name',
   userExists: 'User with this email already exists',
   signInFailed: 'Failed to sign in',
@@ -80,8 +86,6 @@ export const messages = {
   rejectFailed: (email: string, reason: string) => `Failed to reject ${email}: ${reason}`,
   waitingForServer: 'The server does not answer yet. The change is made as soon as it does.',
   userRepaired: (email: string) => `Repaired the access of ${email}`,
-  existingAccountAllowed: (email: string) =>
-    `Successfully created user. ${email} could sign in already: the password stays the one they have, and access begins when their email address is verified.`,
   resetLinkSent: (email: string) => `Sent a reset link to ${email}`,
   userCreated: 'Successfully created user',
   userCreateFailed: (reason: string) => `Failed to create user: ${reason}`,
@@ -124,32 +128,10 @@ export const messages = {
   undoGone: 'Failed to undo: something else has been done since.',
   undoFailed: (reason: string) => `Failed to undo: ${reason}`,
   partlyDeleted: (n: number) => `Failed to delete selected mappings. ${n} were deleted before it failed.`,
-  proposalOutdated: (description: string) =>
-    `Failed to apply: someone has changed “${description}” since the analysis. Analyze again.`,
-  listChangedSince: (n: number) =>
-    `${n.toLocaleString('en-US')} mapping${n === 1 ? ' has' : 's have'} changed since the analysis. What that affects cannot be approved before another one.`,
-  storedListChanged:
-    'The stored list has changed since the analysis: conflicts and effects may be others now.',
   uploadStopped: (done: number, of: number) =>
     `Upload stopped. ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} mappings are in Firebase.`,
   cleared: 'Cleared.',
   linesCopied: (n: number) => `Copied ${n} lines!`,
-  fileRead: (name: string) => `Read ${name}.`,
-  firstFileOnly: (name: string, others: number) =>
-    `Read ${name} only; ${others} more ${others === 1 ? 'file was' : 'files were'} left aside. Add one file at a time.`,
-  repetitionsLeftOut: (n: number) => `${n.toLocaleString('en-US')} repeated lines were left out.`,
-  fileIsFolder: (name: string) => `Failed to read ${name}: it is a folder. Drop a CSV file.`,
-  fileOfWrongType: (name: string) =>
-    `Failed to read ${name}: it is not a CSV file. Save your table as CSV and add that file.`,
-  fileIsWorkbook: (name: string) =>
-    `Failed to read ${name}: it is an Excel workbook, whatever its name. Save it as CSV and add that file.`,
-  fileNotText: (name: string) => `Failed to read ${name}: it is not a text file.`,
-  fileEmpty: (name: string) => `Failed to read ${name}: it is empty.`,
-  fileQuoteOpen: (name: string, line: number) =>
-    `Failed to read ${name}: the quotation mark in line ${line} is never closed.`,
-  fileTooLong: (name: string, limit: number) =>
-    `Failed to read ${name}: it has more than ${limit.toLocaleString('en-US')} different lines. Split it.`,
-  fileUnreadable: (name: string, reason: string) => `Failed to read ${name}: ${reason}`,
   usageFailed: 'Failed to update your description count.',
   groupingFailed: 'Failed to group the rows. Check your connection, then try again.',
   mappingsLoading: 'Loading mappings…',

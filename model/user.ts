@@ -27,7 +27,10 @@ export type Access = 'none' | 'user' | 'admin';
  * What `account` may do under `record` (design.md §7): a right needs `allow`, and proof that the person is
  * the one meant: the pinned uid, or, where none is pinned, a verified e-mail.
  */
-export function accessOf(account: Account, record: UserRecord | null): Access {
+export function accessOf(
+  account: Pick<Account, 'uid' | 'emailVerified'>,
+  record: Pick<UserRecord, 'allow' | 'admin' | 'uid'> | null,
+): Access {
   if (!record?.allow) return 'none';
   const proven = record.uid === undefined ? account.emailVerified : record.uid === account.uid;
   if (!proven) return 'none';

@@ -1,6 +1,11 @@
 import { join } from 'node:path';
+import { readAccessEntry } from '#model/access.ts';
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
-import { auditDocuments, auditTree, openAuditLog } from './audit/auditLog.ts';
+import { accessKey } from '#model/email.ts';
+import { ACCESS_PATH } from '#model/paths.ts';
+import { type Access, accessOf } from '#model/user.ts';
+import { auditAccounts, auditDocuments, auditTree, openAuditLog } from './audit/auditLog.ts';
+import type { StoredAccount } from './auth/accounts.ts';
 import { type AuthServer, createAuthServer } from './auth/authServer.ts';
 import { createNotConfigured, type IdentityProvider } from './auth/identity/identityProvider.ts';
 import { createOpenIdFlow } from './auth/identity/openidFlow.ts';
@@ -23,6 +28,7 @@ export type BackendServices = {
 export function createServices(store: Store, config: ServerConfig): BackendServices {
   const { brand, now, scrypt, logError } = config;
   const shared = { store, projectId: EMBEDDED_PROJECT, now };
+  const audit = openAuditLog(config.dataDir, now);
   const auth = createAuthServer({
     ...shared,
     brand,
@@ -30,11 +36,20 @@ export function createServices(store: Store, config: ServerConfig): BackendServi
     identities: identitiesFor(config),
     scrypt,
     behindProxy: config.publicUrl !== null,
+    publicOrigin: config.publicUrl?.origin ?? null,
+    accessOf: (account) => accessIn(tree, account),
+    audit: auditAccounts(audit),
     logError,
   });
   const { tokens } = auth;
   const rules = loadRules();
-  const audit = openAuditLog(config.dataDir, now);
+  const tree = createDatabaseService({
+    ...shared,
+    tokens,
+    rules: rules.database,
+    closeGrace: config.closeGrace,
+    onCommit: auditTree(audit),
+  });
   return {
     auth,
     documents: createFirestoreService({
@@ -43,14 +58,14 @@ export function createServices(store: Store, config: ServerConfig): BackendServi
       rules: rules.firestore,
       onCommit: auditDocuments(audit),
     }),
-    tree: createDatabaseService({
-      ...shared,
-      tokens,
-      rules: rules.database,
-      closeGrace: config.closeGrace,
-      onCommit: auditTree(audit),
-    }),
+    tree,
   };
+}
+
+/** What the access entry of an account lets it do: what the rules of the tree go by, too. */
+function accessIn(tree: DatabaseService, account: StoredAccount): Access {
+  const key = accessKey(account.email);
+  return accessOf(account, readAccessEntry(key, tree.read(`${ACCESS_PATH}/${key}`)));
 }
 
 function mailerFor({ smtp, dataDir, log }: ServerConfig): Mailer {

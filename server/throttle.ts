@@ -4,6 +4,8 @@ export type Throttle = {
   take(key: string): boolean;
   /** Gives a try back, e.g. because the password was right. */
   giveBack(key: string): void;
+  /** Gives all tries of the keys that begin so back. */
+  clear(prefix: string): void;
 };
 
 type Limits = {
@@ -13,31 +15,40 @@ type Limits = {
   readonly refill: number;
 };
 
-/** With more keys than this the full buckets are removed: an attacker must not fill the memory. */
-const SWEEP_AT = 10_000;
+/** With more keys than this the full buckets are removed, and if need be the oldest: an attacker must not fill the memory. */
+const MAX_KEYS = 20_000;
 
 /** @param now milliseconds */
 export function createThrottle({ burst, refill }: Limits, now: () => number): Throttle {
-  /** Per key, when the bucket will be full again; a key that is absent is full. */
+  /** Per key, when the bucket will be full again; a key that is absent is full. The key used last comes last. */
   const fullAt = new Map<string, number>();
 
-  const sweep = () => {
+  const makeRoom = () => {
     for (const [key, time] of fullAt) if (time <= now()) fullAt.delete(key);
+    // A quarter at once: sweeping at every try would take the processor's time.
+    for (const key of fullAt.keys()) {
+      if (fullAt.size <= (MAX_KEYS * 3) / 4) return;
+      fullAt.delete(key);
+    }
   };
   return {
     take: (key) => {
-      if (fullAt.size >= SWEEP_AT) sweep();
+      if (fullAt.size >= MAX_KEYS) makeRoom();
       const latest = now() + burst * refill;
       const known = fullAt.get(key) ?? 0;
       // A later time than any try can lead to comes from a clock that was ahead and has been corrected.
       const next = Math.max(now(), known > latest ? 0 : known) + refill;
       if (next > latest) return false;
+      fullAt.delete(key);
       fullAt.set(key, next);
       return true;
     },
     giveBack: (key) => {
       const time = fullAt.get(key);
       if (time !== undefined) fullAt.set(key, time - refill);
+    },
+    clear: (prefix) => {
+      for (const key of fullAt.keys()) if (key.startsWith(prefix)) fullAt.delete(key);
     },
   };
 }

@@ -1,6 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Email } from '#model/email.ts';
 import { ACCESS_PATH, MAPPINGS_PATH, USERS_COLLECTION } from '#model/paths.ts';
 import type { AuthContext } from '../auth/authContext.ts';
+import type { AccountEvent, AuditAccounts } from '../auth/authState.ts';
 import type { CommittedWrite } from '../database/RealtimeDatabase.ts';
 import { childOf, type TreeNode } from '../database/tree/node.ts';
 import type { Commit, StoredDocument } from '../firestore/documents/document.ts';
@@ -23,6 +25,8 @@ type AuditEvent =
       readonly after: Rights;
     }
   | { readonly event: 'mass-change'; readonly what: string; readonly set: number; readonly removed: number }
+  /** An account was disabled or enabled, or all its sessions were ended; `what` is its address. */
+  | { readonly event: AccountEvent; readonly what: string }
   /** Values were removed under keys that the SDK cannot read; `what` is their places. */
   | { readonly event: 'repair'; readonly what: string }
   /** All data have been replaced by a backup; `what` is its file. */
@@ -30,7 +34,7 @@ type AuditEvent =
 
 type AuditLog = {
   /** Writes a line about what has just been committed; `by` is who asked for it. */
-  record(by: AuthContext | 'trusted', event: AuditEvent): void;
+  record(by: AuthContext | Email | 'trusted', event: AuditEvent): void;
 };
 
 function auditFileOf(dataDir: string): string {
@@ -66,9 +70,15 @@ function rank({ allow, admin }: Rights): number {
   return allow ? (admin ? 2 : 1) : 0;
 }
 
-function nameOf(by: AuthContext | 'trusted'): string {
+function nameOf(by: AuthContext | Email | 'trusted'): string {
   if (by === 'trusted') return 'server';
+  if (typeof by === 'string') return by;
   return by?.token.email ?? by?.uid ?? 'nobody';
+}
+
+/** Records what people do to accounts. */
+export function auditAccounts(audit: AuditLog): AuditAccounts {
+  return (by, event, what) => audit.record(by, { event, what });
 }
 
 /** Records the changes of rights among the commits of the document store. */

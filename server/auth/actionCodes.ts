@@ -91,8 +91,8 @@ function wording(kind: ActionKind, to: Email, brand: string) {
     };
   return {
     subject: `Verify your e-mail address for ${brand}`,
-    before: `An account for ${to} was made at ${brand}. This link, good for one hour, confirms that it is yours:`,
+    before: `An account for ${to} was made at ${brand}. This link, good for one hour, confirms that it is yours, once you have signed in:`,
     after:
-      'If you did not make this account, do not follow the link: it would confirm the account of someone else.',
+      'If you did not make this account, ignore this mail: without it the account gives nobody any rights.',
   };
 }

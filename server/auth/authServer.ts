@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KnownAccount } from '#model/access.ts';
 import type { Email } from '#model/email.ts';
+import type { Access } from '#model/user.ts';
 import { sendText } from '../http/answers.ts';
 import { callerOf } from '../http/requestOrigin.ts';
 import type { HttpService } from '../http/service.ts';
@@ -9,17 +10,28 @@ import type { Store } from '../store/store.ts';
 import { createAccounts, newAccount, type StoredAccount } from './accounts.ts';
 import { createActionCodes } from './actionCodes.ts';
 import type { TokenVerifier } from './authContext.ts';
-import { type AuthState, createLimits, endSessions, type Operation } from './authState.ts';
+import { type AuditAccounts, type AuthState, endSessions, isGranted, type Operation } from './authState.ts';
 import type { IdentityProvider } from './identity/identityProvider.ts';
 import { HANDLER_SCRIPT, HANDLER_SCRIPT_PATH, POPUP_PATHS } from './identity/popupPages.ts';
+import { createKnownBrowsers } from './knownBrowsers.ts';
+import { createLimits } from './limits.ts';
 import { createBackgroundMailer, type Mailer } from './mail.ts';
-import { applyCode, resetPassword, sendOobCode } from './operations/mailedCodes.ts';
+import { describeAccount, endSessionsOf, setDisabled, signOutEverywhere } from './operations/accountCalls.ts';
+import { resetPassword, sendOobCode, verifyEmail } from './operations/mailedCodes.ts';
 import { deleteAccount, lookup, updatePassword } from './operations/ownAccount.ts';
 import { signInWithPassword, signUp } from './operations/passwordSignIn.ts';
 import { refresh, signOut } from './operations/sessionTokens.ts';
 import { signInWithIdp } from './operations/signInWithIdp.ts';
 import { Busy, createPasswords, type ScryptParameters, Stopping } from './passwords.ts';
-import { type Answer, notImplemented, quoted, readFields, refuse, sendAnswer } from './protocol.ts';
+import {
+  type Answer,
+  type Caller,
+  notImplemented,
+  quoted,
+  readFields,
+  refuse,
+  sendAnswer,
+} from './protocol.ts';
 import { createSessionRegistry } from './sessionRegistry.ts';
 import { createIdTokens, loadSigningKeys } from './tokens.ts';
 
@@ -30,14 +42,11 @@ export type AuthServer = HttpService & {
   createVerifiedAccount(person: NewPerson, alongside: (uid: string) => void): Promise<void>;
   /** The account with this address; null when there is none. */
   findAccount(email: Email): KnownAccount | null;
-  /** Ends every session of an account at once: its tokens are void, and its listeners stop. */
-  endSessions(uid: string): void;
-  /** Changes the address or the disabling of an account; its sessions end. A new address is unverified. */
-  changeAccount(uid: string, change: AccountChange): void;
+  /** Whether somebody who may use the product has signed in before in the browser that sends a request. */
+  isGranted(request: IncomingMessage): boolean;
+  /** Gives an account another address, which is unverified; its sessions end. */
+  changeEmail(uid: string, email: Email): void;
 };
-
-/** A member that is absent stays as it is. */
-type AccountChange = { readonly email?: Email; readonly disabled?: boolean };
 
 type NewPerson = { readonly email: Email; readonly password: string; readonly name: string };
 
@@ -54,11 +63,15 @@ type AuthOptions = {
   readonly logError: (what: string, error: unknown) => void;
   /** Whether a reverse proxy on this machine reports the callers' addresses. */
   readonly behindProxy: boolean;
+  /** The address that people use; null: the one that a request came to. */
+  readonly publicOrigin: string | null;
+  /** What an account may do, as the rules see it. */
+  readonly accessOf: (account: StoredAccount) => Access;
+  readonly audit: AuditAccounts;
 };
 
 const ACCOUNTS_PATH = '/identitytoolkit.googleapis.com/v1/accounts:';
 const TOKEN_PATH = '/securetoken.googleapis.com/v1/token';
-/** Requests that the SDK does not have; see docs/decisions/011. */
 const OWN_PATHS = '/account/';
 const PREFIXES = ['/identitytoolkit.googleapis.com/', '/securetoken.googleapis.com/', POPUP_PATHS, OWN_PATHS];
 
@@ -71,8 +84,17 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   signInWithIdp,
   signInWithPassword,
   signUp,
-  update: (state, fields, caller) =>
-    Object.hasOwn(fields, 'oobCode') ? applyCode(state, fields) : updatePassword(state, fields, caller),
+  update: updatePassword,
+};
+
+/** Requests of our own, by the name in `/account/<name>`; the SDK has none for these (docs/decisions/013). */
+const OWN_OPERATIONS: Readonly<Record<string, Operation>> = {
+  describe: describeAccount,
+  endSessions: endSessionsOf,
+  setDisabled,
+  signOut,
+  signOutEverywhere,
+  verifyEmail,
 };
 
 /** The identity service: Google's Identity Toolkit and Secure Token protocols, as far as the app uses them. */
@@ -89,15 +111,12 @@ export function createAuthServer(options: AuthOptions): AuthServer {
       });
     },
     findAccount: (email) => state.accounts.byEmail(email) ?? null,
-    endSessions: (uid) => {
-      endSessions(state, accountOf(state, uid));
-    },
-    changeAccount: (uid, change) => {
+    changeEmail: (uid, email) => {
       const account = accountOf(state, uid);
-      const { email = account.email } = change;
       const emailVerified = account.emailVerified && email === account.email;
-      endSessions(state, { ...account, ...change, emailVerified });
+      endSessions(state, { ...account, email, emailVerified });
     },
+    isGranted: (request) => isGranted(state, state.browsers.read(request)),
     owns: (path) => PREFIXES.some((prefix) => path.startsWith(prefix)),
     handle: (request, response, url) =>
       url.pathname.startsWith(POPUP_PATHS)
@@ -111,7 +130,7 @@ export function createAuthServer(options: AuthOptions): AuthServer {
 }
 
 function createState(options: AuthOptions): AuthState {
-  const { store, projectId, brand, now, logError } = options;
+  const { store, projectId, brand, now, logError, publicOrigin, accessOf, audit } = options;
   const accounts = createAccounts(store);
   const keys = loadSigningKeys(store, now);
   const sessions = createSessionRegistry(store, now);
@@ -124,7 +143,11 @@ function createState(options: AuthOptions): AuthState {
     actionCodes: createActionCodes(store, now),
     mailer: createBackgroundMailer(options.mailer, logError),
     identities: options.identities,
+    browsers: createKnownBrowsers(keys),
     limits: createLimits(now),
+    accessOf,
+    audit,
+    publicOrigin,
     projectId,
     brand,
     now,
@@ -158,7 +181,7 @@ type Exchange = {
 };
 
 async function handleOperation(state: AuthState, exchange: Exchange): Promise<void> {
-  const { request, response, url, behindProxy } = exchange;
+  const { request, response, url } = exchange;
   const operation = operationAt(url.pathname);
   if (request.method !== 'POST' || operation === undefined)
     return sendAnswer(response, notImplemented(`${request.method} ${url.pathname}`));
@@ -168,25 +191,52 @@ async function handleOperation(state: AuthState, exchange: Exchange): Promise<vo
     return sendAnswer(response, notImplemented(`the parameter ${quoted(parameter)}`));
   const fields = await readFields(request, response);
   if (fields === null) return;
-  const caller = { address: callerOf(request, behindProxy), origin: url.origin };
-  await answer(state, response, url.pathname, () => operation(state, fields, caller));
+  const caller = callerOfOperation(state, exchange);
+  await answer(state, { response, path: url.pathname, caller }, () => operation(state, fields, caller));
+}
+
+function callerOfOperation(state: AuthState, { request, response, url, behindProxy }: Exchange): Caller {
+  return {
+    address: callerOf(request, behindProxy),
+    origin: url.origin,
+    browser: state.browsers.read(request),
+    idToken: /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1],
+    afterAnswer: (work) =>
+      response.once('close', () => {
+        try {
+          work();
+        } catch (error) {
+          state.logError(`${url.pathname} failed after its answer`, error);
+        }
+      }),
+  };
 }
 
 function operationAt(path: string): Operation | undefined {
   if (path === TOKEN_PATH) return refresh;
-  if (path === `${OWN_PATHS}signOut`) return signOut;
-  const name = path.startsWith(ACCOUNTS_PATH) ? path.slice(ACCOUNTS_PATH.length) : '';
-  return Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
+  const isOwn = path.startsWith(OWN_PATHS);
+  const known = isOwn ? OWN_OPERATIONS : OPERATIONS;
+  const name =
+    isOwn || path.startsWith(ACCOUNTS_PATH) ? path.slice((isOwn ? OWN_PATHS : ACCOUNTS_PATH).length) : '';
+  return Object.hasOwn(known, name) ? known[name] : undefined;
 }
 
+type Answering = { readonly response: ServerResponse; readonly path: string; readonly caller: Caller };
+
 async function answer(
-  { logError }: AuthState,
-  response: ServerResponse,
-  path: string,
+  state: AuthState,
+  { response, path, caller }: Answering,
   operate: () => Answer | Promise<Answer>,
 ): Promise<void> {
+  const { logError } = state;
   try {
-    sendAnswer(response, await operate());
+    const result = await operate();
+    if (result.kind === 'ok' && result.proven !== undefined) {
+      const { uid, by } = result.proven;
+      const isSecure = caller.origin.startsWith('https:');
+      response.setHeader('Set-Cookie', state.browsers.remember(caller.browser, uid, by, isSecure));
+    }
+    sendAnswer(response, result);
   } catch (thrown) {
     const error = asStorageFailure(thrown);
     if (error instanceof StorageFailure) {

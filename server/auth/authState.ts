@@ -1,8 +1,11 @@
+import type { Email } from '#model/email.ts';
+import type { Access } from '#model/user.ts';
 import type { Store } from '../store/store.ts';
-import { createThrottle, type Throttle } from '../throttle.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import type { ActionCodes } from './actionCodes.ts';
 import type { IdentityProvider } from './identity/identityProvider.ts';
+import type { KnownBrowser, KnownBrowsers } from './knownBrowsers.ts';
+import type { Limits } from './limits.ts';
 import type { BackgroundMailer } from './mail.ts';
 import type { Passwords } from './passwords.ts';
 import { type Answer, type Caller, type Fields, type Refusal, refuse } from './protocol.ts';
@@ -19,7 +22,13 @@ export type AuthState = {
   readonly actionCodes: ActionCodes;
   readonly mailer: BackgroundMailer;
   readonly identities: IdentityProvider;
+  readonly browsers: KnownBrowsers;
   readonly limits: Limits;
+  /** What an account may do, read from the stored access entries as the rules read them. */
+  readonly accessOf: (account: StoredAccount) => Access;
+  readonly audit: AuditAccounts;
+  /** The address that people use; null: the one that a request came to. Links in mails begin with it. */
+  readonly publicOrigin: string | null;
   readonly projectId: string;
   /** Name of the product, for mails. */
   readonly brand: string;
@@ -31,27 +40,17 @@ export type AuthState = {
 /** One request of the protocol, e.g. `accounts:lookup`. */
 export type Operation = (state: AuthState, fields: Fields, caller: Caller) => Answer | Promise<Answer>;
 
-/** Limits of what can be tried by guessing, or costs others something. */
-type Limits = {
-  readonly signInPerAccount: Throttle;
-  readonly signInPerAddress: Throttle;
-  readonly signUpPerAddress: Throttle;
-  readonly mailPerAccount: Throttle;
-  readonly mailPerAddress: Throttle;
-};
+/** Writes a line about what somebody has done to an account. */
+export type AuditAccounts = (by: Email, event: AccountEvent, account: Email) => void;
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
+export type AccountEvent = 'sessions-ended' | 'account-disabled' | 'account-enabled';
 
-/** Limits are held in memory: a restart empties them, and an attacker cannot cause one. */
-export function createLimits(now: () => number): Limits {
-  return {
-    signInPerAccount: createThrottle({ burst: 10, refill: 30 * SECOND }, now),
-    signInPerAddress: createThrottle({ burst: 100, refill: 6 * SECOND }, now),
-    signUpPerAddress: createThrottle({ burst: 100, refill: 30 * SECOND }, now),
-    mailPerAccount: createThrottle({ burst: 5, refill: 10 * MINUTE }, now),
-    mailPerAddress: createThrottle({ burst: 50, refill: MINUTE }, now),
-  };
+/** Whether somebody who may use the product has signed in in this browser before. */
+export function isGranted({ accounts, accessOf }: AuthState, browser: KnownBrowser | null): boolean {
+  return (browser?.uids ?? []).some((uid) => {
+    const account = accounts.byUid(uid);
+    return account !== undefined && !account.disabled && accessOf(account) !== 'none';
+  });
 }
 
 /** Tokens as the protocol hands them out. */
@@ -98,6 +97,7 @@ export function endSessions(
     state.actionCodes.discard(account.uid, 'PASSWORD_RESET');
     state.sessions.endAll(account.uid, replaced);
   });
+  state.limits.clearResetMails(saved);
   return saved;
 }
 

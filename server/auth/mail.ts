@@ -47,8 +47,9 @@ export function createOutboxMailer(folder: string, announce: (line: string) => u
 export type BackgroundMailer = Mailer & {
   /**
    * Sends in the background and reports nothing to the caller: the time it takes would show whether there is a mail.
+   * @param onFailed called when it could not be sent
    */
-  post(mail: Mail): void;
+  post(mail: Mail, onFailed: () => void): void;
   /** Resolves when all posted mails are sent or have failed. */
   close(): Promise<void>;
 };
@@ -61,12 +62,13 @@ export function createBackgroundMailer(
   const sendings = new Set<Promise<void>>();
   return {
     send: (mail) => mailer.send(mail),
-    post: (mail) => {
+    post: (mail, onFailed) => {
       const sending = mailer
         .send(mail)
-        .catch((error: unknown) =>
-          logError(`The mail to ${mail.to} (${mail.subject}) could not be sent:`, error),
-        )
+        .catch((error: unknown) => {
+          logError(`The mail to ${mail.to} (${mail.subject}) could not be sent:`, error);
+          onFailed();
+        })
         .finally(() => sendings.delete(sending));
       sendings.add(sending);
     },

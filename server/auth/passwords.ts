@@ -1,8 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { MIN_PASSWORD_LENGTH } from '#model/limits.ts';
-import { type Refusal, refuse } from './protocol.ts';
 
 /** scrypt parameters (RFC 7914): `cost` is log2 N. The memory needed is 128 · N · r bytes. */
 export type ScryptParameters = { readonly cost: number; readonly r: number; readonly p: number };
@@ -66,18 +64,6 @@ function parse(stored: string): ParsedHash {
     key: Buffer.from(key, 'base64url'),
     used: { cost: Number(cost), r: Number(r), p: Number(p) },
   };
-}
-
-/** Longer passwords are refused before any work is spent on them. */
-const MAX_PASSWORD_LENGTH = 4096;
-
-/** Why a password cannot be chosen; null when it can. */
-export function passwordFault(password: string): Refusal | null {
-  if (password.length < MIN_PASSWORD_LENGTH)
-    return refuse('WEAK_PASSWORD', `Password should be at least ${MIN_PASSWORD_LENGTH} characters`);
-  if (password.length > MAX_PASSWORD_LENGTH)
-    return refuse('WEAK_PASSWORD', `Password should be at most ${MAX_PASSWORD_LENGTH} characters`);
-  return null;
 }
 
 /** One key to derive. */

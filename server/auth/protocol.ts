@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Email, normaliseEmail } from '#model/email.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
+import type { KnownBrowser } from './knownBrowsers.ts';
 
 /** Error codes of the Identity Toolkit protocol; the SDK maps each to an `auth/…` code. */
 type AuthErrorCode =
@@ -23,6 +24,7 @@ type AuthErrorCode =
   | 'MISSING_REFRESH_TOKEN'
   | 'NOT_IMPLEMENTED'
   | 'OPERATION_NOT_ALLOWED'
+  | 'PERMISSION_DENIED'
   | 'RESET_PASSWORD_EXCEED_LIMIT'
   | 'STORAGE_UNAVAILABLE'
   | 'TOKEN_EXPIRED'
@@ -40,10 +42,19 @@ export type Refusal = {
 };
 
 /** What an operation answers: a JSON body, or a foreseen refusal. */
-export type Answer = { readonly kind: 'ok'; readonly body: Readonly<Record<string, unknown>> } | Refusal;
+export type Answer =
+  | {
+      readonly kind: 'ok';
+      readonly body: Readonly<Record<string, unknown>>;
+      /** The account whose owner has just proven in this browser who they are; the browser is known from now on. */
+      readonly proven?: Proven;
+    }
+  | Refusal;
 
-export function ok(body: Readonly<Record<string, unknown>>): Answer {
-  return { kind: 'ok', body };
+type Proven = { readonly uid: string; readonly by: 'signed-in' | 'signed-up' };
+
+export function ok(body: Readonly<Record<string, unknown>>, proven?: Proven): Answer {
+  return proven === undefined ? { kind: 'ok', body } : { kind: 'ok', body, proven };
 }
 
 export function refuse(code: AuthErrorCode, detail?: string): Refusal {
@@ -53,6 +64,7 @@ export function refuse(code: AuthErrorCode, detail?: string): Refusal {
 /** HTTP status of the refusals that are not answered with 400, the protocol's usual one. */
 const STATUS: Readonly<Partial<Record<AuthErrorCode, number>>> = {
   NOT_IMPLEMENTED: 501,
+  PERMISSION_DENIED: 403,
   STORAGE_UNAVAILABLE: 503,
   TOKEN_REPLACED: 503,
 };
@@ -71,12 +83,18 @@ function refusalBody({ code, detail }: Refusal): object {
 /** The object that a client sent: nothing in it can be trusted. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Who calls, as far as the network shows. */
+/** Who calls, as far as the request shows. */
 export type Caller = {
   /** For counting tries: an IPv4 address, or the /64 network of an IPv6 one. */
   readonly address: string;
-  /** Own origin that the caller used, e.g. `https://gl.example.com`; links in mails begin with it. */
+  /** Own origin that the caller used, e.g. `http://localhost:8080`. */
   readonly origin: string;
+  /** The browser, when somebody has signed in there before. */
+  readonly browser: KnownBrowser | null;
+  /** The ID token in the `Authorization` header, which requests of our own have. */
+  readonly idToken: string | undefined;
+  /** Runs work once the answer has been sent, so that the time of the answer does not show it. */
+  afterAnswer(work: () => void): void;
 };
 
 /** Bytes. */
@@ -137,35 +155,54 @@ export function only(value: string | boolean) {
   return { kind: 'only', value } as const;
 }
 
+/** A member that takes true or false. */
+export const FLAG = { kind: 'flag' } as const;
+
 /** The members of a request, each with what it takes. */
-type Shape = Readonly<Record<string, typeof TEXT | ReturnType<typeof only>>>;
+type Rule = typeof TEXT | typeof FLAG | ReturnType<typeof only>;
+type Shape = Readonly<Record<string, Rule>>;
 
 type Members<S extends Shape> = { readonly kind: 'members' } & {
   readonly [Name in keyof S as S[Name] extends typeof TEXT ? Name : never]?: string;
+} & {
+  readonly [Name in keyof S as S[Name] extends typeof FLAG ? Name : never]?: boolean;
 };
 
 /**
  * Reads a request strictly: a member that `shape` does not name, and a value that a member does not take, are refused
  * by name. Were they ignored, a client would take for done what this server has not done.
  * @param operation name of the request, for the refusal
- * @returns the text members that are there
+ * @returns the texts and flags that are there
  */
 export function readMembers<S extends Shape>(
   fields: Fields,
   operation: string,
   shape: S,
 ): Members<S> | Refusal {
-  const texts: Record<string, string> = {};
+  const members: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     const rule = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (rule === undefined) return notImplemented(`the member ${quoted(name)} of ${operation}`);
-    if (rule.kind === 'text') {
-      if (typeof value !== 'string') return refuse('INVALID_ARGUMENT', `${quoted(name)} has to be text.`);
-      texts[name] = value;
-    } else if (value !== rule.value)
-      return notImplemented(`${quoted(name)} of ${operation} other than ${JSON.stringify(rule.value)}`);
+    const fault = faultOf(rule, value, quoted(name), operation);
+    if (fault !== null) return fault;
+    if (rule.kind !== 'only') members[name] = value;
   }
-  return { ...texts, kind: 'members' } as Members<S>;
+  return { ...members, kind: 'members' } as unknown as Members<S>;
+}
+
+function faultOf(rule: Rule, value: unknown, name: string, operation: string): Refusal | null {
+  switch (rule.kind) {
+    case 'text':
+      return typeof value === 'string' ? null : refuse('INVALID_ARGUMENT', `${name} has to be text.`);
+    case 'flag':
+      return typeof value === 'boolean'
+        ? null
+        : refuse('INVALID_ARGUMENT', `${name} has to be true or false.`);
+    case 'only':
+      return value === rule.value
+        ? null
+        : notImplemented(`${name} of ${operation} other than ${JSON.stringify(rule.value)}`);
+  }
 }
 
 /** @param what the subject of the message, e.g. `the member "phoneNumber" of accounts:update` */

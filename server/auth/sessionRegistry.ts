@@ -27,6 +27,11 @@ const HANDOVER_MS = 10 * 60 * 1000;
 /** A program that signs in again and again must not fill the memory. */
 const MAX_SESSIONS_PER_ACCOUNT = 100;
 
+/** How long the account of an ended session is known, for the reason in the answer: a browser refreshes every hour. */
+const ENDED_KNOWN_MS = 2 * 3600 * 1000;
+/** Older ones are forgotten. */
+const MAX_ENDED_SESSIONS = 10_000;
+
 /**
  * `replaced`: ended a moment ago by its own browser, which has another session after a change of password, or signed out.
  * Its other tabs and workers find that out by themselves. None of them may get the answer for `ended`: the SDK would then
@@ -39,8 +44,8 @@ type TokenUse =
   /** The account and its session. */
   | { readonly kind: 'live'; readonly uid: string; readonly session: SignInSession }
   | { readonly kind: 'replaced' }
-  /** Ended, or never issued by this server. */
-  | { readonly kind: 'ended' };
+  /** Ended, or never issued by this server. The account is known for a while after the end. */
+  | { readonly kind: 'ended'; readonly uid: string | undefined };
 
 /**
  * All live sessions: a token is good only while its session is registered here. A session has one refresh token, stored
@@ -55,6 +60,8 @@ export type SessionRegistry = {
   use(token: string): TokenUse;
   /** The state of an account's session; another account's session is `ended`. */
   stateOf(id: string, uid: string): SessionState;
+  /** How many live sessions an account has. */
+  countOf(uid: string): number;
   /** @param replaced the one of these sessions that another one replaces in the same browser */
   endAll(uid: string, replaced?: SignInSession): void;
   /** Ends the session of a refresh token, at the wish of the browser that has it. */
@@ -101,8 +108,11 @@ class StoredSessions implements SessionRegistry {
 
   use(token: string): TokenUse {
     const entry = this.#live.byToken(token);
-    if (entry === undefined || this.#live.isIdle(entry))
-      return { kind: this.#ended.stateOf(sessionIdOf(hashSecret(token))) };
+    if (entry === undefined || this.#live.isIdle(entry)) {
+      const id = sessionIdOf(hashSecret(token));
+      const kind = this.#ended.stateOf(id);
+      return kind === 'replaced' ? { kind } : { kind, uid: this.#ended.accountOf(id) };
+    }
     entry.usedAt = this.#now();
     storeInBackground(this.#store, () => this.#table.touch.run([entry.usedAt, entry.hash]));
     return { kind: 'live', uid: entry.uid, session: entry.session };
@@ -110,6 +120,10 @@ class StoredSessions implements SessionRegistry {
 
   stateOf(id: string, uid: string): SessionState {
     return this.#live.byId(id)?.uid === uid ? 'live' : this.#ended.stateOf(id);
+  }
+
+  countOf(uid: string): number {
+    return this.#live.ofAccount(uid).filter((entry) => !this.#live.isIdle(entry)).length;
   }
 
   endAll(uid: string, replaced?: SignInSession): void {
@@ -140,6 +154,7 @@ class StoredSessions implements SessionRegistry {
 
   #end(entries: readonly Entry[]): void {
     for (const entry of entries) this.#live.remove(entry);
+    for (const { session, uid } of entries) this.#ended.note(session.id, uid);
     if (entries.length > 0) this.#ended.notify(entries.map(({ session }) => session.id));
   }
 }
@@ -209,8 +224,9 @@ class LiveSessions {
   }
 }
 
-/** Which of the ended sessions were replaced a moment ago, and who is notified of an end. */
+/** Which sessions ended a moment ago, and who is notified of an end. */
 class EndedSessions {
+  readonly #accounts = new Map<string, { readonly uid: string; readonly until: number }>();
   /** Until when, by session. Not stored: a tab that is late after a restart has to sign in again. */
   readonly #replacedUntil = new Map<string, number>();
   readonly #listeners = new Set<SessionsEndedListener>();
@@ -224,6 +240,19 @@ class EndedSessions {
     for (const [session, until] of this.#replacedUntil)
       if (until < this.#now()) this.#replacedUntil.delete(session);
     this.#replacedUntil.set(id, this.#now() + HANDOVER_MS);
+  }
+
+  note(id: string, uid: string): void {
+    for (const [session, { until }] of this.#accounts) {
+      if (until >= this.#now() && this.#accounts.size < MAX_ENDED_SESSIONS) break;
+      this.#accounts.delete(session);
+    }
+    this.#accounts.set(id, { uid, until: this.#now() + ENDED_KNOWN_MS });
+  }
+
+  /** Whose session it was that ended a moment ago. */
+  accountOf(id: string): string | undefined {
+    return this.#accounts.get(id)?.uid;
   }
 
   stateOf(id: string): 'replaced' | 'ended' {

@@ -151,7 +151,7 @@ function decode(part: string): JwtPayload | null {
   }
 }
 
-type SigningKeys = {
+export type SigningKeys = {
   /** The key that signs: the newest. */
   readonly currentKid: string;
   sign(text: string, kid: string): Buffer;

@@ -10,7 +10,7 @@ import { StartError } from '../StartError.ts';
 import { backUp } from '../store/backup.ts';
 import { faultOf } from '../store/damage.ts';
 import { dataFilesOf } from '../store/dataFolder.ts';
-import { withFoldedLog } from '../store/formerLife.ts';
+import { withFoldedLog } from '../store/lastRun.ts';
 import { openStore } from '../store/openStore.ts';
 import { restore } from '../store/restore.ts';
 

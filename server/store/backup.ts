@@ -4,7 +4,7 @@ import Database from 'libsql';
 import { StartError } from '../StartError.ts';
 import { faultOf } from './damage.ts';
 import { dataFilesOf, makeFolder } from './dataFolder.ts';
-import { withFoldedLog } from './formerLife.ts';
+import { withFoldedLog } from './lastRun.ts';
 
 /**
  * Writes the data of a folder as of one moment into a file of its own, also while a server runs on it: SQLite

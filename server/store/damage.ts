@@ -2,12 +2,18 @@ import { isUtf8 } from 'node:buffer';
 import Database from 'libsql';
 import { StartError } from '../StartError.ts';
 
-/** Why a database file cannot be used; null when it is whole and ours. The file itself is not changed. */
-export function faultOf(file: string): string | null {
+/**
+ * Why a database file cannot be used; null when it is whole and ours, and `furtherFault` finds nothing in it. The file
+ * itself is not changed.
+ */
+export function faultOf(
+  file: string,
+  furtherFault: (db: Database.Database) => string | null = () => null,
+): string | null {
   let db: Database.Database | undefined;
   try {
     db = new Database(file);
-    return damageOf(db) ?? (isOurs(db) ? null : NOT_OURS);
+    return damageOf(db) ?? (isOurs(db) ? furtherFault(db) : NOT_OURS);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {

@@ -2,7 +2,7 @@ import Database from 'libsql';
 import { log } from '../log.ts';
 import { DamagedData, damaged, damageOf, isEmpty, isOurs, NOT_OURS } from './damage.ts';
 import { type DataFolder, dataFilesOf, lockFolder, prepareDataFolder } from './dataFolder.ts';
-import { markRunning, refuseLostLog, refuseMissingData, unmarkRunning } from './formerLife.ts';
+import { markRunning, refuseLostLog, refuseMissingData, unmarkRunning } from './lastRun.ts';
 import type { Store } from './store.ts';
 import { createTransactions } from './transactions.ts';
 

@@ -6,7 +6,7 @@ import { StartError } from '../StartError.ts';
 import { stampOf, syncFile } from './backup.ts';
 import { faultOf } from './damage.ts';
 import { lockFolder, prepareDataFolder, sizeOf } from './dataFolder.ts';
-import { unmarkRunning } from './formerLife.ts';
+import { unmarkRunning } from './lastRun.ts';
 import { newerSchema } from './migrations.ts';
 
 type Restored = {
@@ -27,7 +27,7 @@ export function restore(
   now: Date,
   renew: (db: Database.Database) => void,
 ): Restored {
-  const fault = existsSync(backup) ? (faultOf(backup) ?? newerPart(backup)) : 'there is no such file';
+  const fault = existsSync(backup) ? faultOf(backup, newerSchema) : 'there is no such file';
   if (fault !== null)
     throw new StartError('data-damaged', `${backup} cannot be restored (${fault}): take another backup.`);
   const files = prepareDataFolder(dataDir);
@@ -44,15 +44,6 @@ export function restore(
     return { kept };
   } finally {
     lock.release();
-  }
-}
-
-function newerPart(backup: string): string | null {
-  const db = new Database(backup);
-  try {
-    return newerSchema(db);
-  } finally {
-    db.close();
   }
 }
 

@@ -10,9 +10,15 @@ import { SignedInLayout } from './SignedInLayout.tsx';
 
 const NoAccess = lazyPage(async () => (await import('./pages/NoAccess.tsx')).NoAccess);
 
+/** The sign-in screen with what it works with. */
+export function SignIn() {
+  const { services } = useApp();
+  return <SignInPage auth={services.auth} brand={BRAND} />;
+}
+
 /** Shows the page only to people with access; to others what stands in its place. */
 export function AccessGate({ children }: { children: ReactNode }) {
-  const { services, session } = useApp();
+  const { session } = useApp();
   const state = useSessionState();
   switch (state.kind) {
     case 'starting':
@@ -34,7 +40,7 @@ export function AccessGate({ children }: { children: ReactNode }) {
         </Notice>
       );
     case 'signed-out':
-      return <SignInPage auth={services.auth} brand={BRAND} />;
+      return <SignIn />;
     case 'no-access':
       return <NoAccess account={state.account} />;
     case 'allowed':

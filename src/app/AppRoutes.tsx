@@ -1,6 +1,6 @@
 import { Redirect, useLocation } from 'wouter';
 import { lazyPage } from '../ui/lazyPage.ts';
-import { AccessGate } from './AccessGate.tsx';
+import { AccessGate, SignIn } from './AccessGate.tsx';
 import { PageFrame } from './PageFrame.tsx';
 import { ADMIN, CLASSIFIER, DATABASE, UPLOAD } from './pages.ts';
 import { AdminsOnly } from './SignedInLayout.tsx';
@@ -38,5 +38,5 @@ const GATED = new Map([
 function pageAt(pathname: string) {
   const page = GATED.get(pathname);
   if (page !== undefined) return <AccessGate>{page}</AccessGate>;
-  return pathname === '/auth/action' ? <MailedLink /> : <Redirect to="/" />;
+  return pathname === '/auth/action' ? <MailedLink signIn={<SignIn />} /> : <Redirect to="/" />;
 }

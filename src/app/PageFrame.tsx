@@ -1,5 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Loading } from '../ui/Loading.tsx';
 import { useApp, useSessionState } from './AppContext.ts';
@@ -10,15 +10,20 @@ import { pages } from './pages.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePageShortcuts } from './usePageShortcuts.ts';
 
+const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog.tsx')).AccountDialog }));
+
 /** The top bar, and below it the page. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const {
+    services: { accountCalls },
     session: { logout },
   } = useApp();
   const session = useSessionState();
   const [pathname] = useLocation();
   const page = session.kind === 'allowed' ? pages.find(({ path }) => path === pathname) : undefined;
   useDocumentTitle(page ? `${page.label} · ${BRAND}` : BRAND);
+  const account = 'account' in session ? session.account : null;
+  const [isAccountOpen, setAccountOpen] = useState(false);
   const isAdmin = session.kind === 'allowed' && session.access === 'admin';
   usePageShortcuts({ isAllowed: session.kind === 'allowed', isAdmin });
   return (
@@ -30,6 +35,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
         brand={BRAND}
         pages={pages}
         isAdmin={isAdmin}
+        onAccount={account && accountCalls ? () => setAccountOpen(true) : undefined}
         onLogout={isSignedIn(session.kind) ? logout : undefined}
       />
       <main id="main" className={styles['main']} tabIndex={-1}>
@@ -37,6 +43,16 @@ export function PageFrame({ children }: { children: ReactNode }) {
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </ErrorBoundary>
       </main>
+      {isAccountOpen && account && accountCalls && (
+        <Suspense>
+          <AccountDialog
+            email={account.email}
+            calls={accountCalls}
+            onSignedOut={logout}
+            onClose={() => setAccountOpen(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

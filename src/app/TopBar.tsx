@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { KeyboardIcon } from '../ui/icons.tsx';
+import { KeyboardIcon, PersonIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/router.tsx';
 import { useShortcutList } from '../ui/shortcuts/useShortcuts.ts';
 import { ColourSchemeSwitch } from './ColourSchemeSwitch.tsx';
@@ -10,12 +10,14 @@ type Props = {
   brand: string;
   pages: readonly Page[];
   isAdmin: boolean;
+  /** Missing when there is nothing to do about the account. */
+  onAccount: (() => void) | undefined;
   /** Missing when nobody is signed in. */
   onLogout: (() => void) | undefined;
 };
 
-/** Brand, links, colour scheme and Logout. Links for admins are not there for others. */
-export function TopBar({ brand, pages, isAdmin, onLogout }: Props) {
+/** Brand, links, colour scheme, the own account and Logout. Links for admins are not there for others. */
+export function TopBar({ brand, pages, isAdmin, onAccount, onLogout }: Props) {
   const showShortcuts = useShortcutList();
   const links = pages.filter((page) => isAdmin || !page.adminsOnly);
   return (
@@ -42,6 +44,18 @@ export function TopBar({ brand, pages, isAdmin, onLogout }: Props) {
           <KeyboardIcon />
         </ActionIcon>
         <ColourSchemeSwitch />
+        {onAccount && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="md"
+            aria-label="Account"
+            title="Account"
+            onClick={onAccount}
+          >
+            <PersonIcon />
+          </ActionIcon>
+        )}
         {onLogout && (
           <Button size="compact-sm" variant="default" onClick={onLogout}>
             Logout

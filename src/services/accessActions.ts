@@ -1,6 +1,7 @@
 import { deleteApp } from 'firebase/app';
 import {
   createUserWithEmailAndPassword,
+  sendPasswordResetEmail,
   signInWithEmailAndPassword,
   type UserCredential,
 } from 'firebase/auth';
@@ -33,6 +34,8 @@ export type AccessSteps = {
   removeCounters(email: Email): Promise<void>;
   /** Repeated with the same password, it finds the account that it created before. */
   createAccount(email: Email, password: string): Promise<NewAccountOutcome>;
+  /** Mails a link to set a new password, which proves whose the address is and ends all sessions of the account. */
+  mailSetPassword(email: Email): Promise<void>;
 };
 
 /** What an admin types for a new user. */
@@ -52,8 +55,8 @@ export type AccessActions = {
   rename(email: Email, name: string): Promise<ActionOutcome>;
   /**
    * Creates a sign-in account and its user record. A failure leaves what was done; asked again, it does the rest.
-   * `existing-account`: somebody signs in with the address already, under another password; that account got
-   * access once its address is verified.
+   * `existing-account`: somebody has registered with the address already, perhaps a stranger; a link to set a new password is
+   * mailed to it, and access begins once the address is proven.
    */
   addUser(form: NewUser, now: Date): Promise<AddUserOutcome>;
   /** Whether `addUser` has stopped half-way: the user may be in the list already, and adding can be asked for again. */
@@ -148,7 +151,17 @@ async function addUser(steps: AccessSteps, email: Email, form: NewUser, now: Dat
   );
   // What was done stays: to take it back could fail as well, and a write that is still on its way would come after it.
   if (outcome.kind === 'failed') return { kind: 'failed', reason: `${outcome.reason}. ${FINISH_ADDING}` };
-  return account.kind === 'exists' ? { kind: 'existing-account' } : outcome;
+  return account.kind === 'exists' ? mailLink(steps, email) : outcome;
+}
+
+/** The account may be a stranger's: a new password, set by a mailed link, proves the address and ends its sessions. */
+async function mailLink(steps: AccessSteps, email: Email): Promise<AddUserOutcome> {
+  const mailed = await runSteps(() => steps.mailSetPassword(email));
+  if (mailed.kind === 'done') return { kind: 'existing-account' };
+  return {
+    kind: 'failed',
+    reason: `no link to set a password was mailed: ${mailed.reason} ${FINISH_ADDING}`,
+  };
 }
 
 const FINISH_ADDING = 'Create User again finishes what was begun.';
@@ -247,6 +260,18 @@ async function uidOf(
   }
 }
 
+async function mailSetPassword(backend: BackendSettings, email: Email): Promise<void> {
+  const { app, auth } = startSecondFirebase(backend, `set-password-${++started}`);
+  try {
+    await sendPasswordResetEmail(auth, email);
+  } catch (error) {
+    const reason = authFailureText(authFailureOf(error), 'the mail was refused.');
+    throw new Error(reason ?? '', { cause: error });
+  } finally {
+    await deleteApp(app);
+  }
+}
+
 /** The admin's actions on the real stores. */
 export function startAccessActions(
   backend: BackendSettings,
@@ -263,5 +288,6 @@ export function startAccessActions(
     removeEntry: adminData.removeAccess,
     removeCounters: adminData.removeCounters,
     createAccount: (email, password) => createAccount(backend, email, password),
+    mailSetPassword: (email) => mailSetPassword(backend, email),
   });
 }

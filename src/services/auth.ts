@@ -2,6 +2,7 @@ import {
   type Auth,
   applyActionCode,
   browserPopupRedirectResolver,
+  checkActionCode,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
   GoogleAuthProvider,
@@ -14,10 +15,10 @@ import {
   type User,
   type UserCredential,
   updatePassword,
-  verifyPasswordResetCode,
 } from 'firebase/auth';
 import type { AuthFailure } from '#model/authFailure.ts';
 import { type Email, normaliseEmail } from '#model/email.ts';
+import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
 import type { Firebase } from './firebase.ts';
 import { installPopupBridge } from './popupBridge.ts';
@@ -55,9 +56,11 @@ export type AuthService = {
   /** Asks the server for the account as it is now, for instance after its e-mail was verified elsewhere. */
   refreshAccount(): Promise<AuthOutcome>;
   /** Whose password the mailed link with this code resets. Does not use the code up. */
-  readResetLink(code: string): Promise<ResetLink>;
+  readResetLink(code: string): Promise<MailedLink>;
+  /** Whose address the mailed link with this code verifies. Does not use the code up. */
+  readVerificationLink(code: string): Promise<MailedLink>;
   resetPassword(code: string, password: string): Promise<AuthOutcome>;
-  /** Uses a mailed verification link, and renews the token of the session if there is one. */
+  /** Uses a mailed verification link of the signed-in account, and renews the token of the session. */
   verifyEmail(code: string): Promise<AuthOutcome>;
   /**
    * Changes the password of the signed-in account; its other sessions end. `needs-password`: the sign-in was too long
@@ -67,8 +70,8 @@ export type AuthService = {
   signOut(): Promise<void>;
 };
 
-/** A mailed link to choose a new password. */
-export type ResetLink =
+/** A mailed link, good or not. */
+export type MailedLink =
   | { readonly kind: 'valid'; readonly email: Email }
   | { readonly kind: 'failed'; readonly failure: AuthFailure };
 
@@ -85,9 +88,10 @@ export function createAuthService({ auth, backend }: Firebase): AuthService {
     sendPasswordReset: (email) => attempt(() => sendPasswordResetEmail(auth, normaliseEmail(email))),
     sendVerification: () => attempt(() => sendEmailVerification(signedInUser(auth))),
     refreshAccount: () => attempt(() => refresh(signedInUser(auth))),
-    readResetLink: (code) => readResetLink(auth, code),
+    readResetLink: (code) => readLink(auth, 'PASSWORD_RESET', code),
+    readVerificationLink: (code) => readLink(auth, 'VERIFY_EMAIL', code),
     resetPassword: (code, password) => attempt(() => confirmPasswordReset(auth, code, password)),
-    verifyEmail: (code) => attempt(() => verifyEmail(auth, code)),
+    verifyEmail: (code) => attempt(() => verifyEmail(auth, isEmbedded, code)),
     changePassword: (password, current) => changePassword(auth, password, current),
     signOut: () => endSession(auth, isEmbedded),
   };
@@ -158,18 +162,25 @@ async function changePassword(auth: Auth, password: string, current?: string): P
   return isTooOld && hasPassword ? { kind: 'failed', failure: 'needs-password' } : outcome;
 }
 
-async function readResetLink(auth: Auth, code: string): Promise<ResetLink> {
+async function readLink(
+  auth: Auth,
+  purpose: 'PASSWORD_RESET' | 'VERIFY_EMAIL',
+  code: string,
+): Promise<MailedLink> {
   try {
-    return { kind: 'valid', email: normaliseEmail(await verifyPasswordResetCode(auth, code)) };
+    const { operation, data } = await checkActionCode(auth, code);
+    if (operation !== purpose) return { kind: 'failed', failure: 'link-invalid' };
+    return { kind: 'valid', email: normaliseEmail(data.email ?? '') };
   } catch (error) {
     return { kind: 'failed', failure: authFailureOf(error) };
   }
 }
 
-async function verifyEmail(auth: Auth, code: string): Promise<void> {
-  await applyActionCode(auth, code);
-  await auth.authStateReady();
-  if (auth.currentUser !== null) await refresh(auth.currentUser);
+/** Our server wants to know in whose name; Firebase takes the code from anybody. */
+async function verifyEmail(auth: Auth, isEmbedded: boolean, code: string): Promise<void> {
+  if (isEmbedded) await (await import('./ownServer.ts')).callServer(auth, 'verifyEmail', { oobCode: code });
+  else await applyActionCode(auth, code);
+  await refresh(signedInUser(auth));
 }
 
 async function endSession(auth: Auth, isEmbedded: boolean): Promise<void> {
@@ -184,7 +195,8 @@ function signedInUser({ currentUser }: Auth): User {
   return currentUser;
 }
 
-async function attempt(work: () => Promise<void>): Promise<AuthOutcome> {
+/** What came of a request to the identity service. Rejects when `work` fails for another reason. */
+export async function attempt(work: () => Promise<void>): Promise<AuthOutcome> {
   try {
     await work();
     return { kind: 'done' };
@@ -265,7 +277,14 @@ const FAILURES: Record<string, AuthFailure> = {
 export function authFailureOf(error: unknown): AuthFailure {
   const code = codeOf(error);
   if (code === null) throw error;
-  return FAILURES[code] ?? 'other';
+  const failure = FAILURES[code] ?? 'other';
+  return failure === 'weak-password' ? passwordFailureOf(error as Error) : failure;
+}
+
+/** The SDK has one code for every password that is refused; our server gives the reason in the text. */
+function passwordFailureOf({ message }: Error): AuthFailure {
+  if (message.includes(messages.passwordCommon)) return 'common-password';
+  return message.includes(messages.passwordNamesOwner) ? 'password-names-owner' : 'weak-password';
 }
 
 function codeOf(error: unknown): string | null {

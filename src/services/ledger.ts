@@ -124,7 +124,7 @@ class LedgerClient {
     worker.onerror = (event) => this.#breakDown(event.message);
     this.#endExitWatch = watchWorkerExit(worker, () => this.#breakDown('it has ended'));
     this.#remote = wrap<LedgerApi>(worker).open(start, transfer(port2, [port2]));
-    this.#remote.catch((error) => this.#breakDown(error));
+    this.#remote.catch(this.#breakDown);
   }
 
   /** Calls `onFailure` with the reason when counters could not be read or written. Returns the end. */
@@ -140,19 +140,13 @@ class LedgerClient {
   }
 
   /**
-   * Classifies `text`, one description per line. A run under way is cancelled; so is this one by `signal`,
-   * within one batch. `onEvent` is not called any more once another run has begun.
+   * Classifies `text`, one description per line. A run under way is cancelled within one batch. `onEvent` is not called
+   * any more once another run has begun.
    */
-  classify(
-    text: string,
-    onEvent: (event: RunEvent) => void,
-    signal?: AbortSignal,
-    options?: TextOptions,
-  ): LedgerRun {
+  classify(text: string, onEvent: (event: RunEvent) => void, options?: TextOptions): LedgerRun {
     const id = ++this.#currentRun;
     this.#onRunEvent = onEvent;
-    this.#send(({ ledger }) => ledger.classify(id, text, options));
-    signal?.addEventListener('abort', () => this.#send(({ ledger }) => ledger.cancel(id)), { once: true });
+    this.#remote.then(({ ledger }) => ledger.classify(id, text, options)).catch(this.#breakDown);
     return this.#run(id);
   }
 
@@ -164,12 +158,12 @@ class LedgerClient {
   /** Reads the mapping list again after a failure; a ledger that broke down is replaced by its watchers. */
   retry(): void {
     if (this.#hasBrokenDown) this.#notifyBreakdown();
-    else this.#send(({ ledger }) => ledger.retry());
+    else this.#remote.then(({ ledger }) => ledger.retry()).catch(this.#breakDown);
   }
 
   /** Whether the page is visible. Call it again when the network has changed: the connection is then checked at once. */
   setVisible(isVisible: boolean): void {
-    this.#send(({ connection }) => connection.setVisible(isVisible));
+    this.#remote.then(({ connection }) => connection.setVisible(isVisible)).catch(this.#breakDown);
   }
 
   /** Ends the worker. Answers still under way never come. */
@@ -239,7 +233,9 @@ class LedgerClient {
 
   #run(id: RunId): LedgerRun {
     return {
-      showRows: (from, to) => this.#send(({ ledger }) => ledger.showRows(id, from, to)),
+      showRows: (from, to) => {
+        this.#remote.then(({ ledger }) => ledger.showRows(id, from, to)).catch(this.#breakDown);
+      },
       describe: async (mappings) => (await this.#remote).rows.describe(id, mappings),
       editRow: async (row, text, isUndo) => (await this.#remote).rows.editRow(id, row, text, isUndo),
       takeNew: (row, isShared) => orFailed(this.#ask(async ({ rows }) => rows.takeNew(id, row, isShared))),
@@ -286,24 +282,19 @@ class LedgerClient {
     }
   };
 
-  /** Calls a method that has no answer. */
-  #send(message: (remote: RemoteLedger) => Promise<void>): void {
-    this.#remote.then(message).catch((error) => this.#breakDown(error));
-  }
-
   /** Calls a method; rejects when the worker breaks down before the answer. */
   #ask<Answer>(question: (remote: RemoteLedger) => Promise<Answer>): Promise<Answer> {
     return Promise.race([this.#remote.then(question), this.#brokenDown]);
   }
 
-  #breakDown(reason: unknown): void {
+  readonly #breakDown = (reason: unknown): void => {
     console.error('The ledger worker failed:', reason);
     this.#list.set({ kind: 'failed', reason: 'broken' });
     if (this.#hasBrokenDown) return;
     this.#hasBrokenDown = true;
     this.#rejectAnswers(new Error('The classifier had stopped and was started again. Try again.'));
     this.#notifyBreakdown();
-  }
+  };
 
   #notifyBreakdown(): void {
     for (const notify of [...this.#breakdownListeners]) notify();

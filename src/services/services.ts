@@ -1,6 +1,7 @@
 import type { BackendSettings } from '#model/backend.ts';
 import type { Account } from '#model/user.ts';
-import { type AuthService, createAuthService } from './auth.ts';
+import type { AccountCalls } from './accountCalls.ts';
+import { type AuthService, attempt, createAuthService } from './auth.ts';
 import type { Directory } from './directory.ts';
 import { startFirebase } from './firebase.ts';
 import type { LedgerService } from './ledger.ts';
@@ -18,6 +19,8 @@ export type Records = {
 export type Services = {
   readonly backend: BackendSettings;
   readonly auth: AuthService;
+  /** Loads our own requests about accounts; null on Firebase, which has none. Rejects as `records` does. */
+  readonly accountCalls: (() => Promise<AccountCalls>) | null;
   /** Loads and starts {@link Records} once. Rejects when the code cannot be fetched; may then be called again. */
   records(): Promise<Records>;
   /** Starts the ledger worker for the signed-in account. The caller stops it. Rejects as `records` does. */
@@ -30,6 +33,10 @@ export function startServices(backend: BackendSettings): Services {
   return {
     backend,
     auth: createAuthService(firebase),
+    accountCalls:
+      backend.kind === 'embedded'
+        ? async () => (await import('./accountCalls.ts')).createAccountCalls(firebase.auth, attempt)
+        : null,
     records() {
       records ??= startRecords().catch((error: unknown) => {
         records = null;

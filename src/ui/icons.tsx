@@ -30,6 +30,15 @@ export function MoonIcon() {
   );
 }
 
+export function PersonIcon() {
+  return (
+    <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+      <circle cx="9" cy="6" r="3.25" fill="currentColor" />
+      <path d="M2.5 16a6.5 5.5 0 0 1 13 0z" fill="currentColor" />
+    </svg>
+  );
+}
+
 export function KeyboardIcon() {
   return (
     <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">

@@ -18,9 +18,10 @@ async function addUser(scheme?: 'light' | 'dark') {
   return { ...panel, dialog, type, press };
 }
 
-async function editUser(email: string, scheme?: 'light' | 'dark') {
+async function editUser(email: string, scheme?: 'light' | 'dark', isHosted = false) {
   const known = [ann, long, bossRecord].filter((user) => user !== long || email === long.email);
-  const panel = await openAdminPanel({ users: known, ...(scheme && { scheme }) });
+  const panel = await openAdminPanel({ users: known, isHosted, ...(scheme && { scheme }) });
+  panel.accountCalls.accounts.set(ann.email, { exists: true, disabled: false, sessions: 2 });
   await panel.screen.getByRole('button', { name: `Edit ${email}` }).click();
   const dialog = panel.screen.getByRole('dialog', { name: 'Edit User' });
   await expect.element(dialog).toBeVisible();
@@ -109,7 +110,7 @@ describe('Add New User', () => {
     await type('Name', 'New');
     await type('Password', 'secret');
     await press('Create User');
-    await expect.element(screen.getByText(/new@example.com could sign in already/)).toBeVisible();
+    await expect.element(screen.getByText(/a link to set a password was mailed there/)).toBeVisible();
   });
 
   it('holds the focus, and returns it when closed by Escape', async () => {
@@ -241,8 +242,54 @@ describe('Edit User', () => {
     expect(auth.sendPasswordReset).toHaveBeenCalledExactlyOnceWith(ann.email);
   });
 
+  it('ends the sessions of others', async () => {
+    const { accountCalls, dialog, press } = await editUser(ann.email);
+    await expect.element(dialog.getByText('Signed in on 2 devices.')).toBeVisible();
+    accountCalls.accounts.set(ann.email, { exists: true, disabled: false, sessions: 0 });
+    await press('End all sessions');
+    await expect.element(dialog.getByText('Ended all sessions of ann@example.com')).toBeVisible();
+    await expect.element(dialog.getByText('Signed in nowhere.')).toBeVisible();
+    expect(accountCalls.endSessions).toHaveBeenCalledExactlyOnceWith(ann.email);
+  });
+
+  it('disables the account of others, and enables it again', async () => {
+    const { accountCalls, dialog, press } = await editUser(ann.email);
+    const describeAs = (disabled: boolean) =>
+      accountCalls.accounts.set(ann.email, { exists: true, disabled, sessions: 0 });
+    await expect.element(dialog.getByText('Signed in on 2 devices.')).toBeVisible();
+    describeAs(true);
+    await press('Disable account');
+    await expect.element(dialog.getByText('Disabled the account of ann@example.com')).toBeVisible();
+    await expect.element(dialog.getByText(/This account is disabled/)).toBeVisible();
+    describeAs(false);
+    await press('Enable account');
+    await expect.element(dialog.getByText('Enabled the account of ann@example.com')).toBeVisible();
+    expect(accountCalls.setDisabled.mock.calls).toEqual([
+      [ann.email, true],
+      [ann.email, false],
+    ]);
+  });
+
+  it('says why an account could not be changed', async () => {
+    const { accountCalls, dialog, press } = await editUser(ann.email);
+    accountCalls.setDisabled.mockResolvedValueOnce(failed('offline'));
+    await press('Disable account');
+    await expect.element(dialog.getByText(/The server cannot be reached/)).toBeVisible();
+  });
+
+  it.each([
+    ['for the own account', bossRecord.email, false],
+    ['on Firebase', ann.email, true],
+  ])('has none of that %s', async (_name, email, isHosted) => {
+    const { accountCalls, dialog } = await editUser(email, 'light', isHosted);
+    await expect.element(dialog.getByLabelText('Name')).toBeVisible();
+    expect(dialog.getByRole('button', { name: /sessions|account/ }).elements()).toEqual([]);
+    expect(accountCalls.describe).not.toHaveBeenCalled();
+  });
+
   it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
     const { dialog } = await editUser(ann.email, scheme);
+    await expect.element(dialog.getByText('Signed in on 2 devices.')).toBeVisible();
     await expect.poll(() => getComputedStyle(dialog.element()).opacity).toBe('1');
     await expectAccessible();
   });

@@ -38,6 +38,8 @@ async function open(path = '/', scheme?: 'light' | 'dark') {
   const services = {
     backend: { kind: 'embedded', origin: 'http://localhost', projectId: 'test' } as const,
     auth,
+    // As on Firebase.
+    accountCalls: null,
     records: () => records,
     startLedger: vi.fn(async () => ledger),
   };

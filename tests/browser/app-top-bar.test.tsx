@@ -1,18 +1,21 @@
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { AccountDialog } from '#src/app/AccountDialog.tsx';
 import { pages } from '#src/app/pages.ts';
 import { TopBar } from '#src/app/TopBar.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
+import { failed, fakeAccountCalls } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { TestRouter } from './support/TestRouter.tsx';
 
-function open({ isAdmin = false, isSignedIn = true, onLogout = vi.fn() } = {}) {
+function open({ isAdmin = false, isSignedIn = true, onAccount = vi.fn(), onLogout = vi.fn() } = {}) {
   return renderInApp(
     <TestRouter>
       <TopBar
         brand="Our Ledger"
         pages={pages}
         isAdmin={isAdmin}
+        onAccount={isSignedIn ? onAccount : undefined}
         onLogout={isSignedIn ? onLogout : undefined}
       />
     </TestRouter>,
@@ -45,6 +48,13 @@ describe('the top bar', () => {
     expect(onLogout).toHaveBeenCalledOnce();
   });
 
+  it('opens the own account', async () => {
+    const onAccount = vi.fn();
+    const screen = await open({ onAccount });
+    await screen.getByRole('button', { name: 'Account' }).click();
+    expect(onAccount).toHaveBeenCalledOnce();
+  });
+
   it('has no Logout while nobody is signed in', async () => {
     const screen = await open({ isSignedIn: false });
     await expect.element(screen.getByRole('link', { name: 'Our Ledger' })).toBeVisible();
@@ -61,6 +71,28 @@ describe('the top bar', () => {
       await userEvent.keyboard('{Enter}');
     }
     localStorage.removeItem('mantine-color-scheme-value');
+  });
+
+  it('ends all sessions of the account, then the own one, from its dialog', async () => {
+    const calls = fakeAccountCalls();
+    const onSignedOut = vi.fn();
+    calls.signOutEverywhere.mockResolvedValueOnce(failed('offline'));
+    const screen = await renderInApp(
+      <AccountDialog
+        email="ann@example.com"
+        calls={async () => calls}
+        onSignedOut={onSignedOut}
+        onClose={() => {}}
+      />,
+    );
+    await expect.element(screen.getByText('ann@example.com')).toBeVisible();
+    const button = screen.getByRole('button', { name: 'Sign out everywhere' });
+    await button.click();
+    await expect.element(screen.getByText(/The server cannot be reached/)).toBeVisible();
+    expect(onSignedOut).not.toHaveBeenCalled();
+    await expectAccessible();
+    await button.click();
+    await expect.poll(() => onSignedOut.mock.calls.length).toBe(1);
   });
 
   it('has no accessibility violation', async () => {

@@ -22,7 +22,7 @@ describe('where the system chooses the colours', () => {
   it('the current page looks unlike the others, which look alike', async () => {
     const screen = await renderInApp(
       <TestRouter>
-        <TopBar brand="Our Ledger" pages={pages} isAdmin={true} onLogout={() => {}} />
+        <TopBar brand="Our Ledger" pages={pages} isAdmin={true} onAccount={() => {}} onLogout={() => {}} />
       </TestRouter>,
     );
     expect(matchMedia('(forced-colors: active)').matches).toBe(true);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MailedLinkPage } from '#src/features/sign-in/MailedLinkPage.tsx';
+import { SignInPage } from '#src/features/sign-in/SignInPage.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
-import { failed, fakeAuth } from './support/fakeServices.ts';
+import { accountOf, failed, fakeAuth } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { TestRouter } from './support/TestRouter.tsx';
 
@@ -10,7 +11,12 @@ async function open(mode: string | null, prepare: (auth: ReturnType<typeof fakeA
   prepare(auth);
   const screen = await renderInApp(
     <TestRouter>
-      <MailedLinkPage auth={auth} mode={mode} code="a-code" />
+      <MailedLinkPage
+        auth={auth}
+        signIn={<SignInPage auth={auth} brand="Our Ledger" />}
+        mode={mode}
+        code="a-code"
+      />
     </TestRouter>,
   );
   return { auth, screen };
@@ -44,17 +50,62 @@ describe('a mailed link', () => {
     await expect.element(screen.getByText('This link has expired. Please ask for a new one.')).toBeVisible();
   });
 
-  it('verifies the address when it is opened', async () => {
+  it('verifies the address by a button, signed in as the account', async () => {
     const { auth, screen } = await open('verifyEmail');
+    auth.setAccount(accountOf('ann@example.com', { emailVerified: false }));
+    const confirm = screen.getByRole('button', { name: 'Confirm ann@example.com' });
+    await expect.element(confirm).toBeVisible();
+    await expectAccessible();
+    expect(auth.verifyEmail).not.toHaveBeenCalled();
+    await confirm.click();
     await expect.element(screen.getByText('Your email address is verified')).toBeVisible();
     expect(auth.verifyEmail).toHaveBeenCalledExactlyOnceWith('a-code');
   });
 
+  it('has the person sign in first, and goes on then', async () => {
+    const { auth, screen } = await open('verifyEmail');
+    auth.setAccount(null);
+    await expect.element(screen.getByText(/Sign in as ann@example.com to confirm/)).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Sign in to Our Ledger' })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Confirm/ }).elements()).toEqual([]);
+    await expectAccessible();
+    auth.setAccount(accountOf('ann@example.com', { emailVerified: false }));
+    await expect.element(screen.getByRole('button', { name: 'Confirm ann@example.com' })).toBeVisible();
+  });
+
+  it('confirms nothing for somebody who is signed in with another address', async () => {
+    const { auth, screen } = await open('verifyEmail');
+    auth.setAccount(accountOf('bob@example.com'));
+    await expect.element(screen.getByText(/you are signed in as bob@example.com/)).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Confirm/ }).elements()).toEqual([]);
+    await expectAccessible();
+  });
+
   it('that was used already says so', async () => {
-    const { screen } = await open('verifyEmail', (auth) =>
-      auth.verifyEmail.mockResolvedValue(failed('link-invalid')),
+    const { auth, screen } = await open('verifyEmail', (fake) =>
+      fake.readVerificationLink.mockResolvedValue({ kind: 'failed', failure: 'link-invalid' }),
     );
+    auth.setAccount(accountOf('ann@example.com'));
     await expect.element(screen.getByText(/may have been used already/)).toBeVisible();
+  });
+
+  it('that is used up meanwhile says so, too', async () => {
+    const { auth, screen } = await open('verifyEmail', (fake) =>
+      fake.verifyEmail.mockResolvedValue(failed('link-invalid')),
+    );
+    auth.setAccount(accountOf('ann@example.com', { emailVerified: false }));
+    await screen.getByRole('button', { name: 'Confirm ann@example.com' }).click();
+    await expect.element(screen.getByText(/may have been used already/)).toBeVisible();
+  });
+
+  it('says why a new password is refused', async () => {
+    const { screen } = await open('resetPassword', (fake) =>
+      fake.resetPassword.mockResolvedValue(failed('common-password')),
+    );
+    await screen.getByLabelText('New password').fill('password');
+    await screen.getByLabelText('Confirm password').fill('password');
+    await screen.getByRole('button', { name: 'Save password' }).click();
+    await expect.element(screen.getByText(/one of the most common ones/)).toBeVisible();
   });
 
   it('of an unknown kind is refused', async () => {

@@ -3,7 +3,7 @@ import { lookUp, refresh, signIn } from '#bench/protocol/identityClient.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import type { Group } from './Group.ts';
 import type { Expectation, Person } from './WriteRecord.ts';
-import { COUNTERS, SEPARATOR } from './writers.ts';
+import { COUNTERS, PASSWORD, SEPARATOR } from './writers.ts';
 
 type Checked = { readonly origin: string; readonly idToken: string; readonly writeRecord: Expectation };
 
@@ -84,7 +84,7 @@ async function faultsOfPeople({ origin }: Checked, people: readonly Person[]): P
   if (last !== undefined) {
     const { email } = last;
     await expect('password', email, async () => {
-      const { idToken } = await signIn(origin, { email, password: `password of ${email}` });
+      const { idToken } = await signIn(origin, { email, password: PASSWORD });
       return lookUp(origin, idToken);
     });
   }

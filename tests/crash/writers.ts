@@ -8,6 +8,8 @@ import type { WriteRecord } from './WriteRecord.ts';
 
 /** Between group and item in keys and document names. */
 export const SEPARATOR = '~';
+/** Of everybody who registers. */
+export const PASSWORD = 'some password';
 /** The rules take yesterday and tomorrow, too: one day does for a run over midnight. */
 const TODAY = new Date().toISOString().slice(0, 10);
 export const COUNTERS = ['total', `daily/${TODAY}`, 'users/admin@example_com/total'] as const;
@@ -106,7 +108,7 @@ async function registerPeople({ origin, writeRecord }: Target): Promise<void> {
   for (;;) {
     writeRecord.applicants += 1;
     const email = `person-${writeRecord.applicants}@example.com`;
-    const tokens = await signUp(origin, { email, password: `password of ${email}` });
+    const tokens = await signUp(origin, { email, password: PASSWORD });
     writeRecord.people.push({ email, tokens });
     writeRecord.acknowledged += 1;
   }

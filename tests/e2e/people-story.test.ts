@@ -49,6 +49,7 @@ describe('one person, from registration to removal, on the product as it is star
   it('verifies the address by the mailed link, in another tab', async () => {
     const tab = await ann.context().newPage();
     await tab.goto(await mailedLink(product.dataDir, ANN.email, 'verifyEmail'));
+    await button(tab, `Confirm ${ANN.email}`).click();
     await says(tab, 'Your email address is verified');
     await tab.close();
     await ann.getByText(/not verified yet/).waitFor({ state: 'detached' });

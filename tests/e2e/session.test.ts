@@ -42,8 +42,21 @@ describe('a session that is revoked elsewhere', () => {
     await button(worker, 'Logout').click();
     expect((await signedOut).status()).toBe(200);
     await signInScreen(worker);
+    // The limits know the browser by its cookie, which the SDK's requests bring.
+    const signingIn = worker.waitForRequest('**/accounts:signInWithPassword*');
     await signIn(worker, { ...environment.server.admin, password: 'another good one' });
+    expect((await (await signingIn).allHeaders())['cookie']).toMatch(/^gl_browser=/);
+    const cookies = await worker.context().cookies();
+    expect(cookies).toMatchObject([{ name: 'gl_browser', httpOnly: true, sameSite: 'Strict' }]);
     await worker.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
     await worker.getByText('Paste descriptions above to see results here.').waitFor();
+  });
+
+  it('ends everywhere at the wish of its owner', async () => {
+    await button(worker, 'Account').click();
+    await button(worker, 'Sign out everywhere').click();
+    await Promise.all([signInScreen(worker), signInScreen(admin)]);
+    await signIn(worker, { ...environment.server.admin, password: 'another good one' });
+    await worker.getByText('Classifier is ready and loaded with custom mappings.').waitFor();
   });
 });

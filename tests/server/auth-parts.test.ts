@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Email } from '#model/email.ts';
+import { messages } from '#model/messages.ts';
 import { createSmtpMailer } from '#server/auth/mail.ts';
+import { passwordFault } from '#server/auth/passwordRules.ts';
 import { Busy, createPasswords, PasswordThreads, STRONG_SCRYPT } from '#server/auth/passwords.ts';
 import { callerOf } from '#server/http/requestOrigin.ts';
 import { createThrottle } from '#server/throttle.ts';
@@ -132,6 +134,68 @@ describe('a throttle', () => {
     expect([throttle.take('a'), throttle.take('a')]).toEqual([true, false]);
     throttle.giveBack('a');
     expect(throttle.take('a')).toBe(true);
+  });
+});
+
+describe('a throttle in a flood of keys', () => {
+  it('forgets the oldest, and holds on to those in use', () => {
+    const throttle = createThrottle({ burst: 1, refill: 1000 }, () => 0);
+    for (let n = 0; n < 100_000; n++) {
+      throttle.take(`stranger ${n}`);
+      if (n % 1000 === 0) {
+        throttle.giveBack('in use');
+        expect(throttle.take('in use')).toBe(true);
+      }
+    }
+    expect([throttle.take('in use'), throttle.take('stranger 99999')]).toEqual([false, false]);
+    expect(throttle.take('stranger 0')).toBe(true);
+  });
+
+  it('forgets all tries of the keys that begin alike', () => {
+    const throttle = createThrottle({ burst: 1, refill: 1000 }, () => 0);
+    for (const key of ['ann 1', 'ann 2', 'annabel 1']) throttle.take(key);
+    throttle.clear('ann ');
+    expect(['ann 1', 'ann 2', 'annabel 1'].map((key) => throttle.take(key))).toEqual([true, true, false]);
+  });
+});
+
+describe('a password', () => {
+  const fault = async (password: string, email = 'ann.brown@example.com') => {
+    const found = await passwordFault(password, { email: email as Email, brand: 'GL Classifier' });
+    return found === null ? null : (found.detail ?? '');
+  };
+
+  it.each([
+    ['12345', 'Password should be at least 6 characters'],
+    ['x'.repeat(4097), 'Password should be at most 4096 characters'],
+    ['123456', messages.passwordCommon],
+    ['password', messages.passwordCommon],
+    ['PassWord1', messages.passwordCommon],
+    ['qwertyuiop', messages.passwordCommon],
+    ['ann.brown@example.com', messages.passwordNamesOwner],
+    ['AnnBrown 2026', messages.passwordNamesOwner],
+    ['ann-brown!', messages.passwordNamesOwner],
+    ['glclassifier', messages.passwordNamesOwner],
+    ['my GL-Classifier', messages.passwordNamesOwner],
+  ])('"%.25s" is refused: %s', async (password, reason) => {
+    expect(await fault(password)).toBe(reason);
+  });
+
+  it.each(['6 char', 'correct horse', 'annual brownie', '中文密码安全', 'пароль мой!'])(
+    '"%s" is taken',
+    async (password) => {
+      expect(await fault(password)).toBeNull();
+    },
+  );
+
+  it.each([
+    ['ann2026', messages.passwordNamesOwner],
+    ['ann-qwerty', messages.passwordNamesOwner],
+    ['ann@example.com!', messages.passwordNamesOwner],
+    ['secret of ann', null],
+    ['the cannery', null],
+  ])('"%s" of ann@example.com: %s', async (password, reason) => {
+    expect(await fault(password, 'ann@example.com')).toBe(reason);
   });
 });
 

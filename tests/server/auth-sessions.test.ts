@@ -159,6 +159,16 @@ async function resetCode(): Promise<string> {
 const logOut = ({ refreshToken }: SessionTokens) =>
   postJson(server.url('/account/signOut'), { refreshToken });
 
+/** A request of our own, in the name of a session. */
+const askOurs = (call: string, fields: object, { idToken }: SessionTokens) =>
+  postJson(server.url(`/account/${call}`), fields, { Authorization: `Bearer ${idToken}` });
+
+/** As an administrator does it. */
+async function setDisabled(disabled: boolean): Promise<void> {
+  const admin = await signIn(server.origin, server.admin);
+  await demandOk(askOurs('setDisabled', { email: owner.email, disabled }, admin));
+}
+
 const demandOk = async (answering: Promise<JsonAnswer>) => expect(outcomeOf(await answering)).toBe('ok');
 
 /** What ends the sessions of the account: prepared first, then done. */
@@ -172,14 +182,19 @@ const ENDS: Readonly<Record<string, (stolen: SessionTokens) => Promise<() => Pro
     return () => demandOk(callAccounts('update', { idToken, password: NEW_PASSWORD }));
   },
   'another e-mail address': async () => async () => {
-    server.services().auth.changeAccount(uid, { email: otherAddress() });
+    server.services().auth.changeEmail(uid, otherAddress());
   },
-  disabling: async () => async () => server.services().auth.changeAccount(uid, { disabled: true }),
+  disabling: async () => async () => setDisabled(true),
   deletion: async () => {
     const { idToken } = await signIn(server.origin, owner);
     return () => demandOk(callAccounts('delete', { idToken }));
   },
-  'the end of all its sessions': async () => async () => server.services().auth.endSessions(uid),
+  'an administrator who ends all its sessions': async () => async () =>
+    demandOk(askOurs('endSessions', { email: owner.email }, await signIn(server.origin, server.admin))),
+  'Sign out everywhere in another session': async () => {
+    const other = await signIn(server.origin, owner);
+    return () => demandOk(askOurs('signOutEverywhere', {}, other));
+  },
   Logout: async (stolen) => () => demandOk(logOut(stolen)),
 };
 
@@ -376,13 +391,14 @@ describe('Logout', () => {
 });
 
 describe('a mailed link for a new password', () => {
-  it.each(['another e-mail address', 'disabling', 'the end of all its sessions'])(
+  it.each(['another e-mail address', 'disabling', 'Sign out everywhere in another session'])(
     'is void after %s',
     async (name) => {
       const stolen = await signIn(server.origin, owner);
       const oobCode = await resetCode();
       await (await ENDS[name]?.(stolen))?.();
-      server.services().auth.changeAccount(uid, { email: normaliseEmail(owner.email), disabled: false });
+      server.services().auth.changeEmail(uid, normaliseEmail(owner.email));
+      await setDisabled(false);
       const answer = await callAccounts('resetPassword', { oobCode, newPassword: NEW_PASSWORD });
       expect(outcomeOf(answer)).toBe('INVALID_OOB_CODE');
     },
@@ -393,20 +409,19 @@ describe('a changed account', () => {
   it('has to prove its new address', () => {
     const { auth } = server.services();
     const email = otherAddress();
-    auth.changeAccount(uid, { email });
+    auth.changeEmail(uid, email);
     expect(auth.findAccount(email)).toMatchObject({ uid, emailVerified: false });
   });
 
   it('keeps its password, and signs in again when it is no longer disabled', async () => {
-    const { auth } = server.services();
-    auth.changeAccount(uid, { disabled: true });
+    await setDisabled(true);
     expect(await attempt(() => signIn(server.origin, owner))).toBe('refused');
-    auth.changeAccount(uid, { disabled: false });
+    await setDisabled(false);
     expect(await attempt(() => signIn(server.origin, owner))).toBe('ok');
   });
 
   it('must be there', () => {
-    expect(() => server.services().auth.changeAccount('nobody', { disabled: true })).toThrow('nobody');
+    expect(() => server.services().auth.changeEmail('nobody', otherAddress())).toThrow('nobody');
   });
 });
 

@@ -10,8 +10,8 @@ import { until } from '../support/until.ts';
 
 let folder: string;
 let store: Store;
-/** What the writes were asked and told, in order. */
-let told: string[];
+/** The calls of the writes, in order. */
+let calls: string[];
 /** Statements that begin and end transactions. */
 let executed: string[];
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gl-group-'));
   store = openStore(folder);
   migrate(store, 'test', ['CREATE TABLE things (name TEXT PRIMARY KEY) STRICT']);
-  told = [];
+  calls = [];
   executed = [];
   const exec = store.db.exec.bind(store.db);
   vi.spyOn(store.db, 'exec').mockImplementation((sql) => {
@@ -45,11 +45,11 @@ function writeOf(name: string, also: () => void = () => {}): SharedWrite {
     store: () => {
       insert(name);
       also();
-      told.push(`store ${name}`);
+      calls.push(`store ${name}`);
     },
-    takeBack: () => told.push(`back ${name}`),
-    committed: () => told.push(`done ${name}`),
-    failed: (error) => told.push(`failed ${name}: ${(error as Error).message}`),
+    takeBack: () => calls.push(`back ${name}`),
+    committed: () => calls.push(`done ${name}`),
+    failed: (error) => calls.push(`failed ${name}: ${(error as Error).message}`),
   };
 }
 
@@ -60,11 +60,11 @@ const join3 = (middle: SharedWrite) => {
 };
 
 describe('writes of the same moment', () => {
-  it('share one commit, and hear of it afterwards, in their order', async () => {
+  it('share one commit, and are notified afterwards, in their order', async () => {
     join3(writeOf('b'));
-    expect(told).toEqual([]);
-    await until(() => expect(told.at(-1)).toBe('done c'));
-    expect(told.slice(3)).toEqual(['back c', 'back b', 'back a', 'done a', 'done b', 'done c']);
+    expect(calls).toEqual([]);
+    await until(() => expect(calls.at(-1)).toBe('done c'));
+    expect(calls.slice(3)).toEqual(['back c', 'back b', 'back a', 'done a', 'done b', 'done c']);
     expect([names(), commits()]).toEqual([['a', 'b', 'c'], 1]);
   });
 
@@ -74,7 +74,7 @@ describe('writes of the same moment', () => {
     };
     join3(writeOf('b', fail));
     store.settle();
-    expect(told).toEqual(['store a', 'store c', 'back c', 'back a', 'done a', 'failed b: no', 'done c']);
+    expect(calls).toEqual(['store a', 'store c', 'back c', 'back a', 'done a', 'failed b: no', 'done c']);
     expect([names(), commits()]).toEqual([['a', 'c'], 1]);
   });
 
@@ -87,7 +87,7 @@ describe('writes of the same moment', () => {
     };
     join3(writeOf('b', swallowing));
     store.settle();
-    expect(told.slice(-3)).toEqual(['done a', 'failed b: half', 'done c']);
+    expect(calls.slice(-3)).toEqual(['done a', 'failed b: half', 'done c']);
     expect(names()).toEqual(['a', 'c']);
   });
 
@@ -101,7 +101,7 @@ describe('writes of the same moment', () => {
     join3(writeOf('b'));
     store.settle();
     const message = new StorageFailure('unwritable').message;
-    expect(told).toEqual([
+    expect(calls).toEqual([
       ...['store a', 'store b', 'store c', 'back c', 'back b', 'back a'],
       ...['a', 'b', 'c'].map((name) => `failed ${name}: ${message}`),
     ]);
@@ -115,7 +115,7 @@ describe('writes of the same moment', () => {
     join3(writeOf('b', tooBig));
     store.settle();
     const message = new StorageFailure('full').message;
-    expect(told.filter((line) => /done|failed/.test(line))).toEqual([
+    expect(calls.filter((line) => /done|failed/.test(line))).toEqual([
       'done a',
       `failed b: ${message}`,
       'done c',
@@ -133,12 +133,12 @@ describe('writes of the same moment', () => {
     store.join({ ...first, committed: () => [next(), first.committed()] });
     store.join(writeOf('b'));
     store.settle();
-    expect(told.slice(-2)).toEqual(['done a', 'done b']);
-    await until(() => expect(told.at(-1)).toBe('done later'));
+    expect(calls.slice(-2)).toEqual(['done a', 'done b']);
+    await until(() => expect(calls.at(-1)).toBe('done later'));
     expect(commits()).toBe(2);
   });
 
-  it('are told even when telling one fails', () => {
+  it('are notified even when notifying one fails', () => {
     const write = writeOf('a');
     const silence = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     store.join({
@@ -149,7 +149,7 @@ describe('writes of the same moment', () => {
     });
     store.join(writeOf('b'));
     store.settle();
-    expect(told.at(-1)).toBe('done b');
+    expect(calls.at(-1)).toBe('done b');
     silence.mockRestore();
   });
 
@@ -157,7 +157,7 @@ describe('writes of the same moment', () => {
     store.join(writeOf('a'));
     store.close();
     store = openStore(folder);
-    expect([told.at(-1), names()]).toEqual(['done a', ['a']]);
+    expect([calls.at(-1), names()]).toEqual(['done a', ['a']]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -17,6 +18,7 @@ import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { log } from '#server/log.ts';
+import { rotateKey } from '#server/programs/operatorPrograms.ts';
 import { StartError } from '#server/StartError.ts';
 import { backUp } from '#server/store/backup.ts';
 import { migrate } from '#server/store/migrations.ts';
@@ -297,6 +299,35 @@ describe('the data folder of a killed server', () => {
   it('is refused when only its lock file is there', () => {
     for (const name of readdirSync(left)) if (name !== 'server.lock') rmSync(join(left, name));
     expect(refusal()).toMatch(/gl-classifier\.db is missing or empty, but \S+server\.lock/);
+  });
+
+  it.each([
+    ['missing', () => rmSync(wal())],
+    ['damaged', () => writeFileSync(wal(), Buffer.alloc(statSync(wal()).size))],
+  ])('is neither backed up nor given a key while its log is %s', (fault, damage) => {
+    damage();
+    const before = readFileSync(db());
+    const backup = join(folder, 'backup.db');
+    const refused = new RegExp(`gl-classifier\\.db-wal .*is ${fault}`);
+    expect(startErrorOf(() => backUp(left, backup, new Date())).message).toMatch(refused);
+    expect(startErrorOf(() => rotateKey({ args: [], dataDir: left, now: new Date() })).message).toMatch(
+      refused,
+    );
+    expect(existsSync(backup)).toBe(false);
+    expect(readFileSync(db())).toEqual(before);
+    expect(refusal()).toMatch(refused);
+  });
+
+  it('is backed up whatever its log looks like while a server writes it', () => {
+    openStore(left).close();
+    writeFileSync(join(left, 'server.running'), '');
+    const backup = join(folder, 'backup.db');
+    expect(startErrorOf(() => backUp(left, backup, new Date())).message).toMatch(/-wal .*is missing/);
+    const holder = new Database(join(left, 'server.lock'));
+    holder.exec('BEGIN EXCLUSIVE');
+    backUp(left, backup, new Date());
+    holder.close();
+    expect(existsSync(backup)).toBe(true);
   });
 
   it('starts after a backup, which folds the log into the data file', () => {

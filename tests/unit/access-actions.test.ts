@@ -31,6 +31,7 @@ function world() {
   const entries = new Map<string, object>();
   const applications = new Set<string>();
   const counters = new Set<string>();
+  const mailed: string[] = [];
   /** Uid and password by address. */
   const accounts = new Map<string, { uid: string; password: string }>();
   const silent = new Set<string>();
@@ -65,6 +66,7 @@ function world() {
     writeEntry: (entry) => step('entry', () => entries.set(entry.email, entry)),
     removeEntry: (of) => step('remove entry', () => entries.delete(of)),
     removeCounters: (of) => step('remove counters', () => counters.delete(of)),
+    mailSetPassword: (of) => step('mail', () => mailed.push(of)),
     async createAccount(of, password) {
       log.push('account');
       if (failing.has('account')) return { kind: 'failed', failure: 'weak-password' };
@@ -103,6 +105,7 @@ function world() {
     applications,
     counters,
     accounts,
+    mailed,
     actions: createAccessActions(steps),
   };
 }
@@ -300,10 +303,11 @@ describe('adding a user', () => {
     expect(log).toEqual(['account']);
   });
 
-  it('gives access to an account that is there already, without pinning or touching it', async () => {
-    const { accounts, records, entries, actions } = world();
+  it('gives access to an account that is there already, without pinning it, and mails it a link to set a password', async () => {
+    const { accounts, records, entries, actions, mailed } = world();
     accounts.set(email, { uid: 'theirs', password: 'their own' });
     expect(await actions.addUser(form, now)).toEqual({ kind: 'existing-account' });
+    expect(mailed).toEqual([email]);
     expect(records.get(email)).not.toHaveProperty('uid');
     expect(entries.get(email)).not.toHaveProperty('uid');
   });
@@ -376,6 +380,7 @@ describe('the requests of an action that wait for each other', () => {
         writeEntry: () => request(() => {}),
         removeEntry: () => request(() => {}),
         removeCounters: () => request(() => {}),
+        mailSetPassword: () => request(() => {}),
         createAccount: () => request(() => ({ kind: 'created', uid: 'new-uid' })),
       };
       const begun = Date.now();

@@ -260,7 +260,7 @@ describe('whether the directory is connected', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it('is doubted while it connects anew, and not left in doubt by the end of its worker', () => {
+  it('is suspect while it connects anew, and no longer at the end of its worker', () => {
     const { directory, workers, onUpdate, page } = setup();
     directory.reconnect();
     expect(directory.isConnected.get()).toBe(true);

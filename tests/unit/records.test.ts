@@ -11,9 +11,9 @@ const missing = [{ missing: `${DOCUMENTS}/users/${email}`, readTime: '2026-11-22
 const written = { commitTime: '2026-11-22T10:00:00.000000Z', writeResults: [{}] };
 
 /** What a request comes to: an answer, a refusal, a line that is cut, or silence. */
-type Fate = { readonly status: number; readonly body: unknown } | 'cut' | 'silent';
-const answer = (body: unknown): Fate => ({ status: 200, body });
-const refusal = (status: number, message: string): Fate => ({ status, body: { error: { message } } });
+type ServerAnswer = { readonly status: number; readonly body: unknown } | 'cut' | 'silent';
+const answer = (body: unknown): ServerAnswer => ({ status: 200, body });
+const refusal = (status: number, message: string): ServerAnswer => ({ status, body: { error: { message } } });
 
 let app: FirebaseApp;
 let sent: string[];
@@ -31,13 +31,13 @@ afterEach(async () => {
 });
 
 /** The records over a server that answers each request as listed; the last answer is repeated. */
-function recordsOver(...fates: readonly Fate[]) {
+function recordsOver(...answers: readonly ServerAnswer[]) {
   vi.stubGlobal('fetch', async (url: string | URL) => {
-    const fate = fates[Math.min(sent.length, fates.length - 1)];
+    const served = answers[Math.min(sent.length, answers.length - 1)];
     sent.push(String(url).replace(/^.*:(\w+)(\?.*)?$/, '$1'));
-    if (fate === 'silent' || fate === undefined) return new Promise(() => {});
-    if (fate === 'cut') throw new TypeError('Failed to fetch');
-    return new Response(JSON.stringify(fate.body), { status: fate.status });
+    if (served === 'silent' || served === undefined) return new Promise(() => {});
+    if (served === 'cut') throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify(served.body), { status: served.status });
   });
   const getIdToken = vi.fn(async () => 'new');
   const auth = { currentUser: { getIdToken } } as unknown as Auth;

@@ -36,8 +36,8 @@ export type LedgerOptions = {
   readonly draftStorage: DraftStorage;
   readonly mappingStorage: MappingStorage;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
-  /** Sends an event to the page. The buffers of its typed arrays are transferred: they must not be used any more. */
-  emit(event: LedgerEvent): void;
+  /** Sends an event to the page. Buffers named in `transfer` are not copied: they must not be used any more. */
+  emit(event: LedgerEvent, options?: { readonly transfer: ArrayBuffer[] }): void;
 };
 
 /** The text on the page and its rows. `run` is null until the mapping list is there. */
@@ -129,10 +129,6 @@ export class Ledger implements ClassificationApi {
     return this.#textOf(id) && this.#notesNow();
   }
 
-  cancel(id: RunId): void {
-    this.#textOf(id)?.run?.cancel();
-  }
-
   showRows(id: RunId, from: number, to: number): void {
     if (this.#textOf(id)) this.#visible = { from, to };
   }
@@ -211,16 +207,20 @@ export class Ledger implements ClassificationApi {
     this.#current = current;
     const { id, text, table } = current;
     const { rows, pasted, edits } = table;
-    this.#options.emit({
-      kind: 'rows',
-      run: id,
-      text: rows.text === text ? null : rows.text,
-      starts: rows.starts.slice(),
-      ends: rows.ends.slice(),
-      columns: pasted.columns,
-      header: pasted.header,
-      edits: [...edits],
-    });
+    const [starts, ends] = [rows.starts.slice(), rows.ends.slice()];
+    this.#options.emit(
+      {
+        kind: 'rows',
+        run: id,
+        text: rows.text === text ? null : rows.text,
+        starts,
+        ends,
+        columns: pasted.columns,
+        header: pasted.header,
+        edits: [...edits],
+      },
+      { transfer: [starts.buffer, ends.buffer] },
+    );
     if (this.list.classifier !== null) this.#startRun(current);
   }
 
@@ -234,7 +234,8 @@ export class Ledger implements ClassificationApi {
         const ids = table.classifyBatch(rows);
         // The page would need a frame or two to ask for the labels of rows on screen.
         const labels = table.labelsOf(overlap(rows, this.#visible));
-        this.#options.emit({ kind: 'batch', run: id, from: rows.from, ids, percent, labels });
+        const batch = { kind: 'batch', run: id, from: rows.from, ids, percent, labels } as const;
+        this.#options.emit(batch, { transfer: [ids.buffer] });
         this.#emitChanged(id, table.statesToVerify(rows));
       },
     });

@@ -1,5 +1,5 @@
 import { proxy } from 'comlink';
-import type { LedgerApi, LedgerEvent, LedgerStart } from '#contract/ledger.ts';
+import type { LedgerApi, LedgerStart } from '#contract/ledger.ts';
 import { type AccessMemory, followOwnAccess } from './access.ts';
 import { createAdminData } from './adminData.ts';
 import { ConnectionMonitor } from './ConnectionMonitor.ts';
@@ -26,7 +26,7 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
   return {
     async open(start: LedgerStart, port: MessagePort) {
       // Posted one way: a proxied callback would answer each of the 250 batches of a large paste with a message.
-      const emit = (event: LedgerEvent) => port.postMessage(event, buffersOf(event));
+      const emit: LedgerOptions['emit'] = port.postMessage.bind(port);
       const database = options.openDatabase(start);
       const timing = createTiming();
       const connection = new ConnectionMonitor({
@@ -65,11 +65,4 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
       });
     },
   };
-}
-
-/** The buffers of an event's typed arrays, to be transferred instead of copied. */
-function buffersOf(event: LedgerEvent): ArrayBuffer[] {
-  return Object.values(event).flatMap((value: unknown) =>
-    ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : [],
-  );
 }

@@ -1,8 +1,9 @@
+import type { Email } from '#model/email.ts';
 import type { StoredAccount } from '../accounts.ts';
 import { type ActionKind, writeActionMail } from '../actionCodes.ts';
 import { type AuthState, endSessions, signedInAccount } from '../authState.ts';
 import type { Mail } from '../mail.ts';
-import { passwordFault } from '../passwords.ts';
+import { passwordFault } from '../passwordRules.ts';
 import {
   type Answer,
   type Caller,
@@ -30,31 +31,37 @@ export function sendOobCode(state: AuthState, fields: Fields, caller: Caller): A
   }
 }
 
-/** Answers the same for any address, at once: nobody can find out who has an account. */
+/** Answers the same for any address, and works afterwards: nobody can find out who has an account. */
 function sendPasswordReset(state: AuthState, fields: Fields, caller: Caller): Answer {
   const shape = { requestType: TEXT, email: TEXT, clientType: only('CLIENT_TYPE_WEB') } as const;
   const members = readMembers(fields, 'accounts:sendOobCode', shape);
   if (members.kind === 'refused') return members;
-  if (!state.limits.mailPerAddress.take(caller.address)) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
   const address = readEmail(members.email);
   if (address.kind === 'refused') return address;
   const { email } = address;
-  if (!state.limits.mailPerAccount.take(email)) return refuse('RESET_PASSWORD_EXCEED_LIMIT');
-  const account = state.accounts.byEmail(email);
-  if (account !== undefined && !account.disabled)
-    state.mailer.post(codeMail(state, 'PASSWORD_RESET', account, caller));
+  if (!state.limits.tryMail(state.accounts.byEmail(email), caller))
+    return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
+  caller.afterAnswer(() => mailResetLink(state, email, caller));
   return ok({ email });
+}
+
+/** Mails nothing when there have been enough mails: the last link is in the mailbox and works. */
+function mailResetLink(state: AuthState, email: Email, caller: Caller): void {
+  const account = state.accounts.byEmail(email);
+  const taken = state.limits.tryResetMail(email, account, caller);
+  if (account === undefined || account.disabled || taken === null) return;
+  state.mailer.post(codeMail(state, 'PASSWORD_RESET', account, caller), taken.giveBack);
 }
 
 /** The answer waits for the mail: the person is signed in, and has to know when it cannot be sent. */
 async function sendVerification(state: AuthState, fields: Fields, caller: Caller): Promise<Answer> {
   const members = readMembers(fields, 'accounts:sendOobCode', { requestType: TEXT, idToken: TEXT });
   if (members.kind === 'refused') return members;
-  if (!state.limits.mailPerAddress.take(caller.address)) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
   const found = signedInAccount(state, members.idToken);
   if (found.kind === 'refused') return found;
   const { account } = found;
-  if (!state.limits.mailPerAccount.take(account.email)) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
+  const isWithin = state.limits.tryMail(account, caller) && state.limits.tryVerificationMail(account.email);
+  if (!isWithin) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
   try {
     await state.mailer.send(codeMail(state, 'VERIFY_EMAIL', account, caller));
   } catch (error) {
@@ -64,8 +71,10 @@ async function sendVerification(state: AuthState, fields: Fields, caller: Caller
   return ok({ email: account.email });
 }
 
-function codeMail(state: AuthState, kind: ActionKind, account: StoredAccount, { origin }: Caller): Mail {
+function codeMail(state: AuthState, kind: ActionKind, account: StoredAccount, caller: Caller): Mail {
   const code = state.actionCodes.issue(kind, account);
+  // Never the Host header where the public address is known: whoever asks for the mail chooses that header.
+  const origin = state.publicOrigin ?? caller.origin;
   return writeActionMail({ kind, to: account.email, code, origin, brand: state.brand });
 }
 
@@ -83,7 +92,7 @@ export async function resetPassword(state: AuthState, fields: Fields, caller: Ca
   if (newPassword === undefined) return ok({ email: found.email, requestType: found.action });
 
   if (found.action !== 'PASSWORD_RESET') return refuse('INVALID_OOB_CODE');
-  const fault = passwordFault(newPassword);
+  const fault = await passwordFault(newPassword, { email: found.email, brand: state.brand });
   if (fault !== null) return fault;
   const passwordHash = await state.passwords.hash(newPassword, caller.address);
   return state.store.transaction(() => setPassword(state, code, passwordHash));
@@ -99,22 +108,28 @@ function setPassword(state: AuthState, code: string, passwordHash: string): Answ
   // While the address was unproven anybody may have linked a provider. Its owner has proven the address now.
   if (!account.emailVerified) state.accounts.unlinkAll(account.uid);
   endSessions(state, { ...account, passwordHash, emailVerified: true });
-  return ok({ email: account.email, requestType: 'PASSWORD_RESET' });
+  state.limits.clear(account);
+  return ok({ email: account.email, requestType: 'PASSWORD_RESET' }, { uid: account.uid, by: 'signed-in' });
 }
 
-/** `accounts:update` with a mailed code: marks the address as verified and uses the code up. */
-export function applyCode(state: AuthState, fields: Fields): Answer {
-  const members = readMembers(fields, 'accounts:update', { oobCode: TEXT });
+/**
+ * `POST /account/verifyEmail`, a request of our own: marks the address as verified and uses the code up. Only for the
+ * account itself, signed in: the mail alone would let the owner of the address confirm an account that a stranger has
+ * registered with it.
+ */
+export function verifyEmail(state: AuthState, fields: Fields, caller: Caller): Answer {
+  const members = readMembers(fields, '/account/verifyEmail', { oobCode: TEXT });
   if (members.kind === 'refused') return members;
   return state.store.transaction(() => {
+    const signedIn = signedInAccount(state, caller.idToken);
+    if (signedIn.kind === 'refused') return signedIn;
     const found = state.actionCodes.find(members.oobCode ?? '');
     if (found.kind === 'refused') return found;
-    const account = state.accounts.byUid(found.uid);
-    if (found.action !== 'VERIFY_EMAIL' || account === undefined || account.email !== found.email)
-      return refuse('INVALID_OOB_CODE');
-    if (account.disabled) return refuse('USER_DISABLED');
+    const { account } = signedIn;
+    const isOwn = found.uid === account.uid && found.email === account.email;
+    if (found.action !== 'VERIFY_EMAIL' || !isOwn) return refuse('INVALID_OOB_CODE');
     state.actionCodes.discard(account.uid, 'VERIFY_EMAIL');
     state.accounts.save({ ...account, emailVerified: true });
-    return ok({ localId: account.uid, email: account.email, emailVerified: true });
+    return ok({});
   });
 }

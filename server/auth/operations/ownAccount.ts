@@ -6,7 +6,8 @@ import {
   signedInAccount,
   tokensFor,
 } from '../authState.ts';
-import { passwordFault } from '../passwords.ts';
+import { turnOf } from '../limits.ts';
+import { passwordFault } from '../passwordRules.ts';
 import { type Answer, type Caller, type Fields, ok, only, readMembers, refuse, TEXT } from '../protocol.ts';
 
 /** `accounts:lookup`: the signed-in account's own record. */
@@ -61,11 +62,11 @@ export async function updatePassword(state: AuthState, fields: Fields, caller: C
   if (members.kind === 'refused') return members;
   const { idToken, password = '' } = members;
   if (password === '') return refuse('MISSING_PASSWORD');
-  const fault = passwordFault(password);
-  if (fault !== null) return fault;
   const before = recentlySignedInAccount(state, idToken);
   if (before.kind === 'refused') return before;
-  const passwordHash = await state.passwords.hash(password, caller.address);
+  const fault = await passwordFault(password, { email: before.account.email, brand: state.brand });
+  if (fault !== null) return fault;
+  const passwordHash = await state.passwords.hash(password, turnOf(before.account, caller));
   return state.store.transaction(() => {
     // Checked again: while the password was being hashed the session may have ended.
     const found = signedInAccount(state, idToken);

@@ -1,8 +1,9 @@
 import type { Email } from '#model/email.ts';
 import { storeTogether } from '../../store/store.ts';
 import { newAccount } from '../accounts.ts';
-import { type AuthState, signIn } from '../authState.ts';
-import { passwordFault } from '../passwords.ts';
+import { type AuthState, isGranted, signIn } from '../authState.ts';
+import { type Try, turnOf } from '../limits.ts';
+import { passwordFault } from '../passwordRules.ts';
 import {
   type Answer,
   type Caller,
@@ -42,9 +43,11 @@ export async function signUp(state: AuthState, fields: Fields, caller: Caller): 
   const credentials = readCredentials(fields, 'accounts:signUp');
   if (credentials.kind === 'refused') return credentials;
   const { email, password } = credentials;
-  const fault = passwordFault(password);
+  const fault = await passwordFault(password, { email, brand: state.brand });
   if (fault !== null) return fault;
-  if (!state.limits.signUpPerAddress.take(caller.address)) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
+  // Sign-up has to say that an address has an account, since the SDK needs tokens otherwise: few may be asked about.
+  if (!state.limits.trySignUp(caller, isGranted(state, caller.browser)))
+    return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
 
   if (state.accounts.byEmail(email) !== undefined) return refuse('EMAIL_EXISTS');
   const passwordHash = await state.passwords.hash(password, caller.address);
@@ -52,13 +55,14 @@ export async function signUp(state: AuthState, fields: Fields, caller: Caller): 
     // Another sign-up may have taken the address while the password was being hashed.
     if (state.accounts.byEmail(email) !== undefined) return refuse('EMAIL_EXISTS');
     const account = { ...newAccount(email, state.now()), passwordHash };
-    return ok({
+    const body = {
       // From this the SDK knows that the account is new.
       kind: 'identitytoolkit#SignupNewUserResponse',
       localId: account.uid,
       email,
       ...signIn(state, account, 'password'),
-    });
+    };
+    return ok(body, { uid: account.uid, by: 'signed-up' });
   });
 }
 
@@ -71,38 +75,34 @@ export async function signInWithPassword(state: AuthState, fields: Fields, calle
   if (credentials.kind === 'refused') return credentials;
   const { email, password } = credentials;
   // Taken before the work begins: tries made at the same time must not exceed the limit together.
-  if (!takeTry(state, email, caller)) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
+  const known = state.accounts.byEmail(email);
+  const taken = state.limits.trySignIn(email, known, caller);
+  if (taken === null) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
 
-  const hash = state.accounts.byEmail(email)?.passwordHash ?? null;
-  const matches = await state.passwords.matches(password, hash, caller.address).catch((error: unknown) => {
-    // A password that was not checked is not a try.
-    giveBackTry(state, email, caller);
-    throw error;
-  });
+  const hash = known?.passwordHash ?? null;
+  const matches = await state.passwords
+    .matches(password, hash, turnOf(known, caller))
+    .catch((error: unknown) => {
+      // A password that was not checked is not a try.
+      taken.giveBack();
+      throw error;
+    });
   if (!matches) return refuse('INVALID_LOGIN_CREDENTIALS');
-  return storeTogether(state.store, () => finishSignIn(state, email, hash, caller));
+  return storeTogether(state.store, () => finishSignIn(state, email, hash, taken));
 }
 
 /** Looks the account up again: the password may have been changed, or the account removed, in the meantime. */
-function finishSignIn(state: AuthState, email: Email, hash: string | null, caller: Caller): Answer {
+function finishSignIn(state: AuthState, email: Email, hash: string | null, taken: Try): Answer {
   const account = state.accounts.byEmail(email);
   if (account === undefined || account.passwordHash !== hash) return refuse('INVALID_LOGIN_CREDENTIALS');
   if (account.disabled) return refuse('USER_DISABLED');
-  giveBackTry(state, email, caller);
-  return ok({
+  taken.giveBack();
+  const body = {
     localId: account.uid,
     email,
     displayName: account.displayName ?? '',
     registered: true,
     ...signIn(state, account, 'password'),
-  });
-}
-
-function takeTry({ limits }: AuthState, email: Email, caller: Caller): boolean {
-  return limits.signInPerAddress.take(caller.address) && limits.signInPerAccount.take(email);
-}
-
-function giveBackTry({ limits }: AuthState, email: Email, caller: Caller): void {
-  limits.signInPerAccount.giveBack(email);
-  limits.signInPerAddress.giveBack(caller.address);
+  };
+  return ok(body, { uid: account.uid, by: 'signed-in' });
 }

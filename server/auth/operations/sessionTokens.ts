@@ -16,13 +16,13 @@ export function refresh(state: AuthState, fields: Fields): Answer {
   const use = state.sessions.use(token);
   // For a tab or worker that has not found the new token yet: `TOKEN_EXPIRED` would sign the whole browser out.
   if (use.kind === 'replaced') return refuse('TOKEN_REPLACED');
-  // The SDK then signs the person out, as it should.
+  const account = use.uid === undefined ? undefined : state.accounts.byUid(use.uid);
+  // With each of these the SDK signs the person out, as it should.
+  if (account?.disabled) return refuse('USER_DISABLED');
   if (use.kind === 'ended') return refuse('TOKEN_EXPIRED');
-  const account = state.accounts.byUid(use.uid);
   if (account === undefined) return refuse('USER_NOT_FOUND');
-  if (account.disabled) return refuse('USER_DISABLED');
   const idToken = state.idTokens.issue(account, use.session);
-  return ok({
+  const body = {
     access_token: idToken,
     id_token: idToken,
     expires_in: String(ID_TOKEN_LIFETIME),
@@ -30,7 +30,8 @@ export function refresh(state: AuthState, fields: Fields): Answer {
     token_type: 'Bearer',
     user_id: account.uid,
     project_id: state.projectId,
-  });
+  };
+  return ok(body, { uid: account.uid, by: 'signed-in' });
 }
 
 /**

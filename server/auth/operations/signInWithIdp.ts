@@ -35,7 +35,13 @@ function signInAs(state: AuthState, identity: Identity): Answer {
 
   const account = withIdentity(state, existing, identity);
   const tokens = signIn(state, account, GOOGLE);
-  return ok({ ...describe(identity), localId: account.uid, isNewUser: existing === undefined, ...tokens });
+  const body = {
+    ...describe(identity),
+    localId: account.uid,
+    isNewUser: existing === undefined,
+    ...tokens,
+  };
+  return ok(body, { uid: account.uid, by: 'signed-in' });
 }
 
 /** The account as it is after this sign-in, linked and stored. */

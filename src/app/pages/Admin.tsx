@@ -31,6 +31,7 @@ export function Admin() {
       <AdminPage
         account={account}
         auth={services.auth}
+        accountCalls={services.accountCalls}
         directory={directory}
         adminData={ledger.admin}
         actions={actions}

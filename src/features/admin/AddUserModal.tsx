@@ -1,5 +1,6 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { accountMessages } from '#model/accountMessages.ts';
 import type { Email } from '#model/email.ts';
 import { MAX_NAME_LENGTH } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
@@ -88,7 +89,7 @@ function useNewUser({ onClose, users, actions }: FormProps) {
     }
     onClose();
     if (outcome.kind === 'done') status.show(messages.userCreated);
-    else status.show(messages.existingAccountAllowed(form.email.trim()), { stays: true });
+    else status.show(accountMessages.existingAccountAllowed(form.email.trim()), { stays: true });
   };
   const submit = () => {
     const known = users.kind === 'ready' ? users.documents : [];

@@ -8,6 +8,7 @@ import type { Account, UserRecord } from '#model/user.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { Directory } from '../../services/directory.ts';
+import type { Services } from '../../services/services.ts';
 import { AddUserModal } from './AddUserModal.tsx';
 import { EditUserModal } from './EditUserModal.tsx';
 import { OutOfSync } from './OutOfSync.tsx';
@@ -20,13 +21,14 @@ import { useCollection } from './useCollection.ts';
 type Props = {
   account: Account;
   auth: AuthService;
+  accountCalls: Services['accountCalls'];
   directory: Pick<Directory, 'watchUsers' | 'watchApplications' | 'isPaused'>;
   adminData: AdminData;
   actions: AccessActions;
 };
 
 /** Who uses the product, who asks to, and how much it is used. */
-export function AdminPage({ account, auth, directory, adminData, actions }: Props) {
+export function AdminPage({ account, auth, accountCalls, directory, adminData, actions }: Props) {
   const users = useCollection<UserRecord>(directory.watchUsers);
   const applications = useCollection<Application>(directory.watchApplications);
   const { busy, run } = useAccessAction();
@@ -71,6 +73,7 @@ export function AdminPage({ account, auth, directory, adminData, actions }: Prop
         user={edited}
         isSelf={edited?.email === account.email}
         auth={auth}
+        accountCalls={accountCalls}
         rename={actions.rename}
         onClose={() => setEdited(null)}
       />

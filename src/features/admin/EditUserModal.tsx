@@ -7,8 +7,10 @@ import type { UserRecord } from '#model/user.ts';
 import { type FieldErrors, isValid, validateUserEdit } from '#model/validation.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
+import type { Services } from '../../services/services.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { AccountControls } from './AccountControls.tsx';
 import { DialogForm, useDialogFailure } from './DialogForm.tsx';
 import styles from './EditUserModal.module.css';
 
@@ -17,6 +19,7 @@ type Props = {
   user: UserRecord | null;
   isSelf: boolean;
   auth: AuthService;
+  accountCalls: Services['accountCalls'];
   rename: AccessActions['rename'];
   onClose: () => void;
 };
@@ -33,7 +36,7 @@ export function EditUserModal({ user, ...rest }: Props) {
 type FormProps = Props & { user: UserRecord };
 
 function EditUserForm(props: FormProps) {
-  const { user, isSelf, auth, onClose } = props;
+  const { user, isSelf, auth, accountCalls, onClose } = props;
   const { name, setName, errors, failure, isBusy, submit, ...passwords } = useUserEdit(props);
   return (
     <DialogForm
@@ -59,6 +62,9 @@ function EditUserForm(props: FormProps) {
         <OwnPassword {...passwords} errors={errors} />
       ) : (
         <ResetLink email={user.email} auth={auth} onFailure={failure.show} />
+      )}
+      {!isSelf && accountCalls && (
+        <AccountControls email={user.email} calls={accountCalls} onFailure={failure.show} />
       )}
     </DialogForm>
   );

@@ -3,7 +3,7 @@ import type {
   ColumnChoice,
   CopyColumns,
   CopyResult,
-  DraftNotes,
+  DraftText,
   HeaderLine,
   RowState,
   RunEvent,
@@ -26,9 +26,6 @@ type Progress =
   | { readonly kind: 'empty' }
   | { readonly kind: 'running'; readonly percent: number }
   | { readonly kind: 'complete' };
-
-/** A text and what the user did to its rows. */
-type RestorableText = { readonly text: string } & TextOptions;
 
 const stores = new WeakMap<LedgerService, RowStore>();
 
@@ -56,11 +53,10 @@ export class RowStore {
   readonly shownRows = new ShownRows(async (query) => this.#run?.filter(query));
   readonly #ledger: LedgerService;
   #run: LedgerRun | null = null;
-  #abort = new AbortController();
   /** The text in the box; the rows may still be those of the one before. */
   #text = '';
-  #column: number | null | undefined;
-  #headerIsRow = false;
+  /** What the user has chosen for that text. */
+  #choices: Omit<DraftText, 'text'> = { column: undefined, headerIsRow: false };
   readonly #sheet = new RowSheet(
     async (ids) => (await this.#run?.describe(ids)) ?? [],
     () => this.#redraw(),
@@ -90,27 +86,35 @@ export class RowStore {
     return this.#run;
   }
 
-  /** Classifies `text` in place of the last one. The same text again changes nothing. */
-  classify(text: string): void {
-    if (text === this.#text && this.#run !== null) return;
-    if (this.#column !== undefined && !text.includes('\t')) this.#column = undefined;
-    if (isOtherText(this.#text, text)) {
-      this.shownRows.reset();
-      this.#headerIsRow = false;
-    }
-    this.#begin({ text, column: this.#column, headerIsRow: this.#headerIsRow });
+  /**
+   * Classifies `text` in place of the last one; a run under way is cancelled. Without `options` the user's choices stay
+   * as far as they fit `text`, and the same text again changes nothing.
+   */
+  classify(text: string, options?: TextOptions): void {
+    if (options === undefined && text === this.#text && this.#run !== null) return;
+    const isOther = isOtherText(this.#text, text);
+    if (isOther) this.shownRows.reset();
+    const { column, headerIsRow = false } = options ?? {
+      column: text.includes('\t') ? this.#choices.column : undefined,
+      headerIsRow: !isOther && this.#choices.headerIsRow,
+    };
+    this.#choices = { column, headerIsRow };
+    this.#text = text;
+    // A large text takes the worker a moment: the progress bar is there before the rows are.
+    if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
+    const onEvent = (event: RunEvent) => this.#onEvent(event);
+    this.#run = this.#ledger.classify(text, onEvent, { ...options, ...this.#choices });
+    if (this.#visible.to > 0) this.#run.showRows(this.#visible.from, this.#visible.to);
   }
 
   /** Classifies another column of the text; null: whole lines. */
   chooseColumn(column: number | null): void {
-    this.#column = column;
-    this.#begin({ text: this.#text, column, headerIsRow: this.#headerIsRow });
+    this.classify(this.#text, { ...this.#choices, column });
   }
 
   /** Sets whether a first line that names the columns is a row like the others. */
   setHeaderIsRow(headerIsRow: boolean): void {
-    this.#headerIsRow = headerIsRow;
-    this.#begin({ text: this.#text, column: this.#column, headerIsRow });
+    this.classify(this.#text, { ...this.#choices, headerIsRow });
   }
 
   /**
@@ -118,30 +122,15 @@ export class RowStore {
    * was done to them.
    */
   clear(): () => void {
-    const cleared: RestorableText = {
-      text: this.#text,
-      column: this.#column,
-      headerIsRow: this.#headerIsRow,
-      edits: [...this.#sheet.edits],
-    };
+    const text = this.#text;
+    const options: TextOptions = { ...this.#choices, edits: [...this.#sheet.edits] };
     // Asked before the rows go; without an answer the edits at least come back.
     const notes = this.#run?.notes().catch(() => undefined);
-    this.#column = undefined;
-    this.#headerIsRow = false;
-    this.#begin({ text: '', edits: [] });
+    this.classify('', { edits: [] });
     this.#takeRows(NO_SHEET_ROWS, null, null);
     this.shownRows.reset();
-    return () => void this.#restoreCleared(cleared, notes);
-  }
-
-  async #restoreCleared(
-    cleared: RestorableText,
-    notes: Promise<DraftNotes | undefined> | undefined,
-  ): Promise<void> {
-    const known = await notes;
-    this.#column = cleared.column;
-    this.#headerIsRow = cleared.headerIsRow ?? false;
-    this.#begin({ ...cleared, ...known });
+    const restore = async () => this.classify(text, { ...options, ...(await notes) });
+    return () => void restore();
   }
 
   /**
@@ -152,9 +141,8 @@ export class RowStore {
     if (this.#run !== null) return this.#text;
     const draft = await this.#ledger.readDraft();
     if (draft !== null && this.#run === null && isWanted(draft.text)) {
-      this.#column = draft.column;
-      this.#headerIsRow = draft.headerIsRow;
-      this.#begin(draft);
+      const { text, ...options } = draft;
+      this.classify(text, options);
     }
     return this.#text;
   }
@@ -218,16 +206,6 @@ export class RowStore {
     const run = this.#run;
     const states = run === null ? [] : await change(run);
     if (run === this.#run) this.#apply(states);
-  }
-
-  #begin({ text, ...options }: RestorableText): void {
-    this.#abort.abort();
-    this.#abort = new AbortController();
-    this.#text = text;
-    // A large text takes the worker a moment: the progress bar is there before the rows are.
-    if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
-    this.#run = this.#ledger.classify(text, (event) => this.#onEvent(event), this.#abort.signal, options);
-    if (this.#visible.to > 0) this.#run.showRows(this.#visible.from, this.#visible.to);
   }
 
   #onEvent(event: RunEvent): void {

@@ -5,6 +5,7 @@ import { messages } from '#model/messages.ts';
 import { validateMapping } from '#model/validation.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
+import counted from '../../ui/countedList.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './UnmatchedDialog.module.css';
 
@@ -88,11 +89,13 @@ export function UnmatchedDialog({ run, noMatch, isAdmin, onClose }: Props) {
               Copy groups
             </Button>
           </Group>
-          <ul ref={list} tabIndex={-1} className={styles['groups']} aria-label="Groups">
+          <ul ref={list} tabIndex={-1} className={counted['list']} aria-label="Groups">
             {found.groups.slice(0, most).map(({ phrase, count, examples }, place) => (
-              <li key={phrase} className={styles['group']}>
+              <li key={phrase} className={`${counted['item']} ${styles['group']}`}>
                 <div className={styles['head']}>
-                  <span className={styles['count']}>{count.toLocaleString('en-US')}</span>
+                  <span className={`${counted['count']} ${styles['count']}`}>
+                    {count.toLocaleString('en-US')}
+                  </span>
                   <span className={styles['phrase']}>{phrase}</span>
                   {isAdmin && (
                     <Button

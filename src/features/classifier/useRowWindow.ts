@@ -11,7 +11,7 @@ type Options = {
 const TALLEST = 15_000_000;
 const OVERSCAN = 10;
 /** The window moves by this many rows at a time, so that not every row scrolled by causes a drawing. */
-const STRIDE = 5;
+const ROWS_PER_MOVE = 5;
 
 /** A place in the list: `top` is the first visible pixel of the unscaled list, `shift` the offset of the drawn rows. */
 type Place = { readonly top: number; readonly height: number; readonly shift: number };
@@ -71,7 +71,7 @@ export function useRowWindow({ scroller, count, rowHeight }: Options) {
 
   const first = stride(place.top, rowHeight);
   const from = Math.max(0, Math.min(first - OVERSCAN, count - 1));
-  const to = Math.min(count, first + STRIDE + Math.ceil(place.height / rowHeight) + OVERSCAN);
+  const to = Math.min(count, first + ROWS_PER_MOVE + Math.ceil(place.height / rowHeight) + OVERSCAN);
   return { from, to, bodyHeight, topOf: (position: number) => position * rowHeight + place.shift, scrollTo };
 }
 
@@ -81,5 +81,5 @@ function scale(full: number, bodyHeight: number, height: number): number {
 }
 
 function stride(top: number, rowHeight: number): number {
-  return Math.floor(top / rowHeight / STRIDE) * STRIDE;
+  return Math.floor(top / rowHeight / ROWS_PER_MOVE) * ROWS_PER_MOVE;
 }

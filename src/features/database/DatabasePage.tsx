@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { UndoId } from '#contract/table.ts';
+import { analysisMessages } from '#model/analysisMessages.ts';
 import type { Letter } from '#model/letter.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
@@ -48,7 +49,7 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
   const { analysis, isChoosing, ...analysing } = useAnalysis(ledger.table, store, startAnalysis, showDone);
   const changed = table?.changedSinceAnalysis ?? 0;
   const outdated = useMemo(
-    () => (changed > 0 ? { note: messages.listChangedSince(changed), isFrozen: false } : null),
+    () => (changed > 0 ? { note: analysisMessages.listChangedSince(changed), isFrozen: false } : null),
     [changed],
   );
   const isBusy = deletion !== null || isChoosing;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChangeResult, UndoId } from '#contract/table.ts';
+import { analysisMessages } from '#model/analysisMessages.ts';
 import { messages } from '#model/messages.ts';
 import type { AnalysisService, ProposalId, ProposalSummary } from '../../services/analysis.ts';
 import type { TableService } from '../../services/ledger.ts';
@@ -135,7 +136,7 @@ function failureMessage(
 ): string {
   switch (result.kind) {
     case 'outdated':
-      return messages.proposalOutdated(result.description);
+      return analysisMessages.proposalOutdated(result.description);
     case 'unstorable':
       return `${messages.consolidationFailed} ${messages.mappingUnstorable(result.description, result.problem)}`;
     case 'failed':

@@ -2,32 +2,37 @@ import { Box, Button, Text, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { authFailureText } from '#model/authFailure.ts';
 import { messages } from '#model/messages.ts';
+import type { Account } from '#model/user.ts';
 import { type FieldErrors, isValid, validateNewPassword } from '#model/validation.ts';
-import type { AuthOutcome, AuthService, ResetLink } from '../../services/auth.ts';
+import type { AuthService, MailedLink } from '../../services/auth.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { Loading } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Link } from '../../ui/router.tsx';
+import own from './MailedLinkPage.module.css';
 import styles from './SignInPage.module.css';
 import { useAttempt } from './useAttempt.ts';
 
 type Props = {
   auth: AuthService;
+  /** The sign-in screen: a link that verifies an address works for the signed-in account alone. */
+  signIn: ReactNode;
   /** The query parameters `mode` and `oobCode` of the link. */
   mode: string | null;
   code: string | null;
 };
 
 /** Where the links in our mails lead: to a new password, or to the proof of an address. */
-export function MailedLinkPage({ auth, mode, code }: Props) {
+export function MailedLinkPage({ auth, signIn, mode, code }: Props) {
   const home = (
     <Button component={Link} to="/">
       Go to the product
     </Button>
   );
   if (code !== null && mode === 'resetPassword') return <NewPassword auth={auth} code={code} home={home} />;
-  if (code !== null && mode === 'verifyEmail') return <VerifyEmail auth={auth} code={code} home={home} />;
+  if (code !== null && mode === 'verifyEmail')
+    return <VerifyEmail auth={auth} signIn={signIn} code={code} home={home} />;
   return (
     <Notice title="This link does not work" action={home}>
       {authFailureText('link-invalid', messages.signInFailed)}
@@ -35,29 +40,106 @@ export function MailedLinkPage({ auth, mode, code }: Props) {
   );
 }
 
-type VerifyProps = { auth: AuthService; code: string; home: ReactNode };
+type VerifyProps = { auth: AuthService; signIn: ReactNode; code: string; home: ReactNode };
 
-/** Uses the link at once: opening it is the proof. */
-function VerifyEmail({ auth, code, home }: VerifyProps) {
-  const [outcome, setOutcome] = useState<AuthOutcome | null>(null);
-  useEffect(() => {
-    auth.verifyEmail(code).then(setOutcome, (error: unknown) => {
-      console.error(error);
-      setOutcome({ kind: 'failed', failure: 'other' });
-    });
-  }, [auth, code]);
-
-  if (outcome === null) return <Loading />;
-  if (outcome.kind === 'failed') {
+/**
+ * Confirms an address by a button, for the account itself. The mail alone proves nothing: anybody may have registered
+ * the address, and its owner must not confirm a stranger's account by opening a link.
+ */
+function VerifyEmail({ auth, signIn, code, home }: VerifyProps) {
+  const link = useLink(() => auth.readVerificationLink(code), auth, code);
+  const account = useAccount(auth);
+  const [isDone, setDone] = useState(false);
+  if (isDone) {
     return (
-      <Notice title="This link does not work" action={home}>
-        {authFailureText(outcome.failure, messages.verificationFailed)}
+      <Notice title="Your email address is verified" action={home}>
+        Thank you. You can close this page, or go on from here.
+      </Notice>
+    );
+  }
+  if (link === null || account === undefined) return <Loading />;
+  if (link.kind === 'failed')
+    return <BadLink link={link} fallback={messages.verificationFailed} home={home} />;
+  if (account?.email === link.email)
+    return (
+      <Confirmation email={link.email} confirm={() => auth.verifyEmail(code)} onDone={() => setDone(true)} />
+    );
+  if (account !== null) {
+    return (
+      <Notice title="You are signed in with another address">
+        This link is for {link.email}, and you are signed in as {account.email}. Choose Logout, then sign in
+        as {link.email} on this page.
       </Notice>
     );
   }
   return (
-    <Notice title="Your email address is verified" action={home}>
-      Thank you. You can close this page, or go on from here.
+    <>
+      <Text className={own['before']}>
+        Sign in as {link.email} to confirm that this address is yours. If you did not make this account,
+        choose “Forgot your password?”: a new password makes it yours and ends the sessions of whoever made
+        it.
+      </Text>
+      {signIn}
+    </>
+  );
+}
+
+type ConfirmationProps = {
+  email: string;
+  confirm: () => ReturnType<AuthService['verifyEmail']>;
+  onDone: () => void;
+};
+
+function Confirmation({ email, confirm, onDone }: ConfirmationProps) {
+  const attempt = useAttempt(messages.verificationFailed);
+  const submit = async () => {
+    if (await attempt.run(confirm)) onDone();
+  };
+  return (
+    <Box className={styles['page']}>
+      <Title order={1}>Confirm your email address</Title>
+      <Text>Is {email} your address, and did you make this account?</Text>
+      <Failure text={attempt.failure} />
+      <Button onClick={submit} loading={attempt.isBusy}>
+        Confirm {email}
+      </Button>
+    </Box>
+  );
+}
+
+/** Who is signed in: null is nobody, and undefined not known yet. */
+function useAccount(auth: AuthService): Account | null | undefined {
+  const [account, setAccount] = useState<Account | null>();
+  useEffect(
+    () => auth.watchAccount((signedIn) => setAccount(signedIn === null ? null : signedIn.account)),
+    [auth],
+  );
+  return account;
+}
+
+/** What the link is for; null until that is known. */
+function useLink(read: () => Promise<MailedLink>, auth: AuthService, code: string): MailedLink | null {
+  const [link, setLink] = useState<MailedLink | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is another function at each rendering
+  useEffect(() => {
+    read().then(setLink, (error: unknown) => {
+      console.error(error);
+      setLink({ kind: 'failed', failure: 'other' });
+    });
+  }, [auth, code]);
+  return link;
+}
+
+type BadLinkProps = {
+  link: Extract<MailedLink, { kind: 'failed' }>;
+  fallback: string;
+  home: ReactNode;
+};
+
+function BadLink({ link, fallback, home }: BadLinkProps) {
+  return (
+    <Notice title="This link does not work" action={home}>
+      {authFailureText(link.failure, fallback)}
     </Notice>
   );
 }
@@ -66,23 +148,11 @@ type NewPasswordProps = { auth: AuthService; code: string; home: ReactNode };
 
 /** Chooses a new password with a mailed link, after the link has been found good. */
 function NewPassword({ auth, code, home }: NewPasswordProps) {
-  const [link, setLink] = useState<ResetLink | null>(null);
+  const link = useLink(() => auth.readResetLink(code), auth, code);
   const [isDone, setDone] = useState(false);
-  useEffect(() => {
-    auth.readResetLink(code).then(setLink, (error: unknown) => {
-      console.error(error);
-      setLink({ kind: 'failed', failure: 'other' });
-    });
-  }, [auth, code]);
-
   if (link === null) return <Loading />;
-  if (link.kind === 'failed') {
-    return (
-      <Notice title="This link does not work" action={home}>
-        {authFailureText(link.failure, messages.newPasswordFailed)}
-      </Notice>
-    );
-  }
+  if (link.kind === 'failed')
+    return <BadLink link={link} fallback={messages.newPasswordFailed} home={home} />;
   if (isDone) {
     return (
       <Notice title="Your password is changed" action={home}>

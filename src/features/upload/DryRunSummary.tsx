@@ -2,6 +2,7 @@ import { Button, Paper, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportedPairs } from '#contract/analysis.ts';
 import type { DryRunCounts, ListedLine } from '#contract/upload.ts';
+import counted from '../../ui/countedList.module.css';
 import type { PairListName } from './UploadController.ts';
 import styles from './upload.module.css';
 
@@ -94,9 +95,9 @@ export function DryRunSummary({ imported, counts, load, onCopy }: Props) {
       <Text size="sm" c="dimmed" mb="xs">
         What adding to Firebase would do. Nothing is stored yet.
       </Text>
-      <ul className={styles['rows']}>
+      <ul className={counted['list']}>
         {listRows(imported, counts).map((row) => (
-          <li key={row.name} className={styles['row']}>
+          <li key={row.name} className={`${counted['item']} ${styles['row']}`}>
             <SummaryLine
               row={row}
               isOpen={opened === row.name}
@@ -117,7 +118,7 @@ function SummaryLine({ row: { count, label, outcome }, isOpen, onView, onCopy }:
   const view = isOpen ? 'Hide' : 'View';
   return (
     <div className={styles['line']}>
-      <span className={count > 0 ? styles['count'] : `${styles['count']} ${styles['none']}`}>
+      <span className={`${counted['count']} ${styles['count']} ${count > 0 ? '' : styles['none']}`}>
         {count.toLocaleString('en-US')}
       </span>
       <span className={count > 0 ? styles['label'] : `${styles['label']} ${styles['none']}`}>

@@ -1,5 +1,6 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { memo, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { analysisMessages } from '#model/analysisMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
@@ -15,7 +16,7 @@ type Props = {
 };
 
 /** Nothing can be chosen any more: what the report says of the proposals may be wrong now. */
-const OUTDATED = { note: messages.storedListChanged, isFrozen: true };
+const OUTDATED = { note: analysisMessages.storedListChanged, isFrozen: true };
 
 /** The Analysis Report of the pending pairs. What is chosen here is stored only by the upload. */
 export const PairReport = memo(function PairReport({ consolidation, isLocked, originals }: Props) {

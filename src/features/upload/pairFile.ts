@@ -1,5 +1,5 @@
 import type { ImportOutcome } from '#contract/analysis.ts';
-import { messages } from '#model/messages.ts';
+import { fileMessages } from '#model/fileMessages.ts';
 
 /** The types that browsers give CSV files, depending on the system's programs. */
 const TYPES_OF_CSV_NAMES = new Set(['application/vnd.ms-excel', 'application/csv', 'text/plain', '']);
@@ -13,8 +13,8 @@ export type PickedFile =
 export function pickFile(files: readonly File[], isFolder: boolean): PickedFile | null {
   const [file, ...others] = files;
   if (!file) return null;
-  if (isFolder) return { kind: 'refused', message: messages.fileIsFolder(file.name) };
-  if (!isCsv(file)) return { kind: 'refused', message: messages.fileOfWrongType(file.name) };
+  if (isFolder) return { kind: 'refused', message: fileMessages.fileIsFolder(file.name) };
+  if (!isCsv(file)) return { kind: 'refused', message: fileMessages.fileOfWrongType(file.name) };
   return { kind: 'file', file, others: others.length };
 }
 
@@ -28,21 +28,21 @@ export function pickDropped({ files, items }: DataTransfer): PickedFile | null {
 export function fileMessage(name: string, others: number, outcome: ImportOutcome): string | null {
   switch (outcome.kind) {
     case 'lines': {
-      const read = others > 0 ? messages.firstFileOnly(name, others) : messages.fileRead(name);
-      return outcome.leftOut > 0 ? `${read} ${messages.repetitionsLeftOut(outcome.leftOut)}` : read;
+      const read = others > 0 ? fileMessages.firstFileOnly(name, others) : fileMessages.fileRead(name);
+      return outcome.leftOut > 0 ? `${read} ${fileMessages.repetitionsLeftOut(outcome.leftOut)}` : read;
     }
     case 'not-text': {
       const isWorkbook = outcome.looksLike === 'xlsx' || outcome.looksLike === 'xls';
-      return isWorkbook ? messages.fileIsWorkbook(name) : messages.fileNotText(name);
+      return isWorkbook ? fileMessages.fileIsWorkbook(name) : fileMessages.fileNotText(name);
     }
     case 'empty':
-      return messages.fileEmpty(name);
+      return fileMessages.fileEmpty(name);
     case 'unclosed-quote':
-      return messages.fileQuoteOpen(name, outcome.line);
+      return fileMessages.fileQuoteOpen(name, outcome.line);
     case 'too-many-pairs':
-      return messages.fileTooLong(name, outcome.limit);
+      return fileMessages.fileTooLong(name, outcome.limit);
     case 'unreadable':
-      return messages.fileUnreadable(name, outcome.detail);
+      return fileMessages.fileUnreadable(name, outcome.detail);
     case 'cancelled':
       return null;
   }

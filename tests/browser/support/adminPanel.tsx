@@ -7,7 +7,7 @@ import { AdminPage } from '#src/features/admin/AdminPage.tsx';
 import type { AccessActions, AddUserOutcome } from '#src/services/accessActions.ts';
 import type { ActionOutcome } from '#src/services/runSteps.ts';
 import { fakeAdminData } from './fakeLedger.ts';
-import { accountOf, fakeAuth, fakeDirectory, recordOf } from './fakeServices.ts';
+import { accountOf, fakeAccountCalls, fakeAuth, fakeDirectory, recordOf } from './fakeServices.ts';
 import { renderInApp } from './renderInApp.tsx';
 
 const done: ActionOutcome = { kind: 'done' };
@@ -51,6 +51,8 @@ type Setup = {
   /** The first answer about usage never comes. */
   usage?: 'pending';
   scheme?: 'light' | 'dark';
+  /** As on Firebase, which has no requests of ours. */
+  isHosted?: boolean;
 };
 
 /** The Admin Panel as `boss` sees it, with fakes for what is outside. */
@@ -61,9 +63,11 @@ export async function openAdminPanel({
   unreadable = 0,
   usage,
   scheme = 'light',
+  isHosted = false,
 }: Setup = {}) {
   const fakes = {
     auth: fakeAuth(),
+    accountCalls: fakeAccountCalls(),
     directory: fakeDirectory(),
     adminData: fakeAdminData(),
     actions: fakeActions(),
@@ -78,6 +82,7 @@ export async function openAdminPanel({
     <AdminPage
       account={boss}
       auth={fakes.auth}
+      accountCalls={isHosted ? null : async () => fakes.accountCalls}
       directory={fakes.directory}
       adminData={fakes.adminData}
       actions={fakes.actions}

@@ -3,7 +3,8 @@ import type { Application } from '#model/application.ts';
 import type { AuthFailure } from '#model/authFailure.ts';
 import { normaliseEmail } from '#model/email.ts';
 import type { Account, UserRecord } from '#model/user.ts';
-import type { AuthOutcome, AuthService, ResetLink, SignedIn } from '#src/services/auth.ts';
+import type { AccountCalls, AccountDescription } from '#src/services/accountCalls.ts';
+import type { AuthOutcome, AuthService, MailedLink, SignedIn } from '#src/services/auth.ts';
 import type { CollectionUpdate, Directory } from '#src/services/directory.ts';
 import { createObservable } from '#src/services/observable.ts';
 import type { ApplicationsService, UsersService } from '#src/services/records.ts';
@@ -44,7 +45,10 @@ export function fakeAuth() {
     sendVerification: vi.fn(async (): Promise<AuthOutcome> => done),
     refreshAccount: vi.fn(async (): Promise<AuthOutcome> => done),
     readResetLink: vi.fn(
-      async (): Promise<ResetLink> => ({ kind: 'valid', email: normaliseEmail('ann@example.com') }),
+      async (): Promise<MailedLink> => ({ kind: 'valid', email: normaliseEmail('ann@example.com') }),
+    ),
+    readVerificationLink: vi.fn(
+      async (): Promise<MailedLink> => ({ kind: 'valid', email: normaliseEmail('ann@example.com') }),
     ),
     resetPassword: vi.fn(async (): Promise<AuthOutcome> => done),
     verifyEmail: vi.fn(async (): Promise<AuthOutcome> => done),
@@ -52,6 +56,20 @@ export function fakeAuth() {
     signOut: vi.fn(async () => setAccount(null)),
   } satisfies AuthService;
   return { ...auth, setAccount };
+}
+
+/** Our own requests about accounts; `accounts` are described as the test says. */
+export function fakeAccountCalls() {
+  const accounts = new Map<string, AccountDescription>();
+  return {
+    accounts,
+    signOutEverywhere: vi.fn(async (): Promise<AuthOutcome> => done),
+    describe: vi.fn(
+      async (email: string): Promise<AccountDescription> => accounts.get(email) ?? { exists: false },
+    ),
+    endSessions: vi.fn(async (): Promise<AuthOutcome> => done),
+    setDisabled: vi.fn(async (): Promise<AuthOutcome> => done),
+  } satisfies AccountCalls & { accounts: unknown };
 }
 
 /** User documents: `stored` by address. */

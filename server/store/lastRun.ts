@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartError } from '../StartError.ts';
-import { type DataFolder, sizeOf } from './dataFolder.ts';
+import { type DataFolder, lockFolder, sizeOf } from './dataFolder.ts';
 import { faultOfLog } from './writeAheadLog.ts';
 
 const REMEDY = 'restore a backup (npm run restore -- FILE), or set DATA_DIR to another folder to begin anew';
@@ -42,7 +42,7 @@ export function refuseLostLog({ logFile, runningFile }: DataFolder): void {
     if (!existsSync(runningFile)) return;
     throw new StartError(
       'data-damaged',
-      `The write-ahead log ${logFile} with the last changes is missing, and the server before this one did not end by itself: put the file back or ${REMEDY}. If another SQLite program has folded the log into the data file, delete ${runningFile}.`,
+      `The write-ahead log ${logFile} with the last changes is missing, and the last server on this folder did not end by itself: put the file back or ${REMEDY}. If another SQLite program has folded the log into the data file, delete ${runningFile}.`,
     );
   }
   const fault = faultOfLog(logFile);
@@ -51,6 +51,34 @@ export function refuseLostLog({ logFile, runningFile }: DataFolder): void {
     'data-damaged',
     `The write-ahead log ${logFile} with the last changes is damaged (${fault}): ${REMEDY}.`,
   );
+}
+
+/**
+ * As {@link refuseLostLog}, for a program that may run beside a server. The log of a running server may be half written:
+ * only a fault that is there while nobody has the folder's lock counts.
+ */
+function refuseLostLogOfStopped(files: DataFolder): void {
+  try {
+    refuseLostLog(files);
+  } catch {
+    const lock = lockIfFree(files);
+    if (lock === null) return;
+    try {
+      refuseLostLog(files);
+    } finally {
+      lock.release();
+    }
+  }
+}
+
+/** The folder's lock; null while a server has it. */
+function lockIfFree({ lockFile }: DataFolder): ReturnType<typeof lockFolder> | null {
+  try {
+    return lockFolder(dirname(lockFile), lockFile);
+  } catch (error) {
+    if (error instanceof StartError && error.kind === 'folder-in-use') return null;
+    throw error;
+  }
 }
 
 /** Notes on disk that a server has the folder and that its log is not empty. */
@@ -70,10 +98,12 @@ export function unmarkRunning({ runningFile }: DataFolder): void {
 }
 
 /**
- * Runs a program's work on the data file of a server that may have been killed: SQLite folds the log into the data file
- * when the last process closes it, so that a missing log means no loss any more.
+ * Runs a program's work on the data file of a server that may run or may have been killed: SQLite folds the log into the
+ * data file when the last process closes it, so that a missing log means no loss any more.
+ * @throws StartError `data-damaged` when the last server was killed and its log is missing or damaged
  */
 export function withFoldedLog<T>(files: DataFolder, work: () => T): T {
+  refuseLostLogOfStopped(files);
   const hadLog = sizeOf(files.logFile) > 0;
   try {
     return work();

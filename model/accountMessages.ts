@@ -1,0 +1,11 @@
+/** What the dialogs about accounts say. */
+export const accountMessages = {
+  sessionsEnded: (email: string) => `Ended all sessions of ${email}`,
+  accountDisabled: (email: string) => `Disabled the account of ${email}`,
+  accountEnabled: (email: string) => `Enabled the account of ${email}`,
+  accountChangeFailed: 'Failed to change the account. Please try again.',
+  signOutEverywhereFailed: 'Failed to sign out everywhere. Please try again.',
+  existingAccountAllowed: (email: string) =>
+    `Successfully created user. ${email} had an account already: a link to set a password was mailed there. Access begins when the address is proven.`,
+  accountUnreadable: 'The account cannot be read just now. Close this dialog and open it again.',
+} as const;

@@ -1,0 +1,37 @@
+import type { Auth } from 'firebase/auth';
+import type { AuthOutcome } from './auth.ts';
+import { callServer } from './ownServer.ts';
+
+/** What an admin may know of the account with an address. */
+export type AccountDescription =
+  | { readonly exists: false }
+  | { readonly exists: true; readonly disabled: boolean; readonly sessions: number };
+
+/** Requests of our own to the embedded backend, for which the SDK has no call. On Firebase there are none of these. */
+export type AccountCalls = {
+  /** Ends all sessions of the signed-in account, this one too. */
+  signOutEverywhere(): Promise<AuthOutcome>;
+  /** For admins. Rejects when the server cannot be asked. */
+  describe(email: string): Promise<AccountDescription>;
+  /** For admins: ends all sessions of somebody. */
+  endSessions(email: string): Promise<AuthOutcome>;
+  /** For admins: stops somebody from signing in, or lets them again. Their sessions end. */
+  setDisabled(email: string, disabled: boolean): Promise<AuthOutcome>;
+};
+
+/** @param attempt that of `auth.ts`; imported from there, it would split the code of the first load */
+export function createAccountCalls(
+  auth: Auth,
+  attempt: (work: () => Promise<void>) => Promise<AuthOutcome>,
+): AccountCalls {
+  const change = (call: string, fields: object) =>
+    attempt(async () => {
+      await callServer(auth, call, fields);
+    });
+  return {
+    signOutEverywhere: () => change('signOutEverywhere', {}),
+    describe: async (email) => (await callServer(auth, 'describe', { email })) as AccountDescription,
+    endSessions: (email) => change('endSessions', { email }),
+    setDisabled: (email, disabled) => change('setDisabled', { email, disabled }),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Auth } from 'firebase/auth';
+
+/** Our server refused, or did not answer; `code` is the SDK's for the same. */
+class CallFailed extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The SDK's codes for the refusals that a person can do something about. */
+const CODES: Readonly<Record<string, string>> = {
+  EXPIRED_OOB_CODE: 'auth/expired-action-code',
+  INVALID_OOB_CODE: 'auth/invalid-action-code',
+  USER_DISABLED: 'auth/user-disabled',
+};
+
+/**
+ * Asks our own server for something for which the SDK has no call, in the name of the signed-in account.
+ * @throws CallFailed
+ */
+export async function callServer(auth: Auth, call: string, fields: object): Promise<unknown> {
+  const idToken = (await auth.currentUser?.getIdToken()) ?? '';
+  const headers = { Authorization: `Bearer ${idToken}`, 'Content-Type': 'application/json' };
+  let response: Response;
+  try {
+    response = await fetch(`/account/${call}`, { method: 'POST', headers, body: JSON.stringify(fields) });
+  } catch (cause) {
+    throw new CallFailed('auth/network-request-failed', `/account/${call} was not answered`, { cause });
+  }
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text);
+  const reason = /"message":"(\w+)/.exec(text)?.[1] ?? '';
+  throw new CallFailed(
+    CODES[reason] ?? 'auth/internal-error',
+    `/account/${call}: ${response.status} ${reason}`,
+  );
+}
