@@ -5,10 +5,10 @@ export const GRAM_BUCKETS = 2 ** 18;
 /** Number of buckets that words are hashed into: a power of two, more than there are words in a large list. */
 export const WORD_BUCKETS = 2 ** 19;
 /** Units of a text that are read. No keyword is longer, and a longer description says no more by its end. */
-export const MAX_UNITS = 1024;
+const MAX_UNITS = 1024;
 
 /** Units of a gram; a shorter run of words, with its spaces, is one gram. */
-export const GRAM_LENGTH = 4;
+const GRAM_LENGTH = 4;
 const GRAM_SEED = 0x2545f491;
 const WORD_SEED = 0x9e3779b9 | 0;
 const SPACE = 0x20;

@@ -9,14 +9,11 @@ export type Band = 'strong' | 'weak' | 'none';
  */
 export type Bands = { readonly strong: number; readonly weak: number };
 
-/** Nothing is known of the list yet, or nothing can be. */
-export const NO_BANDS: Bands = { strong: Number.POSITIVE_INFINITY, weak: Number.POSITIVE_INFINITY };
-
 /** Strong: the first account is right for so many of the mappings withheld. */
 const STRONG = 0.8;
 /** Weak: one of the three accounts is right for so many. */
 const WEAK = 0.5;
-/** Mappings that are withheld, about. */
+/** Mappings that are withheld, about; all of a shorter list. */
 const SAMPLE = 4000;
 /** Answers that are judged together: the fewest that a precision is read from. */
 const GROUP = 25;

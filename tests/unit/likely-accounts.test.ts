@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bandsOf, calibrate, NO_BANDS, threshold } from '#engine/guess/bands.ts';
+import { bandsOf, calibrate, threshold } from '#engine/guess/bands.ts';
 import type { LikelyAccount, LikelyAccounts } from '#engine/guess/LikelyAccounts.ts';
 import { gramBucket, TextFeatures, wordBucket } from '#engine/guess/TextFeatures.ts';
 import { runToEnd, trainAtOnce } from '#engine/guess/train.ts';
@@ -8,6 +8,7 @@ import { byStage } from '../support/fullRun.ts';
 import { guessNaively, naiveFeatures } from '../support/naiveLikelyAccounts.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 
+const NO_BANDS = { strong: Number.POSITIVE_INFINITY, weak: Number.POSITIVE_INFINITY };
 const SEEDS = byStage({ usual: [1], full: [1, 2, 3, 4, 5, 6, 7, 8] });
 const WORDS = [
   'Acme',
