@@ -74,6 +74,17 @@ it('says nothing about rows of a replaced text', async () => {
   expect(await rows.likelyAccounts(old, [0])).toBeUndefined();
 });
 
+it('answers with nothing when the list is read anew meanwhile, and learns the new one at the next question', async () => {
+  const { ledger, rows, run, guess, timing } = await setupGuesses('TAXI 44');
+  const first = rows.likelyAccounts(run(), [0]);
+  await settled();
+  ledger.retry();
+  while (!(await isSettled(first))) await timing.advance(100);
+  expect(await first).toBeUndefined();
+  await timing.advance(1000);
+  expect((await guess([0]))?.[0]?.[0]?.glAccount).toBe('6300');
+});
+
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol('pending');
   return (await Promise.race([promise, settled().then(() => pending)])) !== pending;
