@@ -130,6 +130,13 @@ export type UnmatchedGroups = {
   readonly leftOut: number;
 };
 
+/** An account that may be right for a row without a match. `reason`: the account's nearest keywords, and words of the row. */
+export type GuessedAccount = {
+  readonly glAccount: string;
+  readonly band: 'strong' | 'weak';
+  readonly reason: { readonly keywords: readonly string[]; readonly words: readonly string[] };
+};
+
 /** Numbers of rows that a new mapping would change: `unmatched` ones get its account, `others` are to be verified. */
 export type KeywordPreview = { readonly unmatched: number; readonly others: number };
 
@@ -250,6 +257,15 @@ export type RowsApi = {
   explain(run: RunId, row: number): RowExplanation | undefined;
   /** Rejects when its code cannot be loaded. */
   groupUnmatched(run: RunId): Promise<UnmatchedGroups | undefined>;
+  /**
+   * Up to three likely accounts for each of these rows, best first; none for a row that has an account, and none below
+   * the weak band. Meant for the rows on screen. The first call waits until the list has been learned. Undefined when
+   * the run or the list has been replaced meanwhile.
+   */
+  likelyAccounts(
+    run: RunId,
+    rows: readonly number[],
+  ): Promise<readonly (readonly GuessedAccount[])[] | undefined>;
   /** What a mapping would do to the rows if it were saved; with a blank account, to those whose winner would change. */
   previewKeyword(run: RunId, keyword: string, glAccount: string): KeywordPreview | undefined;
   /** Saves one mapping for everybody; the rows change as with anybody's change of the list. */

@@ -53,6 +53,11 @@ export const messages = {
   consolidated: 'Consolidation complete! You can now download as CSV or add to Firebase.',
 
   emailInvalid: 'Please enter a valid email address',
+  emailHidden: (character: string) =>
+    `The email address contains a character that cannot be seen or looks like another (${character}): please type it again`,
+  emailSlash: 'An email address with / cannot be used here: please use another one',
+  nameHidden: (character: string) =>
+    `The name contains a character that cannot be seen (${character}): please type it again`,
   passwordMissing: 'Please enter your password',
   passwordTooShort: 'Password must be at least 6 characters long',
   passwordsDiffer: 'Passwords do not match',

@@ -34,12 +34,15 @@ export const all = (...conditions: string[]) => conditions.join(' && ');
 export const MY_EMAIL = 'auth.token.email';
 const MY_ENTRY = `root.child('access').child(${accessKeyOf(MY_EMAIL)})`;
 
+/** The Kelvin sign (U+212A) becomes a plain k in lower case: who has the mailbox of the one has not that of the other. */
+const HAS_MAILBOX = all('auth.token.email_verified == true', `!${MY_EMAIL}.contains('\u212a')`);
+
 /**
  * The visitor is the one meant by an entry of `access`: by the account pinned in it or, where none is pinned, by
  * having shown that the mailbox is theirs.
  */
 export const isProven = (entry: string) =>
-  `(${entry}.child('uid').exists() ? ${entry}.child('uid').val() == auth.uid : auth.token.email_verified == true)`;
+  `(${entry}.child('uid').exists() ? ${entry}.child('uid').val() == auth.uid : (${HAS_MAILBOX}))`;
 
 export const IS_ALLOWED = all(`${MY_ENTRY}.child('allow').val() == true`, isProven(MY_ENTRY));
 export const IS_ADMIN = all(`${MY_ENTRY}.child('admin').val() == true`, IS_ALLOWED);

@@ -2,6 +2,7 @@ import type { AuthContext } from '../auth/authContext.ts';
 import { log } from '../log.ts';
 import type { DatabaseRules, DatabaseWrite } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
+import type { Guest } from '../strangers/Guest.ts';
 import { LeafTable } from './LeafTable.ts';
 import { listDifference } from './listState.ts';
 import { type Change, type ChangeTree, changeTree, inverseOf, viewAfter, viewOf } from './tree/changes.ts';
@@ -15,6 +16,8 @@ export type WriteRequest = {
   readonly assignments: readonly Assignment[];
   /** Who asks; `trusted` is the program itself, to which no rule applies. */
   readonly by: AuthContext | 'trusted';
+  /** The client's part of the strangers' budget; the evaluation counts as its work. */
+  readonly guest?: Guest;
 };
 
 export type WriteOutcome =
@@ -95,7 +98,7 @@ export class RealtimeDatabase {
     let before: readonly Change[] = [];
     store.join({
       store: () => {
-        plan = this.plan(request);
+        plan = request.guest?.measure(() => this.plan(request)) ?? this.plan(request);
         if (plan.kind !== 'prepared') return;
         this.table.save(this.root, plan.list);
         before = this.applyAhead(plan.list);

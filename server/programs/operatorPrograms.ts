@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Database from 'libsql';
+import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import { backUpAuditLog, openAuditLog, restoreAuditLog } from '../audit/auditLog.ts';
 import { addKey } from '../auth/tokens.ts';
 import { DEFAULT_CONFIG } from '../config.ts';
@@ -32,10 +33,11 @@ export type Program = (input: ProgramInput) => string;
 export function runProgram(work: Program): void {
   const dataDir = resolve(process.env['DATA_DIR'] || DEFAULT_CONFIG.dataDir);
   try {
-    process.stdout.write(`${work({ args: process.argv.slice(2), dataDir, now: new Date() })}\n`);
+    const text = work({ args: process.argv.slice(2), dataDir, now: new Date() });
+    process.stdout.write(`${withHiddenEscaped(text)}\n`);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${withHiddenEscaped(error.message)}\n`);
     process.exitCode = 1;
   }
 }

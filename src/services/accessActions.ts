@@ -32,8 +32,8 @@ export type AccessSteps = {
   writeEntry(entry: AccessEntry): Promise<void>;
   removeEntry(email: Email): Promise<void>;
   removeCounters(email: Email): Promise<void>;
-  /** Repeated with the same password, it finds the account that it created before. */
-  createAccount(email: Email, password: string): Promise<NewAccountOutcome>;
+  /** With `mayBeOwn`, an account that exists is `created` too if the password is its own. */
+  createAccount(email: Email, password: string, mayBeOwn: boolean): Promise<NewAccountOutcome>;
   /** Mails a link to set a new password, which proves whose the address is and ends all sessions of the account. */
   mailSetPassword(email: Email): Promise<void>;
 };
@@ -72,7 +72,7 @@ export type AccessActions = {
  */
 export function createAccessActions(steps: AccessSteps): AccessActions {
   const sync = (email: Email) => () => syncAccessEntry(steps, email);
-  const unfinished = new Set<Email>();
+  const unfinished: UnfinishedAdditions = new Map();
   return {
     approve: ({ email, name, uid }) => {
       const record: UserRecord = { email, name, allow: true, admin: false, uid };
@@ -100,8 +100,7 @@ export function createAccessActions(steps: AccessSteps): AccessActions {
     rename: (email, name) => runSteps(() => steps.updateRecord(email, { name: name.trim() })),
     addUser: async (form, now) => {
       const email = normaliseEmail(form.email);
-      unfinished.add(email);
-      const outcome = await addUser(steps, email, form, now);
+      const outcome = await addUser(steps, unfinished, email, form, now);
       if (outcome.kind !== 'failed') unfinished.delete(email);
       return outcome;
     },
@@ -129,8 +128,21 @@ async function revokeAdmin(
   return outcome;
 }
 
-async function addUser(steps: AccessSteps, email: Email, form: NewUser, now: Date): Promise<AddUserOutcome> {
-  const account = await steps.createAccount(email, form.password);
+/** Additions of this page that stopped half-way: whether an account that exists by now may have been created by them. */
+type UnfinishedAdditions = Map<Email, { readonly mayHaveCreated: boolean }>;
+
+async function addUser(
+  steps: AccessSteps,
+  unfinished: UnfinishedAdditions,
+  email: Email,
+  form: NewUser,
+  now: Date,
+): Promise<AddUserOutcome> {
+  const mayBeOwn = unfinished.get(email)?.mayHaveCreated ?? false;
+  const account = await steps.createAccount(email, form.password, mayBeOwn);
+  const mayHaveCreated =
+    mayBeOwn || account.kind === 'created' || (account.kind === 'failed' && account.failure === 'offline');
+  unfinished.set(email, { mayHaveCreated });
   if (account.kind === 'failed') {
     return { kind: 'failed', reason: authFailureText(account.failure, 'the account was refused') ?? '' };
   }
@@ -229,21 +241,21 @@ export async function createAccount(
   backend: BackendSettings,
   email: Email,
   password: string,
+  mayBeOwn: boolean,
 ): Promise<NewAccountOutcome> {
   const second = startSecondFirebase(backend, `new-account-${++started}`);
   try {
     const created = await uidOf(createUserWithEmailAndPassword(second.auth, email, password));
     if (created.kind === 'created' || created.failure !== 'email-in-use') return created;
+    // A stranger may have registered with the address and guessed the usual first password.
+    if (!mayBeOwn) return { kind: 'exists' };
     return await findAccount(second, email, password);
   } finally {
     await deleteApp(second.app);
   }
 }
 
-/**
- * The account of this address if the password is its own: then an earlier attempt, whose answer was lost, has created
- * it. (Or its owner has, with the very password that the admin gives them: it gets them in one way or the other.)
- */
+/** The account of this address if the password is its own: then the attempt whose answer was lost has created it. */
 async function findAccount({ auth }: Firebase, email: Email, password: string): Promise<NewAccountOutcome> {
   const found = await uidOf(signInWithEmailAndPassword(auth, email, password));
   const isUnknown = found.kind === 'failed' && ['offline', 'too-many-attempts'].includes(found.failure);
@@ -287,7 +299,7 @@ export function startAccessActions(
     writeEntry: adminData.writeAccess,
     removeEntry: adminData.removeAccess,
     removeCounters: adminData.removeCounters,
-    createAccount: (email, password) => createAccount(backend, email, password),
+    createAccount: (email, password, mayBeOwn) => createAccount(backend, email, password, mayBeOwn),
     mailSetPassword: (email) => mailSetPassword(backend, email),
   });
 }

@@ -247,6 +247,7 @@ class LedgerClient {
       filter: async (query) => (await this.#remote).rows.filter(id, query),
       explain: async (row) => (await this.#remote).rows.explain(id, row),
       groupUnmatched: async () => (await this.#remote).rows.groupUnmatched(id),
+      likelyAccounts: async (rows) => (await this.#remote).rows.likelyAccounts(id, rows),
       previewKeyword: async (keyword, glAccount) =>
         (await this.#remote).rows.previewKeyword(id, keyword, glAccount),
       saveKeyword: (keyword, glAccount) =>

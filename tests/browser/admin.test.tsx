@@ -82,6 +82,18 @@ describe('pending applications', () => {
       .not.toHaveTextContent('e-mail not verified');
   });
 
+  it('are marked where the address is not what it looks like', async () => {
+    const { screen } = await openAdminPanel({
+      applications: [applicationOf('b\u043ess@example.com'), applicationOf('proven@example.com')],
+    });
+    const row = screen.getByRole('row', { name: /b\u043ess@example.com/ });
+    await expect.element(row).toHaveTextContent('looks like boss@example.com');
+    await expect.element(row).toHaveTextContent('unusual: \u043e (U+043E)');
+    await expect
+      .element(screen.getByRole('row', { name: /proven@example.com/ }))
+      .not.toHaveTextContent(/looks like|unusual/);
+  });
+
   it.each([
     ['Approve', 'Approved new@example.com'],
     ['Reject', 'Rejected new@example.com'],

@@ -11,6 +11,7 @@ import { listen, RECEIVE_LIMITS } from '#server/http/listener.ts';
 import type { RequestRouter } from '#server/http/requestRouter.ts';
 import { configureLog } from '#server/log.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { signedInGuests } from '../support/signedInGuests.ts';
 
 let folder: string;
 let server: TestServer;
@@ -75,7 +76,12 @@ describe('slow-loris', () => {
       upgrade: (_request, socket) => socket.destroy(),
     };
     const limits = { headersTimeout: 400, requestTimeout: 800, connectionsCheckingInterval: 100 };
-    const listener = await listen(router, { host: '127.0.0.1', port: 0, limits });
+    const listener = await listen(router, {
+      host: '127.0.0.1',
+      port: 0,
+      limits,
+      strangers: signedInGuests(),
+    });
     const { port } = listener;
     const heads = Array.from({ length: 100 }, () =>
       slowClient(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-'),

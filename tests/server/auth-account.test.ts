@@ -170,8 +170,8 @@ describe('the page’s own calls', () => {
 
 describe('an account that an admin creates for somebody', () => {
   const email = normaliseEmail('new@example.com');
-  const create = (password: string) =>
-    createAccount({ kind: 'embedded', origin: server.origin, projectId: 'any' }, email, password);
+  const create = (password: string, mayBeOwn = true) =>
+    createAccount({ kind: 'embedded', origin: server.origin, projectId: 'any' }, email, password, mayBeOwn);
 
   it.each(['accounts:signUp', 'accounts:lookup'])(
     'is found when asked for again, after the answer of %s was lost',
@@ -184,6 +184,11 @@ describe('an account that an admin creates for somebody', () => {
       expect(found).toEqual({ kind: 'created', uid: newcomer.uid });
     },
   );
+
+  it('is not taken for created at the first attempt, whatever its password', async () => {
+    await createUserWithEmailAndPassword(elsewhere.auth, email, PASSWORD);
+    expect(await create(PASSWORD, false)).toEqual({ kind: 'exists' });
+  });
 
   it('is not taken for created when it has another password', async () => {
     await createUserWithEmailAndPassword(elsewhere.auth, email, 'their own');

@@ -8,7 +8,7 @@ import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { accessUpdate } from '#model/accessHistory.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { type EntryId, readListVersion } from '#model/listVersion.ts';
-import { configureLog } from '#server/log.ts';
+import { configureLog, log } from '#server/log.ts';
 import { StorageFailure } from '#server/store/StorageFailure.ts';
 import { postJson } from '../support/post.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/server.ts';
@@ -175,6 +175,12 @@ describe('the log', () => {
       path: '/healthz',
       status: 200,
     });
+  });
+
+  it('has no character that steers a terminal or hides', async () => {
+    log.warn('A name\u009b31m', { name: 'a\u007f\u202eb\u001b', error: new Error('\u2028') });
+    expect(lines.join('')).toMatch(/^[ -~\n]*$/);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ name: 'a\u007f\u202eb\u001b' });
   });
 
   it('never holds passwords, tokens or codes, not even of requests that fail', async () => {

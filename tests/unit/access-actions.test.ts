@@ -67,13 +67,15 @@ function world() {
     removeEntry: (of) => step('remove entry', () => entries.delete(of)),
     removeCounters: (of) => step('remove counters', () => counters.delete(of)),
     mailSetPassword: (of) => step('mail', () => mailed.push(of)),
-    async createAccount(of, password) {
+    async createAccount(of, password, mayBeOwn) {
       log.push('account');
       if (failing.has('account')) return { kind: 'failed', failure: 'weak-password' };
-      const account = accounts.get(of) ?? { uid: 'new-uid', password };
+      const found = accounts.get(of);
+      const account = found ?? { uid: 'new-uid', password };
       accounts.set(of, account);
       if (unanswered.has('account')) return { kind: 'failed', failure: 'offline' };
-      return account.password === password ? { kind: 'created', uid: account.uid } : { kind: 'exists' };
+      const isOwn = found === undefined || (mayBeOwn && account.password === password);
+      return isOwn ? { kind: 'created', uid: account.uid } : { kind: 'exists' };
     },
   };
   const failWith = (text: string) => {
@@ -303,14 +305,20 @@ describe('adding a user', () => {
     expect(log).toEqual(['account']);
   });
 
-  it('gives access to an account that is there already, without pinning it, and mails it a link to set a password', async () => {
-    const { accounts, records, entries, actions, mailed } = world();
-    accounts.set(email, { uid: 'theirs', password: 'their own' });
-    expect(await actions.addUser(form, now)).toEqual({ kind: 'existing-account' });
-    expect(mailed).toEqual([email]);
-    expect(records.get(email)).not.toHaveProperty('uid');
-    expect(entries.get(email)).not.toHaveProperty('uid');
-  });
+  it.each([
+    ['with another password', 'their own'],
+    ['with the very password that the admin gives', form.password],
+  ])(
+    'gives access to an account that is there already, %s, unpinned, and mails it a link to set one',
+    async (_how, password) => {
+      const { accounts, records, entries, actions, mailed } = world();
+      accounts.set(email, { uid: 'theirs', password });
+      expect(await actions.addUser(form, now)).toEqual({ kind: 'existing-account' });
+      expect(mailed).toEqual([email]);
+      expect(records.get(email)).not.toHaveProperty('uid');
+      expect(entries.get(email)).not.toHaveProperty('uid');
+    },
+  );
 
   it('leaves an account that was there before alone when the record cannot be written', async () => {
     const { accounts, failing, actions } = world();

@@ -100,6 +100,7 @@ export class Ledger implements ClassificationApi {
     );
     this.rows = new RowCommands({
       list: this.list,
+      timing,
       createClassifier,
       tableOf: (id) => this.#textOf(id)?.table,
       onEdited: (text, isCounted) => this.#onEdited(text, isCounted),

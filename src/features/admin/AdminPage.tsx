@@ -35,6 +35,10 @@ export function AdminPage({ account, auth, accountCalls, directory, adminData, a
   const [isAdding, adding] = useDisclosure(false);
   const [edited, setEdited] = useState<UserRecord | null>(null);
 
+  const known = useMemo(
+    () => (users.kind === 'ready' ? users.documents.map(({ email }) => email) : []),
+    [users],
+  );
   const change = useMemo(() => changesOf(actions, run), [actions, run]);
 
   return (
@@ -46,6 +50,7 @@ export function AdminPage({ account, auth, accountCalls, directory, adminData, a
       <UsageSection adminData={adminData} />
       <PendingApplications
         applications={applications}
+        known={known}
         busy={busy}
         onApprove={change.approve}
         onReject={change.reject}
@@ -60,6 +65,7 @@ export function AdminPage({ account, auth, accountCalls, directory, adminData, a
       <UsersSection
         ownEmail={account.email}
         users={users}
+        known={known}
         adminData={adminData}
         busy={busy}
         onAllow={change.allow}

@@ -57,6 +57,11 @@ export class RulesDriver {
     return evaluated.every((path) => this.#evaluate(auth, 'list', path));
   }
 
+  /** Whether a query may list that finds exactly these documents. */
+  allowsListOf(auth: AuthContext, paths: readonly string[]): boolean {
+    return paths.every((path) => this.#evaluate(auth, 'list', path));
+  }
+
   #treeAllows(auth: AuthContext, action: Extract<Action, { on: 'tree' }>, tree: Tree | undefined): boolean {
     const now = this.#now.getTime();
     const root = viewOf(tree);

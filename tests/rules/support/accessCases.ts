@@ -30,6 +30,7 @@ const entries: readonly Case<TreeValue>[] = [
   ['without admin', { email: absent.email, allow: true }, false],
   ['with an empty uid', { ...entry, uid: '' }, false],
   ['with a number as uid', { ...entry, uid: 7 }, false],
+  ['with true as uid', { ...entry, uid: true }, false],
   ['with the shortest uid', { ...entry, uid: 'u' }, true],
   ['with the longest uid', { ...entry, uid: long(128) }, true],
   ['with a uid that is too long', { ...entry, uid: long(129) }, false],

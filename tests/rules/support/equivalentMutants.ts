@@ -10,6 +10,23 @@ export const EQUIVALENT: readonly {
     reason: 'an admin who forbids themselves keeps admin, and no valid record has admin without allow',
   },
   {
+    mutants: /isAdminsChange\(\): .* → \['allow', 'admin', 'uid', 'extra'\]$/,
+    count: 1,
+    reason: 'no valid record has such a field',
+  },
+  {
+    mutants: /allow (create \(3\) and (get|list|delete)|update \([45]\) and (get|list|create|delete))$/,
+    count: 14,
+    reason:
+      'to read or delete there is no new document, to create no former one: the condition has no value, and refuses',
+  },
+  {
+    mutants:
+      /(users\/\* allow delete \(6\)|applications\/\* allow delete \(4\)) and (get|list)$|applications\/\* allow get, list \(2\) and delete$/,
+    count: 5,
+    reason: 'an admin may do it by another statement',
+  },
+  {
     mutants: /→ \(newData\.val\(\)\.length >= 1\)$/,
     count: 5,
     reason: 'only a text has a length; isString() is for the reader',

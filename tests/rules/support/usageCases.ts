@@ -37,6 +37,8 @@ const days: readonly (readonly [name: string, day: string, allowed: boolean])[] 
   ['in month zero', '2026-00-01', false],
   ['on the 32nd', '2026-01-32', false],
   ['on the zeroth', '2026-01-00', false],
+  ['on a day with its end twice', `${TODAY}${TODAY.slice(7)}`, false],
+  ['on a day with its year twice', `${TODAY.slice(0, 4)}${TODAY}`, false],
   ['on a day with text behind it', `${TODAY}x`, false],
   ['on a day with text before it', `x${TODAY}`, false],
   ['in another century', '1999-12-31', false],

@@ -7,6 +7,7 @@ import type {
   UploadResult,
 } from '#contract/upload.ts';
 import { countDecisions, decide, decideAll } from '#engine/import/uploadDecision.ts';
+import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
@@ -93,7 +94,7 @@ export class MappingUploader {
 
   /** A whole list for the clipboard: cells with tabs between them. */
   linesText(name: DecisionListName): Blob {
-    const lines = this.#decided(name).map((decision) => cellsOf(decision).join('\t'));
+    const lines = this.#decided(name).map((decision) => cellsOf(decision).map(clipboardCell).join('\t'));
     return new Blob([lines.join('\n')], { type: 'text/plain' });
   }
 
