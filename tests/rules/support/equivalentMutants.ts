@@ -38,16 +38,6 @@ export const EQUIVALENT: readonly {
     reason: 'only a text has lower case; isString() is for the reader',
   },
   {
-    mutants: /^\/rules\/(gl_mappings|access)_version\/(after|seq)\/\.validate dropped$/,
-    count: 4,
-    reason: 'they equal what is stored, or a number added to it; the types are for the reader',
-  },
-  {
-    mutants: /^\/rules\/usage\/users\/\$user\/last_run\/(day|id)\/\.validate dropped$/,
-    count: 2,
-    reason: 'only a text matches a pattern; isString() is for the reader',
-  },
-  {
     mutants: /\(newData\.isNumber\(\) && \(\(newData\.val\(\) % 1\) == 0\)\) → \(\(newData/,
     count: 5,
     reason: 'only a number has a remainder; isNumber() is for the reader',

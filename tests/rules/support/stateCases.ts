@@ -189,6 +189,7 @@ function everythingOf(person: { readonly email: string }): readonly Tried[] {
     ['read the changes of the list', read('gl_mappings_changes')],
     ['read the marks of the history', read('gl_mappings_changes_by_key')],
     ['read the history of access', read('access_history')],
+    ['read the version of access', read('access_version')],
     ['read the access entry', read(access(person))],
     ['read all access entries', read('access')],
     ["remove another's access entry", changeAccess({ ...person, uid: 'uid-x' }, { [access(other)]: null })],
