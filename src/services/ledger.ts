@@ -211,6 +211,7 @@ class LedgerClient {
         NOTHING_CHANGED,
       ),
     undo: (id) => orFailed(this.#ask(async ({ editor }) => editor.undo(id))),
+    acceptDifference: () => orFailed(this.#ask(async ({ editor }) => editor.acceptDifference())),
   };
 
   /** An upload whose end is not known resolves as failed. */
@@ -223,9 +224,9 @@ class LedgerClient {
     forgetDryRun: async () => (await this.#remote).uploader.forgetDryRun(),
     serializeList: async () => (await this.#remote).uploader.serializeList(),
     listRevision: async () => (await this.#remote).uploader.listRevision(),
-    upload: (pairs, isResumed, onProgress) =>
+    upload: (plan, isResumed, onProgress) =>
       orFailed(
-        this.#ask(async ({ uploader }) => uploader.upload(pairs, isResumed, proxy(onProgress))),
+        this.#ask(async ({ uploader }) => uploader.upload(plan, isResumed, proxy(onProgress))),
         { added: 0, skipped: 0 },
       ),
     cancel: async () => (await this.#remote).uploader.cancel(),

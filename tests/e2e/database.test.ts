@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LIST_VERSION_PATH } from '#model/paths.ts';
+import { CHANGES_BY_KEY_PATH, CHANGES_PATH, HISTORY_PATH, LIST_VERSION_PATH } from '#model/paths.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
 import { itInFull } from '../support/itInFull.ts';
@@ -43,7 +43,13 @@ describe('the Database screen for two admins', () => {
     await server?.stop();
   });
   beforeEach(async () => {
-    server.services().tree.update({ gl_mappings: LIST, [LIST_VERSION_PATH]: { id: `list ${++versions}` } });
+    server.services().tree.update({
+      gl_mappings: LIST,
+      [LIST_VERSION_PATH]: { id: `list ${++versions}` },
+      [HISTORY_PATH]: null,
+      [CHANGES_PATH]: null,
+      [CHANGES_BY_KEY_PATH]: null,
+    });
     await Promise.all([openDatabase(ann), openDatabase(bob)]);
     await Promise.all([ann, bob].map((page) => page.getByPlaceholder('Search 91 mappings').waitFor()));
   });

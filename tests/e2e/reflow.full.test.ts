@@ -4,6 +4,7 @@ import { messages } from '#model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { button, paste, says, signIn } from '../support/screens.ts';
+import { storeMappings } from '../support/server.ts';
 import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
 
 /** What is left of a window of 1280 × 1024 pixels at 400 %. */
@@ -13,9 +14,7 @@ let environment: TestEnvironment;
 let page: Page;
 beforeAll(async () => {
   environment = await openTestEnvironment();
-  environment.server.services().tree.update({
-    'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
-  });
+  storeMappings(environment.server, { 'PREMIER INN': '6200' });
   page = await environment.visitor();
   await page.setViewportSize(ENLARGED);
 });
