@@ -114,6 +114,22 @@ describe('the history as rows', () => {
     expect(await rowsOf(fixture)).toHaveLength(3);
   });
 
+  it('says when older entries cannot be read, and reads them at the next request', async () => {
+    const fixture = createHistoryFixture();
+    for (let i = 0; i < 200; i++) fixture.set({ ACME: String(i) });
+    const { readChildren } = fixture.database;
+    let calls = 0;
+    fixture.database.readChildren = async (...args) => {
+      if (++calls === 2) throw new Error('broken');
+      return readChildren(...args);
+    };
+    const { revision, read } = await fixture.api.page(ALL, 0, 0);
+    expect(read).toBe(150);
+    await fixture.api.changed(revision);
+    await expect(fixture.api.page(ALL, 0, 0)).rejects.toThrow('broken');
+    expect(await rowsOf(fixture, {}, 200)).toHaveLength(200);
+  });
+
   it('reads the newest entries for the first rows, and the others after that', async () => {
     const fixture = createHistoryFixture();
     for (let i = 0; i < 700; i++) fixture.set({ ACME: String(i) });

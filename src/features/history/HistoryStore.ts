@@ -53,6 +53,7 @@ export class HistoryStore {
   }
 
   ask(query: HistoryQuery): void {
+    if (query === this.#query) return;
     this.#query = query;
     this.#from = 0;
     this.#to = FIRST_ROWS;

@@ -6,7 +6,7 @@ import { type ChangesReader, changesIn } from './ChangesReader.ts';
 /** Changes that one step reads. */
 const CHANGES_PER_STEP = 10_000;
 /** A search reads no more changes than these: they would be some 50 MB. */
-export const MAX_SEARCHED = 250_000;
+const MAX_SEARCHED = 250_000;
 
 /** Keywords and accounts of the changes that have been read for a search, as one text per entry. */
 export class ChangesSearch {
