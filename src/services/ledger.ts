@@ -1,4 +1,5 @@
 import { proxy, type Remote, transfer, wrap } from 'comlink';
+import type { HistoryApi } from '#contract/history.ts';
 import type {
   AdminData,
   ClassificationApi,
@@ -231,6 +232,11 @@ class LedgerClient {
       ),
     cancel: async () => (await this.#remote).uploader.cancel(),
   };
+
+  /** The history of the list, which only its own screen and the Admin Panel ask: see `historyOf` in history.ts. */
+  askHistory<Answer>(question: (history: Remote<HistoryApi>) => Promise<Answer>): Promise<Answer> {
+    return this.#ask(({ history }) => question(history));
+  }
 
   #run(id: RunId): LedgerRun {
     return {

@@ -148,7 +148,7 @@ describe('the focus', () => {
     const page = await signedInPage();
     for (const media of MEDIA) {
       await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
-      for (const name of ['Classifier', 'Upload Data', 'Database', 'Admin']) {
+      for (const name of ['Classifier', 'Upload Data', 'Database', 'History', 'Admin']) {
         await follow(page, name);
         await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
         for (let stop = 0; stop < 25; stop++) {

@@ -74,6 +74,7 @@ describe('at 400 % nothing scrolls in two directions, and all of it can be used:
   it.each([
     ['Upload Data', 'Add GL Mappings'],
     ['Database', 'Manage GL Mappings'],
+    ['History', 'History'],
     ['Admin', 'Admin Panel'],
   ])('%s', async (link, heading) => {
     await page.getByRole('link', { name: link, exact: true }).click();

@@ -2,6 +2,7 @@ import type { Account } from '#model/user.ts';
 import { createAdminData } from './adminData.ts';
 import type { LedgerDatabase } from './database.ts';
 import { HistoryReader } from './history/HistoryReader.ts';
+import { createHistoryApi } from './history/historyApi.ts';
 import type { MappingList } from './list/MappingList.ts';
 import { AnalysisSnapshot } from './table/AnalysisSnapshot.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
@@ -20,12 +21,12 @@ type AdminPartsOptions = {
 export function createAdminParts({ database, list, timing, account }: AdminPartsOptions) {
   const selection = new Selection();
   const snapshot = new AnalysisSnapshot(list);
-  const history = new HistoryReader(database);
   return {
     admin: createAdminData(database, account),
     table: new TableView({ database, list, selection, snapshot, timing }),
-    editor: new MappingEditor({ list, selection, snapshot, history }),
+    editor: new MappingEditor({ list, selection, snapshot, history: new HistoryReader(database) }),
     uploader: new MappingUploader({ list, timing }),
+    history: createHistoryApi({ database, list }),
   };
 }
 

@@ -68,6 +68,7 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
         table: proxy(lazyPart(async () => (await load()).table)),
         editor: proxy(lazyPart(async () => (await load()).editor)),
         uploader: proxy(lazyPart(async () => (await load()).uploader)),
+        history: proxy(lazyPart(async () => (await load()).history)),
       });
     },
   };

@@ -15,7 +15,7 @@ import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import { type SerializedMappings, serializeMappings } from '#model/serializedMappings.ts';
 import { reasonOf } from '../database.ts';
 import type { HistoryReader } from '../history/HistoryReader.ts';
-import { planRestore } from '../history/restorePlan.ts';
+import { planUndo } from '../history/restorePlan.ts';
 import {
   type EntryChange,
   isAsBefore,
@@ -143,7 +143,7 @@ export class MappingEditor implements EditorApi {
     try {
       const entries = await history.changesOfBatch(id);
       if (entries === null) return { kind: 'gone' };
-      const { changes: back, conflicts } = planRestore(entries, list.entries);
+      const { changes: back, conflicts } = planUndo(entries, list.entries);
       if (this.#whole.has(id) && conflicts.length > 0) return this.#undone(0, conflicts);
       const { changes, failure } = await this.#writeWhereUnchanged(newAct('undo'), back, () => {});
       if (this.#proposed.has(id)) snapshot.update(changes);
