@@ -13,6 +13,7 @@ const PROGRAMS = {
   restore: 'server/programs/restore.ts',
   'remove-unreadable': 'server/programs/removeUnreadable.ts',
   verify: 'server/programs/verify.ts',
+  'archive-history': 'server/programs/archiveHistory.ts',
   'rotate-key': 'server/programs/rotateKey.ts',
   classify: 'cli/classify.ts',
   analyze: 'cli/analyze.ts',

@@ -15,16 +15,17 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lookUp, refresh, signIn } from '#bench/protocol/identityClient.ts';
+import { verify } from '#server/programs/historyPrograms.ts';
 import {
   backup,
   type Program,
   removeUnreadable,
   restoreBackup,
   rotateKey,
-  verify,
 } from '#server/programs/operatorPrograms.ts';
 import { StartError } from '#server/StartError.ts';
 import { check } from '../crash/check.ts';
+import { registerAdmin } from '../crash/colleague.ts';
 import { ADMIN, startServerProcess } from '../crash/serverProcess.ts';
 import { WriteRecord } from '../crash/WriteRecord.ts';
 import { WRITERS } from '../crash/writers.ts';
@@ -107,7 +108,8 @@ describe('a backup', () => {
     const origin = await ready;
     const { idToken, refreshToken } = await signIn(origin, ADMIN);
     const writeRecord = new WriteRecord();
-    const target = { origin, idToken, writeRecord };
+    const colleague = await refresh(origin, await registerAdmin(origin, idToken));
+    const target = { origin, idToken, colleague, writeRecord };
     const writing = Promise.allSettled(WRITERS.map((write, n) => write(target, seededRandom(n))));
     const taken: {
       file: string;
@@ -128,6 +130,9 @@ describe('a backup', () => {
     for (const { file, expected, people } of taken) {
       const fresh = mkdtempSync(join(folder, 'restored-'));
       expect(await runByProcess('restore', [file], fresh)).toMatchObject({ code: 0 });
+      const { output } = run(verify, [], fresh);
+      expect(output).toMatch(/is what the \d+ entries of its history say/);
+      expect(run(verify, [file])).toEqual({ code: 0, output });
       const restored = await serve(fresh);
       const admin = await refresh(restored.origin, refreshToken);
       const found = { origin: restored.origin, idToken: admin, writeRecord: expected };
@@ -189,11 +194,10 @@ describe('restoring', () => {
     const file = join(folder, 'backup.db');
     run(backup, [file]);
     const second = await serve();
-    const target = {
-      origin: second.origin,
-      idToken: (await signIn(second.origin, ADMIN)).idToken,
-      writeRecord: new WriteRecord(),
-    };
+    const { origin } = second;
+    const { idToken } = await signIn(origin, ADMIN);
+    const colleague = await refresh(origin, await registerAdmin(origin, idToken));
+    const target = { origin, idToken, colleague, writeRecord: new WriteRecord() };
     const writing = Promise.allSettled(WRITERS.map((write, n) => write(target, seededRandom(n))));
     await until(() => expect(target.writeRecord.people).not.toEqual([]));
     await second.stop();
@@ -328,7 +332,7 @@ describe('values under keys that the SDK cannot read', () => {
     expect(run(verify, [])).toEqual({
       code: 1,
       output: expect.stringContaining(
-        'The history of the list does not hold:\nThe list amounts to 1 mappings',
+        'The history does not hold:\nThe list amounts to 1 mappings',
       ),
     });
     expect(run(verify, [file])).toEqual(holds);
