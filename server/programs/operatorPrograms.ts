@@ -42,7 +42,8 @@ export function runProgram(work: Program): void {
 
 const BACKUP_USAGE = 'npm run backup -- FOLDER|FILE   (DATA_DIR: folder of the data; the server may run)';
 const RESTORE_USAGE = 'npm run restore -- FILE   (DATA_DIR: folder of the data; the server must be stopped)';
-const REMOVE_USAGE = 'npm run remove-unreadable   (DATA_DIR: folder of the data; the server must be stopped)';
+const REMOVE_USAGE =
+  'npm run remove-unreadable [-- --long-keys]   (DATA_DIR: folder of the data; the server must be stopped)';
 
 /** Backs up a data folder, whether its server runs or not. @throws StartError */
 export function backup({ args, dataDir, now }: ProgramInput): string {
@@ -64,18 +65,29 @@ export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
   return `Restored ${file} into ${dataDir}.${before}`;
 }
 
-/** Removes what no client can read from a data folder whose server is stopped, and lists it. @throws StartError */
+/**
+ * Removes what no client can read from a data folder whose server is stopped, and with `--long-keys` the mappings that no
+ * client can change; lists what it removes.
+ * @throws StartError
+ */
 export function removeUnreadable({ args, dataDir, now }: ProgramInput): string {
-  if (args.length > 0) throw new StartError('settings', `Usage: ${REMOVE_USAGE}`);
+  const withLongKeys = args[0] === '--long-keys';
+  if (args.length > (withLongKeys ? 1 : 0)) throw new StartError('settings', `Usage: ${REMOVE_USAGE}`);
   const { databaseFile } = dataFilesOf(dataDir);
   if (!existsSync(databaseFile)) throw new StartError('settings', `There is no data in ${dataDir}.`);
   const store = openStore(dataDir);
   try {
-    const removed = removeUnreadableRows(store, now);
-    if (removed.length === 0) return 'Every stored key can be read. Nothing was changed.';
+    const { removed, longKeys } = removeUnreadableRows(store, now, withLongKeys);
+    const left =
+      longKeys.length === 0
+        ? ''
+        : `\nThe app can use but not change ${longKeys.length} mappings with keys that are too long; --long-keys removes them.`;
+    if (removed.length === 0) return `Every stored key can be read. Nothing was changed.${left}`;
     const what = removed.map(({ path }) => path).join(', ');
     openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'repair', what });
-    return ['Removed:', ...removed.map(({ path, value }) => `${path}  ${JSON.stringify(value)}`)].join('\n');
+    return (
+      ['Removed:', ...removed.map(({ path, value }) => `${path}  ${JSON.stringify(value)}`)].join('\n') + left
+    );
   } finally {
     store.close();
   }
