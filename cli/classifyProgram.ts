@@ -1,13 +1,18 @@
 import { parseArgs } from 'node:util';
 import type { Classifier } from '#engine/classifier.ts';
 import { createClassifier } from '#engine/classifier.ts';
+import { type Bands, bandsOf, calibrate } from '#engine/guess/bands.ts';
+import type { LikelyAccounts } from '#engine/guess/LikelyAccounts.ts';
+import { runToEnd, trainAtOnce } from '#engine/guess/train.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
-import { NO_MATCH } from '#model/mapping.ts';
+import { type Mapping, NO_MATCH } from '#model/mapping.ts';
 import { readMappingFile, withoutBom } from './mappingFile.ts';
 import { type Io, readArguments, readStream, readText, runProgram, UsageError, write } from './program.ts';
 
-const HELP = `Usage: npm run -s classify -- --mappings FILE [--input FILE|-] [--json]
+const MAX_GUESSES = 3;
+
+const HELP = `Usage: npm run -s classify -- --mappings FILE [--input FILE|-] [--guess N] [--json]
 
 Classifies transaction descriptions into GL accounts.
 
@@ -17,9 +22,14 @@ Classifies transaction descriptions into GL accounts.
                    case alone the app's winner wins; keywords that the shared list could not hold are used, and
                    named on standard error). The file must be UTF-8.
   --input FILE|-   the descriptions, one per line; - (the default) is standard input
+  --guess N        print the N (1 to ${MAX_GUESSES}) most likely accounts of a line without a match behind its account, best
+                   first, each in a column of its own, learned from the keyword list; no list is good enough for
+                   every line, so look at the bands of --json before you trust them
   --json           print a JSON array, one object per description, each on a line of its own:
                    {"description", "glAccount", "how": "exact"|"contained"|"none"|"blank", "keyword"}
-                   where keyword is the mapping's keyword as typed, or null
+                   where keyword is the mapping's keyword as typed, or null; with --guess also "guesses": for a
+                   line without a match [{"glAccount", "band": "strong"|"weak"|"none", "share", "keywords", "words"}]
+                   with the nearest keywords of the account and the words that speak for it, else []
   --help           print this text
 
 Prints "description<TAB>account" per line in the order of the input: the account is "${NO_MATCH}" where no
@@ -46,7 +56,47 @@ async function run(args: readonly string[], io: Io): Promise<void> {
   const mappings = readMappingFile(await readText(options.mappings), options.mappings, io);
   const classifier = createClassifier(mappings);
   const input = options.input === '-' ? await readStream(io.stdin) : await readText(options.input);
-  await printRows(classifier, withoutBom(input), options.json ? JSON_ARRAY : TAB_LINES, io);
+  const guesser = options.guess === undefined ? null : new Guesser(mappings, guessCount(options.guess));
+  await printRows(classifier, withoutBom(input), options.json ? jsonArray(guesser) : tabLines(guesser), io);
+}
+
+function guessCount(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_GUESSES) return count;
+  throw new UsageError(`--guess ${text}: expected a number from 1 to ${MAX_GUESSES}. See --help.`);
+}
+
+/** Guesses for the lines without a match; the bands are found when the first of them is asked for. */
+class Guesser {
+  readonly #likely: LikelyAccounts;
+  readonly #count: number;
+  #bands: Bands | null = null;
+
+  constructor(mappings: readonly Mapping[], count: number) {
+    this.#likely = trainAtOnce(mappings);
+    this.#count = count;
+  }
+
+  accounts(description: string): string[] {
+    return this.#likely.guess(description, this.#count).map(({ glAccount }) => glAccount);
+  }
+
+  /** As they stand in the JSON. */
+  withReasons(description: string): object[] {
+    this.#bands ??= runToEnd(calibrate(this.#likely));
+    const guesses = this.#likely.guess(description);
+    const bands = bandsOf(guesses, this.#bands);
+    return guesses.slice(0, this.#count).map(({ glAccount, share }, i) => {
+      const { mappings, words } = this.#likely.explain(description, glAccount);
+      return {
+        glAccount,
+        band: bands[i],
+        share,
+        keywords: mappings.map(({ description }) => description),
+        words,
+      };
+    });
+  }
 }
 
 function readOptions(args: readonly string[]) {
@@ -56,6 +106,7 @@ function readOptions(args: readonly string[]) {
       options: {
         mappings: { type: 'string' },
         input: { type: 'string', default: '-' },
+        guess: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -71,17 +122,25 @@ type RowFormat = {
   readonly behind: string;
 };
 
-const TAB_LINES: RowFormat = { row: tabLine, before: '', between: '', behind: '' };
-const JSON_ARRAY: RowFormat = { row: jsonObject, before: '[', between: ',', behind: '\n]\n' };
-
-function tabLine(description: string, _explain: () => Explanation, glAccount: string): string {
-  return `${description.replaceAll('\t', ' ')}\t${glAccount}\n`;
+/** Description and account; behind them the guesses for a line without a match. */
+function tabLines(guesser: Guesser | null): RowFormat {
+  const row: RowFormat['row'] = (description, _explain, glAccount) => {
+    const guesses = guesser && glAccount === NO_MATCH ? guesser.accounts(description) : [];
+    return `${[description.replaceAll('\t', ' '), glAccount, ...guesses].join('\t')}\n`;
+  };
+  return { row, before: '', between: '', behind: '' };
 }
 
-function jsonObject(description: string, explain: () => Explanation, glAccount: string): string {
-  const explanation = explain();
-  const keyword = 'mapping' in explanation ? explanation.mapping.description : null;
-  return `\n${JSON.stringify({ description, glAccount, how: explanation.kind, keyword })}`;
+function jsonArray(guesser: Guesser | null): RowFormat {
+  const row: RowFormat['row'] = (description, explain, glAccount) => {
+    const explanation = explain();
+    const keyword = 'mapping' in explanation ? explanation.mapping.description : null;
+    const answer = { description, glAccount, how: explanation.kind, keyword };
+    if (guesser === null) return `\n${JSON.stringify(answer)}`;
+    const guesses = explanation.kind === 'none' ? guesser.withReasons(description) : [];
+    return `\n${JSON.stringify({ ...answer, guesses })}`;
+  };
+  return { row, before: '[', between: ',', behind: '\n]\n' };
 }
 
 async function printRows(classifier: Classifier, text: string, format: RowFormat, io: Io): Promise<void> {

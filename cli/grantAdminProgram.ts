@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Email, normaliseEmail } from '#model/email.ts';
+import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import { DEFAULT_CONFIG } from '#server/config.ts';
 import { ownersCredentials } from './grantAdmin/credentials.ts';
 import { grantInFolder } from './grantAdmin/embedded.ts';
@@ -42,11 +43,11 @@ type Output = {
 /** Runs the program; resolves with its exit code. */
 export async function main(args: readonly string[], env: Environment, output: Output): Promise<number> {
   try {
-    output.stdout.write(await run(args, env));
+    output.stdout.write(withHiddenEscaped(await run(args, env)));
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof GrantError)) throw error;
-    output.stderr.write(`grant-admin: ${error.message}\n`);
+    output.stderr.write(withHiddenEscaped(`grant-admin: ${error.message}\n`));
     return error instanceof UsageError ? 2 : 1;
   }
 }

@@ -5,8 +5,10 @@ import type { Explanation, MappingId } from '#model/classification.ts';
 import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import type { KeyProblem } from '#model/keyProblem.ts';
+import type { ListDifference } from '#model/listDifference.ts';
 import type { UsageCounts, UsageStatistics } from '#model/usage.ts';
 import type { Access, Account } from '#model/user.ts';
+import type { HistoryApi } from './history.ts';
 import type { EditorApi, TableApi } from './table.ts';
 import type { UploadApi } from './upload.ts';
 
@@ -29,6 +31,8 @@ export type ListStatus =
       readonly isUnreachable: boolean;
     }
   | { readonly kind: 'ready'; readonly size: number }
+  /** The stored list is not what its history says: changed outside the app, or incomplete. New rows get no answer. */
+  | { readonly kind: 'differs'; readonly size: number; readonly difference: ListDifference }
   /** `refused`: no right to read it. `unreachable`: no answer so far. `broken`: anything else. */
   | { readonly kind: 'failed'; readonly reason: 'refused' | 'unreachable' | 'broken' };
 
@@ -127,6 +131,13 @@ export type UnmatchedGroups = {
   readonly leftOut: number;
 };
 
+/** An account that may be right for a row without a match. `reason`: the account's nearest keywords, and words of the row. */
+export type GuessedAccount = {
+  readonly glAccount: string;
+  readonly band: 'strong' | 'weak';
+  readonly reason: { readonly keywords: readonly string[]; readonly words: readonly string[] };
+};
+
 /** Numbers of rows that a new mapping would change: `unmatched` ones get its account, `others` are to be verified. */
 export type KeywordPreview = { readonly unmatched: number; readonly others: number };
 
@@ -198,6 +209,7 @@ export type AdminData = {
   /** Usage of these users, in their order. */
   readUserUsage(emails: readonly Email[], today: Day): Promise<readonly UsageCounts[]>;
   readAccess(): Promise<readonly AccessEntry[]>;
+  /** Stores an access entry with an entry of the history of access; does nothing where it is stored just so. */
   writeAccess(entry: AccessEntry): Promise<void>;
   removeAccess(email: Email): Promise<void>;
   removeCounters(email: Email): Promise<void>;
@@ -246,6 +258,15 @@ export type RowsApi = {
   explain(run: RunId, row: number): RowExplanation | undefined;
   /** Rejects when its code cannot be loaded. */
   groupUnmatched(run: RunId): Promise<UnmatchedGroups | undefined>;
+  /**
+   * Up to three likely accounts for each of these rows, best first; none for a row that has an account, and none below
+   * the weak band. Meant for the rows on screen. The first call waits until the list has been learned. Undefined when
+   * the run or the list has been replaced meanwhile.
+   */
+  likelyAccounts(
+    run: RunId,
+    rows: readonly number[],
+  ): Promise<readonly (readonly GuessedAccount[])[] | undefined>;
   /** What a mapping would do to the rows if it were saved; with a blank account, to those whose winner would change. */
   previewKeyword(run: RunId, keyword: string, glAccount: string): KeywordPreview | undefined;
   /** Saves one mapping for everybody; the rows change as with anybody's change of the list. */
@@ -266,6 +287,7 @@ type OpenedLedger = {
   readonly table: TableApi & ProxyMarked;
   readonly editor: EditorApi & ProxyMarked;
   readonly uploader: UploadApi & ProxyMarked;
+  readonly history: HistoryApi & ProxyMarked;
 };
 
 /** What the ledger worker exposes with Comlink. */

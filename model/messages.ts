@@ -6,6 +6,9 @@ import { MAX_KEY_BYTES } from './mapping.ts';
  */
 export const messages = {
   mappingsFailed: 'Failed to load mappings.',
+  listDiffers: (expected: number, found: number) =>
+    `The mapping list was changed outside the app, or is incomplete: by its history it has ${expected} mappings, ${found} were found${expected === found ? ' with another content' : ''}. New lines get no account until an administrator has checked the list and accepted it on the Database page.`,
+  listAcceptFailed: (detail: string) => `Failed to accept the list: ${detail}`,
   customMappingsFailed: 'Failed to load custom mappings.',
   classifierReady: 'Classifier is ready and loaded with custom mappings.',
   choiceSaved: 'Mapping updated with your choice.',
@@ -50,6 +53,11 @@ export const messages = {
   consolidated: 'Consolidation complete! You can now download as CSV or add to Firebase.',
 
   emailInvalid: 'Please enter a valid email address',
+  emailHidden: (character: string) =>
+    `The email address contains a character that cannot be seen or looks like another (${character}): please type it again`,
+  emailSlash: 'An email address with / cannot be used here: please use another one',
+  nameHidden: (character: string) =>
+    `The name contains a character that cannot be seen (${character}): please type it again`,
   passwordMissing: 'Please enter your password',
   passwordTooShort: 'Password must be at least 6 characters long',
   passwordsDiffer: 'Passwords do not match',

@@ -1,4 +1,5 @@
 import { type Email, looksLikeEmail, normaliseEmail } from './email.ts';
+import { hiddenCharacterIn, hiddenCharacterInAddress } from './hiddenCharacters.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.ts';
 import { isNoMatch, MIN_KEYWORD_LENGTH, nonSpaceLength } from './mapping.ts';
 import { messages } from './messages.ts';
@@ -27,7 +28,12 @@ export function validateRegistration(form: {
 }
 
 export function validateEmail(email: string): FieldErrors<'email'> {
-  return looksLikeEmail(email) ? {} : { email: messages.emailInvalid };
+  const typed = email.trim();
+  if (!looksLikeEmail(typed)) return { email: messages.emailInvalid };
+  // A document of the store is named after the address, and its names have no slash.
+  if (typed.includes('/')) return { email: messages.emailSlash };
+  const hidden = hiddenCharacterInAddress(typed);
+  return hidden === undefined ? {} : { email: messages.emailHidden(hidden) };
 }
 
 /** A password typed twice, at registration or from a reset link. */
@@ -81,7 +87,10 @@ export function validateMapping({
 }
 
 function validateName(name: string): FieldErrors<'name'> {
-  return name.trim() === '' ? { name: messages.nameMissing } : {};
+  const typed = name.trim();
+  if (typed === '') return { name: messages.nameMissing };
+  const hidden = hiddenCharacterIn(typed);
+  return hidden === undefined ? {} : { name: messages.nameHidden(hidden) };
 }
 
 function validatePassword(password: string): FieldErrors<'password'> {

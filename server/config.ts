@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import type { OpenIdSettings } from './auth/identity/openidFlow.ts';
 import { type ScryptParameters, STRONG_SCRYPT } from './auth/passwords.ts';
 import type { HttpService } from './http/service.ts';
@@ -56,7 +57,7 @@ export const DEFAULT_CONFIG: ServerConfig = {
   brand: 'GL Classifier',
   extraServices: [],
   logLevel: 'info',
-  log: (line) => process.stdout.write(`${line}\n`),
+  log: (line) => process.stdout.write(`${withHiddenEscaped(line)}\n`),
   logError: (what, error) => log.error(what, { error }),
   now: Date.now,
   closeGrace: 1000,

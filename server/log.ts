@@ -1,3 +1,5 @@
+import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
+
 /** From details for finding a fault to what somebody has to act upon. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -18,7 +20,7 @@ export function configureLog(changed: Partial<LogSettings>): void {
 /**
  * The log of the program: one JSON object per line, for people and programs alike, e.g.
  * `{"time":"2026-01-01T10:00:00.000Z","level":"warn","message":"The disk is full","code":"SQLITE_FULL"}`.
- * A field `error` is written with its name, message, code, stack and cause.
+ * Characters that steer a terminal or cannot be seen are written out (`\u202e`). A field `error` is written with its name, message, code, stack and cause.
  */
 export const log = {
   debug: (message: string, fields?: LogFields) => writeLine('debug', message, fields),
@@ -30,7 +32,7 @@ export const log = {
 function writeLine(level: LogLevel, message: string, fields: LogFields = {}): void {
   if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(settings.level)) return;
   const line = { time: new Date().toISOString(), level, message, ...fields };
-  settings.write(`${JSON.stringify(line, describeErrors)}\n`);
+  settings.write(`${withHiddenEscaped(JSON.stringify(line, describeErrors))}\n`);
 }
 
 /** `JSON.stringify` would write an error as `{}`. */

@@ -1,3 +1,4 @@
+import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import { readConfig } from './config.ts';
 import { configureLog } from './log.ts';
 import { StartError } from './StartError.ts';
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
     configureLog({ level: config.logLevel });
     const server = await startServer(config);
     stopOnSignals(server);
-    console.log(announcement(server.origin, config.dataDir, server.firstStart));
+    console.log(withHiddenEscaped(announcement(server.origin, config.dataDir, server.firstStart)));
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     console.error(error.message);

@@ -10,12 +10,14 @@ import { type BackendServices, createServices } from './services.ts';
 import { asDamage } from './store/damage.ts';
 import { openStore } from './store/openStore.ts';
 import type { Store } from './store/store.ts';
+import type { Strangers } from './strangers/strangers.ts';
 
 /** The backend without a port: the development server of Vite has its own. */
 export type Backend = {
   readonly router: RequestRouter;
   /** The services themselves, for trusted writes past all rules. */
   readonly services: BackendServices;
+  readonly strangers: Strangers;
   /** Writes the first contents of a new data folder; null when there are data already. */
   firstStart(): Promise<FirstStart | null>;
   /** Closes what clients have open. First of the two steps of stopping. */
@@ -36,7 +38,7 @@ export function createBackend(config: ServerConfig): Backend {
 }
 
 function compose(store: Store, config: ServerConfig): Backend {
-  const services = createServices(store, config);
+  const { services, strangers } = createServices(store, config);
   const answering: HttpService[] = [
     createHealthService(store),
     ...Object.values(services),
@@ -47,11 +49,13 @@ function compose(store: Store, config: ServerConfig): Backend {
       services: answering,
       files: loadStaticFiles(config.appDir),
       checkOrigin: createOriginCheck(config.publicUrl),
+      strangers,
       behindProxy: config.publicUrl !== null,
       now: config.now,
       logError: config.logError,
     }),
     services,
+    strangers,
     firstStart: () => firstStart({ store, ...services }, config),
     closeConnections: async () => {
       store.settle();
@@ -84,9 +88,10 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   const ready = new Promise<void>((resolve) => {
     open = resolve;
   });
+  const { strangers } = backend;
   const { host, port, closeGrace } = config;
-  const listener = await listen(backend.router, { host, port, ready, closeGrace }).catch((error: unknown) =>
-    shutDown().then(() => Promise.reject(error)),
+  const listener = await listen(backend.router, { host, port, strangers, ready, closeGrace }).catch(
+    (error: unknown) => shutDown().then(() => Promise.reject(error)),
   );
   const first = await backend
     .firstStart()

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { readAccessEntry } from '#model/access.ts';
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
-import { accessKey } from '#model/email.ts';
-import { ACCESS_PATH } from '#model/paths.ts';
+import { accessKey, type Email } from '#model/email.ts';
+import { accessPath } from '#model/paths.ts';
 import { type Access, accessOf } from '#model/user.ts';
 import { auditAccounts, auditDocuments, auditTree, openAuditLog } from './audit/auditLog.ts';
 import type { StoredAccount } from './auth/accounts.ts';
@@ -13,9 +13,12 @@ import { createTestIdentities } from './auth/identity/testIdentities.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './auth/mail.ts';
 import type { ServerConfig } from './config.ts';
 import { createDatabaseService, type DatabaseService } from './database/service.ts';
+import { parsePath } from './database/wire/values.ts';
 import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
 import { loadRules } from './rules/loadRules.ts';
 import type { Store } from './store/store.ts';
+import { isGranted } from './strangers/grant.ts';
+import { createStrangers, type Strangers } from './strangers/strangers.ts';
 
 /** The three services of the product, for trusted writes past all rules. */
 export type BackendServices = {
@@ -24,10 +27,20 @@ export type BackendServices = {
   readonly tree: DatabaseService;
 };
 
+/** The services, and the budget that strangers share in all of them. */
+type Composition = { readonly services: BackendServices; readonly strangers: Strangers };
+
 /** Creates the services on an open data folder. The caller closes each of them. @throws StartError */
-export function createServices(store: Store, config: ServerConfig): BackendServices {
+export function createServices(store: Store, config: ServerConfig): Composition {
   const { brand, now, scrypt, logError } = config;
-  const shared = { store, projectId: EMBEDDED_PROJECT, now };
+  const behindProxy = config.publicUrl !== null;
+  const strangers = createStrangers({
+    // The tree exists before the first request.
+    isGranted: (auth) => isGranted(auth, (email) => readEntry(tree, email)),
+    behindProxy,
+    now,
+  });
+  const shared = { store, projectId: EMBEDDED_PROJECT, now, strangers };
   const audit = openAuditLog(config.dataDir, now);
   const auth = createAuthServer({
     ...shared,
@@ -35,7 +48,7 @@ export function createServices(store: Store, config: ServerConfig): BackendServi
     mailer: mailerFor(config),
     identities: identitiesFor(config),
     scrypt,
-    behindProxy: config.publicUrl !== null,
+    behindProxy,
     publicOrigin: config.publicUrl?.origin ?? null,
     accessOf: (account) => accessIn(tree, account),
     audit: auditAccounts(audit),
@@ -43,6 +56,12 @@ export function createServices(store: Store, config: ServerConfig): BackendServi
   });
   const { tokens } = auth;
   const rules = loadRules();
+  const documents = createFirestoreService({
+    ...shared,
+    tokens,
+    rules: rules.firestore,
+    onCommit: auditDocuments(audit),
+  });
   const tree = createDatabaseService({
     ...shared,
     tokens,
@@ -50,22 +69,18 @@ export function createServices(store: Store, config: ServerConfig): BackendServi
     closeGrace: config.closeGrace,
     onCommit: auditTree(audit),
   });
-  return {
-    auth,
-    documents: createFirestoreService({
-      ...shared,
-      tokens,
-      rules: rules.firestore,
-      onCommit: auditDocuments(audit),
-    }),
-    tree,
-  };
+  return { services: { auth, documents, tree }, strangers };
+}
+
+/** Null, too, for an address that no key can have. */
+function readEntry(tree: DatabaseService, email: Email): unknown {
+  const path = accessPath(email);
+  return parsePath(path).kind === 'path' ? tree.read(path) : null;
 }
 
 /** What the access entry of an account lets it do: what the rules of the tree go by, too. */
 function accessIn(tree: DatabaseService, account: StoredAccount): Access {
-  const key = accessKey(account.email);
-  return accessOf(account, readAccessEntry(key, tree.read(`${ACCESS_PATH}/${key}`)));
+  return accessOf(account, readAccessEntry(accessKey(account.email), readEntry(tree, account.email)));
 }
 
 function mailerFor({ smtp, dataDir, log }: ServerConfig): Mailer {

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
+import { framesOf } from './framesOf.ts';
 
 type RealtimeAnswer = { readonly status: string; readonly data: unknown };
 
@@ -46,7 +47,8 @@ export class RealtimeClient {
       if (this.socket.readyState !== WebSocket.OPEN)
         return reject(new ConnectionLost('The socket is closed.'));
       this.waiting.set(number, { resolve, reject });
-      this.socket.send(JSON.stringify({ t: 'd', d: { r: number, a: action, b: body } }));
+      for (const frame of framesOf(JSON.stringify({ t: 'd', d: { r: number, a: action, b: body } })))
+        this.socket.send(frame);
     });
   }
 

@@ -21,7 +21,7 @@ export async function grantInFolder(dataDir: string, email: Email, smtp: boolean
     );
   const store = openForUs(dataDir);
   try {
-    const services = createServices(store, { ...DEFAULT_CONFIG, dataDir });
+    const { services } = createServices(store, { ...DEFAULT_CONFIG, dataDir });
     const grant = grantAdmin({ ...services, store }, email, new Date());
     await Promise.all(Object.values(services).map((service) => service.close()));
     return { ...grant, mailbox: smtp ? 'their mailbox' : join(dataDir, 'outbox') };

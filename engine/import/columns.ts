@@ -161,7 +161,8 @@ export function csvRow(fields: readonly string[]): string {
  */
 const RUNS_AS_FORMULA = /^'*[=+\-@\t\r]/;
 const GUARDED = /^''*[=+\-@\t\r]/;
-const PLAIN_NUMBER = /^[+-]?(\d+([.,]\d+)*|[.,]\d+)$/;
+/** What spreadsheets read as a number, thousands separated or not. */
+export const PLAIN_NUMBER = /^[+-]?(\d+([.,]\d+)*|[.,]\d+)$/;
 
 /** Puts an apostrophe before a text that a spreadsheet would run; plain numbers are left alone. */
 function guard(text: string): string {

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Email } from '#model/email.ts';
+import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import { ACCESS_PATH, MAPPINGS_PATH, USERS_COLLECTION } from '#model/paths.ts';
 import type { AuthContext } from '../auth/authContext.ts';
 import type { AccountEvent, AuditAccounts } from '../auth/authState.ts';
@@ -51,7 +52,7 @@ export function openAuditLog(dataDir: string, now: () => number): AuditLog {
     record(by, event) {
       const line = { time: new Date(now()).toISOString(), by: nameOf(by), ...event };
       try {
-        appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+        appendFileSync(file, `${withHiddenEscaped(JSON.stringify(line))}\n`, { mode: 0o600 });
       } catch (error) {
         // The change itself is stored; so the line at least stands in the log.
         log.error('The audit log could not be written', { line, error });

@@ -7,6 +7,7 @@ import { callerOf } from '../http/requestOrigin.ts';
 import type { HttpService } from '../http/service.ts';
 import { asStorageFailure, StorageFailure } from '../store/StorageFailure.ts';
 import type { Store } from '../store/store.ts';
+import type { Strangers } from '../strangers/strangers.ts';
 import { createAccounts, newAccount, type StoredAccount } from './accounts.ts';
 import { createActionCodes } from './actionCodes.ts';
 import type { TokenVerifier } from './authContext.ts';
@@ -63,6 +64,7 @@ type AuthOptions = {
   readonly logError: (what: string, error: unknown) => void;
   /** Whether a reverse proxy on this machine reports the callers' addresses. */
   readonly behindProxy: boolean;
+  readonly strangers: Strangers;
   /** The address that people use; null: the one that a request came to. */
   readonly publicOrigin: string | null;
   /** What an account may do, as the rules see it. */
@@ -99,6 +101,7 @@ const OWN_OPERATIONS: Readonly<Record<string, Operation>> = {
 
 /** The identity service: Google's Identity Toolkit and Secure Token protocols, as far as the app uses them. */
 export function createAuthServer(options: AuthOptions): AuthServer {
+  const { behindProxy, strangers } = options;
   const state = createState(options);
   return {
     tokens: state.idTokens,
@@ -121,7 +124,7 @@ export function createAuthServer(options: AuthOptions): AuthServer {
     handle: (request, response, url) =>
       url.pathname.startsWith(POPUP_PATHS)
         ? handlePopup(state, request, response, url)
-        : handleOperation(state, { request, response, url, behindProxy: options.behindProxy }),
+        : handleOperation(state, { request, response, url, behindProxy, strangers }),
     close: async () => {
       await state.passwords.close();
       await state.mailer.close();
@@ -178,10 +181,11 @@ type Exchange = {
   readonly response: ServerResponse;
   readonly url: URL;
   readonly behindProxy: boolean;
+  readonly strangers: Strangers;
 };
 
 async function handleOperation(state: AuthState, exchange: Exchange): Promise<void> {
-  const { request, response, url } = exchange;
+  const { request, response, url, strangers } = exchange;
   const operation = operationAt(url.pathname);
   if (request.method !== 'POST' || operation === undefined)
     return sendAnswer(response, notImplemented(`${request.method} ${url.pathname}`));
@@ -189,10 +193,16 @@ async function handleOperation(state: AuthState, exchange: Exchange): Promise<vo
   const parameter = [...url.searchParams.keys()].find((name) => name !== 'key');
   if (parameter !== undefined)
     return sendAnswer(response, notImplemented(`the parameter ${quoted(parameter)}`));
-  const fields = await readFields(request, response);
-  if (fields === null) return;
-  const caller = callerOfOperation(state, exchange);
-  await answer(state, { response, path: url.pathname, caller }, () => operation(state, fields, caller));
+  // Its sender is a stranger still: who has a grant is known when the request has been answered.
+  const guest = strangers.enter('request', request, () => request.destroy());
+  try {
+    const fields = await readFields(request, response, guest);
+    if (fields === null) return;
+    const caller = callerOfOperation(state, exchange);
+    await answer(state, { response, path: url.pathname, caller }, () => operation(state, fields, caller));
+  } finally {
+    guest.leave();
+  }
 }
 
 function callerOfOperation(state: AuthState, { request, response, url, behindProxy }: Exchange): Caller {

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Email, normaliseEmail } from '#model/email.ts';
+import { hiddenCharacterInAddress } from '#model/hiddenCharacters.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
+import type { Guest } from '../strangers/Guest.ts';
 import type { KnownBrowser } from './knownBrowsers.ts';
 
 /** Error codes of the Identity Toolkit protocol; the SDK maps each to an `auth/…` code. */
@@ -101,8 +103,12 @@ export type Caller = {
 const BODY_LIMIT = 64 * 1024;
 
 /** The body's fields, from JSON or (token refresh) a form; null when the refusal has been sent. */
-export async function readFields(request: IncomingMessage, response: ServerResponse): Promise<Fields | null> {
-  const body = await readBody(request, BODY_LIMIT);
+export async function readFields(
+  request: IncomingMessage,
+  response: ServerResponse,
+  guest: Guest,
+): Promise<Fields | null> {
+  const body = await readBody(request, BODY_LIMIT, guest);
   if (body.kind === 'too-large') sendTooLarge(response, BODY_LIMIT);
   if (body.kind !== 'text') return null;
   if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
@@ -130,7 +136,7 @@ type Body =
  * Reads a request body as UTF-8 whatever content type it claims (the SDK sends JSON as `text/plain` at times).
  * @param limit largest accepted size in bytes; the rest is not held in memory
  */
-function readBody(request: IncomingMessage, limit: number): Promise<Body> {
+function readBody(request: IncomingMessage, limit: number, guest: Guest): Promise<Body> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) return Promise.resolve({ kind: 'too-large' });
   const chunks: Buffer[] = [];
@@ -141,6 +147,7 @@ function readBody(request: IncomingMessage, limit: number): Promise<Body> {
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
       else resolve({ kind: 'too-large' });
+      if (!guest.hold(Math.min(size, limit))) request.destroy();
     });
     request.once('end', () => resolve({ kind: 'text', text: Buffer.concat(chunks).toString('utf8') }));
     request.once('close', () => resolve({ kind: 'aborted' }));
@@ -217,15 +224,18 @@ export function quoted(name: string): string {
 
 /** Longest e-mail address (RFC 5321, §4.5.3.1, as clarified by erratum 1690). */
 const MAX_EMAIL_LENGTH = 254;
-// White space and control characters have no place in an address, and would be dangerous in mail headers.
+// White space and control characters have no place in an address, and would be dangerous in mail headers. A document is
+// named after the address: names of documents have no slash.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const EMAIL_FORM = /^[^\s@\u0000-\u001f\u007f]+@[^\s@\u0000-\u001f\u007f]+$/;
+const EMAIL_FORM = /^[^\s@/\u0000-\u001f\u007f]+@[^\s@/\u0000-\u001f\u007f]+$/;
 
 /** An address as typed, normalised, or why it cannot be used. */
 export function readEmail(typed = ''): { readonly kind: 'email'; readonly email: Email } | Refusal {
   if (typed === '') return refuse('MISSING_EMAIL');
   const email = normaliseEmail(typed);
-  return email.length <= MAX_EMAIL_LENGTH && EMAIL_FORM.test(email)
+  // Of the text as typed: lower case makes a plain k of the Kelvin sign.
+  const isPlain = hiddenCharacterInAddress(typed.trim()) === undefined;
+  return email.length <= MAX_EMAIL_LENGTH && EMAIL_FORM.test(email) && isPlain
     ? { kind: 'email', email }
     : refuse('INVALID_EMAIL');
 }

@@ -2,7 +2,9 @@ import type { AuthContext } from '../auth/authContext.ts';
 import { log } from '../log.ts';
 import type { DatabaseRules, DatabaseWrite } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
+import type { Guest } from '../strangers/Guest.ts';
 import { LeafTable } from './LeafTable.ts';
+import { listDifference } from './listState.ts';
 import { type Change, type ChangeTree, changeTree, inverseOf, viewAfter, viewOf } from './tree/changes.ts';
 import { copyOf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
 import { invalid, parseValue, type Refusal } from './wire/values.ts';
@@ -14,6 +16,8 @@ export type WriteRequest = {
   readonly assignments: readonly Assignment[];
   /** Who asks; `trusted` is the program itself, to which no rule applies. */
   readonly by: AuthContext | 'trusted';
+  /** The client's part of the strangers' budget; the evaluation counts as its work. */
+  readonly guest?: Guest;
 };
 
 export type WriteOutcome =
@@ -64,6 +68,13 @@ export class RealtimeDatabase {
         { paths: withheld.map(({ path }) => path) },
       );
     }
+    const difference = listDifference(tree);
+    if (difference !== null) {
+      log.warn(
+        'The mapping list was changed outside the app, or is incomplete: it is not what its history says. New lines get no account until an administrator accepts the list on the Database page. "npm run verify" lists what is wrong.',
+        difference,
+      );
+    }
   }
 
   /** The node at a path, regardless of rules. */
@@ -87,7 +98,7 @@ export class RealtimeDatabase {
     let before: readonly Change[] = [];
     store.join({
       store: () => {
-        plan = this.plan(request);
+        plan = request.guest?.measure(() => this.plan(request)) ?? this.plan(request);
         if (plan.kind !== 'prepared') return;
         this.table.save(this.root, plan.list);
         before = this.applyAhead(plan.list);

@@ -157,7 +157,12 @@ function write(session: SocketSession, parsed: Parsed, respond: Respond): void {
     return;
   }
   const { assignments } = parsed;
-  session.write({ assignments, by: session.verify() }, (outcome) => respond(replyTo(outcome)));
+  const isBegun = session.write({ assignments, by: session.verify() }, (outcome) =>
+    respond(replyTo(outcome)),
+  );
+  if (isBegun) return;
+  session.settleWrites();
+  respond(refused('unavailable', 'Too many writes of people without access: try again later'));
 }
 
 function replyTo(outcome: WriteOutcome): Reply {

@@ -2,10 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { TokenVerifier } from '../auth/authContext.ts';
+import { refusalHead } from '../http/securityHeaders.ts';
 import type { HttpService } from '../http/service.ts';
 import { log } from '../log.ts';
 import type { DatabaseRules } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
+import type { Guest } from '../strangers/Guest.ts';
+import type { Strangers } from '../strangers/strangers.ts';
 import { type Assignment, type CommittedWrite, RealtimeDatabase } from './RealtimeDatabase.ts';
 import { handleRequest } from './requests.ts';
 import { ListenTree } from './sockets/listens.ts';
@@ -13,7 +16,7 @@ import { type SessionContext, SocketSession } from './sockets/SocketSession.ts';
 import { type ChangeTree, eachChange } from './tree/changes.ts';
 import { BackgroundHash } from './tree/hash.ts';
 import { type Path, toPlain } from './tree/node.ts';
-import { MAX_MESSAGE_UNITS, shutdown } from './wire/messages.ts';
+import { MAX_FRAME_BYTES, shutdown } from './wire/messages.ts';
 import { parsePath, unimplemented } from './wire/values.ts';
 
 const SOCKET_PATH = '/.ws';
@@ -22,6 +25,7 @@ const PROTOCOL_VERSION = '5';
 /** Version, namespace, app id, transport session and last session: what the SDK adds to the address. */
 const KNOWN_PARAMETERS = ['v', 'ns', 'p', 's', 'ls'];
 const HEARTBEAT_MS = 30_000;
+/** Sockets of everybody together; those without a grant have a limit of their own, in `server/strangers`. */
 const MAX_CONNECTIONS = 1000;
 /** WebSocket close code "going away" (RFC 6455, 7.4.1): clients come back by themselves. */
 const GOING_AWAY = 1001;
@@ -30,6 +34,7 @@ type DatabaseOptions = {
   readonly store: Store;
   readonly tokens: TokenVerifier;
   readonly rules: DatabaseRules;
+  readonly strangers: Strangers;
   /** The only namespace (`?ns=`) served. */
   readonly projectId: string;
   /** Called with every committed write before listeners see it. */
@@ -50,7 +55,7 @@ export type DatabaseService = HttpService & {
    * transaction the tree in memory is ahead until that commits: when it fails, the process has to start anew.
    */
   update(paths: Readonly<Record<string, unknown>>): void;
-  /** The data at a path as plain values, null where there is nothing; no rule applies. */
+  /** The data at a path as plain values, null where there is nothing; no rule applies. Throws for what is no path. */
   read(path: string): unknown;
 };
 
@@ -71,7 +76,7 @@ class Service implements DatabaseService {
   private readonly server = new WebSocketServer({
     noServer: true,
     clientTracking: true,
-    maxPayload: MAX_MESSAGE_UNITS,
+    maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
   });
   private readonly backgroundHash = new BackgroundHash();
@@ -121,8 +126,8 @@ class Service implements DatabaseService {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = new URL(request.url ?? '/', 'http://host');
     const isFull = !this.hasRoom();
-    if (url.pathname !== SOCKET_PATH) refuse(socket, '404 Not Found');
-    else if (this.isClosing || isFull) refuse(socket, '503 Service Unavailable');
+    if (url.pathname !== SOCKET_PATH) socket.end(refusalHead(404));
+    else if (this.isClosing || isFull) socket.end(refusalHead(503));
     else this.accept(request, socket, head, url);
   }
 
@@ -165,11 +170,11 @@ class Service implements DatabaseService {
     return top === '' || (top !== undefined && this.database.at([top]) !== null);
   }
 
-  /** A full server closes its oldest signed-out socket, so that signed-out clients cannot lock others out. */
+  /** A full server closes its oldest socket without a grant, so that strangers cannot lock others out. */
   private hasRoom(): boolean {
     if (this.sessions.size < (this.options.maxConnections ?? MAX_CONNECTIONS)) return true;
     for (const session of this.sessions) {
-      if (session.isSignedIn) continue;
+      if (!session.isStranger) continue;
       session.cutOff();
       this.sessions.delete(session);
       return true;
@@ -189,17 +194,19 @@ class Service implements DatabaseService {
   }
 
   private accept(request: IncomingMessage, socket: Duplex, head: Buffer, url: URL): void {
+    const guest = this.options.strangers.enter('socket', request, () => socket.destroy());
+    socket.once('close', () => guest.leave());
     this.server.handleUpgrade(request, socket, head, (accepted) => {
       // From the first moment on, also where the client is refused: an error without a listener would end the program.
       accepted.on('error', (error) => log.warn('A database socket failed', { reason: error.message }));
       const reason = this.refusal(url.searchParams);
-      if (reason === null) this.serve(accepted, request.headers.host ?? '');
+      if (reason === null) this.serve(accepted, request.headers.host ?? '', guest);
       else accepted.send(shutdown(reason), () => accepted.close());
     });
   }
 
-  private serve(socket: WebSocket, host: string): void {
-    const session = new SocketSession(socket, host, this.context);
+  private serve(socket: WebSocket, host: string, guest: Guest): void {
+    const session = new SocketSession(socket, host, guest, this.context);
     this.sessions.add(session);
     socket.on('message', (data) => session.receive(data.toString()));
     socket.on('pong', () => session.noteLife());
@@ -234,10 +241,6 @@ class Service implements DatabaseService {
       session.verify();
     }
   }
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 function requirePath(text: string): Path {

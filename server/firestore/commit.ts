@@ -1,5 +1,6 @@
 import type { AuthContext } from '../auth/authContext.ts';
 import type { DocumentPath, TaggedValue } from '../rules/rules.ts';
+import type { Guest } from '../strangers/Guest.ts';
 import type { DocumentStore } from './documents/DocumentStore.ts';
 import type { Commit, DocumentChange, StoredDocument } from './documents/document.ts';
 import { applyWrite, checkPrecondition, type Write } from './documents/writes.ts';
@@ -21,6 +22,15 @@ export type CommitResult = {
   readonly writeResults: readonly { updateTime?: string; transformResults?: readonly TaggedValue[] }[];
 };
 
+/** Writes of one commit, documents of one read: the limit of the hosted service for writes. */
+export const MAX_AT_ONCE = 500;
+
+/** Checks the number of writes or documents of a request before anything is done for them. Throws INVALID_ARGUMENT. */
+export function checkNumber(list: readonly unknown[], what: string): void {
+  if (list.length > MAX_AT_ONCE)
+    throw invalid(`${what} may have at most ${MAX_AT_ONCE}, not ${list.length}.`);
+}
+
 /** What the writes of one commit would do; nothing is stored yet. */
 type Plan = {
   readonly steps: readonly (EvaluatedWrite & { readonly write: Write })[];
@@ -37,14 +47,20 @@ type Settled = {
   failed(error: unknown): void;
 };
 
+type CommitRequest = {
+  readonly auth: AuthContext;
+  readonly writes: readonly Write[];
+  /** The client's part of the strangers' budget. */
+  readonly guest: Guest;
+};
+
 /**
  * Carries out all writes or none, when their turn has come. The rules are evaluated for each, with the document as the
  * writes before it in the same commit left it.
  */
 export function commitWrites(
   { documents, evaluator }: Pick<Context, 'documents' | 'evaluator'>,
-  auth: AuthContext,
-  writes: readonly Write[],
+  { auth, writes, guest }: CommitRequest,
   settled: Settled,
 ): void {
   let result: CommitResult;
@@ -55,7 +71,10 @@ export function commitWrites(
     result = { commitTime: formatMicros(version), writeResults: planned.results };
     return { version, by: auth, changes: [...planned.changes.values()] };
   };
-  documents.commitTogether(plan, { done: () => settled.done(result), failed: settled.failed });
+  documents.commitTogether(() => guest.measure(plan), {
+    done: () => settled.done(result),
+    failed: settled.failed,
+  });
 }
 
 /** Carries out writes of the server's own, to which no rule applies. */

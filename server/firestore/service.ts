@@ -1,9 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TokenVerifier } from '../auth/authContext.ts';
+import type { AuthContext, TokenVerifier } from '../auth/authContext.ts';
 import { sendJson } from '../http/answers.ts';
+import { BodyAborted, readBody } from '../http/body.ts';
 import type { HttpService } from '../http/service.ts';
 import type { DocumentPath, Fields, FirestoreRules } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
+import type { Guest } from '../strangers/Guest.ts';
+import { STRANGER_SIZES } from '../strangers/limits.ts';
+import type { Strangers } from '../strangers/strangers.ts';
 import { Credentials } from './Credentials.ts';
 import { type Context, commitTrusted } from './commit.ts';
 import { type CommitListener, DocumentStore } from './documents/DocumentStore.ts';
@@ -16,13 +20,14 @@ import { openWriteStream } from './streams/writeStream.ts';
 import { answerUnary } from './unary.ts';
 import { ResourceNames } from './values/names.ts';
 import type { ChannelOpener } from './webchannel/ChannelSession.ts';
-import { BodyAborted, readBody, WebChannelHub } from './webchannel/hub.ts';
+import { WebChannelHub } from './webchannel/hub.ts';
 import { LIMITS } from './webchannel/limits.ts';
 
 type FirestoreOptions = {
   readonly store: Store;
   readonly tokens: TokenVerifier;
   readonly rules: FirestoreRules;
+  readonly strangers: Strangers;
   readonly projectId: string;
   /** Called with every commit once it is stored and applied. */
   readonly onCommit?: CommitListener;
@@ -51,20 +56,27 @@ const UNARY_PREFIX = /^\/v1\/projects\/[^/]+\/databases\//;
  * over plain HTTP. The rules are evaluated for every request. README.md lists what it leaves out.
  */
 export function createFirestoreService(options: FirestoreOptions): FirestoreService {
-  const { store, tokens, rules, projectId, now = Date.now } = options;
+  const { store, tokens, rules, projectId, strangers, now = Date.now } = options;
   const documents = new DocumentStore(store, now);
   if (options.onCommit) documents.onCommit(options.onCommit);
   const names = new ResourceNames(projectId);
   const context: Context = { documents, names, evaluator: new RulesEvaluator(rules, documents) };
-  const hub = new WebChannelHub();
+  const hub = new WebChannelHub(strangers);
   const openers = createOpeners(context, tokens);
   return {
     owns: (path) => path.startsWith(CHANNEL_PATH) || UNARY_PREFIX.test(path),
     async handle(request, response, url) {
       const opener = openers[url.pathname];
       if (opener) return hub.handle(request, response, url, opener);
-      return handleUnary(context, tokens, request, response, url);
+      const guest = strangers.enter('request', request, () => request.destroy());
+      try {
+        await handleUnary({ context, tokens, request, response, url, guest });
+      } finally {
+        guest.leave();
+      }
     },
+    isGranted: (request, url) =>
+      isGrantedToken(request.headers.authorization, tokens, strangers) || hub.isGranted(url),
     close: () => hub.close(),
     setDocument(path, fields) {
       commitTrusted(documents, [parseWrite({ update: { name: names.format(path), fields } }, names)]);
@@ -81,7 +93,7 @@ function createOpeners(context: Context, tokens: TokenVerifier): Readonly<Record
     (open: Parameters<typeof runStream>[2]): ChannelOpener =>
     (headers) => {
       const identify = () => new Credentials(headers.get('authorization'), tokens);
-      return { owner: ownerOf(identify), open: (channel) => runStream(channel, identify, open) };
+      return { auth: authOf(identify), open: (channel) => runStream(channel, identify, open) };
     };
   return {
     [`${CHANNEL_PATH}Listen/channel`]: opener((output, auth) => new ListenStream(context, output, auth)),
@@ -90,31 +102,53 @@ function createOpeners(context: Context, tokens: TokenVerifier): Readonly<Record
 }
 
 /** Whose sessions are counted together; the stream itself refuses a bad token. */
-function ownerOf(identify: () => Credentials): string {
+function authOf(identify: () => Credentials): AuthContext {
   try {
-    return identify().auth?.uid ?? '';
+    return identify().auth;
   } catch (error) {
-    if (error instanceof FirestoreError) return '';
+    if (error instanceof FirestoreError) return null;
     throw error;
   }
 }
 
-async function handleUnary(
-  context: Context,
-  tokens: TokenVerifier,
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: URL,
-): Promise<void> {
+function isGrantedToken(header: string | undefined, tokens: TokenVerifier, strangers: Strangers): boolean {
+  return strangers.isGranted(authOf(() => new Credentials(header, tokens)));
+}
+
+type Exchange = {
+  readonly context: Context;
+  readonly tokens: TokenVerifier;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly guest: Guest;
+};
+
+async function handleUnary({ context, tokens, request, response, url, guest }: Exchange): Promise<void> {
   try {
     const [, parent = '', method = ''] = UNARY_PATH.exec(decodePath(url.pathname)) ?? [];
     if (request.method !== 'POST') throw unimplemented(`${request.method} of a resource`);
     checkParameters(url.searchParams);
     const credentials = new Credentials(request.headers.authorization, tokens);
-    const body = await readJson(request, credentials.auth ? LIMITS.body : LIMITS.smallBody);
+    guest.identify(credentials.auth);
+    if (!guest.mayWork()) throw tooMuch('processor time');
+    const { text, cut } = await readBody(
+      request,
+      guest.isStranger ? STRANGER_SIZES.body : LIMITS.body,
+      guest,
+    );
+    if (cut) throw invalid('The request is larger than the server takes.');
     // Checked again: the session may have ended while the body was on its way.
     const auth = credentials.check();
-    sendJson(response, 200, await answerUnary(method, { context, auth, parent, body }));
+    if (!guest.begin()) throw tooMuch('waiting requests');
+    try {
+      const answer = guest.measure(() =>
+        answerUnary(method, { context, auth, guest, parent, body: parseJson(text) }),
+      );
+      sendJson(response, 200, await answer);
+    } finally {
+      guest.end();
+    }
   } catch (error) {
     if (error instanceof BodyAborted) return;
     const refusal = toFirestoreError(error);
@@ -137,9 +171,14 @@ function decodePath(path: string): string {
   }
 }
 
-async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
-  const { text, cut } = await readBody(request, limit);
-  if (cut) throw invalid('The request is larger than the server takes.');
+function tooMuch(what: string): FirestoreError {
+  return new FirestoreError(
+    'RESOURCE_EXHAUSTED',
+    `Too many requests of people without access: no ${what} is left for them. Try again in a minute.`,
+  );
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

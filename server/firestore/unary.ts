@@ -1,5 +1,6 @@
 import type { AuthContext } from '../auth/authContext.ts';
-import { type Context, commitWrites } from './commit.ts';
+import type { Guest } from '../strangers/Guest.ts';
+import { type Context, checkNumber, commitWrites } from './commit.ts';
 import { encodeDocument } from './documents/document.ts';
 import { parseWrite } from './documents/writes.ts';
 import { parseQuery, runQuery } from './query.ts';
@@ -10,6 +11,7 @@ import { formatMicros } from './values/timestamps.ts';
 type UnaryRequest = {
   readonly context: Context;
   readonly auth: AuthContext;
+  readonly guest: Guest;
   /** Resource before the colon, e.g. `projects/p/databases/(default)/documents`. */
   readonly parent: string;
   readonly body: unknown;
@@ -33,6 +35,7 @@ function batchGet({ context, auth, parent, body }: UnaryRequest): object {
   requireRoot(context, parent);
   const requested = readRecord(body, 'A batchGet', ['documents'])['documents'];
   if (!Array.isArray(requested)) throw invalid('A batchGet must list documents.');
+  checkNumber(requested, 'The documents of a batchGet');
   const readTime = formatMicros(documents.version);
   return requested.map((name) => {
     const path = names.parseDocument(name);
@@ -42,12 +45,15 @@ function batchGet({ context, auth, parent, body }: UnaryRequest): object {
   });
 }
 
-function commit({ context, auth, parent, body }: UnaryRequest): Promise<object> {
+function commit({ context, auth, guest, parent, body }: UnaryRequest): Promise<object> {
   requireRoot(context, parent);
   const { writes } = readRecord(body, 'A commit', ['writes']);
   if (!Array.isArray(writes)) throw invalid('The writes of a commit must be a list.');
+  checkNumber(writes, 'The writes of a commit');
   const parsed = writes.map((write) => parseWrite(write, context.names));
-  return new Promise((done, failed) => commitWrites(context, auth, parsed, { done, failed }));
+  return new Promise((done, failed) =>
+    commitWrites(context, { auth, writes: parsed, guest }, { done, failed }),
+  );
 }
 
 function answerQuery({ context, auth, parent, body }: UnaryRequest): object {

@@ -2,12 +2,17 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { StartError } from '../StartError.ts';
+import type { Strangers } from '../strangers/strangers.ts';
 import type { RequestRouter } from './requestRouter.ts';
+import { refusalHead, refusalHeaders } from './securityHeaders.ts';
 
 /** Longer than proxies keep an unused connection: they must never send on one that this server is closing. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Open connections, in use or not: well above the sockets and channels that the services allow. */
+/**
+ * Open connections, in use or not: well above the sockets and channels that the services allow. Those that have had no
+ * request of somebody with a grant have a lower limit, in `server/strangers`.
+ */
 const MAX_CONNECTIONS = 5000;
 
 /**
@@ -30,6 +35,7 @@ type ListenOptions = {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
+  readonly strangers: Pick<Strangers, 'enterConnection'>;
   /** Requests wait for it; without it they are answered from the start. */
   readonly ready?: Promise<void>;
   /** For tests, which cannot wait as long as the usual limits. */
@@ -47,12 +53,24 @@ export type Listener = {
 /** Listens on one port. @throws StartError `port-unusable` */
 export async function listen(
   router: RequestRouter,
-  { host, port, ready = Promise.resolve(), limits = RECEIVE_LIMITS, closeGrace = 1000 }: ListenOptions,
+  {
+    host,
+    port,
+    strangers,
+    ready = Promise.resolve(),
+    limits = RECEIVE_LIMITS,
+    closeGrace = 1000,
+  }: ListenOptions,
 ): Promise<Listener> {
   const server = createServer({ ...limits, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void ready.then(() => router.handle(request, response));
   });
   server.maxConnections = MAX_CONNECTIONS;
+  server.on('connection', (socket) => strangers.enterConnection(socket));
+  server.on('clientError', refuseUnreadable);
+  server.on('checkExpectation', (_request, response) => {
+    response.writeHead(417, { ...refusalHeaders(), Connection: 'close' }).end();
+  });
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);
@@ -73,6 +91,18 @@ export async function listen(
     clearTimeout(timer);
   };
   return { port: (server.address() as AddressInfo).port, close };
+}
+
+/** Statuses of what Node's parser refuses before there is a request; everything else is 400. */
+const PARSER_REFUSALS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else socket.end(refusalHead(PARSER_REFUSALS[error.code ?? ''] ?? 400));
 }
 
 async function bind(server: Server, host: string, port: number): Promise<void> {

@@ -10,7 +10,13 @@ type OriginVerdict =
       /** Own origin that this request was sent to, e.g. `http://localhost:8080`. */
       readonly origin: string;
     }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | OriginRefusal;
+
+export type OriginRefusal = {
+  readonly kind: 'refused';
+  readonly status: 400 | 403;
+  readonly reason: string;
+};
 
 export type OriginCheck = (request: IncomingMessage) => OriginVerdict;
 
@@ -22,6 +28,8 @@ export type OriginCheck = (request: IncomingMessage) => OriginVerdict;
  */
 export function createOriginCheck(publicUrl: URL | null): OriginCheck {
   return (request) => {
+    if (hostCount(request) > 1)
+      return { kind: 'refused', status: 400, reason: 'The request has more than one Host header.' };
     const origin = ownOrigin(request.headers.host, publicUrl);
     if (origin === null)
       return refused(`The host ${quoted(request.headers.host)} is not one this server answers to.`);
@@ -30,6 +38,11 @@ export function createOriginCheck(publicUrl: URL | null): OriginCheck {
       return refused(`Requests of pages from ${quoted(claimed)} are refused.`);
     return { kind: 'accepted', origin };
   };
+}
+
+/** Node takes the first of several; a proxy may have taken another one for its decision (RFC 9112, §3.2). */
+function hostCount({ rawHeaders = [] }: IncomingMessage): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
 }
 
 function ownOrigin(host: string | undefined, publicUrl: URL | null): string | null {
@@ -47,7 +60,7 @@ function parseOrigin(text: string): URL | null {
 }
 
 function refused(reason: string): OriginVerdict {
-  return { kind: 'refused', reason };
+  return { kind: 'refused', status: 403, reason };
 }
 
 function quoted(text: string | undefined): string {

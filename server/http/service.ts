@@ -10,6 +10,8 @@ export type HttpService = {
   owns(path: string): boolean;
   /** Answers one request. A rejection becomes a 500 without details, and is logged. */
   handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> | void;
+  /** Whether a request is certainly of somebody with a grant, so that no limit per address applies to it. */
+  isGranted?(request: IncomingMessage, url: URL): boolean;
   /** Takes over a WebSocket upgrade on an owned path, where the service speaks one. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Closes what clients have open, and ends timers and sockets. */

@@ -13,6 +13,7 @@ import {
 } from 'firebase/firestore/lite';
 import { firestoreAddress } from '#model/backend.ts';
 import type { Email } from '#model/email.ts';
+import { withoutHidden } from '#model/hiddenCharacters.ts';
 import { APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
 import { type Account, readUserRecord, type UserRecord } from '#model/user.ts';
 import type { Firebase } from './firebase.ts';
@@ -80,7 +81,13 @@ function createApplicationsService(firestore: Firestore, { read, write }: Calls)
     async apply({ email, displayName, uid, emailVerified }) {
       const place = application(email);
       if (await exists(place)) return 'already-applied';
-      const written = { email, name: displayName, appliedAt: serverTimestamp(), uid, emailVerified };
+      const written = {
+        email,
+        name: withoutHidden(displayName),
+        appliedAt: serverTimestamp(),
+        uid,
+        emailVerified,
+      };
       try {
         await write(() => setDoc(place, written));
       } catch (error) {

@@ -3,10 +3,11 @@ import { loadRules } from '#server/rules/loadRules.ts';
 import { fieldCases } from './support/fieldCases.ts';
 import { authOf } from './support/people.ts';
 import { RulesDriver } from './support/RulesDriver.ts';
-import { misevaluatedDay } from './support/recentDays.ts';
 import { seed } from './support/seed.ts';
+import { misdecidedCases, stateCases } from './support/stateCases.ts';
 
-const driver = RulesDriver.of(loadRules(), seed);
+const rules = loadRules();
+const driver = RulesDriver.of(rules, seed);
 
 describe('field by field, evaluated by the rules', () => {
   for (const { name, by, action, allowed, given } of fieldCases) {
@@ -15,7 +16,9 @@ describe('field by field, evaluated by the rules', () => {
     });
   }
 
-  it('a day is counted on from the day before until the day after, whatever the year', () => {
-    expect(misevaluatedDay(loadRules())).toBeUndefined();
-  });
+  for (const one of stateCases) {
+    it(`${one.name}: ${one.allowed ? 'allowed' : 'refused'}`, () => {
+      expect(misdecidedCases(rules, [one])).toEqual([]);
+    });
+  }
 });

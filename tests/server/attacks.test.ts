@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commit, putDocument } from '#bench/protocol/firestoreClient.ts';
 import { signIn, signUp } from '#bench/protocol/identityClient.ts';
-import { listWrite } from '#bench/protocol/listWrite.ts';
+import { changeList } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { listen, RECEIVE_LIMITS } from '#server/http/listener.ts';
 import type { RequestRouter } from '#server/http/requestRouter.ts';
 import { configureLog } from '#server/log.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { signedInGuests } from '../support/signedInGuests.ts';
 
 let folder: string;
 let server: TestServer;
@@ -62,7 +63,7 @@ const deep = (depth: number, open: string, close: string, core: string) =>
 async function expectServing(): Promise<void> {
   const tree = await RealtimeClient.connect(server.origin);
   await tree.demand('auth', { cred: idToken });
-  await tree.demand('m', listWrite({ TEA: { description: 'TEA', glAccount: '1' } }));
+  await changeList(tree, idToken, { TEA: { description: 'TEA', glAccount: '1' } });
   tree.close();
   expect((await fetch(server.url('/healthz'))).status).toBe(200);
 }
@@ -75,7 +76,12 @@ describe('slow-loris', () => {
       upgrade: (_request, socket) => socket.destroy(),
     };
     const limits = { headersTimeout: 400, requestTimeout: 800, connectionsCheckingInterval: 100 };
-    const listener = await listen(router, { host: '127.0.0.1', port: 0, limits });
+    const listener = await listen(router, {
+      host: '127.0.0.1',
+      port: 0,
+      limits,
+      strangers: signedInGuests(),
+    });
     const { port } = listener;
     const heads = Array.from({ length: 100 }, () =>
       slowClient(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-'),

@@ -59,6 +59,10 @@ describe('registering', () => {
     ['no password', 'new@example.com', '', 'auth/missing-password'],
     ['no address', '', PASSWORD, 'auth/missing-email'],
     ['something else than an address', 'nobody', PASSWORD, 'auth/invalid-email'],
+    ['a text turned around in the address', 'a\u202e@example.com', PASSWORD, 'auth/invalid-email'],
+    ['a blank without width in the address', 'a\u200b@example.com', PASSWORD, 'auth/invalid-email'],
+    ['the Kelvin sign in the address', '\u212aim@example.com', PASSWORD, 'auth/invalid-email'],
+    ['a slash in the address', 'a/b@example.com', PASSWORD, 'auth/invalid-email'],
     ['a line break in the address', 'a@example.com\nBcc: b@example.com', PASSWORD, 'auth/invalid-email'],
   ])('refuses %s', async (_name, email, password, code) => {
     expect(await codeOf(createUserWithEmailAndPassword(client.auth, email, password))).toBe(code);

@@ -139,6 +139,49 @@ describe('every answer', () => {
   );
 });
 
+describe('a refusal', () => {
+  /** Sends a text as it is; resolves with the whole answer. */
+  const answerTo = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const { hostname, port } = new URL(server.origin);
+      let answer = '';
+      const socket = connect(Number(port), hostname, () => socket.write(text));
+      socket.on('data', (data) => {
+        answer += String(data);
+      });
+      socket.once('close', () => resolve(answer));
+      socket.once('error', reject);
+    });
+  const end = 'Connection: close\r\n\r\n';
+  const upgrade = 'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nConnection: Upgrade\r\n\r\n';
+
+  it.each([
+    ['of two hosts', `GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example.com\r\n${end}`, 400],
+    ['of two hosts that are the same', `GET / HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\n${end}`, 400],
+    ['of a socket with two hosts', `GET /.ws HTTP/1.1\r\nHost: localhost\r\nHost: x\r\n${upgrade}`, 400],
+    ['of another host', `GET / HTTP/1.1\r\nHost: evil.example.com\r\n${end}`, 403],
+    ['of a socket for another host', `GET /.ws HTTP/1.1\r\nHost: evil.example.com\r\n${upgrade}`, 403],
+    ['of a socket where there is none', `GET /x HTTP/1.1\r\nHost: localhost\r\n${upgrade}`, 404],
+    ['of a socket elsewhere in the database', `GET /.lp HTTP/1.1\r\nHost: localhost\r\n${upgrade}`, 404],
+    ['of what is no HTTP', 'HELO\r\n\r\n', 400],
+    ['of a head that is too long', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['of an expectation', `GET / HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\n${end}`, 417],
+    ['of a protocol that is not spoken', `GET /.ws HTTP/1.1\r\nHost: localhost\r\n${end}`, 426],
+    ['of an unknown method', `BREW / HTTP/1.1\r\nHost: localhost\r\n${end}`, 400],
+  ])('%s carries the security headers', async (_name, text, status) => {
+    const answer = await answerTo(text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    for (const header of [
+      "Content-Security-Policy: default-src '(self|none)'.*frame-ancestors 'none'",
+      'X-Content-Type-Options: nosniff',
+      'X-Frame-Options: DENY',
+      'Referrer-Policy: same-origin',
+      'Cross-Origin-Resource-Policy: same-origin',
+    ])
+      expect(answer).toMatch(new RegExp(`^${header}`, 'im'));
+  });
+});
+
 describe('a request', () => {
   it.each([
     ['for this server by address', {}, 200],

@@ -10,6 +10,7 @@ import type { FirestoreRules } from '#server/rules/rules.ts';
 import { openStore } from '#server/store/openStore.ts';
 import type { Store } from '#server/store/store.ts';
 import { createSdkPage } from './sdkPage.ts';
+import { signedInGuests } from './signedInGuests.ts';
 import { createTestAuth } from './testAuth.ts';
 
 export const PROJECT = 'demo';
@@ -74,10 +75,12 @@ async function run(
 ): Promise<Running> {
   const store = openStore(dataDir);
   const auth = createTestAuth(store, PROJECT);
+  const strangers = signedInGuests();
   const firestore = createFirestoreService({
     store,
     tokens: auth.tokens,
     rules,
+    strangers,
     projectId: PROJECT,
     now,
     onCommit: ({ changes }) => written.push(...changes.map(({ key }) => key)),
@@ -87,11 +90,12 @@ async function run(
     services,
     files: new Map(),
     checkOrigin: createOriginCheck(null),
+    strangers,
     behindProxy: false,
     now: Date.now,
     logError: (what, error) => console.error(what, error),
   });
-  const listener = await listen(front, { host: '127.0.0.1', port, closeGrace: 50 });
+  const listener = await listen(front, { host: '127.0.0.1', port, strangers, closeGrace: 50 });
   return {
     listener,
     store,

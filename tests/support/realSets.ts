@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { byStage } from './fullRun.ts';
 
-const FOLDER = new URL('../../../shared/data/', import.meta.url);
+// Beside the project, wherever the bundled program that reads it lies.
+const FOLDER = pathToFileURL(resolve('../shared/data/') + sep);
 
 /** One of the published sets of real descriptions that may lie beside the project; none is part of it. */
 type RealSet = {

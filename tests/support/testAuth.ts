@@ -1,6 +1,7 @@
 import { type AuthServer, createAuthServer } from '#server/auth/authServer.ts';
 import { createNotConfigured } from '#server/auth/identity/identityProvider.ts';
 import type { Store } from '#server/store/store.ts';
+import { signedInGuests } from './signedInGuests.ts';
 
 /** The real identity service with cheap passwords, for tests of its neighbours; its mail goes nowhere. */
 export function createTestAuth(store: Store, projectId: string): AuthServer {
@@ -10,6 +11,7 @@ export function createTestAuth(store: Store, projectId: string): AuthServer {
     now: Date.now,
     scrypt: { cost: 4, r: 1, p: 1 },
     behindProxy: false,
+    strangers: signedInGuests(),
     publicOrigin: null,
     accessOf: () => 'none',
     audit: () => {},

@@ -96,6 +96,31 @@ describe('classify prints one line per description, in order', () => {
     expect(out.split('\n')).toHaveLength(7);
   });
 
+  it('prints likely accounts behind a line without a match when asked to', async () => {
+    const mappings = await file('guess.tsv', 'Taxis of Leeds\t6300\nTaxis York\t6300\nHotel York\t6350\n');
+    const { out } = await run(['--mappings', mappings, '--guess', '3'], 'leeds taxi\nhotel york\n\n***\n');
+    expect(out).toBe('leeds taxi\tNo Match\t6300\t6350\nhotel york\t6350\n\t\n***\tNo Match\n');
+    const one = await run(['--mappings', mappings, '--guess', '1'], 'leeds taxi\n');
+    expect(one.out).toBe('leeds taxi\tNo Match\t6300\n');
+  });
+
+  it('prints band and reason of likely accounts as JSON', async () => {
+    const mappings = await file('guess.tsv', 'Taxis of Leeds\t6300\nHotel York\t6350\n');
+    const { out } = await run(['--mappings', mappings, '--guess', '1', '--json'], 'leeds taxi\nhotel york\n');
+    expect(JSON.parse(out).map(({ guesses }: { guesses: unknown }) => guesses)).toEqual([
+      [
+        {
+          glAccount: '6300',
+          band: 'none',
+          share: expect.any(Number),
+          keywords: ['Taxis of Leeds'],
+          words: expect.arrayContaining(['leeds', 'taxi']),
+        },
+      ],
+      [],
+    ]);
+  });
+
   it.each([0, 1, 2000, 2001])('prints an array of %i descriptions', async (count) => {
     const mappings = await file('list.tsv', LIST);
     const { out } = await run(['--mappings', mappings, '--json'], 'bp\n'.repeat(count));
@@ -191,6 +216,7 @@ describe('classify refuses with one clear line and exit code 2', () => {
     ['a line with an empty account', 'a b c\t \n', [], /line 1: expected/],
     ['a CSV line after a quoted line end, by its number', '"a\nb",1\nx\n', [], /line 3: expected/],
     ['an unknown option', LIST, ['--colour'], /Unknown option '--colour'/],
+    ['a number of guesses that is none', LIST, ['--guess', '4'], /--guess 4: expected a number from 1 to 3/],
     ['a missing input file', LIST, ['--input', '/nowhere/lines.txt'], /cannot read \/nowhere\/lines\.txt/],
     ['a stray argument', LIST, ['lines.txt'], /lines\.txt/],
   ];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { setSecurityHeaders } from '#server/http/requestRouter.ts';
+import { setSecurityHeaders } from '#server/http/securityHeaders.ts';
 import { fileFor, headersFor, readHostingConfig } from '../support/hosting.ts';
 
 const firebase = JSON.parse(readFileSync('firebase.json', 'utf8'));

@@ -233,6 +233,12 @@ describe('the copy', () => {
     ['one final empty line is dropped', 'tesco stores\n', 'tesco stores\t6100', '6100'],
     ['only one', 'tesco stores\n\n', 'tesco stores\t6100\n\t', '6100\n'],
     ['Windows line ends', 'tesco stores\r\nx\r\n', 'tesco stores\t6100\nx\tNo Match', '6100\nNo Match'],
+    [
+      'what a spreadsheet would run gets an apostrophe',
+      '=tesco stores\n- 5 ITEMS',
+      "'=tesco stores\t6100\n- 5 ITEMS\tNo Match",
+      '6100\nNo Match',
+    ],
     ['spaces and case as typed', '  Tesco   STORES ', '  Tesco   STORES \t6100', '6100'],
   ];
   it.each(cases)('%s', async (_name, text, both, accounts) => {
@@ -405,10 +411,10 @@ describe('a suggestion', () => {
   it('stays when saving is refused', async () => {
     const { ledger, database, run, copied } = await withSuggestion();
     database.refuse = true;
-    expect(await ledger.rows.takeNew(run(), 0, true)).toMatchObject({ kind: 'failed' });
+    expect(await ledger.rows.takeNew(run(), 1, true)).toMatchObject({ kind: 'failed' });
     expect(await copied()).toBe('6200\n6200\n6200');
     database.refuse = false;
-    expect(await ledger.rows.takeNew(run(), 0, true)).toMatchObject({ kind: 'saved' });
+    expect(await ledger.rows.takeNew(run(), 1, true)).toMatchObject({ kind: 'saved' });
   });
 
   it('of No Match is never stored as an account', async () => {

@@ -5,6 +5,7 @@ import type { ByteSource } from '#engine/import/files.ts';
 import { parsePairFile } from '#engine/import/files.ts';
 import type { ParsedPairs } from '#engine/import/pairs.ts';
 import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/import/pairs.ts';
+import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
 import {
@@ -65,7 +66,7 @@ export class PairImporter {
 
   /** A whole list for the clipboard: cells with tabs between them. */
   linesText(name: ReadListName): Blob {
-    const lines = linesOf(name, this.#parsed).map((cells) => cells.join('\t'));
+    const lines = linesOf(name, this.#parsed).map((cells) => cells.map(clipboardCell).join('\t'));
     return new Blob([lines.join('\n')], { type: 'text/plain' });
   }
 

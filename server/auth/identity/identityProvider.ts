@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Email } from '#model/email.ts';
+import { withoutHidden } from '#model/hiddenCharacters.ts';
 import { type Fields, type Refusal, readEmail, refuse } from '../protocol.ts';
 import { CALLBACK_PATH, sendMessagePage } from './popupPages.ts';
 
@@ -42,7 +43,7 @@ export function identityFrom(claims: Fields, idToken: string): Identity | Refusa
     rawId,
     email: address.email,
     emailVerified: claims['email_verified'] === true,
-    displayName: text('name') ?? null,
+    displayName: withoutHidden(text('name') ?? '') || null,
     photoUrl: text('picture') ?? null,
     idToken,
   };

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { AuthContext, TokenVerdict, TokenVerifier } from '../../auth/authContext.ts';
 import { log } from '../../log.ts';
+import type { Guest } from '../../strangers/Guest.ts';
+import { STRANGER_SIZES } from '../../strangers/limits.ts';
 import { createThrottle, type Throttle } from '../../throttle.ts';
 import type { RealtimeDatabase, WriteOutcome, WriteRequest } from '../RealtimeDatabase.ts';
 import {
@@ -10,7 +12,6 @@ import {
   FrameReader,
   hello,
   MAX_MESSAGE_UNITS,
-  MAX_SIGNED_OUT_UNITS,
   parseMessage,
   pong,
   pushAuthRevoked,
@@ -32,9 +33,10 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const MALFORMED = 1007;
 const TOO_BIG = 1009;
 const POLICY_VIOLATION = 1008;
+const TRY_AGAIN_LATER = 1013;
 
-/** Frames that a socket which is not signed in may send: at once, and then one per so many milliseconds. */
-const SIGNED_OUT_FRAMES = { burst: 2000, refill: 50 };
+/** Frames that a socket without a grant may send: at once, and then one per so many milliseconds. */
+const STRANGER_FRAMES = { burst: 2000, refill: 50 };
 
 export type SessionContext = {
   readonly database: RealtimeDatabase;
@@ -65,26 +67,42 @@ export class SocketSession implements Receiver {
   /** Writes that wait for the disk. */
   private pendingWrites = 0;
 
-  constructor(socket: WebSocket, host: string, context: SessionContext) {
+  /** Its part of the strangers' budget. */
+  private readonly guest: Guest;
+  /** Whether the client has tried to sign in: until then it may, also without processor time left. */
+  private hasTriedSignIn = false;
+  /** Size of the listens of a stranger, which are kept. */
+  private listenUnits = 0;
+
+  constructor(socket: WebSocket, host: string, guest: Guest, context: SessionContext) {
     this.socket = socket;
+    this.guest = guest;
     this.context = context;
-    this.requests = createThrottle(SIGNED_OUT_FRAMES, context.now);
+    this.requests = createThrottle(STRANGER_FRAMES, context.now);
     this.send(hello(host, randomUUID(), context.now()));
   }
 
   /** Takes one text frame. */
   receive(text: string): void {
-    if (this.hasEnded || !this.isWithinLimit()) return;
+    // While the socket closes, its client may go on sending.
+    if (this.hasEnded || this.socket.readyState !== this.socket.OPEN) return;
+    this.guest.checkGrant();
+    if (!this.isWithinLimit(text)) return;
     this.noteLife();
-    const frame = this.frames.read(text, this.auth === null ? MAX_SIGNED_OUT_UNITS : MAX_MESSAGE_UNITS);
-    if (frame.kind === 'too-large') this.socket.close(TOO_BIG, 'The message is too large');
-    if (frame.kind === 'message') this.take(frame.text);
+    this.guest.measure(() => this.read(text));
+    if (!this.guest.hold(this.heldBytes)) this.endStranger();
   }
 
   send(message: string): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
-    if (this.socket.bufferedAmount > MAX_PENDING_BYTES) this.socket.terminate();
+    const maxPending = this.guest.isStranger ? STRANGER_SIZES.unread : MAX_PENDING_BYTES;
+    if (this.socket.bufferedAmount > maxPending) this.socket.terminate();
     else this.socket.send(message);
+  }
+
+  /** Whether its client has no grant, as it was at the last message. */
+  get isStranger(): boolean {
+    return this.guest.isStranger;
   }
 
   /** Notes a sign of life from the client. */
@@ -101,10 +119,6 @@ export class SocketSession implements Receiver {
     this.missedHeartbeats += 1;
   }
 
-  get isSignedIn(): boolean {
-    return this.auth !== null;
-  }
-
   /** Ends the connection without a closing handshake; the client comes back by itself. */
   cutOff(): void {
     this.socket.terminate();
@@ -113,10 +127,12 @@ export class SocketSession implements Receiver {
   /** Takes on the identity of a token; a bad token signs out. */
   signIn(token: string): TokenVerdict {
     const verdict = this.context.tokens.verify(token);
+    this.hasTriedSignIn = true;
     this.signOut();
     if (!verdict.ok) return verdict;
     this.auth = verdict.auth;
     this.token = token;
+    this.guest.identify(verdict.auth);
     this.awaitExpiry(verdict.expiresAt);
     return verdict;
   }
@@ -125,6 +141,7 @@ export class SocketSession implements Receiver {
     clearTimeout(this.expiry);
     this.auth = null;
     this.token = null;
+    this.guest.identify(null);
     this.mustReevaluate = true;
   }
 
@@ -146,6 +163,7 @@ export class SocketSession implements Receiver {
   /** Revokes the listens that the present identity may not have. */
   reevaluate(): void {
     this.mustReevaluate = false;
+    this.guest.checkGrant();
     for (const listen of [...this.listens.values()]) {
       if (!this.context.database.mayRead(this.auth, listen.path)) this.revokeListen(listen);
     }
@@ -154,7 +172,7 @@ export class SocketSession implements Receiver {
   /** False: the socket has too many listens. */
   addListen(listen: Listen): boolean {
     this.removeListen(listen.path, listen.tag);
-    if (this.listens.size >= MAX_LISTENS) return false;
+    if (this.listens.size >= (this.isStranger ? STRANGER_SIZES.listens : MAX_LISTENS)) return false;
     this.listens.set(listenKey(listen.path, listen.tag), listen);
     this.context.listens.add(listen);
     return true;
@@ -167,12 +185,16 @@ export class SocketSession implements Receiver {
     this.context.listens.remove(listen);
   }
 
-  write(request: WriteRequest, settled: (outcome: WriteOutcome) => void): void {
+  /** False: the strangers' budget has no room for one more write, and nothing is written. */
+  write(request: WriteRequest, settled: (outcome: WriteOutcome) => void): boolean {
+    if (!this.guest.begin()) return false;
     this.pendingWrites += 1;
-    this.context.database.write(request, (outcome) => {
+    this.context.database.write({ ...request, guest: this.guest }, (outcome) => {
       this.pendingWrites -= 1;
+      this.guest.end();
       settled(outcome);
     });
+    return true;
   }
 
   /** Commits the writes under way: a request after a write sees it, and is answered after it. */
@@ -185,13 +207,40 @@ export class SocketSession implements Receiver {
     this.hasEnded = true;
     for (const listen of [...this.listens.values()]) this.removeListen(listen.path, listen.tag);
     this.signOut();
+    this.guest.leave();
   }
 
-  /** False, after closing the socket, when a signed-out client sends more requests than signing in takes. */
-  private isWithinLimit(): boolean {
-    if (this.auth !== null || this.requests.take('')) return true;
-    this.socket.close(POLICY_VIOLATION, 'Too many requests');
+  /** False, after closing the socket, when a stranger sends more than signing in and waiting for access take. */
+  private isWithinLimit(text: string): boolean {
+    if (!this.isStranger) return true;
+    if (!this.requests.take('')) this.socket.close(POLICY_VIOLATION, 'Too many requests');
+    else if (this.guest.mayWork() || this.maySignIn(text)) return true;
+    else this.endStranger();
     return false;
+  }
+
+  /** Somebody with a grant is unknown until the first sign-in of the socket, which strangers must not prevent. */
+  private maySignIn(text: string): boolean {
+    return !this.hasTriedSignIn && this.frames.heldUnits + text.length <= STRANGER_SIZES.signInMessage;
+  }
+
+  private endStranger(): void {
+    this.socket.close(TRY_AGAIN_LATER, 'Too much at once from people without access: try again later');
+    this.frames.clear();
+  }
+
+  /** Of the strangers' budget: unfinished messages, unread answers and listens. */
+  private get heldBytes(): number {
+    return this.frames.heldUnits + this.socket.bufferedAmount + this.listenUnits;
+  }
+
+  private read(text: string): void {
+    const frame = this.frames.read(text, this.isStranger ? STRANGER_SIZES.message : MAX_MESSAGE_UNITS);
+    if (frame.kind === 'too-large') {
+      this.frames.clear();
+      this.socket.close(TOO_BIG, 'The message is too large');
+    }
+    if (frame.kind === 'message') this.take(frame.text);
   }
 
   private revokeListen(listen: Listen): void {
@@ -204,21 +253,30 @@ export class SocketSession implements Receiver {
     if (message.kind === 'malformed') this.socket.close(MALFORMED, message.reason);
     if (message.kind === 'ping') this.send(pong());
     if (message.kind === 'unknown-control') this.send(errorMessage(unimplemented(message.name).reason));
-    if (message.kind === 'request') this.answer(message.request);
+    if (message.kind === 'request') this.answer(message.request, text.length);
   }
 
-  private answer(request: Request): void {
+  /** @param units length of the message that the request came in */
+  private answer(request: Request, units: number): void {
     const respond = (reply: Reply) => {
       this.send(answer(request.number, reply));
       // After the answer: on a refused token the client then drops the socket, and its listeners survive.
       if (this.mustReevaluate) this.reevaluate();
     };
     try {
-      this.context.handle(this, request, respond);
+      if (request.action === 'q' && !this.mayKeep(units)) respond(LISTEN_TOO_LARGE);
+      else this.context.handle(this, request, respond);
     } catch (error) {
       log.error(`Database request "${request.action}" failed`, { error });
       respond({ status: 'internal_error', json: '"The server could not handle the request"' });
     }
+  }
+
+  /** Whether a listen may be kept; it counts as held until the socket closes, and no further than their number. */
+  private mayKeep(units: number): boolean {
+    const { listen, listens } = STRANGER_SIZES;
+    this.listenUnits = Math.min(this.listenUnits + units, listen * listens);
+    return !this.isStranger || units <= listen;
   }
 
   /** Null: the token cannot be checked now (the store fails). The error must not end the process. */
@@ -246,6 +304,12 @@ export class SocketSession implements Receiver {
     this.expiry.unref();
   }
 }
+
+/** To somebody without a grant. */
+const LISTEN_TOO_LARGE: Reply = {
+  status: 'invalid_query',
+  json: JSON.stringify(`A listen of somebody without access may have ${STRANGER_SIZES.listen} characters`),
+};
 
 function listenKey(path: readonly string[], tag: number | null): string {
   return `${tag ?? ''}/${path.join('/')}`;

@@ -109,8 +109,10 @@ function asRecord(value: unknown): Body | null {
 
 /** Longest message of a client, in UTF-16 units. */
 export const MAX_MESSAGE_UNITS = 16 * 1024 * 1024;
-/** The same before sign-in, to limit the work that a signed-out client can cause. */
-export const MAX_SIGNED_OUT_UNITS = 256 * 1024;
+/** Longest frame, in bytes: the SDK splits messages at 16,384 UTF-16 units, each at most three bytes. */
+export const MAX_FRAME_BYTES = 64 * 1024;
+/** What a frame costs beyond its text, in units: a million empty ones must not be free. */
+const FRAME_OVERHEAD = 32;
 
 const FRAME_COUNT = /^\d{1,6}$/;
 
@@ -129,12 +131,23 @@ export class FrameReader {
   private expected = 0;
   private units = 0;
 
+  /** Units held of a message that is not complete. */
+  get heldUnits(): number {
+    return this.units;
+  }
+
   read(frame: string, maxUnits = MAX_MESSAGE_UNITS): Frame {
     if (this.expected === 0 && FRAME_COUNT.test(frame)) return this.announce(Number(frame));
-    this.units += frame.length;
+    this.units += frame.length + FRAME_OVERHEAD;
     if (this.units > maxUnits) return { kind: 'too-large' };
     this.parts.push(frame);
     return this.parts.length < this.expected ? { kind: 'partial' } : this.complete();
+  }
+
+  /** Lets go of an unfinished message; what follows is not read any more. */
+  clear(): void {
+    this.parts = [];
+    this.units = 0;
   }
 
   private announce(count: number): Frame {

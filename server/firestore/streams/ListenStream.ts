@@ -1,5 +1,6 @@
 import type { AuthContext } from '../../auth/authContext.ts';
 import type { DocumentPath } from '../../rules/rules.ts';
+import { STRANGER_SIZES } from '../../strangers/limits.ts';
 import type { Context } from '../commit.ts';
 import { type Commit, encodeDocument, type StoredDocument } from '../documents/document.ts';
 import { isRecord, readRecord } from '../readMessage.ts';
@@ -65,8 +66,9 @@ export class ListenStream implements Stream {
       const members = readRecord(message, MESSAGE, ['database', 'addTarget', 'labels']);
       this.#context.names.checkDatabase(members['database']);
       checkLabels(members['labels']);
-      if (this.#targets.size >= MAX_TARGETS) {
-        throw new FirestoreError('RESOURCE_EXHAUSTED', `A stream may have at most ${MAX_TARGETS} targets.`);
+      const maxTargets = this.#output.guest.isStranger ? STRANGER_SIZES.listens : MAX_TARGETS;
+      if (this.#targets.size >= maxTargets) {
+        throw new FirestoreError('RESOURCE_EXHAUSTED', `A stream may have at most ${maxTargets} targets.`);
       }
       const target = new Target(targetId, input, this.#context, this.#auth);
       const result = target.start();

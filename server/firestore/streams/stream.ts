@@ -1,4 +1,5 @@
 import type { AuthContext } from '../../auth/authContext.ts';
+import type { Guest } from '../../strangers/Guest.ts';
 import type { Credentials } from '../Credentials.ts';
 import { invalid, toFirestoreError } from '../status.ts';
 import type { Channel, ChannelHandler } from '../webchannel/ChannelSession.ts';
@@ -8,6 +9,8 @@ export type StreamOutput = {
   send(message: object): void;
   /** Ends the stream with a refusal. */
   fail(error: unknown): void;
+  /** The client's part of the strangers' budget. */
+  readonly guest: Guest;
 };
 
 /** The protocol of one stream. What it throws ends the stream. */
@@ -53,7 +56,7 @@ export function runStream(
   attempt(() => {
     credentials = identify();
     stopFollowingSession = credentials.onSessionEnd(fail);
-    stream = open({ send: (message) => channel.send(message), fail }, credentials.auth);
+    stream = open({ send: (message) => channel.send(message), fail, guest: channel.guest }, credentials.auth);
   });
   return {
     receive: (message) =>

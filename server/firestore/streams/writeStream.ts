@@ -1,5 +1,5 @@
 import type { AuthContext } from '../../auth/authContext.ts';
-import { type Context, commitWrites } from '../commit.ts';
+import { type Context, checkNumber, commitWrites } from '../commit.ts';
 import { parseWrite } from '../documents/writes.ts';
 import { readRecord } from '../readMessage.ts';
 import { FirestoreError, invalid } from '../status.ts';
@@ -28,21 +28,26 @@ export function openWriteStream(context: Context, output: StreamOutput, auth: Au
       if (refusal !== null) throw refusal;
       const { writes } = readRecord(message, 'A message of the Write stream', ['streamToken', 'writes']);
       if (!Array.isArray(writes)) throw invalid('A message of the Write stream must have writes.');
+      checkNumber(writes, 'The writes of a commit');
       const parsed = writes.map((write) => parseWrite(write, names));
       // One commit at a time: after a failed one the client sends the rest again on a new stream.
       if (isBusy) documents.settle();
       if (hasFailed) return;
       isBusy = true;
-      commitWrites(context, auth, parsed, {
-        done: (result) => {
-          isBusy = false;
-          output.send({ streamToken: STREAM_TOKEN, ...result });
+      commitWrites(
+        context,
+        { auth, writes: parsed, guest: output.guest },
+        {
+          done: (result) => {
+            isBusy = false;
+            output.send({ streamToken: STREAM_TOKEN, ...result });
+          },
+          failed: (error) => {
+            hasFailed = true;
+            output.fail(error);
+          },
         },
-        failed: (error) => {
-          hasFailed = true;
-          output.fail(error);
-        },
-      });
+      );
     },
     settle() {
       if (isBusy) documents.settle();

@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { encodeArrays, MessageOrder, type QueuedArray } from './frames.ts';
+import type { AuthContext } from '../../auth/authContext.ts';
+import type { Guest } from '../../strangers/Guest.ts';
+import { STRANGER_SIZES } from '../../strangers/limits.ts';
+import { encodeArrays, MessageOrder, type QueuedArray, type SizedMessage } from './frames.ts';
 import { LIMITS } from './limits.ts';
 
 /** One session as the service behind it sees it. */
@@ -8,6 +11,8 @@ export type Channel = {
   send(message: object): void;
   /** Queues a last message; what the client has sent or sends after this is thrown away. */
   finish(message: object): void;
+  /** Its part of the strangers' budget. */
+  readonly guest: Guest;
 };
 
 /** What the service does with one session. */
@@ -23,8 +28,8 @@ export type ChannelHandler = {
 
 /** Opens a session for a handshake with these headers (lower-case names). */
 export type ChannelOpener = (headers: ReadonlyMap<string, string>) => {
-  /** Whose session it is; each owner may have a limited number of them. */
-  readonly owner: string;
+  /** Whose session it is; null when signed out. Each account may have a limited number of them. */
+  readonly auth: AuthContext;
   open(channel: Channel): ChannelHandler;
 };
 
@@ -37,9 +42,9 @@ export const OVERSIZED = Symbol('oversized');
  */
 export class ChannelSession implements Channel {
   readonly id: string;
-  readonly owner: string;
+  readonly guest: Guest;
   #handler: ChannelHandler | null = null;
-  readonly #order = new MessageOrder<unknown>();
+  readonly #order = new MessageOrder<SizedMessage>(({ units }) => units);
   #queue: QueuedArray[] = [];
   #queuedUnits = 0;
   #lastId = 0;
@@ -53,9 +58,9 @@ export class ChannelSession implements Channel {
   #detachedSince: number;
   readonly #onClose: () => void;
 
-  constructor(id: string, owner: string, onClose: () => void) {
+  constructor(id: string, guest: Guest, onClose: () => void) {
     this.id = id;
-    this.owner = owner;
+    this.guest = guest;
     this.#onClose = onClose;
     this.#lastSent = this.#lastChecked = this.#detachedSince = Date.now();
   }
@@ -79,13 +84,16 @@ export class ChannelSession implements Channel {
     return [this.#back && !this.#back.isEnded ? 1 : 0, this.#sentId, this.#queuedUnits];
   }
 
-  receive(offset: number, messages: readonly unknown[]): void {
-    for (const message of this.#order.accept(offset, messages)) {
-      if (this.#finished || this.#closed) return;
-      if (message === OVERSIZED) this.#handler?.receiveOversized();
-      else this.#handler?.receive(message);
+  receive(offset: number, messages: readonly SizedMessage[]): void {
+    this.guest.checkGrant();
+    if (!this.guest.mayWork()) {
+      this.drop();
+      return;
     }
-    if (this.#order.waiting > LIMITS.heldMessages) this.#drop();
+    this.guest.measure(() => this.#handle(this.#order.accept(offset, messages)));
+    const { waiting, waitingUnits } = this.#order;
+    const maxUnits = this.guest.isStranger ? STRANGER_SIZES.waiting : LIMITS.heldUnits;
+    if (waiting > LIMITS.heldMessages || waitingUnits > maxUnits || !this.#isWithinBudget()) this.drop();
   }
 
   /** Forgets the arrays up to `id`, which the client has. */
@@ -94,6 +102,7 @@ export class ChannelSession implements Channel {
     if (unacknowledged.length === this.#queue.length) return;
     this.#queue = unacknowledged;
     this.#queuedUnits = unacknowledged.reduce((sum, array) => sum + array.json.length, 0);
+    this.#isWithinBudget();
   }
 
   /** Takes over a GET; the one before it ends. Arrays after `acknowledged` are sent (again). */
@@ -119,7 +128,7 @@ export class ChannelSession implements Channel {
 
   /** Called every second or so: checks, keep-alive, and the end of idle or stalled sessions. */
   tick(now: number): void {
-    if (this.#back?.isStalled(now)) this.#drop();
+    if (this.#back?.isStalled(now)) this.drop();
     else if (this.#isIdle(now)) this.close();
     if (this.#finished || this.#closed) return;
     if (now - this.#lastChecked >= LIMITS.check) {
@@ -144,14 +153,27 @@ export class ChannelSession implements Channel {
     this.#flush();
     this.#back?.end();
     this.#queue = [];
+    this.guest.leave();
     this.#handler?.close();
     this.#onClose();
   }
 
   /** Closes without waiting for a reader that does not read. */
-  #drop(): void {
+  drop(): void {
     this.#back?.destroy();
     this.close();
+  }
+
+  #handle(due: readonly SizedMessage[]): void {
+    for (const { content } of due) {
+      if (this.#finished || this.#closed) return;
+      if (content === OVERSIZED) this.#handler?.receiveOversized();
+      else this.#handler?.receive(content);
+    }
+  }
+
+  #isWithinBudget(): boolean {
+    return this.guest.hold(this.#order.waitingUnits + this.#queuedUnits);
   }
 
   /** No back channel is attached, or the last message has been sent, for too long. */
@@ -165,7 +187,8 @@ export class ChannelSession implements Channel {
     const json = JSON.stringify(payload);
     this.#queue.push({ id: ++this.#lastId, json });
     this.#queuedUnits += json.length;
-    if (this.#queuedUnits > LIMITS.queue) this.#drop();
+    const maxUnits = this.guest.isStranger ? STRANGER_SIZES.unread : LIMITS.queue;
+    if (this.#queuedUnits > maxUnits || !this.#isWithinBudget()) this.drop();
     else this.#planFlush();
   }
 

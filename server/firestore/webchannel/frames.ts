@@ -7,8 +7,14 @@ export type ForwardBody = {
   readonly headers: ReadonlyMap<string, string>;
   /** Number of the first message, counted over the session. */
   readonly offset: number;
-  readonly messages: readonly unknown[];
+  readonly messages: readonly SizedMessage[];
 };
+
+/** A message of the client, and the UTF-16 units that it was sent in. */
+export type SizedMessage = { readonly content: unknown; readonly units: number };
+
+/** Messages of one body; the SDK sends far fewer. */
+const MAX_MESSAGES = 1000;
 
 /** `<length>\n<json>`; the length counts UTF-16 code units, which is what a JavaScript string's length is. */
 export function encodeFrame(json: string): string {
@@ -34,16 +40,18 @@ export function encodeArrays(arrays: readonly QueuedArray[], limit: number): str
 
 /**
  * Reads `headers=…&count=N&ofs=K&req0___data__=…`. Of a body that was cut off only whole messages count.
- * Throws SyntaxError for JSON that is none.
+ * Throws SyntaxError for JSON that is none, and for more messages than one body may have.
  */
 export function decodeForwardBody(text: string, cut: boolean): ForwardBody {
   const whole = cut ? text.slice(0, Math.max(text.lastIndexOf('&'), 0)) : text;
-  const form = new URLSearchParams(whole);
-  const messages: unknown[] = [];
+  // A map: to look for each name in the form itself would take time that grows with the square of their number.
+  const form = new Map(new URLSearchParams(whole));
+  const messages: SizedMessage[] = [];
   for (let index = 0; ; index++) {
     const data = form.get(`req${index}___data__`);
-    if (data === null) break;
-    messages.push(JSON.parse(data));
+    if (data === undefined) break;
+    if (index >= MAX_MESSAGES) throw new SyntaxError(`A body may have ${MAX_MESSAGES} messages.`);
+    messages.push({ content: JSON.parse(data), units: data.length });
   }
   return {
     headers: decodeHeaders(form.get('headers') ?? ''),
@@ -67,21 +75,41 @@ function decodeHeaders(lines: string): ReadonlyMap<string, string> {
  */
 export class MessageOrder<Message> {
   #next = 0;
+  #units = 0;
   readonly #held = new Map<number, Message>();
+  readonly #unitsOf: (message: Message) => number;
+
+  /** @param unitsOf size of a message */
+  constructor(unitsOf: (message: Message) => number) {
+    this.#unitsOf = unitsOf;
+  }
 
   /** How many messages wait for an earlier one. */
   get waiting(): number {
     return this.#held.size;
   }
 
+  /** The size of those together. */
+  get waitingUnits(): number {
+    return this.#units;
+  }
+
   /** Takes messages `offset`, `offset + 1`, …; returns those that are now due, in order. */
   accept(offset: number, messages: readonly Message[]): Message[] {
     messages.forEach((message, index) => {
-      if (offset + index >= this.#next) this.#held.set(offset + index, message);
+      const number = offset + index;
+      if (number < this.#next || this.#held.has(number)) return;
+      this.#held.set(number, message);
+      this.#units += this.#unitsOf(message);
     });
     const due: Message[] = [];
-    while (this.#held.has(this.#next)) {
-      due.push(this.#held.get(this.#next) as Message);
+    for (
+      let message = this.#held.get(this.#next);
+      message !== undefined;
+      message = this.#held.get(this.#next)
+    ) {
+      due.push(message);
+      this.#units -= this.#unitsOf(message);
       this.#held.delete(this.#next++);
     }
     return due;

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendText } from '../../http/answers.ts';
+import { BodyAborted, readBody } from '../../http/body.ts';
+import type { Guest } from '../../strangers/Guest.ts';
+import { STRANGER_SIZES } from '../../strangers/limits.ts';
+import type { Strangers } from '../../strangers/strangers.ts';
 import { type ChannelOpener, ChannelSession, OVERSIZED } from './ChannelSession.ts';
 import { decodeForwardBody, encodeFrame, type ForwardBody } from './frames.ts';
 import { LIMITS } from './limits.ts';
@@ -13,9 +17,14 @@ const SERVER_VERSION = 14;
  * Firestore. It does not depend on the messages that it carries.
  */
 export class WebChannelHub {
+  readonly #strangers: Strangers;
   readonly #sessions = new Map<string, ChannelSession>();
   #closed = false;
   readonly #timer = setInterval(() => this.#tick(), 1_000).unref();
+
+  constructor(strangers: Strangers) {
+    this.#strangers = strangers;
+  }
 
   async handle(
     request: IncomingMessage,
@@ -36,6 +45,11 @@ export class WebChannelHub {
     return this.#forward(request, response, url, session);
   }
 
+  /** Whether the session of a request is that of somebody with a grant. */
+  isGranted(url: URL): boolean {
+    return this.#sessions.get(url.searchParams.get('SID') ?? '')?.guest.checkGrant() === false;
+  }
+
   /** Sends every client away and forgets the sessions. */
   close(): void {
     this.#closed = true;
@@ -52,13 +66,16 @@ export class WebChannelHub {
     const version = url.searchParams.get('VER');
     if (version !== String(VERSION))
       return answer(response, 501, `WebChannel version ${version} is not implemented`);
-    const body = await readForwardBody(request, LIMITS.smallBody);
+    const body = await this.#readForwardBody(request, null);
     if (!body) return answer(response, 400, 'Bad request');
     if (this.#closed) return answer(response, 503, 'Going down');
-    const { owner, open } = opener(body.headers);
-    if (this.#countOf(owner) >= LIMITS.sessionsPerOwner) return answer(response, 429, 'Too many sessions');
+    const { auth, open } = opener(body.headers);
+    if (auth !== null && this.#countOf(auth.uid) >= LIMITS.sessionsPerOwner)
+      return answer(response, 429, 'Too many sessions');
     const id = randomBytes(18).toString('base64url');
-    const session = new ChannelSession(id, owner, () => this.#sessions.delete(id));
+    const guest = this.#strangers.enter('channel', request, () => session.drop());
+    guest.identify(auth);
+    const session = new ChannelSession(id, guest, () => this.#sessions.delete(id));
     this.#sessions.set(id, session);
     // The empty string is the host prefix: anything else would be put before the host name.
     const reply = [[0, ['c', id, '', VERSION, SERVER_VERSION, LIMITS.announcedKeepAlive]]];
@@ -73,7 +90,7 @@ export class WebChannelHub {
     url: URL,
     session: ChannelSession,
   ): Promise<void> {
-    const body = await readForwardBody(request, LIMITS.body);
+    const body = await this.#readForwardBody(request, session);
     if (!body) return answer(response, 400, 'Bad request');
     session.acknowledge(numberIn(url, 'AID'));
     session.receive(body.offset, body.messages);
@@ -86,8 +103,30 @@ export class WebChannelHub {
 
   #countOf(owner: string): number {
     let count = 0;
-    for (const session of this.#sessions.values()) if (session.owner === owner) count++;
+    for (const { guest } of this.#sessions.values()) if (guest.account === owner) count++;
     return count;
+  }
+
+  /**
+   * The decoded body, with the mark of what was too large at its end; null when it is not readable.
+   * @param session null for a handshake
+   */
+  async #readForwardBody(
+    request: IncomingMessage,
+    session: ChannelSession | null,
+  ): Promise<ForwardBody | null> {
+    const guest = this.#strangers.enter('request', request, () => request.destroy());
+    guest.identify(session?.guest.auth ?? null);
+    try {
+      const { text, cut } = await readBody(request, bodyLimit(guest), guest);
+      const body = guest.measure(() => decodeForwardBody(text, cut));
+      return cut ? { ...body, messages: [...body.messages, { content: OVERSIZED, units: 0 }] } : body;
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof BodyAborted) return null;
+      throw error;
+    } finally {
+      guest.leave();
+    }
   }
 
   #tick(): void {
@@ -96,16 +135,8 @@ export class WebChannelHub {
   }
 }
 
-/** The decoded body, with the mark of what was too large at its end; null when it is not readable. */
-async function readForwardBody(request: IncomingMessage, limit: number): Promise<ForwardBody | null> {
-  try {
-    const { text, cut } = await readBody(request, limit);
-    const body = decodeForwardBody(text, cut);
-    return cut ? { ...body, messages: [...body.messages, OVERSIZED] } : body;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof BodyAborted) return null;
-    throw error;
-  }
+function bodyLimit({ isStranger }: Guest): number {
+  return isStranger ? STRANGER_SIZES.body : LIMITS.body;
 }
 
 function numberIn(url: URL, name: string): number {
@@ -114,39 +145,4 @@ function numberIn(url: URL, name: string): number {
 
 function answer(response: ServerResponse, status: number, text: string): void {
   sendText(response, status, 'text/plain', text);
-}
-
-/** The client went away, or was sent away, before its body was complete. */
-export class BodyAborted extends Error {}
-
-type Body = {
-  readonly text: string;
-  /** The body was longer than the limit; `text` is its beginning. */
-  readonly cut: boolean;
-};
-
-/**
- * Reads a body as UTF-8 whatever its content type says. For a body over `limit` bytes it returns the beginning,
- * and reads and discards the rest, so that the sender gets an answer rather than a broken connection; four
- * times the limit ends the connection. Throws BodyAborted.
- */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Body> {
-  const chunks: Buffer[] = [];
-  let kept = 0;
-  let total = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      total += chunk.length;
-      if (kept < limit) {
-        chunks.push(chunk.subarray(0, limit - kept));
-        kept = Math.min(total, limit);
-      }
-      if (total > limit * 4) request.destroy();
-    }
-  } catch (error) {
-    if (request.destroyed) throw new BodyAborted('The request broke off.', { cause: error });
-    throw error;
-  }
-  if (!request.complete) throw new BodyAborted('The request broke off.');
-  return { text: Buffer.concat(chunks).toString('utf8'), cut: total > limit };
 }

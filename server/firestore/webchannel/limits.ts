@@ -11,8 +11,6 @@ export const LIMITS = {
   stalled: 60_000,
   /** Body of one forward request: a 10 MiB commit, percent-encoded at worst nine to three, with head room. */
   body: 32 * 1024 * 1024,
-  /** Body of a handshake, and of a unary request without credentials. */
-  smallBody: 1024 * 1024,
   /** UTF-16 units of one frame, so that a client parses a long answer in several short steps. */
   frame: 64 * 1024,
   /** UTF-16 units written at once, before looking whether the reader keeps up. */
@@ -23,5 +21,7 @@ export const LIMITS = {
   queue: 64 * 1024 * 1024,
   /** Messages that wait for an earlier one. */
   heldMessages: 1_000,
+  /** UTF-16 units of these. */
+  heldUnits: 32 * 1024 * 1024,
   sessionsPerOwner: 200,
 } as const;

@@ -1,6 +1,8 @@
 import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import type { Application } from '#model/application.ts';
 import type { Email } from '#model/email.ts';
+import { findSimilar } from '#model/lookAlike.ts';
+import { AddressMarks } from './AddressMarks.tsx';
 import { CollectionState } from './CollectionState.tsx';
 import styles from './PendingApplications.module.css';
 import { Section } from './Section.tsx';
@@ -8,6 +10,8 @@ import type { Collection } from './useCollection.ts';
 
 type Props = {
   applications: Collection<Application>;
+  /** Addresses of the users: an application that resembles one of them is marked. */
+  known: readonly Email[];
   busy: ReadonlySet<Email>;
   onApprove: (application: Application) => void;
   onReject: (application: Application) => void;
@@ -17,7 +21,7 @@ type Props = {
 const ONE_LINE = 'calc(var(--mantine-font-size-sm) * var(--mantine-line-height-sm))';
 
 /** Who asks for access. */
-export function PendingApplications({ applications, busy, onApprove, onReject }: Props) {
+export function PendingApplications({ applications, known, busy, onApprove, onReject }: Props) {
   return (
     <Section title="Pending Applications">
       <CollectionState collection={applications} name="The applications" expectedHeight={ONE_LINE}>
@@ -40,6 +44,7 @@ export function PendingApplications({ applications, busy, onApprove, onReject }:
                   <ApplicationRow
                     key={application.email}
                     application={application}
+                    similar={findSimilar(application.email, [...known, ...pending.map(({ email }) => email)])}
                     isBusy={busy.has(application.email)}
                     onApprove={onApprove}
                     onReject={onReject}
@@ -54,9 +59,13 @@ export function PendingApplications({ applications, busy, onApprove, onReject }:
   );
 }
 
-type RowProps = Pick<Props, 'onApprove' | 'onReject'> & { application: Application; isBusy: boolean };
+type RowProps = Pick<Props, 'onApprove' | 'onReject'> & {
+  application: Application;
+  similar: Email | undefined;
+  isBusy: boolean;
+};
 
-function ApplicationRow({ application, isBusy, onApprove, onReject }: RowProps) {
+function ApplicationRow({ application, similar, isBusy, onApprove, onReject }: RowProps) {
   const { email, name, emailVerified } = application;
   return (
     <Table.Tr>
@@ -66,7 +75,8 @@ function ApplicationRow({ application, isBusy, onApprove, onReject }: RowProps) 
           <Badge color="orange" variant="light" radius="sm" tt="none" c="var(--mantine-color-text)">
             e-mail not verified
           </Badge>
-        )}
+        )}{' '}
+        <AddressMarks email={email} similar={similar} />
       </Table.Td>
       <Table.Td>{name}</Table.Td>
       <Table.Td>

@@ -1,9 +1,11 @@
 import { memo } from 'react';
+import type { Email } from '#model/email.ts';
 import { lastLoginText } from '#model/lastLogin.ts';
 import type { UsageCounts } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
 import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
+import { AddressMarks } from './AddressMarks.tsx';
 import styles from './UsersTable.module.css';
 
 /** What can be done to a user in the table. */
@@ -16,6 +18,8 @@ export type UserRowActions = {
 
 type Props = UserRowActions & {
   user: UserRecord;
+  /** Another user's address that looks the same. */
+  lookAlike: Email | undefined;
   /** What was searched for, to be marked; blank for nothing. */
   search: string;
   rowIndex: number;
@@ -29,6 +33,7 @@ type Props = UserRowActions & {
 /** One user. Nobody takes their own rights, so that an admin always remains. */
 export const UserRow = memo(function UserRow({
   user,
+  lookAlike,
   search,
   rowIndex,
   usage,
@@ -44,7 +49,7 @@ export const UserRow = memo(function UserRow({
   return (
     <tr className={`${plain['row']} ${styles['row']}`} aria-rowindex={rowIndex}>
       <td title={email}>
-        <Marked text={email} search={search} />
+        <Marked text={email} search={search} /> <AddressMarks email={email} similar={lookAlike} />
       </td>
       <td title={name}>
         <Marked text={name} search={search} />

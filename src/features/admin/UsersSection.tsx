@@ -1,7 +1,8 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import type { Email } from '#model/email.ts';
+import { findLookAlikes } from '#model/lookAlike.ts';
 import type { UserRecord } from '#model/user.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
@@ -14,13 +15,16 @@ import type { Collection } from './useCollection.ts';
 type Props = UserRowActions & {
   ownEmail: Email;
   users: Collection<UserRecord>;
+  /** Addresses of all users: those that look like another are marked. */
+  known: readonly Email[];
   adminData: AdminData;
   busy: ReadonlySet<Email>;
   onAdd: () => void;
 };
 
 /** All users, or those that are searched for. */
-export function UsersSection({ users, onAdd, ...table }: Props) {
+export function UsersSection({ users, known, onAdd, ...table }: Props) {
+  const lookAlikes = useMemo(() => findLookAlikes(known), [known]);
   const [search, setSearch] = useState('');
   const searchBox = useRef<HTMLInputElement>(null);
   useShortcut({ id: 'find', keys: '/', label: 'Search users' }, () => searchBox.current?.focus());
@@ -55,7 +59,7 @@ export function UsersSection({ users, onAdd, ...table }: Props) {
                 {countText(found.length, all.length, isComplete)}
               </Text>
               {found.length > 0 ? (
-                <UsersTable users={found} search={search} {...table} />
+                <UsersTable users={found} lookAlikes={lookAlikes} search={search} {...table} />
               ) : (
                 <Empty>No users found matching your search.</Empty>
               )}

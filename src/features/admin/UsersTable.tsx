@@ -12,6 +12,8 @@ import styles from './UsersTable.module.css';
 
 type Props = UserRowActions & {
   users: readonly UserRecord[];
+  /** By address, another that looks the same. */
+  lookAlikes: ReadonlyMap<Email, Email>;
   search: string;
   ownEmail: Email;
   busy: ReadonlySet<Email>;
@@ -24,7 +26,7 @@ const ROW_HEIGHT = 32;
 const FIRST_ROWS = 6;
 
 /** The users as a table that draws only the rows on screen, so that thousands are as light as ten. */
-export function UsersTable({ users, search, ownEmail, busy, adminData, ...actions }: Props) {
+export function UsersTable({ users, lookAlikes, search, ownEmail, busy, adminData, ...actions }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: users.length,
@@ -59,6 +61,7 @@ export function UsersTable({ users, search, ownEmail, busy, adminData, ...action
             <UserRow
               key={user.email}
               user={user}
+              lookAlike={lookAlikes.get(user.email)}
               search={search}
               rowIndex={index + 2}
               usage={usage.get(user.email)}

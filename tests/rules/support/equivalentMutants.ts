@@ -10,16 +10,26 @@ export const EQUIVALENT: readonly {
     reason: 'an admin who forbids themselves keeps admin, and no valid record has admin without allow',
   },
   {
-    mutants: /→ \(newData\.val\(\)\.length >= 1\)$/,
-    count: 4,
-    reason: 'only a text has a length; isString() is for the reader',
+    mutants: /isAdminsChange\(\): .* → \['allow', 'admin', 'uid', 'extra'\]$/,
+    count: 1,
+    reason: 'no valid record has such a field',
+  },
+  {
+    mutants: /allow (create \(3\) and (get|list|delete)|update \([45]\) and (get|list|create|delete))$/,
+    count: 14,
+    reason:
+      'to read or delete there is no new document, to create no former one: the condition has no value, and refuses',
   },
   {
     mutants:
-      /^\/rules\/gl_mappings\/\$key\/\.write: .* → (\(newData\.parent|‹I am proven›$|\(‹me›\.child\('(admin|allow)'\)\.val\(\) == true\)$|\(\(‹me›\.child\('admin'\)\.val\(\) == true\) && \(‹me›\.child\('allow'\)\.val\(\) == true\)\)$)/,
+      /(users\/\* allow delete \(6\)|applications\/\* allow delete \(4\)) and (get|list)$|applications\/\* allow get, list \(2\) and delete$/,
     count: 5,
-    reason:
-      'only an admin may write the new version that comes with it; who may change a mapping is said here, too',
+    reason: 'an admin may do it by another statement',
+  },
+  {
+    mutants: /→ \(newData\.val\(\)\.length >= 1\)$/,
+    count: 5,
+    reason: 'only a text has a length; isString() is for the reader',
   },
   {
     mutants:
@@ -28,13 +38,8 @@ export const EQUIVALENT: readonly {
     reason: 'only a text has lower case; isString() is for the reader',
   },
   {
-    mutants: /^\/rules\/gl_mappings_version\/after\/\.validate dropped$/,
-    count: 1,
-    reason: 'it equals a version, which is a text; isString() is for the reader',
-  },
-  {
-    mutants: /&& newData\.isNumber\(\)\) → (?!newData\.isNumber)/,
-    count: 4,
-    reason: 'only numbers are subtracted; isNumber() is for the reader',
+    mutants: /\(newData\.isNumber\(\) && \(\(newData\.val\(\) % 1\) == 0\)\) → \(\(newData/,
+    count: 5,
+    reason: 'only a number has a remainder; isNumber() is for the reader',
   },
 ];

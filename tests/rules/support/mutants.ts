@@ -1,12 +1,12 @@
 import type { MatchBlock } from '#server/rules/firestore/ruleset.ts';
 import { parseRuleset } from '#server/rules/firestore/ruleset.ts';
-import type { Expression } from '#server/rules/syntax/ast.ts';
+import type { BinaryOperator, Expression } from '#server/rules/syntax/ast.ts';
 import { ExpressionParser } from '#server/rules/syntax/ExpressionParser.ts';
 import { fileSource } from '#server/rules/syntax/source.ts';
 import { TokenReader } from '#server/rules/syntax/TokenReader.ts';
 import { printExpression, printRuleset } from './printRules.ts';
 
-/** A rules file with one clause dropped or bent. */
+/** A rules file with one clause dropped, bent or widened, or a name added. */
 type Mutant = { readonly name: string; readonly text: string };
 
 type Variant<T> = { readonly name: string; readonly value: T };
@@ -26,7 +26,10 @@ export function databaseMutants(text: string): Mutant[] {
 type JsonRules = { readonly [name: string]: string | boolean | JsonRules };
 
 function* jsonVariants(rules: JsonRules, place: string): Iterable<Variant<JsonRules>> {
+  yield* widenedPlaces(rules, place);
   for (const [name, value] of Object.entries(rules)) {
+    // Indexes speed up queries and decide nothing.
+    if (name === '.indexOn') continue;
     const where = `${place}/${name}`;
     const replaced = (changed: JsonRules[string]) => ({ ...rules, [name]: changed });
     if (typeof value !== 'object') {
@@ -45,9 +48,27 @@ function* jsonVariants(rules: JsonRules, place: string): Iterable<Variant<JsonRu
   }
 }
 
+/** A place with one more grant, with a name that no list has, or with a name that stands for every other, too. */
+function* widenedPlaces(rules: JsonRules, place: string): Iterable<Variant<JsonRules>> {
+  if (place === '') return;
+  for (const grant of ['.read', '.write']) {
+    if (!(grant in rules)) yield { name: `${place} with ${grant}`, value: { ...rules, [grant]: true } };
+  }
+  const everything = { '.read': true, '.write': true };
+  yield { name: `${place} with a name more`, value: { ...rules, extra: everything } };
+  const names = Object.keys(rules);
+  if (names.some((name) => name.startsWith('$'))) return;
+  yield { name: `${place} with a wildcard more`, value: { ...rules, $extra: everything } };
+  for (const widened of names.filter((name) => !name.startsWith('.'))) {
+    const renamed = Object.entries(rules).map(([name, value]) => [name === widened ? '$extra' : name, value]);
+    yield { name: `${place}/${widened} for every name`, value: Object.fromEntries(renamed) };
+  }
+}
+
 function* blockVariants(block: MatchBlock, outer: string): Iterable<Variant<MatchBlock>> {
   const place = `${outer}${block.pattern.map((part) => `/${part.kind === 'literal' ? part.text : '*'}`).join('')}`;
   yield* allowVariants(block, place);
+  yield* widenedBlocks(block, place);
   for (const [index, declaration] of block.functions.entries()) {
     const where = `${place} ${declaration.name}()`;
     for (const { name, value } of expressionVariants(declaration.result, where)) {
@@ -64,6 +85,26 @@ function* blockVariants(block: MatchBlock, outer: string): Iterable<Variant<Matc
   }
 }
 
+/** A block whose path matches more, and one with a block for everything in it. */
+function* widenedBlocks(block: MatchBlock, place: string): Iterable<Variant<MatchBlock>> {
+  const always = { operations: OPERATIONS, condition: undefined };
+  const rest = { kind: 'rest', name: 'extra' } as const;
+  const everything = { pattern: [rest], functions: [], allows: [always], matches: [] };
+  yield { name: `${place} with a block more`, value: { ...block, matches: [...block.matches, everything] } };
+  // The outer blocks match every request: their paths can get no wider.
+  if (block.allows.length === 0) return;
+  for (const [index, part] of block.pattern.entries()) {
+    const wider =
+      part.kind === 'literal' ? ({ kind: 'one', name: 'extra' } as const) : { ...rest, name: part.name };
+    const isLast = index === block.pattern.length - 1;
+    if (wider.kind === 'rest' && !isLast) continue;
+    const pattern = block.pattern.with(index, wider);
+    yield { name: `${place} wider at ${index + 1}`, value: { ...block, pattern } };
+  }
+}
+
+const OPERATIONS = ['get', 'list', 'create', 'update', 'delete'] as const;
+
 function* allowVariants(block: MatchBlock, place: string): Iterable<Variant<MatchBlock>> {
   for (const [index, allow] of block.allows.entries()) {
     const where = `${place} allow ${allow.operations.join(', ')} (${index + 1})`;
@@ -72,6 +113,11 @@ function* allowVariants(block: MatchBlock, place: string): Iterable<Variant<Matc
       const operations = allow.operations.filter((other) => other !== operation);
       const value = { ...block, allows: block.allows.with(index, { ...allow, operations }) };
       yield { name: `${where} without ${operation}`, value };
+    }
+    for (const added of OPERATIONS.filter((operation) => !allow.operations.includes(operation))) {
+      const operations = [...allow.operations, added];
+      const value = { ...block, allows: block.allows.with(index, { ...allow, operations }) };
+      yield { name: `${where} and ${added}`, value };
     }
     if (!allow.condition) continue;
     const always = { ...allow, condition: undefined };
@@ -92,15 +138,34 @@ function* expressionVariants(expression: Expression, where: string): Iterable<Va
   }
 }
 
-/** A node with one of its clauses dropped, a choice made, a list short of an item, or a bound moved by one. */
+/** An operator's opposite, or the one beside it. */
+const SWAPPED: Readonly<Partial<Record<BinaryOperator, BinaryOperator>>> = {
+  '==': '!=',
+  '!=': '==',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '+': '-',
+  '-': '+',
+};
+
+/** A node with a clause dropped, a choice made, an operator swapped, an item less or more, or a bound moved by one. */
 function* bent(node: Expression): Iterable<Expression> {
-  if (node.kind === 'logical') yield* [node.left, node.right];
+  if (node.kind === 'logical') {
+    yield* [node.left, node.right];
+    yield { ...node, operator: node.operator === '&&' ? '||' : '&&' };
+  }
   if (node.kind === 'unary' && node.operator === '!') yield node.operand;
   if (node.kind === 'conditional') yield* [node.whenTrue, node.whenFalse];
   if (node.kind === 'list') {
     for (const index of node.items.keys()) yield { ...node, items: node.items.toSpliced(index, 1) };
+    yield { ...node, items: [...node.items, { kind: 'constant', value: 'extra', at: node.at }] };
   }
-  if (node.kind !== 'binary' || node.right.kind !== 'int') return;
+  if (node.kind !== 'binary') return;
+  const swapped = SWAPPED[node.operator];
+  if (swapped !== undefined) yield { ...node, operator: swapped };
+  if (node.right.kind !== 'int') return;
   for (const by of [-1n, 1n]) yield { ...node, right: { ...node.right, value: node.right.value + by } };
 }
 
@@ -139,7 +204,7 @@ const SHORT_FORMS: readonly (readonly [RegExp | string, string])[] = [
   [/auth\.token\.email\.toLowerCase\(\)(\.replace\('[^']*', '_'\))+/g, '‹my usage key›'],
   ["root.child('access').child(‹my key›)", '‹me›'],
   [
-    "(‹me›.child('uid').exists() ? (‹me›.child('uid').val() == auth.uid) : (auth.token.email_verified == true))",
+    "(‹me›.child('uid').exists() ? (‹me›.child('uid').val() == auth.uid) : ((auth.token.email_verified == true) && (!auth.token.email.contains('\u212a'))))",
     '‹I am proven›',
   ],
   ['(data.isNumber() ? data.val() : 0)', '‹count so far›'],

@@ -243,6 +243,7 @@ describe('limits', () => {
   it('refuse listens beyond 1,000 on one socket, and count ended ones no more', async () => {
     await start({ rules: openRules });
     const socket = await connect();
+    await socket.ask('auth', { cred: tokenFor('ann') });
     for (let i = 0; i < 1000; i += 1) socket.post('q', { p: `/p${i}`, h: '' });
     expect((await socket.ask('q', { p: '/more', h: '' })).s).toBe('too_many_listens');
     await socket.ask('n', { p: '/p0' });
@@ -254,8 +255,17 @@ describe('limits', () => {
     const socket = await connect();
     await socket.ask('auth', { cred: tokenFor('ann') });
     const closed = socket.closed();
-    socket.socket.send('3');
-    for (let i = 0; i < 3; i += 1) socket.socket.send('x'.repeat(6 * 1024 * 1024));
+    socket.socket.send('1100');
+    for (let i = 0; i < 1100; i += 1) socket.socket.send('x'.repeat(16 * 1024));
+    expect(await closed).toBe(1009);
+  });
+
+  it('close a socket whose frame is longer than any of the SDK', async () => {
+    await start({ rules: openRules });
+    const socket = await connect();
+    await socket.ask('auth', { cred: tokenFor('ann') });
+    const closed = socket.closed();
+    socket.socket.send('x'.repeat(100_000));
     expect(await closed).toBe(1009);
   });
 });

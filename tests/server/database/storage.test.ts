@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDatabaseService, type DatabaseService } from '#server/database/service.ts';
 import { log } from '#server/log.ts';
 import { seededRandom } from '../../support/random.ts';
+import { signedInGuests } from '../../support/signedInGuests.ts';
 import { naiveSet } from './support/naive.ts';
 import { RawSocket } from './support/RawSocket.ts';
 import { type Data, randomData, randomPath } from './support/random.ts';
@@ -17,7 +18,8 @@ let store: TestStore;
 
 function openService(): DatabaseService {
   store = openTestStore(folder);
-  return createDatabaseService({ store, tokens: testTokens(), rules: openRules, projectId: PROJECT });
+  const options = { tokens: testTokens(), rules: openRules, projectId: PROJECT, strangers: signedInGuests() };
+  return createDatabaseService({ store, ...options });
 }
 
 async function reopen(service: DatabaseService): Promise<DatabaseService> {

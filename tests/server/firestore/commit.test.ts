@@ -11,6 +11,7 @@ import type { FirestoreRequest, FirestoreRules, TaggedValue } from '#server/rule
 import { StorageFailure } from '#server/store/StorageFailure.ts';
 import type { Store } from '#server/store/store.ts';
 import { createMemoryStore } from '../../support/memoryStore.ts';
+import { someGuest } from '../../support/signedInGuests.ts';
 
 const names = new ResourceNames('demo');
 const name = (path: string) => `projects/demo/databases/(default)/documents/${path}`;
@@ -31,7 +32,7 @@ function setup(rules: FirestoreRules = { evaluate: () => ({ allowed: true, reads
     const done = (result: CommitResult) => {
       outcome = () => result;
     };
-    commitWrites(context, null, parsed, { done, failed });
+    commitWrites(context, { auth: null, writes: parsed, guest: someGuest() }, { done, failed });
     store.settle();
     if (outcome === undefined) throw new Error('The commit was not settled.');
     return outcome();
@@ -377,8 +378,7 @@ describe('commits of the same moment', () => {
     const join = (id: string, ...writes: object[]) =>
       commitWrites(
         context,
-        null,
-        writes.map((write) => parseWrite(write, names)),
+        { auth: null, writes: writes.map((write) => parseWrite(write, names)), guest: someGuest() },
         settled(id),
       );
     return { store, documents, commit, read, join, notified };
@@ -434,7 +434,11 @@ describe('commits of the same moment', () => {
     const { store, read, context } = setup();
     const sent: object[] = [];
     const failures: unknown[] = [];
-    const output = { send: (message: object) => sent.push(message), fail: (e: unknown) => failures.push(e) };
+    const output = {
+      send: (message: object) => sent.push(message),
+      fail: (e: unknown) => failures.push(e),
+      guest: someGuest(),
+    };
     const stream = openWriteStream(context, output, null);
     stream.receive({ database: 'projects/demo/databases/(default)' });
     stream.receive({ writes: [set('c/a', {})] });

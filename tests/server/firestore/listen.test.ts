@@ -14,6 +14,7 @@ import type { FirestoreRules } from '#server/rules/rules.ts';
 import type { Store } from '#server/store/store.ts';
 import { byStage } from '../../support/fullRun.ts';
 import { createMemoryStore } from '../../support/memoryStore.ts';
+import { someGuest } from '../../support/signedInGuests.ts';
 
 const names = new ResourceNames('demo');
 const root = 'projects/demo/databases/(default)/documents';
@@ -96,6 +97,7 @@ class Client {
     const output = {
       send: (message: object) => this.#take(message),
       fail: (error: unknown) => this.#fail(error),
+      guest: someGuest(),
     };
     this.#stream = new ListenStream(context, output, null);
     const token = this.#token;
@@ -368,7 +370,11 @@ describe('credentials of a stream', () => {
     let last: object | null = null;
     let closed = 0;
     const handler = runStream(
-      { send: (message) => sent.push(message), finish: (message) => (last ??= message) },
+      {
+        send: (message) => sent.push(message),
+        finish: (message) => (last ??= message),
+        guest: someGuest(),
+      },
       () => new Credentials(header, { verify: () => verdict, onSessionsEnded: () => () => {} }),
       (_output, auth) => ({
         receive: (message) => seen.push([auth?.uid, message]),

@@ -7,6 +7,7 @@ import { ChannelSession } from '#server/firestore/webchannel/ChannelSession.ts';
 import { encodeArrays, encodeFrame, MessageOrder } from '#server/firestore/webchannel/frames.ts';
 import { WebChannelHub } from '#server/firestore/webchannel/hub.ts';
 import { LIMITS } from '#server/firestore/webchannel/limits.ts';
+import { signedInAs, signedInGuests, someGuest } from '../../support/signedInGuests.ts';
 import { until } from '../../support/until.ts';
 
 let hub: WebChannelHub;
@@ -18,11 +19,11 @@ let channel: Channel;
 let closed: number;
 
 beforeAll(async () => {
-  hub = new WebChannelHub();
+  hub = new WebChannelHub(signedInGuests());
   // An idle connection that ends just as a request is sent on it fails the request; a busy machine makes that likely.
   server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void hub.handle(request, response, new URL(request.url ?? '', url), (headers) => ({
-      owner: headers.get('authorization') ?? '',
+      auth: signedInAs(headers.get('authorization') ?? 'anybody'),
       open(opened) {
         channel = opened;
         return {
@@ -71,6 +72,21 @@ describe('frames', () => {
   });
 });
 
+describe('a body', () => {
+  test('of more messages than any client sends is refused, and read in one pass', async () => {
+    const session = await openSession(url);
+    const messages = (count: number) =>
+      encodeBody(
+        0,
+        Array.from({ length: count }, () => 1),
+      );
+    const send = (body: string) => post(`${url}?VER=8&SID=${session.sid}&RID=2&AID=0`, body);
+    expect((await send(messages(5000))).status).toBe(400);
+    expect((await send(messages(1000))).status).toBe(200);
+    expect(received).toHaveLength(1000);
+  });
+});
+
 describe('the order of messages', () => {
   test('any shuffling with repetitions comes out once and in order', () => {
     let seed = 7;
@@ -86,7 +102,7 @@ describe('the order of messages', () => {
         offset += messages.length;
       }
       const sent = [...requests, ...requests.filter(() => random(3) === 0)];
-      const order = new MessageOrder<number>();
+      const order = new MessageOrder<number>(() => 1);
       const out: number[] = [];
       while (sent.length > 0) {
         const [[offset, messages]] = sent.splice(random(sent.length), 1) as [[number, number[]]];
@@ -224,7 +240,7 @@ describe('time', () => {
 
   function openBare() {
     const events: string[] = [];
-    const session = new ChannelSession('id', '', () => events.push('closed'));
+    const session = new ChannelSession('id', someGuest(), () => events.push('closed'));
     session.start(() => ({
       receive() {},
       receiveOversized() {},
@@ -303,10 +319,10 @@ describe('time', () => {
 });
 
 test('going down, the server sends every client a stop', async () => {
-  const own = new WebChannelHub();
+  const own = new WebChannelHub(signedInGuests());
   const one = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     void own.handle(request, response, new URL(request.url ?? '', url), () => ({
-      owner: '',
+      auth: signedInAs('anybody'),
       open: () => ({ receive() {}, receiveOversized() {}, tick() {}, close() {} }),
     }));
   });

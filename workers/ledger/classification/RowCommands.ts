@@ -1,5 +1,6 @@
 import type {
   ChoiceResult,
+  GuessedAccount,
   KeywordPreview,
   KeywordResult,
   MappingLabel,
@@ -11,15 +12,18 @@ import type {
   UnmatchedGroups,
 } from '#contract/ledger.ts';
 import type { Classifier } from '#engine/classifier.ts';
-import type { MappingId } from '#model/classification.ts';
+import { type MappingId, UNMATCHED } from '#model/classification.ts';
 import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
+import type { AccountGuesser } from '../guess/AccountGuesser.ts';
 import { type WritableList, writeMapping } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import type { Timing } from '../timing.ts';
 import type { ResultTable } from './ResultTable.ts';
 import { filterRows, previewMapping } from './rowQueries.ts';
 
 type RowCommandsOptions = {
-  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
+  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'watch'>;
+  readonly timing: Pick<Timing, 'pause'>;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The rows of a run, unless it has been replaced. */
   tableOf(run: RunId): ResultTable | undefined;
@@ -32,6 +36,7 @@ type RowCommandsOptions = {
 /** The worker's side of {@link RowsApi}, which describes each method. */
 export class RowCommands implements RowsApi {
   readonly #options: RowCommandsOptions;
+  #guesser: Promise<AccountGuesser> | null = null;
 
   constructor(options: RowCommandsOptions) {
     this.#options = options;
@@ -93,6 +98,23 @@ export class RowCommands implements RowsApi {
     return table && groupUnmatched(table);
   }
 
+  async likelyAccounts(
+    run: RunId,
+    rows: readonly number[],
+  ): Promise<readonly (readonly GuessedAccount[])[] | undefined> {
+    // Loaded when somebody asks, like groupUnmatched.
+    this.#guesser ??= import('../guess/AccountGuesser.ts').then(
+      ({ AccountGuesser }) => new AccountGuesser(this.#options),
+    );
+    const table = this.#options.tableOf(run);
+    if (table === undefined) return undefined;
+    const open = rows.filter((row) => table.shown(row) === UNMATCHED);
+    const guesses = await (await this.#guesser).guess(open.map((row) => table.description(row)));
+    if (guesses === undefined || this.#options.tableOf(run) !== table) return undefined;
+    const ofRow = new Map(open.map((row, i) => [row, guesses[i] ?? []]));
+    return rows.map((row) => ofRow.get(row) ?? []);
+  }
+
   previewKeyword(run: RunId, keyword: string, glAccount: string): KeywordPreview | undefined {
     const table = this.#options.tableOf(run);
     const description = keyword.trim();
@@ -101,7 +123,7 @@ export class RowCommands implements RowsApi {
   }
 
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult> {
-    return writeMapping(this.#options.list, keyword, glAccount.trim());
+    return writeMapping(this.#options.list, 'add', keyword, glAccount.trim());
   }
 
   #decided<Outcome>(outcome: Outcome): Outcome {
@@ -129,7 +151,7 @@ async function takeNew(
   if (!isShared || isNoMatch(account)) return { kind: 'row-only', rows: [table.accept(row)] };
   const alike = table.alikeToVerify(row);
   const description = table.description(row);
-  const result = await writeMapping(list, description, account);
+  const result = await writeMapping(list, 'choice', description, account);
   if (result.kind === 'unstorable') return { ...result, description };
   if (result.kind === 'failed') return result;
   return { kind: 'saved', rows: acceptAgreed(table, alike, account) };

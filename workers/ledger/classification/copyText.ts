@@ -1,4 +1,5 @@
 import type { CopyColumns } from '#contract/ledger.ts';
+import { clipboardCell, needNoGuard } from '#engine/spreadsheetCell.ts';
 import { copiedCells } from './pastedText.ts';
 import type { ResultTable } from './ResultTable.ts';
 
@@ -9,8 +10,8 @@ const BREAKS = /[\t\r\n]+/g;
 
 /**
  * The result as text for a spreadsheet: one line per row, blank rows included, without a line break after the last.
- * The other columns of a pasted table keep their places. A tab or line break inside a cell becomes a space. `rows`
- * selects rows; null takes all. The result is a Blob, since a Blob reaches the page and the clipboard without being
+ * The other columns of a pasted table keep their places. A tab or line break inside a cell becomes a space, and a cell
+ * that a spreadsheet would run is guarded ({@link clipboardCell}). `rows` selects rows; null takes all. The result is a Blob, since a Blob reaches the page and the clipboard without being
  * copied through the main thread.
  */
 export function copyText(table: ResultTable, columns: CopyColumns, rows: Uint32Array | null): Blob {
@@ -43,7 +44,8 @@ function linesOf(table: ResultTable, columns: CopyColumns, rows: Uint32Array): s
   );
 }
 
-/** The texts without tabs and line breaks. All are tested together first, since hardly any has one. */
+/** The texts as cells. All are tested together first, since hardly any has a tab or line break, or needs a guard. */
 function cells(texts: string[]): string[] {
-  return BREAK.test(texts.join(' ')) ? texts.map((text) => text.replace(BREAKS, ' ')) : texts;
+  const flat = BREAK.test(texts.join(' ')) ? texts.map((text) => text.replace(BREAKS, ' ')) : texts;
+  return needNoGuard(flat) ? flat : flat.map(clipboardCell);
 }

@@ -1,4 +1,5 @@
 import { type ClientOptions, WebSocket } from 'ws';
+import { framesOf } from '#bench/protocol/framesOf.ts';
 import { PROJECT } from './server.ts';
 
 type Message = { readonly t: string; readonly d: Record<string, unknown> };
@@ -29,7 +30,8 @@ export class RawSocket {
   /** Sends a request without waiting; returns its number. */
   post(action: string, body: object): number {
     this.count += 1;
-    this.socket.send(JSON.stringify({ t: 'd', d: { r: this.count, a: action, b: body } }));
+    for (const frame of framesOf(JSON.stringify({ t: 'd', d: { r: this.count, a: action, b: body } })))
+      this.socket.send(frame);
     return this.count;
   }
 

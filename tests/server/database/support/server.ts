@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { TokenVerifier } from '#server/auth/authContext.ts';
 import { createDatabaseService, type DatabaseService } from '#server/database/service.ts';
 import type { DatabaseRules } from '#server/rules/rules.ts';
+import { signedInGuests } from '../../../support/signedInGuests.ts';
 import { signedInDatabaseRules } from './signedInRules.ts';
 import { openTestStore, type TestStore } from './store.ts';
 import { testTokens } from './tokens.ts';
@@ -29,7 +30,14 @@ export type ServerOptions = {
 export async function startDatabase(options: ServerOptions = {}): Promise<TestServer> {
   const { rules = signedInDatabaseRules, tokens = testTokens(), store = openTestStore() } = options;
   const limits = options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections };
-  const service = createDatabaseService({ store, tokens, rules, projectId: PROJECT, ...limits });
+  const service = createDatabaseService({
+    store,
+    tokens,
+    rules,
+    projectId: PROJECT,
+    strangers: signedInGuests(),
+    ...limits,
+  });
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const url = new URL(request.url ?? '/', 'http://host');
     if (service.owns(url.pathname)) void service.handle(request, response, url);

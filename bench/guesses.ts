@@ -1,0 +1,260 @@
+import { createClassifier } from '#engine/classifier.ts';
+import { type Band, type Bands, bandsOf, calibrate } from '#engine/guess/bands.ts';
+import type { LikelyAccounts } from '#engine/guess/LikelyAccounts.ts';
+import { runToEnd, trainAtOnce } from '#engine/guess/train.ts';
+import { UNMATCHED } from '#model/classification.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { guessNaively } from '../tests/support/naiveLikelyAccounts.ts';
+import { below, pick, type Random, seededRandom } from '../tests/support/random.ts';
+import { realSets, storedMappingsOf } from '../tests/support/realSets.ts';
+import { type Learner, mostFrequentAccount, naiveBayesOverWords, nearestMapping } from './guessBaselines.ts';
+import { processorTime, summarise } from './measure.ts';
+import { EXTRA_LARGE, generateWorkload } from './workload.ts';
+
+/** A line without a match, and the account that was really booked. */
+type Line = { readonly description: string; readonly glAccount: string };
+/** `isOwn`: a list that people would keep, not one derived from it: the goals are about these. */
+type GuessSet = {
+  readonly name: string;
+  readonly isOwn: boolean;
+  readonly list: readonly Mapping[];
+  readonly lines: readonly Line[];
+};
+
+const ours: Learner = (list) => {
+  const likely = trainAtOnce(list);
+  return (description) => likely.guess(description).map(({ glAccount }) => glAccount);
+};
+const LEARNERS: Readonly<Record<string, Learner>> = {
+  ours,
+  'most frequent account': mostFrequentAccount,
+  'naive Bayes over words': naiveBayesOverWords,
+  'nearest mapping': nearestMapping,
+};
+const GOAL_MEAN = 0.64;
+const GOALS: Readonly<Record<string, number>> = {
+  training: 300,
+  'sixty rows': 5,
+  'all rows': 1000,
+  calibration: 1000,
+};
+const ROWS = 15_000;
+const ROWS_IN_SIGHT = 60;
+const RUNS = 7;
+
+/**
+ * Likely accounts: how often the account that was booked is the first, or one of the three guessed, beside plain
+ * baselines; share and precision of the bands; times. The sets are the real ones, where they lie beside the project.
+ */
+export async function runGuesses(_args: readonly string[]): Promise<void> {
+  checkAnswers();
+  const sets = realSets.length > 0 ? realGuessSets() : [seededSet()];
+  if (realSets.length === 0) console.log('No real sets beside the project: a set made by seed instead.');
+  printQuality(sets);
+  for (const set of sets) printBands(set);
+  printTimes();
+}
+
+/** The answers are those of the plain formulas, or the benchmark stops. */
+function checkAnswers(): void {
+  const { list, lines } = seededSet();
+  const some = list.slice(0, 120);
+  const likely = trainAtOnce(some);
+  for (const { description } of lines.slice(0, 40)) {
+    const found = likely.guess(description).map(({ glAccount }) => glAccount);
+    const expected = guessNaively(some, description).map(({ glAccount }) => glAccount);
+    if (found.join() !== expected.join())
+      throw new Error(`Wrong guesses for "${description}": run the unit tests.`);
+  }
+  console.log('answers: those of the plain formulas');
+}
+
+function realGuessSets(): GuessSet[] {
+  return ['mappings.tsv', 'keywords.tsv'].flatMap((file) =>
+    realSets.flatMap((set) => {
+      const [text, labels] = [set.read(file), set.read('labels.tsv')];
+      if (text === null || labels === null) return [];
+      const list = storedMappingsOf(text);
+      const isOwn = file === 'mappings.tsv';
+      return [
+        { name: isOwn ? set.name : `${set.name} (keywords)`, isOwn, list, lines: unmatched(list, labels) },
+      ];
+    }),
+  );
+}
+
+function unmatched(list: readonly Mapping[], labels: string): Line[] {
+  const classifier = createClassifier(list);
+  return labels
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
+    .map(([description = '', glAccount = '']) => ({ description, glAccount }))
+    .filter(({ description }) => classifier.classify(description) === UNMATCHED);
+}
+
+/** Names of made-up words, of which every account prefers some. */
+function seededSet(seed = 1): GuessSet {
+  const random = seededRandom(seed);
+  const word = () => Array.from({ length: 2 + below(random, 3) }, () => pick(random, SYLLABLES)).join('');
+  const general = Array.from({ length: 300 }, word);
+  const accounts = Array.from({ length: 60 }, (_unused, i) => ({
+    glAccount: String(6000 + i),
+    words: Array.from({ length: 25 }, word),
+  }));
+  const text = (random: Random, words: readonly string[]) =>
+    [pick(random, random() < 0.7 ? words : general), pick(random, general), String(below(random, 1e5))].join(
+      ' ',
+    );
+  const line = () => {
+    const { glAccount, words } = pick(random, accounts);
+    return { description: text(random, words), glAccount };
+  };
+  const list = Array.from({ length: 4000 }, line).map((one) => ({
+    ...one,
+    key: mappingKey(one.description),
+  }));
+  return { name: 'made by seed', isOwn: true, list, lines: Array.from({ length: 2000 }, line) };
+}
+
+const SYLLABLES =
+  'ba be bo da di fa fi ga go ka ke ko la le li lo ma mi mo na ne no pa pe po ra re ri ro sa se si so ta te ti to va ve vi'.split(
+    ' ',
+  );
+
+type Quality = {
+  readonly top1: number;
+  readonly top3: number;
+  readonly distinct1: number;
+  readonly distinct3: number;
+};
+
+function printQuality(sets: readonly GuessSet[]): void {
+  console.log(
+    '\nShare of lines without a match for which the account that was booked is guessed: first / among three; the same of distinct descriptions',
+  );
+  const results = Object.entries(LEARNERS).map(([name, learner]) => ({
+    name,
+    qualities: sets.map((set) => measureQuality(learner(set.list), set.lines)),
+  }));
+  for (const [i, { name, lines }] of sets.entries()) {
+    console.log(
+      `${name}: ${lines.length.toLocaleString('en')} lines, ${new Set(lines.map(({ description }) => description)).size.toLocaleString('en')} distinct`,
+    );
+    for (const { name: learner, qualities } of results) {
+      const { top1, top3, distinct1, distinct3 } = qualities[i] as Quality;
+      console.log(
+        `  ${learner.padEnd(24)} ${percent(top1)} / ${percent(top3)}   distinct ${percent(distinct1)} / ${percent(distinct3)}`,
+      );
+    }
+  }
+  for (const { name, qualities } of results) {
+    const own = qualities.filter((_quality, i) => sets[i]?.isOwn);
+    const mean = own.reduce((sum, { top3 }) => sum + top3, 0) / own.length;
+    const verdict =
+      name !== 'ours' || realSets.length === 0
+        ? ''
+        : ` (goal ≥ ${GOAL_MEAN}: ${mean >= GOAL_MEAN ? 'met' : 'MISSED'})`;
+    console.log(`mean among three over the lists of mappings, ${name}: ${mean.toFixed(3)}${verdict}`);
+  }
+}
+
+function measureQuality(guess: (description: string) => readonly string[], lines: readonly Line[]): Quality {
+  const byText = new Map<string, { lines: number; first: number; among: number }>();
+  const guesses = new Map<string, readonly string[]>();
+  for (const { description, glAccount } of lines) {
+    const found = guesses.get(description) ?? guess(description);
+    guesses.set(description, found);
+    const tally = byText.get(description) ?? { lines: 0, first: 0, among: 0 };
+    tally.lines++;
+    if (found[0] === glAccount) tally.first++;
+    if (found.includes(glAccount)) tally.among++;
+    byText.set(description, tally);
+  }
+  const tallies = [...byText.values()];
+  const total = (of: (tally: (typeof tallies)[number]) => number) =>
+    tallies.reduce((sum, tally) => sum + of(tally), 0);
+  return {
+    top1: total(({ first }) => first) / lines.length,
+    top3: total(({ among }) => among) / lines.length,
+    distinct1: total(({ first, lines }) => first / lines) / tallies.length,
+    distinct3: total(({ among, lines }) => among / lines) / tallies.length,
+  };
+}
+
+function printBands({ name, list, lines }: GuessSet): void {
+  const likely = trainAtOnce(list);
+  const bands = runToEnd(calibrate(likely));
+  console.log(
+    `\n${name}: bands from a share of ${bands.strong.toFixed(2)} (strong) and ${bands.weak.toFixed(2)} (weak)`,
+  );
+  for (const [band, { lines: count, first, among }] of Object.entries(tallyBands(likely, bands, lines))) {
+    const precision =
+      count === 0 ? '' : `, right first ${percent(first / count)}, among three ${percent(among / count)}`;
+    console.log(`  ${band.padEnd(6)} ${percent(count / lines.length)} of the lines${precision}`);
+  }
+}
+
+type Tally = { lines: number; first: number; among: number };
+
+function tallyBands(likely: LikelyAccounts, bands: Bands, lines: readonly Line[]): Record<Band, Tally> {
+  const tallies: Record<Band, Tally> = {
+    strong: { lines: 0, first: 0, among: 0 },
+    weak: { lines: 0, first: 0, among: 0 },
+    none: { lines: 0, first: 0, among: 0 },
+  };
+  for (const { description, glAccount } of lines) {
+    const guesses = likely.guess(description);
+    const tally = tallies[bandsOf(guesses, bands)[0] ?? 'none'];
+    tally.lines++;
+    if (guesses[0]?.glAccount === glAccount) tally.first++;
+    if (guesses.some((guess) => guess.glAccount === glAccount)) tally.among++;
+  }
+  return tallies;
+}
+
+function printTimes(): void {
+  const { mappings, lines } = generateWorkload(EXTRA_LARGE);
+  const classifier = createClassifier(mappings);
+  const rows = lines.filter((line) => classifier.classify(line) === UNMATCHED).slice(0, ROWS);
+  const spare = {
+    ...(mappings[0] as Mapping),
+    key: mappingKey('a spare mapping'),
+    description: 'a spare mapping',
+  };
+  let likely = trainAtOnce(mappings);
+  console.log(`\n${mappings.length.toLocaleString('en')} mappings; processor time, median of ${RUNS}, in ms`);
+  printTime('training', () => {
+    likely = trainAtOnce(mappings);
+  });
+  printTime('sixty rows', () => guessAll(likely, rows.slice(0, ROWS_IN_SIGHT)));
+  printTime('all rows', () => guessAll(likely, rows), `(${rows.length.toLocaleString('en')})`);
+  printTime('calibration', () => runToEnd(calibrate(likely)));
+  printTime('one mapping added and removed', () => {
+    likely.apply([spare], []);
+    likely.apply([], [spare.key]);
+  });
+  console.log(`memory beside the mappings: ${(likely.bytes / 1e6).toFixed(1)} MB in typed arrays`);
+}
+
+function guessAll(likely: LikelyAccounts, rows: readonly string[]): void {
+  for (const row of rows) likely.guess(row);
+}
+
+function printTime(name: string, work: () => void, note = ''): void {
+  const times = Array.from({ length: RUNS }, () => {
+    const start = processorTime();
+    work();
+    return processorTime() - start;
+  });
+  const { median, low, high } = summarise(times);
+  const goal = GOALS[name];
+  const verdict = goal === undefined ? '' : `, goal ≤ ${goal}: ${median <= goal ? 'met' : 'MISSED'}`;
+  console.log(
+    `  ${name}${note && ` ${note}`}: ${median.toFixed(1)} (${low.toFixed(1)} – ${high.toFixed(1)})${verdict}`,
+  );
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`.padStart(7);
+}

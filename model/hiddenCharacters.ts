@@ -1,0 +1,39 @@
+/**
+ * Characters that nobody sees: controls, format characters (also those that turn the direction of the text around),
+ * line and paragraph separators, private and half characters, blanks that look like nothing. They make one name look
+ * like another, or steer a terminal.
+ */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const ALL_HIDDEN = new RegExp(HIDDEN, 'gu');
+
+/** The Kelvin sign looks like K, and lower case turns it into k: an address with it would be taken for another. */
+const KELVIN_SIGN = '\u212a';
+
+/** The first hidden character in `text`, as its code point (`U+202E`); undefined when there is none. */
+export function hiddenCharacterIn(text: string): string | undefined {
+  const found = HIDDEN.exec(text);
+  return found === null ? undefined : codePointOf(found[0]);
+}
+
+/** The same for an address, in which the Kelvin sign is not to be either. */
+export function hiddenCharacterInAddress(address: string): string | undefined {
+  return address.includes(KELVIN_SIGN) ? codePointOf(KELVIN_SIGN) : hiddenCharacterIn(address);
+}
+
+/** `text` without hidden characters. */
+export function withoutHidden(text: string): string {
+  return text.replace(ALL_HIDDEN, '');
+}
+
+/** `text` with its hidden characters written out as in JSON (`\u202e`), for a terminal or a log line. Line ends stay. */
+export function withHiddenEscaped(text: string): string {
+  return text.replace(ALL_HIDDEN, (character) => {
+    if (character === '\n') return character;
+    const units = Array.from({ length: character.length }, (_, n) => character.charCodeAt(n));
+    return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  });
+}
+
+function codePointOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}

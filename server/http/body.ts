@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import type { Guest } from '../strangers/Guest.ts';
+
+/** The client went away, or was sent away, before its body was complete. */
+export class BodyAborted extends Error {}
+
+export type Body = {
+  readonly text: string;
+  /** The body was longer than the limit; `text` is its beginning. */
+  readonly cut: boolean;
+};
+
+/**
+ * Reads a body as UTF-8 whatever its content type says. For a body over `limit` bytes it returns the beginning,
+ * and reads and discards the rest, so that the sender gets an answer rather than a broken connection; four
+ * times the limit ends the connection, and so does a body for which the strangers' budget has no room.
+ * @throws BodyAborted
+ */
+export async function readBody(request: IncomingMessage, limit: number, guest: Guest): Promise<Body> {
+  const chunks: Buffer[] = [];
+  let kept = 0;
+  let total = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      total += chunk.length;
+      if (kept < limit) {
+        chunks.push(chunk.subarray(0, limit - kept));
+        kept = Math.min(total, limit);
+      }
+      if (total > limit * 4 || !guest.hold(kept)) request.destroy();
+    }
+  } catch (error) {
+    if (request.destroyed) throw new BodyAborted('The request broke off.', { cause: error });
+    throw error;
+  }
+  if (!request.complete) throw new BodyAborted('The request broke off.');
+  return { text: Buffer.concat(chunks).toString('utf8'), cut: total > limit };
+}

@@ -1,0 +1,57 @@
+import type { Guest } from './Guest.ts';
+import { type Limits, RESOURCES, type Resource } from './limits.ts';
+
+type Counted = {
+  readonly account: string | null;
+  readonly amounts: readonly (readonly [Resource, number])[];
+};
+
+/** What the guests hold: of each resource, by account, by address and in all. */
+export class Tally {
+  readonly #totals = new Map<string, number>();
+  readonly #counted = new WeakMap<Guest, Counted>();
+
+  /** Counts what `guest` holds now, in place of what was counted of it before. */
+  recount(guest: Guest): void {
+    this.forget(guest);
+    const amounts = RESOURCES.map((resource) => [resource, guest.amountOf(resource)] as const);
+    const counted = { account: guest.account, amounts: amounts.filter(([, amount]) => amount > 0) };
+    this.#counted.set(guest, counted);
+    this.#add(guest, counted, 1);
+  }
+
+  forget(guest: Guest): void {
+    const counted = this.#counted.get(guest);
+    if (counted === undefined) return;
+    this.#counted.delete(guest);
+    this.#add(guest, counted, -1);
+  }
+
+  /** What is held together with `guest`, it included, at each of the three levels. */
+  heldWith({ account, address }: Guest, resource: Resource): Limits {
+    const total = (key: string) => this.#totals.get(key) ?? 0;
+    return {
+      account: account === null ? 0 : total(keyOf(resource, 'account', account)),
+      address: total(keyOf(resource, 'address', address)),
+      process: total(keyOf(resource, 'process', '')),
+    };
+  }
+
+  #add({ address }: Guest, { account, amounts }: Counted, sign: 1 | -1): void {
+    for (const [resource, amount] of amounts) {
+      if (account !== null) this.#change(keyOf(resource, 'account', account), sign * amount);
+      this.#change(keyOf(resource, 'address', address), sign * amount);
+      this.#change(keyOf(resource, 'process', ''), sign * amount);
+    }
+  }
+
+  #change(key: string, amount: number): void {
+    const total = (this.#totals.get(key) ?? 0) + amount;
+    if (total === 0) this.#totals.delete(key);
+    else this.#totals.set(key, total);
+  }
+}
+
+function keyOf(resource: Resource, level: keyof Limits, name: string): string {
+  return `${resource} ${level} ${name}`;
+}

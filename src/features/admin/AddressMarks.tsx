@@ -1,0 +1,35 @@
+import { Badge } from '@mantine/core';
+import type { Email } from '#model/email.ts';
+import { foreignCharacters } from '#model/lookAlike.ts';
+
+type Props = {
+  email: Email;
+  /** Another known address that this one may be mistaken for. */
+  similar: Email | undefined;
+};
+
+/** Warns of an address that may not be what it looks like. */
+export function AddressMarks({ email, similar }: Props) {
+  const foreign = foreignCharacters(email);
+  return (
+    <>
+      {similar !== undefined && <Mark>{`looks like ${similar}`}</Mark>}
+      {foreign.length > 0 && <Mark>{`unusual: ${foreign.join(', ')}`}</Mark>}
+    </>
+  );
+}
+
+function Mark({ children }: { children: string }) {
+  return (
+    <Badge
+      color="orange"
+      variant="light"
+      radius="sm"
+      tt="none"
+      c="var(--mantine-color-text)"
+      title={children}
+    >
+      {children}
+    </Badge>
+  );
+}

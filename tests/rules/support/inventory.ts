@@ -1,0 +1,168 @@
+import type { AccessEntry } from '#model/access.ts';
+import type { Application } from '#model/application.ts';
+import type { Mapping } from '#model/mapping.ts';
+import {
+  ACCESS_HISTORY_PATH,
+  ACCESS_PATH,
+  ACCESS_VERSION_PATH,
+  APPLICATIONS_COLLECTION,
+  CHANGES_BY_KEY_PATH,
+  CHANGES_PATH,
+  HISTORY_PATH,
+  LIST_VERSION_PATH,
+  MAPPINGS_PATH,
+  USAGE_DAILY_PATH,
+  USAGE_TOTAL_PATH,
+  USERS_COLLECTION,
+} from '#model/paths.ts';
+import type { UserRecord } from '#model/user.ts';
+import { type MatchBlock, parseRuleset } from '#server/rules/firestore/ruleset.ts';
+import type { Expression } from '#server/rules/syntax/ast.ts';
+import { fileSource } from '#server/rules/syntax/source.ts';
+
+/** What rules name: each place, and what may be done or which fields may stand there. Wildcards are written `*`. */
+export type Inventory = Readonly<Record<string, readonly string[]>>;
+
+/** The names of a type's fields; the compiler compares them with the model. */
+const fieldsOf = <T>(fields: Record<keyof T, true>) => Object.keys(fields).sort();
+
+const USER_FIELDS = fieldsOf<Required<UserRecord>>({
+  email: true,
+  name: true,
+  allow: true,
+  admin: true,
+  lastLogin: true,
+  createdAt: true,
+  uid: true,
+});
+const APPLICATION_FIELDS = fieldsOf<Application>({
+  email: true,
+  name: true,
+  appliedAt: true,
+  uid: true,
+  emailVerified: true,
+});
+const MAPPING_FIELDS = fieldsOf<Omit<Mapping, 'key'>>({ description: true, glAccount: true });
+const ENTRY_FIELDS = fieldsOf<Required<AccessEntry>>({ email: true, allow: true, admin: true, uid: true });
+
+/** Matches with their operations, and field lists with their fields. */
+export const FIRESTORE_INVENTORY: Inventory = {
+  [`/databases/*/documents/${USERS_COLLECTION}/*`]: ['create', 'delete', 'get', 'list', 'update'],
+  [`/databases/*/documents/${USERS_COLLECTION}/* only`]: USER_FIELDS,
+  [`/databases/*/documents/${USERS_COLLECTION}/* isOwnLogin only`]: ['lastLogin'],
+  [`/databases/*/documents/${APPLICATIONS_COLLECTION}/*`]: ['create', 'delete', 'get', 'list'],
+  [`/databases/*/documents/${APPLICATIONS_COLLECTION}/* only`]: APPLICATION_FIELDS,
+};
+
+const READ = ['.read'];
+const WRITE = ['.write'];
+const VALIDATE = ['.validate'];
+const WRITTEN = ['.validate', '.write'];
+const INDEXED = ['.indexOn', '.read'];
+const ALL = ['.read', '.validate', '.write'];
+/** The fields of an entry of either history. */
+const LOG_FIELDS = ['after', 'at', 'batch', 'by', 'kind', 'note', 'seq'];
+
+/** Places with the kinds of rules that stand there; a place of fields allows no others. */
+export const DATABASE_INVENTORY: Inventory = {
+  ...closedPlace(`${MAPPINGS_PATH}/*`, ['.validate', '.write'], MAPPING_FIELDS),
+  [MAPPINGS_PATH]: READ,
+  ...closedPlace(LIST_VERSION_PATH, ['.read', '.write'], ['after', 'count', 'id', 'seq', 'sum']),
+  [HISTORY_PATH]: INDEXED,
+  ...closedPlace(`${HISTORY_PATH}/*`, WRITTEN, [...LOG_FIELDS, 'set', 'removed', 'expected', 'found']),
+  ...closedPlace(`${HISTORY_PATH}/*/by`, VALIDATE, ['email', 'uid']),
+  ...closedPlace(`${HISTORY_PATH}/*/expected`, VALIDATE, ['count', 'sum']),
+  ...closedPlace(`${HISTORY_PATH}/*/found`, VALIDATE, ['count', 'sum']),
+  [CHANGES_PATH]: INDEXED,
+  ...closedPlace(`${CHANGES_PATH}/*`, WRITTEN, ['seq']),
+  ...changedPlace(`${CHANGES_PATH}/*/changes/*`),
+  [CHANGES_BY_KEY_PATH]: READ,
+  [`${CHANGES_BY_KEY_PATH}/*/*`]: WRITTEN,
+  usage: READ,
+  [`${USAGE_DAILY_PATH}/*`]: WRITE,
+  [USAGE_TOTAL_PATH]: WRITE,
+  'usage/users/*': ['.read', '.write'],
+  'usage/users/*/daily/*': WRITE,
+  'usage/users/*/total': WRITE,
+  ...closedPlace('usage/users/*/last_run', WRITE, ['day', 'id']),
+  'usage/users/*/runs/*/*': WRITTEN,
+  [ACCESS_PATH]: READ,
+  ...closedPlace(`${ACCESS_PATH}/*`, ALL, ENTRY_FIELDS),
+  ...closedPlace(ACCESS_VERSION_PATH, ['.read', '.write'], ['after', 'id', 'seq']),
+  [ACCESS_HISTORY_PATH]: INDEXED,
+  ...closedPlace(`${ACCESS_HISTORY_PATH}/*`, WRITTEN, LOG_FIELDS),
+  ...closedPlace(`${ACCESS_HISTORY_PATH}/*/by`, VALIDATE, ['email', 'uid']),
+  ...changedPlace(`${ACCESS_HISTORY_PATH}/*/changes/*`),
+};
+
+/** A change of the history: one value before and one after, each with fields. */
+function changedPlace(place: string): Inventory {
+  return { [place]: VALIDATE, [`${place}/*`]: VALIDATE, [`${place}/*/*`]: VALIDATE };
+}
+
+/** A place whose fields are validated one by one, and that refuses every other. */
+function closedPlace(place: string, kinds: readonly string[], fields: readonly string[]): Inventory {
+  const validated = fields.map((field) => [`${place}/${field}`, VALIDATE] as const);
+  return { [place]: kinds, ...Object.fromEntries(validated), [`${place}/* closed`]: [] };
+}
+
+/** What `firestore.rules` names. */
+export function firestoreInventory(text: string): Inventory {
+  return Object.fromEntries(inventoryOfBlock(parseRuleset(fileSource(text)), ''));
+}
+
+function* inventoryOfBlock(block: MatchBlock, outer: string): Iterable<[string, string[]]> {
+  const place = `${outer}${block.pattern.map(textOf).join('')}`;
+  const operations = new Set(block.allows.flatMap((allow) => allow.operations));
+  if (operations.size > 0) yield [place, [...operations].sort()];
+  for (const { name, result } of block.functions) {
+    for (const { of, fields } of fieldLists(result)) {
+      yield [`${place}${of === 'keys' ? '' : ` ${name}`} only`, fields];
+    }
+  }
+  for (const match of block.matches) yield* inventoryOfBlock(match, place);
+}
+
+function textOf(part: MatchBlock['pattern'][number]): string {
+  if (part.kind === 'literal') return `/${part.text}`;
+  return part.kind === 'one' ? '/*' : '/**';
+}
+
+/** The lists that `hasOnly` is called with, and the method whose result it is called on. */
+function* fieldLists(expression: Expression): Iterable<{ of: string; fields: string[] }> {
+  if (expression.kind === 'method' && expression.name === 'hasOnly') {
+    const [list] = expression.arguments;
+    const items = list?.kind === 'list' ? list.items : [];
+    const fields = items.map((item) => (item.kind === 'constant' ? String(item.value) : item.kind)).sort();
+    yield { of: expression.object.kind === 'method' ? expression.object.name : '', fields };
+  }
+  for (const part of Object.values(expression).flat()) if (isExpression(part)) yield* fieldLists(part);
+}
+
+function isExpression(value: unknown): value is Expression {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}
+
+type JsonRules = { readonly [name: string]: string | boolean | JsonRules };
+
+/** What `database.rules.json` names. */
+export function databaseInventory(text: string): Inventory {
+  const { rules } = JSON.parse(text) as { readonly rules: JsonRules };
+  return Object.fromEntries(inventoryOfPlace(rules, ''));
+}
+
+function* inventoryOfPlace(rules: JsonRules, place: string): Iterable<[string, string[]]> {
+  const kinds = Object.keys(rules).filter((name) => name.startsWith('.'));
+  if (kinds.length > 0 && !isClosing(rules)) yield [place, kinds.sort()];
+  for (const [name, value] of Object.entries(rules)) {
+    if (name.startsWith('.') || typeof value !== 'object') continue;
+    const child = `${place}${place === '' ? '' : '/'}${name.startsWith('$') ? '*' : name}`;
+    if (isClosing(value)) yield [`${child} closed`, []];
+    yield* inventoryOfPlace(value, child);
+  }
+}
+
+/** Refuses every name that is not listed beside it. */
+function isClosing(rules: JsonRules): boolean {
+  return Object.keys(rules).length === 1 && rules['.validate'] === false;
+}

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import type { Changes } from '#workers/ledger/database.ts';
+import { settled } from '../support/fakeTiming.ts';
+import { setupLedger } from '../support/ledgerSetup.ts';
+
+const leaf = (description: string, glAccount: string): Changes => ({
+  [`gl_mappings/${description}`]: { description, glAccount },
+});
+const SUBJECTS = [
+  ['TAXI', '6300'],
+  ['HOTEL', '6350'],
+  ['STATIONERY', '6500'],
+] as const;
+const LIST: Changes = Object.assign(
+  {},
+  ...SUBJECTS.flatMap(([word, account]) =>
+    Array.from({ length: 40 }, (_unused, i) => leaf(`${word} company ${i.toString(36)}x`, account)),
+  ),
+);
+
+async function setupGuesses(text: string) {
+  const setup = await setupLedger(LIST);
+  setup.paste(text);
+  await setup.finish();
+  return { ...setup, rows: setup.ledger.rows, guess: (rows: readonly number[]) => answerOf(setup, rows) };
+}
+
+/** The answer, once the time that learning takes has passed. */
+async function answerOf(
+  { ledger, run, timing }: Awaited<ReturnType<typeof setupLedger>>,
+  rows: readonly number[],
+) {
+  let isDone = false;
+  const answer = ledger.rows.likelyAccounts(run(), rows).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) await timing.advance(100);
+  return answer;
+}
+
+it('gives the rows without a match likely accounts, with band and reason, and learns only once', async () => {
+  const { guess, timing } = await setupGuesses('TAXI 44\nHOTEL company 1x\n\nqwv jzk');
+  const pausesBefore = timing.pauses.length;
+  const [taxi, hotel, blank, unknown] = (await guess([0, 1, 2, 3])) ?? [];
+  expect(taxi?.[0]).toMatchObject({ glAccount: '6300', band: 'strong', reason: { words: ['TAXI'] } });
+  expect(taxi?.[0]?.reason.keywords[0]).toMatch(/^TAXI company/);
+  expect(taxi?.slice(1).every(({ band }) => band === 'weak')).toBe(true);
+  expect([hotel, blank]).toEqual([[], []]);
+  expect(unknown?.some(({ band }) => band === 'strong')).toBe(false);
+  expect(timing.pauses.length).toBeGreaterThan(pausesBefore);
+  const pauses = timing.pauses.length;
+  expect((await guess([0]))?.[0]?.[0]?.glAccount).toBe('6300');
+  expect(timing.pauses).toHaveLength(pauses);
+});
+
+it('keeps up with changes of the list, also those that come while it learns', async () => {
+  const { guess, database, timing, rows, run } = await setupGuesses('XYLOPHONE 44\nMARIMBA 3');
+  const first = rows.likelyAccounts(run(), [0]);
+  await settled();
+  for (let i = 0; i < 5; i++) database.writeElsewhere(leaf(`XYLOPHONE shop ${i}`, '7000'));
+  await settled();
+  while (timing.pauses.length === 0 || !(await isSettled(first))) await timing.advance(100);
+  expect((await guess([0]))?.[0]?.[0]?.glAccount).toBe('7000');
+  for (let i = 0; i < 5; i++) database.writeElsewhere(leaf(`MARIMBA shop ${i}`, '7100'));
+  await settled();
+  expect((await guess([1]))?.[0]?.[0]?.glAccount).toBe('7100');
+});
+
+it('says nothing about rows of a replaced text', async () => {
+  const { rows, run, paste, finish } = await setupGuesses('TAXI 44');
+  const old = run();
+  paste('HOTEL 44');
+  await finish();
+  expect(await rows.likelyAccounts(old, [0])).toBeUndefined();
+});
+
+it('answers with nothing when the list is read anew meanwhile, and learns the new one at the next question', async () => {
+  const { ledger, rows, run, guess, timing } = await setupGuesses('TAXI 44');
+  const first = rows.likelyAccounts(run(), [0]);
+  await settled();
+  ledger.retry();
+  while (!(await isSettled(first))) await timing.advance(100);
+  expect(await first).toBeUndefined();
+  await timing.advance(1000);
+  expect((await guess([0]))?.[0]?.[0]?.glAccount).toBe('6300');
+});
+
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending');
+  return (await Promise.race([promise, settled().then(() => pending)])) !== pending;
+}
