@@ -1,4 +1,3 @@
-import './app/trustedTypes.ts';
 import './app/mantine.css';
 import './app/app.css';
 import { createRoot } from 'react-dom/client';

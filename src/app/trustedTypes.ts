@@ -22,6 +22,6 @@ const DEFAULT_POLICY: Policy = {
 
 /**
  * Allows the only two uses that this app makes of what a browser may run as script; the security policy of the embedded
- * backend refuses every other one. Import it before everything else: what is set earlier is refused.
+ * backend refuses every other one. It has to be there before the app is first drawn.
  */
 (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('default', DEFAULT_POLICY);
