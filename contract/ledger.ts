@@ -5,8 +5,10 @@ import type { Explanation, MappingId } from '#model/classification.ts';
 import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import type { KeyProblem } from '#model/keyProblem.ts';
+import type { ListDifference } from '#model/listDifference.ts';
 import type { UsageCounts, UsageStatistics } from '#model/usage.ts';
 import type { Access, Account } from '#model/user.ts';
+import type { HistoryApi } from './history.ts';
 import type { EditorApi, TableApi } from './table.ts';
 import type { UploadApi } from './upload.ts';
 
@@ -29,6 +31,8 @@ export type ListStatus =
       readonly isUnreachable: boolean;
     }
   | { readonly kind: 'ready'; readonly size: number }
+  /** The stored list is not what its history says: changed outside the app, or incomplete. New rows get no answer. */
+  | { readonly kind: 'differs'; readonly size: number; readonly difference: ListDifference }
   /** `refused`: no right to read it. `unreachable`: no answer so far. `broken`: anything else. */
   | { readonly kind: 'failed'; readonly reason: 'refused' | 'unreachable' | 'broken' };
 
@@ -205,6 +209,7 @@ export type AdminData = {
   /** Usage of these users, in their order. */
   readUserUsage(emails: readonly Email[], today: Day): Promise<readonly UsageCounts[]>;
   readAccess(): Promise<readonly AccessEntry[]>;
+  /** Stores an access entry with an entry of the history of access; does nothing where it is stored just so. */
   writeAccess(entry: AccessEntry): Promise<void>;
   removeAccess(email: Email): Promise<void>;
   removeCounters(email: Email): Promise<void>;
@@ -282,6 +287,7 @@ type OpenedLedger = {
   readonly table: TableApi & ProxyMarked;
   readonly editor: EditorApi & ProxyMarked;
   readonly uploader: UploadApi & ProxyMarked;
+  readonly history: HistoryApi & ProxyMarked;
 };
 
 /** What the ledger worker exposes with Comlink. */

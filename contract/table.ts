@@ -32,12 +32,13 @@ export type TablePage = {
   readonly changedSinceAnalysis: number;
 };
 
-/** Names the last change, to undo it. */
-export type UndoId = number;
+/** Names a change, to undo it: the batch of its entries in the history. */
+export type UndoId = string;
 
 /** How one entry was changed or removed. */
 export type EditResult =
-  | { readonly kind: 'saved'; readonly undo: UndoId }
+  /** `undo` is null when the list had it already. */
+  | { readonly kind: 'saved'; readonly undo: UndoId | null }
   /** Someone else has changed the entry since; `stored` is what it is now, null if it is gone. */
   | { readonly kind: 'changed'; readonly stored: Mapping | null }
   /** The new description is the keyword of another entry. */
@@ -70,9 +71,11 @@ export type ChangeResult =
 export type UndoResult =
   /** `skipped`: descriptions of entries that someone has changed since; they stay as they are. */
   | { readonly kind: 'undone'; readonly count: number; readonly skipped: readonly string[] }
-  /** It is not the last change any more. */
+  /** The history does not have it. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly detail: string };
+
+export type AcceptResult = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly detail: string };
 
 /** What an admin types for an entry. */
 export type MappingFields = Pick<Mapping, 'description' | 'glAccount'>;
@@ -110,6 +113,8 @@ export type EditorApi = {
   /** The whole list, for an analysis; `apply` checks what others have changed since. */
   takeSnapshot(): SerializedMappings;
   apply(change: ListChange): Promise<ChangeResult>;
-  /** Puts back what was there before the last change, except where someone has changed it since. */
+  /** Puts back what was there before a change, except where someone has changed it since. */
   undo(id: UndoId): Promise<UndoResult>;
+  /** Makes a list that is not what its history says the one that counts. */
+  acceptDifference(): Promise<AcceptResult>;
 };

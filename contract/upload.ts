@@ -22,6 +22,8 @@ export type UploadPlan = {
   readonly pairs: SerializedMappings;
   /** Number of pairs whose keyword exists already. */
   readonly skipped: number;
+  /** What the entries of the history have in common that this upload makes. */
+  readonly batch: string;
 };
 
 /** Pairs that the server has acknowledged, and pairs skipped because their keyword exists. */
@@ -61,7 +63,7 @@ export type UploadApi = {
    * `onProgress` gets the number of pairs done with. Resolves when the server has acknowledged them.
    */
   upload(
-    pairs: SerializedMappings,
+    plan: Pick<UploadPlan, 'pairs' | 'batch'>,
     isResumed: boolean,
     onProgress: (done: number) => void,
   ): Promise<UploadResult>;

@@ -29,6 +29,11 @@ export function readAccessEntry(key: string, stored: unknown): AccessEntry | nul
   };
 }
 
+/** Whether two access entries say the same; null for none. */
+export function isSameAccess(a: AccessEntry | null, b: AccessEntry | null): boolean {
+  return a?.email === b?.email && a?.allow === b?.allow && a?.admin === b?.admin && a?.uid === b?.uid;
+}
+
 /** A person whose user record and access entry differ. The record decides; `record` is null when there is none. */
 export type AccessMismatch = { readonly email: Email; readonly record: UserRecord | null };
 

@@ -13,8 +13,12 @@ export const USAGE_REFRESH_MS = 30_000;
 /** Bounds that the database rules enforce; lengths in UTF-16 units. */
 export const MAX_KEYWORD_LENGTH = 1000;
 export const MAX_ACCOUNT_LENGTH = 1000;
-export const MAX_VERSION_LENGTH = 64;
+/** Ids of entries, batches and runs: 1 to 64 of `A-Z a-z 0-9 _ -`. */
+export const MAX_ID_LENGTH = 64;
+export const MAX_NOTE_LENGTH = 1000;
 export const MAX_NAME_LENGTH = 256;
+/** Mappings that one entry of the history changes at most: an update is atomic, and must not hold up other writers. */
+export const MAX_CHANGES_PER_ENTRY = 500;
 /** Descriptions that one write may add to a usage counter. */
 export const MAX_COUNTED_AT_ONCE = 1_000_000;
 

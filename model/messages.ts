@@ -6,6 +6,9 @@ import { MAX_KEY_BYTES } from './mapping.ts';
  */
 export const messages = {
   mappingsFailed: 'Failed to load mappings.',
+  listDiffers: (expected: number, found: number) =>
+    `The mapping list was changed outside the app, or is incomplete: by its history it has ${expected} mappings, ${found} were found${expected === found ? ' with another content' : ''}. New lines get no account until an administrator has checked the list and accepted it on the Database page.`,
+  listAcceptFailed: (detail: string) => `Failed to accept the list: ${detail}`,
   customMappingsFailed: 'Failed to load custom mappings.',
   classifierReady: 'Classifier is ready and loaded with custom mappings.',
   choiceSaved: 'Mapping updated with your choice.',

@@ -4,7 +4,13 @@ import { accessKey, type Email, usageKey } from './email.ts';
 /** Places in the Realtime Database (no leading slash). */
 export const MAPPINGS_PATH = 'gl_mappings';
 export const LIST_VERSION_PATH = 'gl_mappings_version';
+/** The history of the mapping list: see history.ts. */
+export const HISTORY_PATH = 'gl_mappings_history';
+export const CHANGES_PATH = 'gl_mappings_changes';
+export const CHANGES_BY_KEY_PATH = 'gl_mappings_changes_by_key';
 export const ACCESS_PATH = 'access';
+export const ACCESS_VERSION_PATH = 'access_version';
+export const ACCESS_HISTORY_PATH = 'access_history';
 export const USAGE_DAILY_PATH = 'usage/daily';
 export const USAGE_TOTAL_PATH = 'usage/total';
 const USAGE_USERS_PATH = 'usage/users';
@@ -20,6 +26,14 @@ export function userUsagePath(email: Email): string {
 }
 export function userUsageDailyPath(email: Email, day: Day): string {
   return `${userUsagePath(email)}/daily/${day}`;
+}
+/** Where the number of descriptions of one run is stored, once; see `runUpdate` in usage.ts. */
+export function userUsageRunPath(email: Email, day: Day, id: string): string {
+  return `${userUsagePath(email)}/runs/${day}/${id}`;
+}
+/** Names the run that was counted last. */
+export function userUsageLastRunPath(email: Email): string {
+  return `${userUsagePath(email)}/last_run`;
 }
 export function userUsageTotalPath(email: Email): string {
   return `${userUsagePath(email)}/total`;

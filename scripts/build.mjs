@@ -12,6 +12,7 @@ const PROGRAMS = {
   backup: 'server/programs/backup.ts',
   restore: 'server/programs/restore.ts',
   'remove-unreadable': 'server/programs/removeUnreadable.ts',
+  verify: 'server/programs/verify.ts',
   'rotate-key': 'server/programs/rotateKey.ts',
   classify: 'cli/classify.ts',
   analyze: 'cli/analyze.ts',

@@ -1,6 +1,10 @@
 import { getRandomValues, randomInt } from 'node:crypto';
 import { type Email, normaliseEmail } from '#model/email.ts';
-import { listUpdate, newListVersion } from '#model/listVersion.ts';
+import { SERVER_AUTHOR, type StoredChange } from '#model/history.ts';
+import { entryUpdate } from '#model/historyUpdate.ts';
+import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
+import { EMPTY_SUM } from '#model/listSum.ts';
+import { type ListVersion, NO_VERSION, newEntryId } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
 import type { ServerConfig } from './config.ts';
 import { addPerson } from './people.ts';
@@ -35,21 +39,37 @@ export async function firstStart(target: ServicesAndStore, config: ServerConfig)
 
   const email = normaliseEmail(config.admin.email);
   const password = config.admin.password ?? generatePassword();
-  const sample = config.sample ? sampleMappings() : {};
+  const sample = config.sample ? sampleMappings() : [];
   const admin = { email, password, name: ADMIN_NAME, admin: true };
   await addPerson(target, admin, new Date(config.now()), () => {
-    if (config.sample) tree.update(listUpdate(sample, { id: newListVersion(getRandomValues) }));
+    addSample(tree, sample);
     store.db.prepare("INSERT INTO milestones VALUES ('first-start', ?)").run([config.now()]);
   });
   const generatedPassword = config.admin.password === null ? password : null;
-  return { adminEmail: email, generatedPassword, sampleMappings: Object.keys(sample).length };
+  return { adminEmail: email, generatedPassword, sampleMappings: sample.length };
 }
 
-function sampleMappings(): Record<string, unknown> {
-  const entries = SAMPLE_ACCOUNTS.flatMap(({ glAccount, keywords }) =>
-    keywords.map((description) => [mappingKey(description), { description, glAccount }]),
+function sampleMappings(): readonly StoredChange[] {
+  return SAMPLE_ACCOUNTS.flatMap(({ glAccount, keywords }) =>
+    keywords.map((description) => ({
+      key: mappingKey(description),
+      before: null,
+      after: { description, glAccount },
+    })),
   );
-  return Object.fromEntries(entries);
+}
+
+/** The sample is the beginning of the list's history. */
+function addSample(tree: BackendServices['tree'], sample: readonly StoredChange[]): void {
+  const batch = newEntryId(getRandomValues);
+  const act = { kind: 'sample', by: SERVER_AUTHOR, batch } as const;
+  let former: ListVersion = NO_VERSION;
+  for (let from = 0; from < sample.length; from += MAX_CHANGES_PER_ENTRY) {
+    const plan = { id: newEntryId(getRandomValues), former, sum: former.sum ?? EMPTY_SUM, act };
+    const { version, update } = entryUpdate(plan, sample.slice(from, from + MAX_CHANGES_PER_ENTRY));
+    tree.update(update);
+    former = { ...version, sum: version };
+  }
 }
 
 /** Without characters that look alike. 16 out of these 55 have 92 bits. */

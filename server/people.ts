@@ -1,6 +1,16 @@
-import { type KnownAccount, pinForGrant } from '#model/access.ts';
+import { getRandomValues } from 'node:crypto';
+import {
+  type AccessEntry,
+  isSameAccess,
+  type KnownAccount,
+  pinForGrant,
+  readAccessEntry,
+} from '#model/access.ts';
+import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
 import { accessKey, type Email } from '#model/email.ts';
-import { ACCESS_PATH, APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
+import { SERVER_AUTHOR } from '#model/history.ts';
+import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import { ACCESS_VERSION_PATH, APPLICATIONS_COLLECTION, accessPath, USERS_COLLECTION } from '#model/paths.ts';
 import type { Fields } from './rules/rules.ts';
 import type { BackendServices } from './services.ts';
 import type { Store } from './store/store.ts';
@@ -27,9 +37,24 @@ export async function addPerson(
   const { email, admin } = user;
   await auth.createVerifiedAccount(user, (uid) => {
     documents.setDocument([USERS_COLLECTION, email], userDocument(user, uid, createdAt));
-    tree.update({ [`${ACCESS_PATH}/${accessKey(email)}`]: { email, allow: true, admin, uid } });
+    writeAccess(tree, { email, allow: true, admin, uid });
     alongside();
   });
+}
+
+/** Stores an access entry, past all rules, with an entry of the history of access. */
+function writeAccess(tree: BackendServices['tree'], after: AccessEntry): void {
+  const { email } = after;
+  const before = readAccessEntry(accessKey(email), tree.read(accessPath(email)));
+  if (isSameAccess(before, after)) return;
+  const change = { email, before, after };
+  const plan = {
+    id: newEntryId(getRandomValues),
+    former: readListVersion(tree.read(ACCESS_VERSION_PATH)),
+    by: SERVER_AUTHOR,
+    kind: accessChangeKind(change),
+  };
+  tree.update(accessUpdate(plan, [change]));
 }
 
 function userDocument({ email, name, admin }: NewUser, uid: string, createdAt: Date): Fields {
@@ -76,7 +101,7 @@ export function grantAdmin(
       ...(uid !== undefined && { uid: { stringValue: uid } }),
     });
     documents.deleteDocument([APPLICATIONS_COLLECTION, email]);
-    tree.update({ [`${ACCESS_PATH}/${accessKey(email)}`]: entry });
+    writeAccess(tree, entry);
   });
   return { account, isPinned: uid !== undefined };
 }

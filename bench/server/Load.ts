@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { usageKey } from '#model/email.ts';
 import { hashOf } from '#server/database/tree/hash.ts';
 import { Branch } from '#server/database/tree/node.ts';
 import { commit } from '../protocol/firestoreClient.ts';
-import { listWrite } from '../protocol/listWrite.ts';
+import { changeList, usageUpdate } from '../protocol/listWrite.ts';
 import type { Push, RealtimeClient } from '../protocol/RealtimeClient.ts';
 import { Durations } from './percentiles.ts';
 import { ADMINS, emailOf, keyOf } from './seed.ts';
@@ -67,18 +66,12 @@ export class Load {
       const description = keyOf((this.count * 7919) % mappings);
       const glAccount = `bench ${this.count}`;
       this.sentAt.set(glAccount, performance.now());
-      return socket.demand('m', listWrite({ [description]: { description, glAccount } }));
+      return changeList(socket, idToken, { [description]: { description, glAccount } });
     }
     if (number % 10 === 0) return commit(origin, idToken, [lastLoginOf(number)]);
-    return socket.demand('m', { p: '/usage', d: usageOf(number) });
+    const today = new Date().toISOString().slice(0, 10);
+    return socket.demand('m', { p: '/usage', d: usageUpdate(emailOf(number), 25, today) });
   }
-}
-
-function usageOf(number: number): Record<string, unknown> {
-  const person = `users/${usageKey(emailOf(number))}`;
-  const day = `daily/${new Date().toISOString().slice(0, 10)}`;
-  const paths = [day, 'total', `${person}/${day}`, `${person}/total`];
-  return Object.fromEntries(paths.map((path) => [path, { '.sv': { increment: 25 } }]));
 }
 
 function lastLoginOf(number: number): object {

@@ -1,6 +1,17 @@
-import { accessEntryOf, type KnownAccount, pinForGrant } from '#model/access.ts';
+import { getRandomValues } from 'node:crypto';
+import {
+  type AccessEntry,
+  accessEntryOf,
+  isSameAccess,
+  type KnownAccount,
+  pinForGrant,
+  readAccessEntry,
+} from '#model/access.ts';
+import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
 import { accessKey, type Email } from '#model/email.ts';
-import { ACCESS_PATH, APPLICATIONS_COLLECTION, USERS_COLLECTION } from '#model/paths.ts';
+import { SERVER_AUTHOR } from '#model/history.ts';
+import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import { ACCESS_VERSION_PATH, APPLICATIONS_COLLECTION, accessPath, USERS_COLLECTION } from '#model/paths.ts';
 import { type Credentials, reasonOf } from './credentials.ts';
 import { type Grant, GrantError } from './grant.ts';
 
@@ -34,18 +45,33 @@ export async function grantInProject(target: FirebaseTarget, email: Email, now: 
     admin: true,
     ...(uid !== undefined && { uid }),
   });
-  const entryUrl = new URL(
-    `/${ACCESS_PATH}/${encodeURIComponent(accessKey(email))}.json`,
-    target.databaseUrl,
-  );
-  entryUrl.search = target.databaseUrl.search;
-  await ask(target, entryUrl.href, {
-    method: 'PUT',
-    body: entry,
-    purpose:
-      'The user document is written, its access entry in the Realtime Database is not; run this again.',
-  });
+  await writeAccess(target, entry);
   return { account, isPinned: uid !== undefined, mailbox: 'their mailbox' };
+}
+
+/** Stores the access entry with an entry of the history of access, in one update of several places. */
+async function writeAccess(target: FirebaseTarget, after: AccessEntry): Promise<void> {
+  const { email } = after;
+  const purpose =
+    'The user document is written, its access entry in the Realtime Database is not; run this again.';
+  const read = (path: string) => ask(target, placeUrl(target, path), { method: 'GET', purpose });
+  const [version, stored] = await Promise.all([read(ACCESS_VERSION_PATH), read(accessPath(email))]);
+  const before = readAccessEntry(accessKey(email), stored);
+  if (isSameAccess(before, after)) return;
+  const change = { email, before, after };
+  const plan = {
+    id: newEntryId(getRandomValues),
+    former: readListVersion(version),
+    by: SERVER_AUTHOR,
+    kind: accessChangeKind(change),
+  };
+  await ask(target, placeUrl(target, ''), { method: 'PATCH', body: accessUpdate(plan, [change]), purpose });
+}
+
+function placeUrl({ databaseUrl }: FirebaseTarget, path: string): string {
+  const url = new URL(`/${path.split('/').map(encodeURIComponent).join('/')}.json`, databaseUrl);
+  url.search = databaseUrl.search;
+  return url.href;
 }
 
 type StoredDocument = {
@@ -114,8 +140,8 @@ function userName(target: FirebaseTarget, email: Email): string {
 }
 
 type Question = {
-  readonly method: 'POST' | 'PUT';
-  readonly body: unknown;
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly body?: unknown;
   /** The state after a failure, for the message. */
   readonly purpose?: string;
 };
@@ -125,7 +151,11 @@ async function ask(target: FirebaseTarget, url: string, question: Question): Pro
   const headers = { ...(await target.credentials()), 'Content-Type': 'application/json' };
   let response: Response;
   try {
-    response = await fetch(url, { method, headers, body: JSON.stringify(body) });
+    response = await fetch(url, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
   } catch (error) {
     throw new GrantError(`${new URL(url).host} cannot be reached (${reasonOf(error)}). ${purpose}`, {
       cause: error,

@@ -1,9 +1,21 @@
 import { UNREADABLE_KEYS } from '#model/keyProblem.ts';
+import { CHANGES_PATH, HISTORY_PATH } from '#model/paths.ts';
 import { DamagedData } from '../store/damage.ts';
 import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import type { Change } from './tree/changes.ts';
-import { Branch, eachLeaf, nodeAt, type Path, type Primitive, type TreeNode } from './tree/node.ts';
+import {
+  Branch,
+  copyOf,
+  eachLeaf,
+  fromPlain,
+  nodeAt,
+  type Path,
+  type Primitive,
+  type TreeNode,
+  toJson,
+  withValue,
+} from './tree/node.ts';
 
 /** The value is JSON text. */
 const CREATE_LEAVES =
@@ -14,13 +26,20 @@ const READ_PAGE = `
   SELECT json_group_array(path), '[' || group_concat(value) || ']'
   FROM (SELECT path, value FROM database_leaves WHERE path > ? ORDER BY path LIMIT 10000)`;
 
+/**
+ * Places whose children are one row each, as JSON text: entries of the history, which are written once and whole. An
+ * upload of 100,000 mappings has 200 of them, which as primitives would be 200,000 rows.
+ */
+const WHOLE_CHILDREN: ReadonlySet<string> = new Set([HISTORY_PATH, CHANGES_PATH]);
+const WHOLE_DEPTH = 2;
+
 const UNREADABLE = new RegExp(`(^|/)(${UNREADABLE_KEYS.join('|')})(/|$)`);
 
 /** One row: a place and its value. */
-export type StoredLeaf = { readonly path: string; readonly value: Primitive };
+export type StoredLeaf = { readonly path: string; readonly value: unknown };
 
 /** What is on disk. */
-type Loaded = {
+export type Loaded = {
   readonly tree: TreeNode | null;
   /**
    * What earlier versions stored under keys that the SDK cannot read. It is no part of the tree: served, one of them
@@ -30,7 +49,8 @@ type Loaded = {
 };
 
 /**
- * The tree on disk, one row per primitive: a mapping is two rows, a counter one, whatever lies beside them.
+ * The tree on disk, one row per primitive: a mapping is two rows, a counter one, whatever lies beside them. Only entries
+ * of the history are rows as a whole.
  * Keys are joined by `/`, which no key contains; the order of the primary key keeps subtrees together.
  */
 export class LeafTable {
@@ -60,40 +80,16 @@ export class LeafTable {
 
   /** Everything as last committed. */
   load(): Loaded {
-    const whole = this.db.prepare("SELECT value FROM database_leaves WHERE path = ''").get([]);
-    if (whole !== undefined)
-      return { tree: JSON.parse((whole as { value: string }).value) as Primitive, withheld: [] };
-    const withheld: StoredLeaf[] = [];
-    let rows = 0;
-    const hydration = new Hydration();
-    const readPage = this.db.prepare(READ_PAGE).raw(true);
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const page = readPage.get([after]) as unknown as readonly [paths: string, values: string | null];
-      const paths = JSON.parse(page[0]) as string[];
-      const values = JSON.parse(page[1] ?? '[]') as Primitive[];
-      if (paths.length !== values.length) throw new SyntaxError(`a value after ${after} is no JSON`);
-      for (const [index, value] of values.entries()) {
-        const path = paths[index] ?? '';
-        if (UNREADABLE.test(path)) withheld.push({ path, value });
-        else hydration.add(path, value);
-      }
-      rows += paths.length;
-      after = paths.at(-1);
-    }
-    const { stored } = this.db.prepare('SELECT count(*) AS stored FROM database_leaves').get([]) as {
-      stored: number;
-    };
-    if (rows !== stored) throw new DamagedData(`${stored} values are stored and ${rows} can be read`);
-    return { tree: hydration.tree, withheld };
+    return loadLeaves(this.db);
   }
 
   /** Writes the changes of one request; `root` is the tree before it. Belongs into a transaction. */
   save(root: TreeNode | null, changes: readonly Change[]): void {
     const rows: [path: string, value: string][] = [];
-    for (const { path, value } of changes) {
+    for (const { path, value } of wholeChanges(root, changes)) {
       this.removeAt(root, path);
       if (value !== null) this.removePrimitiveAbove(root, path);
-      eachLeaf(value, path, (leaf, primitive) => rows.push([leaf.join('/'), JSON.stringify(primitive)]));
+      eachRow(value, path, (at, node) => rows.push([at.join('/'), toJson(node)]));
     }
     if (rows.length > 0) this.putAll.run(JSON.stringify(rows));
   }
@@ -102,7 +98,7 @@ export class LeafTable {
     const stored = nodeAt(root, path);
     const text = path.join('/');
     if (stored === null) return;
-    if (!(stored instanceof Branch)) this.removeLeaf.run(text);
+    if (!(stored instanceof Branch) || isWhole(path)) this.removeLeaf.run(text);
     else if (path.length === 0) this.removeAll.run();
     else this.removeBelow.run(`${text}/`, `${text}0`); // '0' is the character after '/'
   }
@@ -117,8 +113,64 @@ export class LeafTable {
   }
 }
 
+/** Everything that is stored in the table of an open database. */
+export function loadLeaves(db: Store['db']): Loaded {
+  const whole = db.prepare("SELECT value FROM database_leaves WHERE path = ''").get([]);
+  if (whole !== undefined)
+    return { tree: JSON.parse((whole as { value: string }).value) as Primitive, withheld: [] };
+  const withheld: StoredLeaf[] = [];
+  let rows = 0;
+  const hydration = new Hydration();
+  const readPage = db.prepare(READ_PAGE).raw(true);
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page = readPage.get([after]) as unknown as readonly [paths: string, values: string | null];
+    const paths = JSON.parse(page[0]) as string[];
+    const values = JSON.parse(page[1] ?? '[]') as unknown[];
+    if (paths.length !== values.length) throw new SyntaxError(`a value after ${after} is no JSON`);
+    for (const [index, value] of values.entries()) {
+      const path = paths[index] ?? '';
+      if (UNREADABLE.test(path)) withheld.push({ path, value });
+      else hydration.add(path, fromPlain(value));
+    }
+    rows += paths.length;
+    after = paths.at(-1);
+  }
+  const { stored } = db.prepare('SELECT count(*) AS stored FROM database_leaves').get([]) as {
+    stored: number;
+  };
+  if (rows !== stored) throw new DamagedData(`${stored} values are stored and ${rows} can be read`);
+  return { tree: hydration.tree, withheld };
+}
+
+function isWhole(path: Path): boolean {
+  return path.length === WHOLE_DEPTH && WHOLE_CHILDREN.has(path[0] ?? '');
+}
+
+/** Calls `visit` with what is a row of its own below (or at) `node`. */
+function eachRow(node: TreeNode | null, path: Path, visit: (path: Path, node: TreeNode) => void): void {
+  if (node === null) return;
+  const isAbove = path.length === 0 || (path.length === 1 && WHOLE_CHILDREN.has(path[0] ?? ''));
+  if (isWhole(path)) visit(path, node);
+  else if (!isAbove || !(node instanceof Branch)) eachLeaf(node, path, visit);
+  else for (const [key, child] of node.children) eachRow(child, [...path, key], visit);
+}
+
+/** The changes, where those below a place that is one row are one change of that place. */
+function wholeChanges(root: TreeNode | null, changes: readonly Change[]): readonly Change[] {
+  const isBelow = ({ path }: Change) => path.length > WHOLE_DEPTH && isWhole(path.slice(0, WHOLE_DEPTH));
+  if (!changes.some(isBelow)) return changes;
+  const whole = new Map<string, Change>();
+  for (const { path, value } of changes.filter(isBelow)) {
+    const place = path.slice(0, WHOLE_DEPTH);
+    const name = place.join('/');
+    const { value: node } = whole.get(name) ?? { value: copyOf(nodeAt(root, place)) };
+    whole.set(name, { path: place, value: withValue(node, path.slice(WHOLE_DEPTH), copyOf(value)) });
+  }
+  return [...changes.filter((change) => !isBelow(change)), ...whole.values()];
+}
+
 /**
- * Puts a tree together from its primitives in the order of their paths (keys joined by `/`). In that order everything
+ * Puts a tree together from its rows in the order of their paths (keys joined by `/`). In that order everything
  * below a place stands together, so that only the branches on the way to the last primitive need to be remembered.
  */
 class Hydration {
@@ -128,7 +180,7 @@ class Hydration {
   private readonly starts: number[] = [0];
   private last = '';
 
-  add(path: string, value: Primitive): void {
+  add(path: string, value: TreeNode): void {
     this.closeUntil(path);
     let start = this.starts.at(-1) ?? 0;
     for (let end = path.indexOf('/', start); end >= 0; end = path.indexOf('/', start)) {

@@ -4,6 +4,7 @@ import type { DatabaseRules, DatabaseWrite } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
 import type { Guest } from '../strangers/Guest.ts';
 import { LeafTable } from './LeafTable.ts';
+import { listDifference } from './listState.ts';
 import { type Change, type ChangeTree, changeTree, inverseOf, viewAfter, viewOf } from './tree/changes.ts';
 import { copyOf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
 import { invalid, parseValue, type Refusal } from './wire/values.ts';
@@ -65,6 +66,13 @@ export class RealtimeDatabase {
       log.warn(
         'Stored values are not served: the Firebase SDK cannot read their keys. Stop the server and run "npm run remove-unreadable", which prints and removes them.',
         { paths: withheld.map(({ path }) => path) },
+      );
+    }
+    const difference = listDifference(tree);
+    if (difference !== null) {
+      log.warn(
+        'The mapping list was changed outside the app, or is incomplete: it is not what its history says. New lines get no account until an administrator accepts the list on the Database page. "npm run verify" lists what is wrong.',
+        difference,
       );
     }
   }

@@ -2,13 +2,14 @@ import { Redirect, useLocation } from 'wouter';
 import { lazyPage } from '../ui/lazyPage.ts';
 import { AccessGate, SignIn } from './AccessGate.tsx';
 import { PageFrame } from './PageFrame.tsx';
-import { ADMIN, CLASSIFIER, DATABASE, UPLOAD } from './pages.ts';
+import { ADMIN, CLASSIFIER, DATABASE, HISTORY, UPLOAD } from './pages.ts';
 import { AdminsOnly } from './SignedInLayout.tsx';
 
 const loadClassifier = () => import('./pages/Classifier.tsx');
 const Classifier = lazyPage(async () => (await loadClassifier()).Classifier);
 const Upload = lazyPage(async () => (await import('./pages/Upload.tsx')).Upload);
 const Database = lazyPage(async () => (await import('./pages/Database.tsx')).Database);
+const History = lazyPage(async () => (await import('./pages/History.tsx')).History);
 const Admin = lazyPage(async () => (await import('./pages/Admin.tsx')).Admin);
 const MailedLink = lazyPage(async () => (await import('./pages/MailedLink.tsx')).MailedLink);
 
@@ -32,6 +33,7 @@ const GATED = new Map([
   [CLASSIFIER.path, <Classifier key={CLASSIFIER.path} />],
   [UPLOAD.path, <AdminsOnly key={UPLOAD.path} page={<Upload />} />],
   [DATABASE.path, <AdminsOnly key={DATABASE.path} page={<Database />} />],
+  [HISTORY.path, <AdminsOnly key={HISTORY.path} page={<History />} />],
   [ADMIN.path, <AdminsOnly key={ADMIN.path} page={<Admin />} />],
 ]);
 

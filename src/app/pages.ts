@@ -4,7 +4,8 @@ export type Page = { readonly path: string; readonly label: string; readonly adm
 export const CLASSIFIER: Page = { path: '/', label: 'Classifier', adminsOnly: false };
 export const UPLOAD: Page = { path: '/upload', label: 'Upload Data', adminsOnly: true };
 export const DATABASE: Page = { path: '/database', label: 'Database', adminsOnly: true };
+export const HISTORY: Page = { path: '/history', label: 'History', adminsOnly: true };
 export const ADMIN: Page = { path: '/admin', label: 'Admin', adminsOnly: true };
 
 /** In the order of the top bar. */
-export const pages: readonly Page[] = [CLASSIFIER, UPLOAD, DATABASE, ADMIN];
+export const pages: readonly Page[] = [CLASSIFIER, UPLOAD, DATABASE, HISTORY, ADMIN];

@@ -1,4 +1,5 @@
 import { proxy, type Remote, transfer, wrap } from 'comlink';
+import type { HistoryApi } from '#contract/history.ts';
 import type {
   AdminData,
   ClassificationApi,
@@ -211,6 +212,7 @@ class LedgerClient {
         NOTHING_CHANGED,
       ),
     undo: (id) => orFailed(this.#ask(async ({ editor }) => editor.undo(id))),
+    acceptDifference: () => orFailed(this.#ask(async ({ editor }) => editor.acceptDifference())),
   };
 
   /** An upload whose end is not known resolves as failed. */
@@ -223,13 +225,18 @@ class LedgerClient {
     forgetDryRun: async () => (await this.#remote).uploader.forgetDryRun(),
     serializeList: async () => (await this.#remote).uploader.serializeList(),
     listRevision: async () => (await this.#remote).uploader.listRevision(),
-    upload: (pairs, isResumed, onProgress) =>
+    upload: (plan, isResumed, onProgress) =>
       orFailed(
-        this.#ask(async ({ uploader }) => uploader.upload(pairs, isResumed, proxy(onProgress))),
+        this.#ask(async ({ uploader }) => uploader.upload(plan, isResumed, proxy(onProgress))),
         { added: 0, skipped: 0 },
       ),
     cancel: async () => (await this.#remote).uploader.cancel(),
   };
+
+  /** The history of the list, which only its own screen and the Admin Panel ask: see `historyOf` in history.ts. */
+  askHistory<Answer>(question: (history: Remote<HistoryApi>) => Promise<Answer>): Promise<Answer> {
+    return this.#ask(({ history }) => question(history));
+  }
 
   #run(id: RunId): LedgerRun {
     return {

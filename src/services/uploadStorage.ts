@@ -120,8 +120,8 @@ export class UploadStorage {
   }
 
   /** Notes an upload that begins. Without storage the upload cannot be resumed, no more. */
-  async saveUnfinishedUpload({ pairs, skipped }: UploadPlan): Promise<void> {
-    const stored: StoredUpload = { owner: this.#owner, pairs, skipped };
+  async saveUnfinishedUpload({ pairs, skipped, batch }: UploadPlan): Promise<void> {
+    const stored: StoredUpload = { owner: this.#owner, pairs, skipped, batch };
     await ifStorageWorks(() => set(this.#unfinishedKey, stored));
   }
 
@@ -129,7 +129,8 @@ export class UploadStorage {
   async readUnfinishedUpload(): Promise<UploadPlan | null> {
     const stored = await ifStorageWorks(() => get<StoredUpload>(this.#unfinishedKey));
     return stored?.owner === this.#owner && isSerializedMappings(stored.pairs)
-      ? { pairs: stored.pairs, skipped: stored.skipped }
+      ? // An earlier version of the app noted no batch.
+        { pairs: stored.pairs, skipped: stored.skipped, batch: stored.batch ?? crypto.randomUUID() }
       : null;
   }
 

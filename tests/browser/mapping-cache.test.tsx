@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ListVersion } from '#model/listVersion.ts';
+import type { EntryId } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { serializeMappings } from '#model/serializedMappings.ts';
 import { deleteCachedLists } from '#src/services/browserStorage.ts';
 import { type MappingCacheEntry, openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
 
 const LIST: MappingCacheEntry = {
-  version: 'v1' as ListVersion,
+  version: { id: 'v1' as EntryId, seq: 7 },
+  sum: { count: 3, sum: 5 },
+  former: [[mappingKey('OLD'), '77']],
   cachedAt: 1_700_000_000_000,
   mappings: serializeMappings(
     ['Café Ü', 'PREMIER INN', '東京駅'].map((description) => ({
@@ -23,7 +25,7 @@ describe('a mapping list cached in the browser', () => {
   it('comes back as it was, the last one written', async () => {
     const storage = openMappingStorage('ann');
     expect(await storage.read()).toBeNull();
-    await storage.write({ ...LIST, version: 'v0' as ListVersion });
+    await storage.write({ ...LIST, version: { id: 'v0' as EntryId, seq: 6 } });
     await storage.write(LIST);
     expect(await openMappingStorage('ann').read()).toEqual(LIST);
   });

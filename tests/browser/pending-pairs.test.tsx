@@ -142,7 +142,7 @@ describe('two tabs', () => {
 
   it('each note their own unfinished upload', async () => {
     const [first, second] = [await openTab(), await openTab()];
-    const plan = { pairs: serializeMappings([]), skipped: 3 };
+    const plan = { pairs: serializeMappings([]), skipped: 3, batch: 'b1' };
     await first.saveUnfinishedUpload(plan);
     expect(await second.readUnfinishedUpload()).toBeNull();
     await second.dropUnfinishedUpload();

@@ -92,7 +92,8 @@ describe('the Upload screen', () => {
   it('finds the upload that was under way when the tab was closed', async () => {
     const pair = (n: number) => ({ key: mappingKey(`Shop ${n}`), description: `Shop ${n}`, glAccount: '1' });
     const storage = await uploadStorageOf(OWNER);
-    await storage.saveUnfinishedUpload({ pairs: serializeMappings([pair(1), pair(2)]), skipped: 3 });
+    const pairs = serializeMappings([pair(1), pair(2)]);
+    await storage.saveUnfinishedUpload({ pairs, skipped: 3, batch: 'b1' });
     const { button, memory } = await setupUpload();
     await expect
       .element(page.getByText('The tab was closed while 2 mappings', { exact: false }))

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { refresh, signIn } from '#bench/protocol/identityClient.ts';
+import { loadFolder } from '#server/database/loadTree.ts';
+import { verifyHistory } from '#server/database/verifyHistory.ts';
 import type { ServerProcess } from '../support/product.ts';
 import { seededRandom } from '../support/random.ts';
 import { check } from './check.ts';
@@ -27,7 +29,8 @@ type CrashReport = { readonly acknowledged: number; readonly faults: readonly st
 
 /**
  * Kills the server in the midst of writes, starts it again on the same data and checks that everything is there
- * that was acknowledged, and that every write is there as a whole or not at all; round after round, until a fault.
+ * that was acknowledged, that every write is there as a whole or not at all, and that the history of the list holds; round
+ * after round, until a fault.
  */
 export async function runCrashRounds(options: CrashOptions): Promise<CrashReport> {
   const { rounds, seed, dataDir, log } = options;
@@ -50,7 +53,10 @@ export async function runCrashRounds(options: CrashOptions): Promise<CrashReport
     const unanswered = sumOf(
       [...writeRecord.tree, ...writeRecord.documents].map((group) => group.unanswered),
     );
-    const faults = await checkAfter(dataDir, session, writeRecord, people);
+    const faults = [
+      ...(await checkAfter(dataDir, session, writeRecord, people)),
+      ...verifyHistory(loadFolder(dataDir).tree).problems,
+    ];
     const acknowledged = writeRecord.acknowledged - before;
     const registered = writeRecord.people.length - known;
     log(

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LIST_VERSION_PATH } from '#model/paths.ts';
+import { CHANGES_BY_KEY_PATH, CHANGES_PATH, HISTORY_PATH, LIST_VERSION_PATH } from '#model/paths.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { editMapping, openDatabase, rowOf, searchMappings } from '../support/databaseScreen.ts';
+import { expectAccessible } from '../support/expectAccessible.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { type Credentials, signIn } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -43,7 +44,13 @@ describe('the Database screen for two admins', () => {
     await server?.stop();
   });
   beforeEach(async () => {
-    server.services().tree.update({ gl_mappings: LIST, [LIST_VERSION_PATH]: { id: `list ${++versions}` } });
+    server.services().tree.update({
+      gl_mappings: LIST,
+      [LIST_VERSION_PATH]: { id: `list ${++versions}` },
+      [HISTORY_PATH]: null,
+      [CHANGES_PATH]: null,
+      [CHANGES_BY_KEY_PATH]: null,
+    });
     await Promise.all([openDatabase(ann), openDatabase(bob)]);
     await Promise.all([ann, bob].map((page) => page.getByPlaceholder('Search 91 mappings').waitFor()));
   });
@@ -170,6 +177,25 @@ describe('the Database screen for two admins', () => {
     await editMapping(ann, 'Old entry', { glAccount: '6600' });
     await rowOf(ann, 'Old entry').getByText('6600').waitFor();
     expect(stored('Old entry')).toEqual({ description: 'Old entry', glAccount: '6600' });
+  });
+
+  it('shows an edit in the history of its mapping, and restores what was before', async () => {
+    await searchMappings(ann, 'premier');
+    await editMapping(ann, 'Premier Inn', { glAccount: '6299' });
+    await ann.getByText('Mapping updated successfully.').waitFor();
+    await rowOf(ann, 'Premier Inn').getByRole('link', { name: 'History of Premier Inn' }).click();
+    const edit = ann.getByRole('button', { name: 'Premier Inn: 6200 → 6299' });
+    await edit.getByText(server.admin.email).waitFor();
+    await expectAccessible(ann, 'History');
+    await edit.click();
+    await ann.getByRole('button', { name: 'Restore what was before…' }).click();
+    await ann.getByRole('row', { name: 'Premier Inn 6299 6200' }).waitFor();
+    await expectAccessible(ann, 'the preview of a restore');
+    await ann.getByRole('button', { name: 'Restore 1 mapping' }).click();
+    await ann.getByRole('button', { name: 'Restore: Premier Inn: 6299 → 6200' }).waitFor();
+    await searchMappings(bob, 'premier');
+    await rowOf(bob, 'Premier Inn').getByText('6200').waitFor();
+    expect(stored('Premier Inn')).toEqual(LIST['Premier Inn']);
   });
 
   it('deletes a row, and undoes it', async () => {

@@ -81,10 +81,7 @@ describe.each([
   ['before', false],
 ])('several mappings deleted %s the loss of the connection is noticed', (_when, isNoticed) => {
   itInFull('stay in the table until the server has removed them', async () => {
-    environment.server.services().tree.update({
-      'gl_mappings/DELETE ONE': { description: 'DELETE ONE', glAccount: '1' },
-      'gl_mappings/DELETE TWO': { description: 'DELETE TWO', glAccount: '2' },
-    });
+    storeMappings(environment.server, { 'DELETE ONE': '1', 'DELETE TWO': '2' });
     const page = await signedInPage();
     await openDatabase(page);
     await searchMappings(page, 'DELETE');
@@ -197,16 +194,10 @@ describe('an analysis worker that ends', () => {
   });
 
   it('on the Database screen is reported, and another one does the work', async () => {
-    environment.server
-      .services()
-      .tree.update(
-        Object.fromEntries(
-          Array.from({ length: 12 }, (_, i) => [
-            `gl_mappings/ACME WIDGETS LTD ${i}`,
-            { description: `ACME WIDGETS LTD ${i}`, glAccount: '7000' },
-          ]),
-        ),
-      );
+    storeMappings(
+      environment.server,
+      Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`ACME WIDGETS LTD ${i}`, '7000'])),
+    );
     const page = await signedInPage();
     await openDatabase(page);
     // The list may be the cached one at first.

@@ -6,6 +6,7 @@ import { byStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { focused, follow, press, signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
 import { adminPanel, says, signInScreen } from '../support/screens.ts';
+import { storeMappings } from '../support/server.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
 
 /** No mouse in this file: every step is a key. */
@@ -22,9 +23,7 @@ async function signedInPage(): Promise<Page> {
 
 describe('by keyboard alone', () => {
   it('an accountant signs in, classifies, corrects a row, filters, copies, clears, undoes that and leaves', async () => {
-    environment.server.services().tree.update({
-      'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
-    });
+    storeMappings(environment.server, { 'PREMIER INN': '6200' });
     const page = await environment.visitor();
     await signInByKeyboard(page, environment.server.admin);
     await says(page, messages.classifierReady);
@@ -102,16 +101,10 @@ describe('by keyboard alone', () => {
   });
 
   itInFull('an admin approves a proposal of the analysis', async () => {
-    environment.server
-      .services()
-      .tree.update(
-        Object.fromEntries(
-          Array.from({ length: 14 }, (_, i) => [
-            `gl_mappings/ACME WIDGETS LTD ${i}`,
-            { description: `ACME WIDGETS LTD ${i}`, glAccount: '7000' },
-          ]),
-        ),
-      );
+    storeMappings(
+      environment.server,
+      Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`ACME WIDGETS LTD ${i}`, '7000'])),
+    );
     const page = await signedInPage();
     await follow(page, 'Database');
     await press(page, 'Analyze Keywords');
@@ -155,7 +148,7 @@ describe('the focus', () => {
     const page = await signedInPage();
     for (const media of MEDIA) {
       await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
-      for (const name of ['Classifier', 'Upload Data', 'Database', 'Admin']) {
+      for (const name of ['Classifier', 'Upload Data', 'Database', 'History', 'Admin']) {
         await follow(page, name);
         await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
         for (let stop = 0; stop < 25; stop++) {

@@ -4,6 +4,7 @@ import { messages } from '#model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { button, paste, says, signIn } from '../support/screens.ts';
+import { storeMappings } from '../support/server.ts';
 import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
 
 /** What is left of a window of 1280 × 1024 pixels at 400 %. */
@@ -13,9 +14,7 @@ let environment: TestEnvironment;
 let page: Page;
 beforeAll(async () => {
   environment = await openTestEnvironment();
-  environment.server.services().tree.update({
-    'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
-  });
+  storeMappings(environment.server, { 'PREMIER INN': '6200' });
   page = await environment.visitor();
   await page.setViewportSize(ENLARGED);
 });
@@ -75,6 +74,7 @@ describe('at 400 % nothing scrolls in two directions, and all of it can be used:
   it.each([
     ['Upload Data', 'Add GL Mappings'],
     ['Database', 'Manage GL Mappings'],
+    ['History', 'History'],
     ['Admin', 'Admin Panel'],
   ])('%s', async (link, heading) => {
     await page.getByRole('link', { name: link, exact: true }).click();

@@ -6,7 +6,7 @@ import { USAGE_TOTAL_PATH, usageDailyPath, userUsageDailyPath, userUsageTotalPat
 import { launchBrowser } from '../support/browser.ts';
 import { appWithLedgerClock, setLedgerClock } from '../support/ledgerClock.ts';
 import { paste, says, signIn } from '../support/screens.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer, storeMappings, type TestServer } from '../support/server.ts';
 
 const HOUR = 3_600_000;
 /** The coming midnight in UTC: the database's rules take counts for about now only. */
@@ -24,10 +24,7 @@ describe('the counters of one person with two tabs, over midnight UTC', () => {
   beforeAll(async () => {
     app = await appWithLedgerClock(EVENING);
     [browser, server] = await Promise.all([launchBrowser(), startTestServer({ appDir: app.appDir })]);
-    server.services().tree.update({
-      'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
-      'gl_mappings/TESCO STORES': { description: 'TESCO STORES', glAccount: '6100' },
-    });
+    storeMappings(server, { 'PREMIER INN': '6200', 'TESCO STORES': '6100' });
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
     first = await context.newPage();
     await first.goto(server.origin);
@@ -86,9 +83,7 @@ describe('the counters of one person with two tabs, over midnight UTC', () => {
     await setLedgerClock(second, MORNING);
     await expectShown(second, 0, 5);
     // A changed list classifies the rows anew, and counts nothing.
-    server.services().tree.update({
-      'gl_mappings/UNKNOWN': { description: 'UNKNOWN', glAccount: '6900' },
-    });
+    storeMappings(server, { UNKNOWN: '6900' });
     for (const page of [first, second])
       await page.getByRole('grid').getByText('6900', { exact: true }).waitFor();
     await expectCounted(5, null);

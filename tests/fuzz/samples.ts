@@ -79,7 +79,7 @@ export const REQUESTS: readonly (readonly [action: string, body: object])[] = [
   ['n', { p: '/gl_mappings' }],
   ['g', { p: '/usage', q: {} }],
   ['p', { p: '/gl_mappings/F', d: { description: 'F', glAccount: '1' } }],
-  ['m', listWrite({ F: { description: 'F', glAccount: '1' } })],
+  ['m', listWrite({ F: { description: 'F', glAccount: '1' } }, { uid: 'u', email: 'f@example.com' })],
   ['m', { p: '/gl_mappings', d: { F: null, G: { description: 'G', glAccount: '1' } } }],
   ['m', { p: '/usage', d: { total: { '.sv': { increment: 1 } } } }],
   ['p', { p: '/gl_mappings/F', d: null }],

@@ -3,7 +3,6 @@ import { loadRules } from '#server/rules/loadRules.ts';
 import { fieldCases } from './support/fieldCases.ts';
 import { authOf } from './support/people.ts';
 import { RulesDriver } from './support/RulesDriver.ts';
-import { misevaluatedDay } from './support/recentDays.ts';
 import { seed } from './support/seed.ts';
 import { misdecidedCases, stateCases } from './support/stateCases.ts';
 
@@ -22,8 +21,4 @@ describe('field by field, evaluated by the rules', () => {
       expect(misdecidedCases(rules, [one])).toEqual([]);
     });
   }
-
-  it('a day is counted on from the day before until the day after, whatever the year', () => {
-    expect(misevaluatedDay(rules)).toBeUndefined();
-  });
 });

@@ -7,7 +7,8 @@ import { loadRules } from '#server/rules/loadRules.ts';
 import { byStage } from '../support/fullRun.ts';
 import type { Action } from './support/actions.ts';
 import { EQUIVALENT } from './support/equivalentMutants.ts';
-import { type FieldCase, fieldCases } from './support/fieldCases.ts';
+import type { FieldCase } from './support/FieldCase.ts';
+import { fieldCases } from './support/fieldCases.ts';
 import {
   DATABASE_INVENTORY,
   databaseInventory,
@@ -18,7 +19,6 @@ import { matrix } from './support/matrix.ts';
 import { databaseMutants, firestoreMutants } from './support/mutants.ts';
 import { authOf, personOf, roles } from './support/people.ts';
 import { type Rules, RulesDriver } from './support/RulesDriver.ts';
-import { misevaluatedDay } from './support/recentDays.ts';
 import { seed } from './support/seed.ts';
 import { misdecidedCases, stateCases } from './support/stateCases.ts';
 
@@ -31,7 +31,7 @@ const matrixCells: readonly Cell[] = matrix.flatMap(({ rows }) =>
 );
 const cells: readonly Cell[] = [...fieldCases, ...matrixCells];
 
-/** Whether some cell of the matrix, some field case or some day comes out otherwise under `rules`. */
+/** Whether some cell of the matrix or some field case comes out otherwise under `rules`. */
 function isNoticed(rules: Rules, on: Action['on']): boolean {
   const driver = RulesDriver.of(rules, seed);
   const isCellNoticed = cells.some(
@@ -39,8 +39,7 @@ function isNoticed(rules: Rules, on: Action['on']): boolean {
       action.on === on && driver.allows(authOf(by), action, given) !== allowed,
   );
   const states = stateCases.filter(({ action }) => action.on === on);
-  if (isCellNoticed || misdecidedCases(rules, states).length > 0) return true;
-  return on === 'tree' && misevaluatedDay(rules) !== undefined;
+  return isCellNoticed || misdecidedCases(rules, states).length > 0;
 }
 
 const intact = loadRules();
@@ -72,7 +71,7 @@ describe.each(subjects)('each clause of $file is needed', ({ mutants, notices })
   }
 });
 
-// Only a full run shows that nothing notices them: every one passes through all cells and all days.
+// Only a full run shows that nothing notices them: every one passes through all cells.
 describe('the mutants listed as equivalent', () => {
   const all = subjects.flatMap(({ mutants, notices }) => mutants.map((mutant) => ({ ...mutant, notices })));
   for (const { mutants, count, reason } of EQUIVALENT) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commit, putDocument } from '#bench/protocol/firestoreClient.ts';
 import { signIn, signUp } from '#bench/protocol/identityClient.ts';
-import { listWrite } from '#bench/protocol/listWrite.ts';
+import { changeList } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { listen, RECEIVE_LIMITS } from '#server/http/listener.ts';
 import type { RequestRouter } from '#server/http/requestRouter.ts';
@@ -63,7 +63,7 @@ const deep = (depth: number, open: string, close: string, core: string) =>
 async function expectServing(): Promise<void> {
   const tree = await RealtimeClient.connect(server.origin);
   await tree.demand('auth', { cred: idToken });
-  await tree.demand('m', listWrite({ TEA: { description: 'TEA', glAccount: '1' } }));
+  await changeList(tree, idToken, { TEA: { description: 'TEA', glAccount: '1' } });
   tree.close();
   expect((await fetch(server.url('/healthz'))).status).toBe(200);
 }

@@ -21,6 +21,7 @@ import {
   removeUnreadable,
   restoreBackup,
   rotateKey,
+  verify,
 } from '#server/programs/operatorPrograms.ts';
 import { StartError } from '#server/StartError.ts';
 import { check } from '../crash/check.ts';
@@ -312,6 +313,27 @@ describe('values under keys that the SDK cannot read', () => {
       output: 'Every stored key can be read. Nothing was changed.',
     });
     expect(paths()).toEqual(after);
+  });
+
+  it('leave a list whose history holds, which verify says of the data and of a backup', () => {
+    seed();
+    store('gl_mappings/hasOwnProperty/description', 'hasOwnProperty');
+    run(removeUnreadable, []);
+    const holds = { code: 0, output: expect.stringMatching(/is what the 1 entries of its history say/) };
+    expect(run(verify, [])).toEqual(holds);
+    const file = join(folder, 'backup.db');
+    run(backup, [file]);
+    expect(run(verify, [file])).toEqual(holds);
+    store('gl_mappings/OUTSIDE', '1');
+    expect(run(verify, [])).toEqual({
+      code: 1,
+      output: expect.stringContaining(
+        'The history of the list does not hold:\nThe list amounts to 1 mappings',
+      ),
+    });
+    expect(run(verify, [file])).toEqual(holds);
+    expect(run(verify, [join(folder, 'none.db')]).output).toContain('there is no such file');
+    expect(run(verify, ['a', 'b']).output).toContain('Usage: npm run verify');
   });
 
   it('stay while a server has the data', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commit, listDocuments, putDocument } from '#bench/protocol/firestoreClient.ts';
 import { lookUp, refresh, type SessionTokens, signIn, signUp } from '#bench/protocol/identityClient.ts';
-import { listWrite } from '#bench/protocol/listWrite.ts';
+import { changeList } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { WriteStreamClient } from '#bench/protocol/WriteStreamClient.ts';
 import { freshDataDir, type Product, startProduct } from '../support/product.ts';
@@ -52,7 +52,7 @@ async function connectAll({ url }: Product) {
     });
   const mapping = { description: 'TEA', glAccount: '6400' };
   const writes: Record<string, (name: string) => Promise<unknown>> = {
-    'Realtime Database': (name) => tree.demand('m', listWrite({ [name]: mapping })),
+    'Realtime Database': (name) => changeList(tree, session.idToken, { [name]: mapping }),
     'Firestore, unary': (name) => commit(url, session.idToken, [user(`${name}@x.example`)]),
     'Firestore, Write stream': async (name) => {
       const stream = await WriteStreamClient.open(url, session.idToken);

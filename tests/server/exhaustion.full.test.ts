@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { putDocument } from '#bench/protocol/firestoreClient.ts';
 import { signIn, signUp } from '#bench/protocol/identityClient.ts';
-import { listWrite } from '#bench/protocol/listWrite.ts';
+import { changeList, usageUpdate } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { encodeBody, openSession } from '#bench/protocol/webchannelClient.ts';
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
+import { normaliseEmail } from '#model/email.ts';
 import { clientFrame, type Hostile, hostileClients } from '../support/hostileClients.ts';
 import { freshDataDir, type ServerProcess, spawnServer } from '../support/product.ts';
 import { until } from '../support/until.ts';
@@ -44,7 +45,9 @@ beforeAll(async () => {
   }));
   registered = await Promise.all(people.map(async (person) => (await signUp(origin, person)).idToken));
   colleague = await signedInSocket();
-  await colleague.demand('m', listWrite({ TEA: { description: 'TEA', glAccount: '6400' } }));
+  await changeList(colleague, (await signIn(origin, ADMIN)).idToken, {
+    TEA: { description: 'TEA', glAccount: '6400' },
+  });
 });
 afterAll(async () => {
   await server.kill();
@@ -72,7 +75,7 @@ async function signedInSocket(): Promise<RealtimeClient> {
 async function workOnce(): Promise<void> {
   const socket = await signedInSocket();
   expect(JSON.stringify(await socket.demand('g', { p: '/gl_mappings', q: {} }))).toContain('6400');
-  await socket.demand('p', { p: '/usage/total', d: { '.sv': { increment: 1 } } });
+  await socket.demand('m', { p: '/usage', d: usageUpdate(normaliseEmail(ADMIN.email), 1, '2026-01-01') });
   socket.close();
 }
 

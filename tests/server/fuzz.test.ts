@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { listDocuments } from '#bench/protocol/firestoreClient.ts';
 import { signIn } from '#bench/protocol/identityClient.ts';
-import { listWrite } from '#bench/protocol/listWrite.ts';
+import { changeList } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { configureLog } from '#server/log.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
@@ -50,7 +50,7 @@ it(
 
     const tree = await RealtimeClient.connect(origin);
     await tree.demand('auth', { cred: idToken });
-    await tree.demand('m', listWrite({ AFTER: { description: 'AFTER', glAccount: '1' } }));
+    await changeList(tree, idToken, { AFTER: { description: 'AFTER', glAccount: '1' } });
     tree.close();
     expect([...(await listDocuments(origin, idToken, 'users')).keys()]).toContain(server.admin.email);
   },

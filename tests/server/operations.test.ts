@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commit, putDocument, removeDocument } from '#bench/protocol/firestoreClient.ts';
 import { refresh, signIn, signUp } from '#bench/protocol/identityClient.ts';
-import { listWrite } from '#bench/protocol/listWrite.ts';
+import { authorOf, changeList } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
+import { accessUpdate } from '#model/accessHistory.ts';
+import { normaliseEmail } from '#model/email.ts';
+import { type EntryId, readListVersion } from '#model/listVersion.ts';
 import { configureLog, log } from '#server/log.ts';
 import { StorageFailure } from '#server/store/StorageFailure.ts';
 import { postJson } from '../support/post.ts';
@@ -108,12 +111,29 @@ describe('the audit log', () => {
   });
 
   it('has them for the access entry too, however it is written', async () => {
-    const tree = await openTree((await signIn(server.origin, server.admin)).idToken);
+    const { idToken } = await signIn(server.origin, server.admin);
+    const tree = await openTree(idToken);
     const key = 'ann@example%2Ecom';
-    await tree.demand('p', { p: `/access/${key}`, d: accessEntry });
-    await tree.demand('m', { p: '/access', d: { [`${key}/allow`]: false } });
-    await tree.demand('m', { p: `/access/${key}`, d: { allow: true, admin: true } });
-    await tree.demand('p', { p: `/access/${key}`, d: null });
+    const email = normaliseEmail('ann@example.com');
+    const states = [
+      null,
+      { ...accessEntry, email },
+      { email, allow: false, admin: false },
+      { email, allow: true, admin: true },
+      null,
+    ];
+    for (const [i, after] of states.slice(1).entries()) {
+      const former = readListVersion(server.services().tree.read('access_version'));
+      const plan = { id: `a${i}` as EntryId, former, by: authorOf(idToken), kind: 'edit' } as const;
+      const update = accessUpdate(plan, [{ email, before: states[i] ?? null, after }]);
+      const { [`access/${key}`]: _whole, ...history } = update;
+      const byField = after && Object.entries(after).map(([name, value]) => [`access/${key}/${name}`, value]);
+      // However it is written: as a whole, or field by field.
+      await tree.demand('m', {
+        p: '/',
+        d: i % 2 === 1 && byField ? { ...history, ...Object.fromEntries(byField) } : update,
+      });
+    }
     const changes = auditLines().slice(2);
     expect(changes.map(({ event, what }) => `${event} ${what}`)).toEqual(
       ['grant', 'revoke', 'grant', 'revoke'].map((event) => `${event} access/${key}`),
@@ -122,13 +142,14 @@ describe('the audit log', () => {
   });
 
   it('has a line for an upload and none for single mappings or refused writes', async () => {
-    const tree = await openTree((await signIn(server.origin, server.admin)).idToken);
+    const { idToken } = await signIn(server.origin, server.admin);
+    const tree = await openTree(idToken);
     const upload = Object.fromEntries(
       Array.from({ length: 30 }, (_, n) => [`K${n}`, { description: `K${n}`, glAccount: '1' }]),
     );
-    await tree.demand('m', listWrite(upload));
-    await tree.demand('m', listWrite({ K1: null }));
-    expect((await tree.ask('m', listWrite({ ...upload, bad: 7 }))).status).toBe('permission_denied');
+    await changeList(tree, idToken, upload);
+    await changeList(tree, idToken, { K1: null });
+    await expect(changeList(tree, idToken, { ...upload, bad: 7 })).rejects.toThrow('permission_denied');
     expect(auditLines().slice(2)).toEqual([
       { time: at, by, event: 'mass-change', what: 'gl_mappings', set: 30, removed: 0 },
     ]);
@@ -172,7 +193,7 @@ describe('the log', () => {
     await signIn(origin, { ...account, password: 'a wrong password' }).catch(() => {});
     await refresh(origin, session.refreshToken);
     const tree = await openTree(session.idToken);
-    await tree.ask('m', listWrite({ X: { description: 'X', glAccount: '1' } }));
+    await changeList(tree, session.idToken, { X: { description: 'X', glAccount: '1' } }).catch(() => {});
     await commit(origin, session.idToken, [removeDocument('users/x')]).catch(() => {});
     await fetch(`${origin}/auth/action?mode=resetPassword&oobCode=some-code`);
     await postJson(`${origin}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=x`, {

@@ -6,7 +6,7 @@ import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commit, listDocuments, putDocument } from '#bench/protocol/firestoreClient.ts';
 import { lookUp, refresh, type SessionTokens, signIn } from '#bench/protocol/identityClient.ts';
-import { listWrite } from '#bench/protocol/listWrite.ts';
+import { changeList } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -111,7 +111,7 @@ describe.each(formats)('%s', (fixture) => {
     server = await startTestServer({ dataDir: folder });
     const { idToken } = await signIn(server.origin, ADMIN);
     const tree = await openTree(server, idToken);
-    await tree.demand('m', listWrite({ NEW: { description: 'NEW', glAccount: '1' } }));
+    await changeList(tree, idToken, { NEW: { description: 'NEW', glAccount: '1' } });
     tree.close();
     const email = 'new@example.com';
     const fields = {

@@ -70,9 +70,12 @@ function answer(fake: FakeFirebase, token: string, request: IncomingMessage, bod
   if (path.endsWith('/accounts:lookup')) return [200, lookUp(fake, body as { email: string[] })];
   if (path.endsWith('/documents:batchGet')) return [200, [get(fake, body as { documents: string[] })]];
   if (path.endsWith('/documents:commit')) return commit(fake, body as { writes: Write[] });
-  const place = /^\/(.+)\.json(\?.*)?$/.exec(path)?.[1];
-  if (request.method !== 'PUT' || place === undefined) return [404, { error: 'Not found' }];
-  fake.tree.set(decodeURIComponent(place), body);
+  const place = /^\/(.*)\.json(\?.*)?$/.exec(path)?.[1];
+  if (request.method === 'GET' && place !== undefined)
+    return [200, fake.tree.get(decodeURIComponent(place)) ?? null];
+  if (request.method !== 'PATCH' || place !== '') return [404, { error: 'Not found' }];
+  // Of several places at once, by path.
+  for (const [at, value] of Object.entries(body as object)) fake.tree.set(at, value);
   return [200, body];
 }
 

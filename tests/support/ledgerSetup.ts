@@ -9,6 +9,7 @@ import { createFakeTiming, settled } from './fakeTiming.ts';
 import { createMemoryDatabase, type MemoryDatabase } from './memoryDatabase.ts';
 
 export const EMAIL = normaliseEmail('ann.lee@example.com');
+export const ACCOUNT = { uid: 'uid-ann', email: EMAIL };
 export const MAPPINGS: Changes = {
   'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
   'gl_mappings/TESCO STORES': { description: 'TESCO STORES', glAccount: '6100' },
@@ -30,7 +31,7 @@ export async function setupLedger(
   const events: LedgerEvent[] = [];
   const ledger = new Ledger({
     database,
-    email: EMAIL,
+    account: ACCOUNT,
     timing,
     draftStorage: prepare.draftStorage ?? noDraftStorage,
     mappingStorage: prepare.mappingStorage ?? noMappingStorage,

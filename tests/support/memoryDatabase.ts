@@ -1,32 +1,38 @@
-import { newListVersion, readListStep, type StoredListVersion } from '#model/listVersion.ts';
-import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
+import type { StoredMapping } from '#model/history.ts';
+import { entryUpdate } from '#model/historyUpdate.ts';
+import { sumOf } from '#model/listSum.ts';
+import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import type { MappingKey } from '#model/mapping.ts';
+import { ACCESS_VERSION_PATH, LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import {
   type Changes,
-  type ChildrenListener,
+  type Child,
+  type ChildQuery,
   Increment,
   type LedgerDatabase,
 } from '#workers/ledger/database.ts';
 
 type ValueWatch = { readonly path: string; readonly onValue: (value: unknown) => void };
-type ChildrenWatch = { readonly path: string; readonly listener: ChildrenListener };
 
 /** A Realtime Database in memory, with switches for what can go wrong. */
 export type MemoryDatabase = LedgerDatabase & {
   /** The stored value at a path, or null. */
   stored(path: string): unknown;
-  /** Somebody else's write; one of the mapping list brings a new version of it. */
+  /** Somebody else's write; one of the mapping list is an entry of the history. */
   writeElsewhere(changes: Changes): void;
   /** A write past the rules, as the owner of the database can make. */
   writePastRules(changes: Changes): void;
-  /** How often a list was read. */
+  /** How often the whole list was read. */
   readonly listsRead: number;
+  /** Paths of the other reads so far. */
+  readonly reads: readonly string[];
   /** Events of values are held back until `releaseValues`. */
   holdValues(): void;
   releaseValues(): void;
   /** Writes wait until `releaseWrites`. */
   holdWrites(): void;
   releaseWrites(): void;
-  /** While true, reads and writes are refused as the rules would. */
+  /** While true, reads of the list and writes are refused as the rules would. */
   refuse: boolean;
   /**
    * Loses the answer of the next update; `meanwhile` happens before the SDK sends it again, as it does after a lost
@@ -40,74 +46,63 @@ export type MemoryDatabase = LedgerDatabase & {
   setConnected(isConnected: boolean): void;
 };
 
+type Tree = { [key: string]: unknown };
+
+/** What the server puts in the place of its time stamp. */
+export const MEMORY_TIME = Date.parse('2026-03-01T12:00:00Z');
+const SOMEBODY = { uid: 'uid-else', email: 'somebody.else@example.com' };
+const refused = () => new Error('PERMISSION_DENIED: Permission denied');
+
 /** Number of list entries that an update writes. */
 export function entriesIn(changes: Changes): number {
   return Object.keys(changes).filter((path) => path.startsWith(`${MAPPINGS_PATH}/`)).length;
 }
 
-/** `leaves`: values by path. Children of a path are the entries one segment below it. */
+/** `leaves`: values by path. */
 export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
-  const stored = new Map<string, unknown>(Object.entries(leaves));
+  const root: Tree = {};
   const valueWatches = new Set<ValueWatch>();
-  const childrenWatches = new Set<ChildrenWatch>();
   const connectionWatches = new Set<(isConnected: boolean) => void>();
   const updates: Changes[] = [];
+  const reads: string[] = [];
   let listsRead = 0;
   /** Events that are held back; null while none are. */
   let held: (() => void)[] | null = null;
   let isConnected = true;
+  const unanswered: (() => void)[] = [];
   /** What releases the writes that wait; null while none are to wait. */
   let heldWrites: (() => void)[] | null = null;
   let lostAnswer: (() => void) | null = null;
 
   function write(changes: Changes): void {
     for (const [path, change] of Object.entries(changes)) {
-      const value = change instanceof Increment ? Number(stored.get(path) ?? 0) + change.by : change;
-      if (value === null) removeTree(path);
-      else stored.set(path, value);
-      for (const watch of valueWatches) if (watch.path === path) notifyValue(watch);
-      notifyParents(path, value);
+      setAt(root, path.split('/'), storedValue(change, at(root, path)));
+    }
+    const paths = Object.keys(changes);
+    for (const watch of valueWatches) {
+      const isHit = paths.some(
+        (path) => `${path}/`.startsWith(`${watch.path}/`) || `${watch.path}/`.startsWith(`${path}/`),
+      );
+      if (isHit) notifyValue(watch);
     }
   }
 
   function notifyValue(watch: ValueWatch): void {
-    const notify = () => valueWatches.has(watch) && watch.onValue(stored.get(watch.path) ?? null);
+    const value = at(root, watch.path);
+    const notify = () => valueWatches.has(watch) && watch.onValue(value);
     if (held === null) notify();
     else held.push(notify);
   }
 
-  function removeTree(path: string): void {
-    for (const at of [...stored.keys()]) if (at === path || at.startsWith(`${path}/`)) stored.delete(at);
-  }
-
-  /** A leaf as it is, what lies below a path as nested objects, and null for nothing. */
-  function tree(path: string): unknown {
-    if (stored.has(path)) return stored.get(path);
-    const below: Record<string, unknown> = {};
-    for (const at of stored.keys()) {
-      if (!at.startsWith(`${path}/`)) continue;
-      const key = at.slice(path.length + 1).split('/')[0] ?? '';
-      below[key] ??= tree(`${path}/${key}`);
-    }
-    return Object.keys(below).length > 0 ? below : null;
-  }
-
-  function notifyParents(path: string, value: unknown): void {
-    const cut = path.lastIndexOf('/');
-    const key = path.slice(cut + 1);
-    for (const watch of childrenWatches) {
-      if (watch.path !== path.slice(0, cut)) continue;
-      if (value === null) watch.listener.removed(key);
-      else watch.listener.set(key, value);
-    }
-  }
-
-  /** As the rules have it: a change of the list brings a new version, and names the one that it was planned on. */
-  function isOvertaken(changes: Changes): boolean {
-    if (entriesIn(changes) === 0) return false;
-    const { id, after } = (changes[LIST_VERSION_PATH] ?? {}) as Partial<StoredListVersion>;
-    const current = readListStep(stored.get(LIST_VERSION_PATH)).id;
-    return id === undefined || id === current || (after !== undefined && after !== current);
+  /** As the rules have it: a change of the list is the entry after the stored one; a run is counted once. */
+  function isRefused(changes: Changes): boolean {
+    const run = Object.keys(changes).find((path) => path.includes('/runs/'));
+    if (run !== undefined && at(root, run) !== null) return true;
+    const node = [LIST_VERSION_PATH, ACCESS_VERSION_PATH].find((path) => path in changes);
+    if (node === undefined) return entriesIn(changes) > 0;
+    const { id, seq, after } = readListVersion(changes[node]);
+    const current = readListVersion(at(root, node));
+    return id === current.id || after !== current.id || seq !== current.seq + 1;
   }
 
   /** Answers come in the order of what happened. */
@@ -115,10 +110,27 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     if (held !== null) await new Promise<void>((resolve) => held?.push(resolve));
   }
 
+  /** The changes as an entry of the history, made by somebody else. */
+  function entryOf(changes: Changes): Changes {
+    if (entriesIn(changes) === 0) return changes;
+    const mappings = (at(root, MAPPINGS_PATH) ?? {}) as Tree;
+    const former = readListVersion(at(root, LIST_VERSION_PATH));
+    const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
+    const act = { kind: 'edit', by: SOMEBODY, batch: id } as const;
+    const plan = { id, former, sum: former.sum ?? sumOf(Object.entries(mappings)), act };
+    const stored = Object.entries(changes).map(([path, after]) => {
+      const key = path.slice(MAPPINGS_PATH.length + 1) as MappingKey;
+      return { key, before: mappings[key] ?? null, after: after as StoredMapping | null };
+    });
+    return entryUpdate(plan, stored).update;
+  }
+
+  write(leaves);
   const database: MemoryDatabase = {
     refuse: false,
     silent: false,
     updates,
+    reads,
     get listsRead() {
       return listsRead;
     },
@@ -139,36 +151,24 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     },
     writePastRules: write,
     signedIn: Promise.resolve(),
-    stored: (path) => stored.get(path) ?? null,
+    stored: (path) => at(root, path),
     async read(path) {
+      reads.push(path);
       await inTurn();
-      return tree(path);
+      if (database.refuse && path.startsWith(MAPPINGS_PATH)) throw refused();
+      return at(root, path);
     },
-    writeElsewhere(changes) {
-      write(
-        entriesIn(changes) > 0
-          ? {
-              ...changes,
-              [LIST_VERSION_PATH]: { id: newListVersion((bytes) => crypto.getRandomValues(bytes)) },
-            }
-          : changes,
-      );
+    async readChildren(path, query) {
+      if (path === MAPPINGS_PATH) {
+        // The SDK asks again after a reconnect.
+        while (database.silent) await new Promise<void>((resolve) => unanswered.push(resolve));
+        listsRead++;
+        if (database.refuse) throw refused();
+      } else reads.push(path);
+      await inTurn();
+      return select(Object.entries((at(root, path) ?? {}) as Tree), query);
     },
-    watchChildren(path, listener) {
-      if (database.silent) return () => {};
-      if (database.refuse) {
-        listener.failed({ kind: 'refused', detail: 'permission_denied' });
-        return () => {};
-      }
-      listsRead++;
-      for (const [at, value] of stored) {
-        if (at.startsWith(`${path}/`)) listener.set(at.slice(path.length + 1), value);
-      }
-      const watch = { path, listener };
-      childrenWatches.add(watch);
-      listener.loaded();
-      return () => childrenWatches.delete(watch);
-    },
+    writeElsewhere: (changes) => write(entryOf(changes)),
     watchValue(path, onValue) {
       const watch = { path, onValue };
       valueWatches.add(watch);
@@ -182,7 +182,7 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     },
     async update(changes) {
       await new Promise<void>((resolve) => (heldWrites === null ? resolve() : heldWrites.push(resolve)));
-      if (database.refuse || isOvertaken(changes)) throw new Error('PERMISSION_DENIED: Permission denied');
+      if (database.refuse || isRefused(changes)) throw refused();
       updates.push(changes);
       write(changes);
       const meanwhile = lostAnswer;
@@ -199,7 +199,54 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     setConnected(next) {
       isConnected = next;
       for (const notify of [...connectionWatches]) notify(next);
+      if (next) for (const ask of unanswered.splice(0)) ask();
     },
   };
   return database;
+}
+
+function at(node: unknown, path: string): unknown {
+  let here = node;
+  for (const key of path.split('/')) {
+    if (typeof here !== 'object' || here === null) return null;
+    here = Object.hasOwn(here, key) ? (here as Tree)[key] : null;
+  }
+  return here ?? null;
+}
+
+/** Null removes; what becomes empty by it is removed, too. */
+function setAt(node: Tree, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    if (value === null) delete node[key];
+    else node[key] = value;
+    return;
+  }
+  const child = typeof node[key] === 'object' && node[key] !== null ? (node[key] as Tree) : {};
+  setAt(child, rest, value);
+  if (Object.keys(child).length > 0) node[key] = child;
+  else delete node[key];
+}
+
+/** A written value with what the server makes of its place holders, and as a copy. */
+function storedValue(written: unknown, stored: unknown): unknown {
+  if (written instanceof Increment) return Number(stored ?? 0) + written.by;
+  if (typeof written !== 'object' || written === null) return written;
+  if ('.sv' in written) return MEMORY_TIME;
+  return Object.fromEntries(Object.entries(written).map(([key, child]) => [key, storedValue(child, null)]));
+}
+
+function select(children: readonly Child[], query: ChildQuery | undefined): readonly Child[] {
+  if (query === undefined) return children;
+  const { orderBy, startAt = -Infinity, endAt = Infinity, equalTo, limitToLast = Infinity } = query;
+  const valueOfChild = ([, child]: Child) => (child as Tree)[orderBy];
+  const found = children.filter((child) => {
+    const value = valueOfChild(child);
+    if (equalTo !== undefined) return value === equalTo;
+    return typeof value === 'number' && value >= startAt && value <= endAt;
+  });
+  const ordered =
+    equalTo === undefined
+      ? found.toSorted((a, b) => Number(valueOfChild(a)) - Number(valueOfChild(b)))
+      : found;
+  return ordered.slice(Math.max(0, ordered.length - limitToLast));
 }

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { accessKey, normaliseEmail } from '#model/email.ts';
-import { ACCESS_PATH, USERS_COLLECTION } from '#model/paths.ts';
+import { SERVER_AUTHOR } from '#model/history.ts';
+import { entryUpdate } from '#model/historyUpdate.ts';
+import { sumOf } from '#model/listSum.ts';
+import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import { mappingKey } from '#model/mapping.ts';
+import { ACCESS_PATH, LIST_VERSION_PATH, MAPPINGS_PATH, USERS_COLLECTION } from '#model/paths.ts';
 import { DEFAULT_CONFIG, type ServerConfig } from '#server/config.ts';
 import { addPerson } from '#server/people.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
@@ -101,13 +106,23 @@ function empty({ documents, tree }: BackendServices, dataDir: string): void {
   rmSync(join(dataDir, 'outbox'), { recursive: true, force: true });
 }
 
-/** Puts accounts by description into the list, past the rules. */
-export function storeMappings(server: TestServer, accounts: Readonly<Record<string, string>>): void {
-  const entries = Object.entries(accounts).map(([description, glAccount]) => [
-    `gl_mappings/${description}`,
-    { description, glAccount },
-  ]);
-  server.services().tree.update(Object.fromEntries(entries));
+/** Puts accounts by description into the list, null for none, as an entry of its history made by the server. */
+export function storeMappings(server: TestServer, accounts: Readonly<Record<string, string | null>>): void {
+  const { tree } = server.services();
+  const former = readListVersion(tree.read(LIST_VERSION_PATH));
+  const stored = (tree.read(MAPPINGS_PATH) ?? {}) as Record<string, unknown>;
+  const changes = Object.entries(accounts)
+    .map(([description, glAccount]) => ({
+      key: mappingKey(description),
+      before: stored[mappingKey(description)] ?? null,
+      after: glAccount === null ? null : { description, glAccount },
+    }))
+    .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
+  if (changes.length === 0) return;
+  const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
+  const act = { kind: 'edit', by: SERVER_AUTHOR, batch: id } as const;
+  const sum = former.sum ?? sumOf(Object.entries(stored));
+  tree.update(entryUpdate({ id, former, sum, act }, changes).update);
 }
 
 /** Until Node's fetch, which lives in this process too, has noticed that its kept connections are gone. */

@@ -1,4 +1,5 @@
 import { mappingKey } from '#model/mapping.ts';
+import { HistoryReader } from '#workers/ledger/history/HistoryReader.ts';
 import { AnalysisSnapshot } from '#workers/ledger/table/AnalysisSnapshot.ts';
 import { MappingEditor } from '#workers/ledger/table/MappingEditor.ts';
 import { Selection, TableView } from '#workers/ledger/table/TableView.ts';
@@ -20,15 +21,17 @@ export async function setupTable(
   );
   for (const [key, value] of Object.entries(stored)) entries.set(key, value);
   const leaves = Object.fromEntries([...entries].map(([key, value]) => [`gl_mappings/${key}`, value]));
-  const { ledger, database, timing } = await setupLedger(leaves, options);
+  const { ledger, database, timing, counters } = await setupLedger(leaves, options);
   const selection = new Selection();
   const { list } = ledger;
   const snapshot = new AnalysisSnapshot(list);
   return {
     ledger,
     database,
+    timing,
+    counters,
     view: new TableView({ database, list, selection, snapshot, timing }),
-    editor: new MappingEditor({ list, selection, snapshot }),
+    editor: new MappingEditor({ list, selection, snapshot, history: new HistoryReader(database) }),
     /** Somebody else's change; null removes. */
     writeElsewhere(description: string, glAccount: string | null) {
       database.writeElsewhere({

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isReadableKey, keyProblem, RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts';
-import { type ListVersion, listUpdate } from '#model/listVersion.ts';
-import { mappingKey } from '#model/mapping.ts';
+import { keyProblem, RESERVED_KEYS } from '#model/keyProblem.ts';
+import { MAX_KEY_BYTES, mappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 
 describe('a description', () => {
@@ -14,34 +13,17 @@ describe('a description', () => {
     ['nothing but space', ' \u00a0', 'empty-key'],
     ['a control character', 'a\u0007b', 'unstorable-character'],
     ['half a character', 'a\ud83d', 'unstorable-character'],
-    ['the longest key', 'x'.repeat(743), null],
-    ['a key that is too long', 'x'.repeat(744), 'key-too-long'],
-    ['the longest key in letters of three bytes', '漢'.repeat(247), null],
-    ['letters of three bytes that are too many', '漢'.repeat(248), 'key-too-long'],
-    ['the longest key in letters of four bytes', '😀'.repeat(185), null],
-    ['letters of four bytes that are too many', '😀'.repeat(186), 'key-too-long'],
+    ['the longest key', 'x'.repeat(MAX_KEY_BYTES), null],
+    ['a key that is too long', 'x'.repeat(MAX_KEY_BYTES + 1), 'key-too-long'],
+    ['the longest key in letters of three bytes', '漢'.repeat(231), null],
+    ['letters of three bytes that are too many', '漢'.repeat(232), 'key-too-long'],
+    ['the longest key in letters of four bytes', '😀'.repeat(173), null],
+    ['letters of four bytes that are too many', '😀'.repeat(174), 'key-too-long'],
   ];
   it.each(cases)('%s', (_name, description, problem) => {
     const found = keyProblem(mappingKey(description));
     expect(found).toBe(problem);
     if (found !== null && found !== 'empty-key')
       expect(messages.mappingUnstorable(description, found)).toContain(`“${description.trim().slice(0, 80)}`);
-  });
-});
-
-describe('the version of the list', () => {
-  const named = (key: string) => {
-    const update = listUpdate({ [key]: null, 'OTHER SHOP': null }, { id: 'v' as ListVersion });
-    return (update['gl_mappings_version'] as { keys?: object }).keys;
-  };
-
-  it('names what changes', () => {
-    expect(named('constructor')).toEqual({ constructor: true, 'OTHER SHOP': true });
-  });
-
-  it('names nothing where the SDK cannot carry a name', () => {
-    for (const key of UNREADABLE_KEYS) expect([isReadableKey(key), named(key)]).toEqual([false, undefined]);
-    expect(named('x'.repeat(742))).toBeDefined();
-    expect(named('x'.repeat(743))).toBeUndefined();
   });
 });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { readAccessHistoryEntry } from '#model/accessHistory.ts';
 import type { Day } from '#model/day.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { createAdminData } from '#workers/ledger/adminData.ts';
 import { createMemoryDatabase } from '../support/memoryDatabase.ts';
 
 const email = normaliseEmail('ann.lee@example.com');
+const admin = normaliseEmail('adam@example.com');
 const stranger = normaliseEmail('no@example.com');
 const day = (text: string) => text as Day;
 
@@ -19,7 +21,7 @@ const leaves = {
 
 const setup = () => {
   const database = createMemoryDatabase(leaves);
-  return { database, admin: createAdminData(database) };
+  return { database, admin: createAdminData(database, { uid: 'uid-adam', email: admin }) };
 };
 
 describe('usage', () => {
@@ -62,6 +64,50 @@ describe('the access entries', () => {
     await admin.writeAccess(entry);
     await admin.removeAccess(email);
     expect(await admin.readAccess()).toEqual([entry]);
+  });
+
+  it('has each change in its history, with who made it', async () => {
+    const { admin, database } = setup();
+    const entry = { email: stranger, allow: true, admin: true, uid: 'no' };
+    await admin.writeAccess(entry);
+    await admin.writeAccess({ ...entry, admin: false });
+    await admin.removeAccess(stranger);
+    const history = Object.entries(database.stored('access_history') as object)
+      .map(([id, stored]) => readAccessHistoryEntry(id, stored))
+      .toSorted((a, b) => Number(a?.seq) - Number(b?.seq));
+    const by = { uid: 'uid-adam', email: 'adam@example.com' };
+    expect(history).toMatchObject([
+      {
+        seq: 1,
+        after: 'none',
+        by,
+        kind: 'grant',
+        changes: [{ email: stranger, before: null, after: entry }],
+      },
+      { seq: 2, after: history[0]?.id, by, kind: 'edit', changes: [{ after: { ...entry, admin: false } }] },
+      { seq: 3, after: history[1]?.id, by, kind: 'withdraw', changes: [{ after: null }] },
+    ]);
+  });
+
+  it('is not written again where it is stored just so', async () => {
+    const { admin, database } = setup();
+    await admin.writeAccess({ email, allow: true, admin: false, uid: 'ann' });
+    expect(database.updates).toEqual([]);
+  });
+
+  it('is written once when the answer was lost, and after another change that came first', async () => {
+    const { admin, database } = setup();
+    const { update } = database;
+    let isFirst = true;
+    database.update = async (changes) => {
+      if (isFirst) database.writePastRules({ access_version: { id: 'other', seq: 1, after: 'none' } });
+      isFirst = false;
+      await update(changes);
+      await update(changes);
+    };
+    await admin.removeAccess(email);
+    expect(database.stored('access/ann%2Elee@example%2Ecom')).toBeNull();
+    expect(Object.keys(database.stored('access_history') as object)).toHaveLength(1);
   });
 
   it('refuses loudly', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { normalise } from '#engine/normalise.ts';
 import { isUsable, type Mapping } from '#model/mapping.ts';
 import { AnalysisSession } from '#workers/analysis/AnalysisSession.ts';
+import { settled } from '../support/fakeTiming.ts';
 import { byStage } from '../support/fullRun.ts';
 import { classifyNaively } from '../support/naiveClassifier.ts';
 import { seededRandom } from '../support/random.ts';
@@ -38,7 +39,7 @@ async function outcomesOf(seed: number): Promise<string[]> {
     const description = variant(pick(random, list).description, random);
     if (description !== '') writeElsewhere(description, pick(random, ['K0', 'K1', 'K9', null]));
   }
-  await Promise.resolve();
+  await settled();
   const outcomes: string[] = [];
   for (const proposal of report.proposals) {
     const choice = random() < 0.5 ? proposal : (proposal.alternative ?? proposal);

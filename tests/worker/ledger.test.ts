@@ -411,10 +411,10 @@ describe('a suggestion', () => {
   it('stays when saving is refused', async () => {
     const { ledger, database, run, copied } = await withSuggestion();
     database.refuse = true;
-    expect(await ledger.rows.takeNew(run(), 0, true)).toMatchObject({ kind: 'failed' });
+    expect(await ledger.rows.takeNew(run(), 1, true)).toMatchObject({ kind: 'failed' });
     expect(await copied()).toBe('6200\n6200\n6200');
     database.refuse = false;
-    expect(await ledger.rows.takeNew(run(), 0, true)).toMatchObject({ kind: 'saved' });
+    expect(await ledger.rows.takeNew(run(), 1, true)).toMatchObject({ kind: 'saved' });
   });
 
   it('of No Match is never stored as an account', async () => {

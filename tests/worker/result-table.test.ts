@@ -40,7 +40,10 @@ function createWorld(seed: number) {
   }
   const classifier = createClassifier([...stored.values()]);
   const text = Array.from({ length: ROWS }, () => phrase(random, 4)).join('\n');
-  const table = new ResultTable(readPasted(text), NO_NOTES, () => classifier);
+  const table = new ResultTable(readPasted(text), NO_NOTES, {
+    classifierNow: () => classifier,
+    isAnswering: () => true,
+  });
   table.classifyBatch({ from: 0, to: ROWS });
   /** By row, the account last turned down. */
   const declined = new Map<number, string>();
@@ -114,7 +117,10 @@ describe('what the list no longer holds', () => {
 
   it('is drawn as before in rows that go on showing it, over many changes', () => {
     const classifier = createClassifier([mapping('premier inn', '1'), mapping('tesco', '0')]);
-    const table = new ResultTable(readPasted('tesco\npremier inn'), NO_NOTES, () => classifier);
+    const table = new ResultTable(readPasted('tesco\npremier inn'), NO_NOTES, {
+      classifierNow: () => classifier,
+      isAnswering: () => true,
+    });
     table.classifyBatch({ from: 0, to: 2 });
     const first = table.shown(0);
     for (let i = 1; i <= 300; i++) {
@@ -131,7 +137,10 @@ describe('what the list no longer holds', () => {
 
   it('is forgotten with the last row that shows it', () => {
     const classifier = createClassifier([mapping('tesco', 'same')]);
-    const table = new ResultTable(readPasted('tesco'), NO_NOTES, () => classifier);
+    const table = new ResultTable(readPasted('tesco'), NO_NOTES, {
+      classifierNow: () => classifier,
+      isAnswering: () => true,
+    });
     table.classifyBatch({ from: 0, to: 1 });
     const shown = new Set<number>();
     for (let i = 0; i < 20; i++) {

@@ -20,12 +20,12 @@ function setup() {
   const database = suppressOptimisticEvents(eager);
   const list = new Map<string, unknown>();
   const totals: unknown[] = [];
-  database.watchChildren('list', {
-    set: (key, value) => list.set(key, value),
-    removed: (key) => list.delete(key),
-    loaded: () => {},
-    failed: () => {},
-  });
+  for (const key of ['a', 'b', 'c'])
+    database.watchValue(
+      `list/${key}`,
+      (value) => (value === null ? list.delete(key) : list.set(key, value)),
+      () => {},
+    );
   database.watchValue(
     'total',
     (value) => totals.push(value),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import { deserializeMappings } from '#model/serializedMappings.ts';
+import { settled } from '../support/fakeTiming.ts';
 import { entriesIn } from '../support/memoryDatabase.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
@@ -17,8 +18,8 @@ const PREMIER = mapping('Premier Inn', '6200');
 const setup = () => setupTable(LIST);
 
 /** The id with which a successful change can be undone. */
-function undoOf(result: { kind: string; undo?: number | null }): number {
-  if (result.kind !== 'saved' || typeof result.undo !== 'number') throw new Error(JSON.stringify(result));
+function undoOf(result: { kind: string; undo?: string | null }): string {
+  if (result.kind !== 'saved' || typeof result.undo !== 'string') throw new Error(JSON.stringify(result));
   return result.undo;
 }
 
@@ -103,14 +104,12 @@ describe('editing an entry', () => {
     },
   );
 
-  it('whose answer is lost while somebody else changes the same entry shows their value', async () => {
-    const { editor, database, writeElsewhere } = await setup();
+  it('whose answer is lost while somebody else changes the same entry has succeeded, before theirs', async () => {
+    const { editor, database, writeElsewhere, ledger } = await setup();
     database.loseAnswer(() => writeElsewhere('Premier Inn', '9999'));
     const fields = { description: 'Premier Inn', glAccount: '7000' };
-    expect(await editor.edit(PREMIER.key, PREMIER, fields)).toEqual({
-      kind: 'changed',
-      stored: mapping('Premier Inn', '9999'),
-    });
+    expect(await editor.edit(PREMIER.key, PREMIER, fields)).toMatchObject({ kind: 'saved' });
+    expect(ledger.list.entries.get(PREMIER.key)).toEqual(mapping('Premier Inn', '9999'));
   });
 
   it('brings back an entry that was deleted meanwhile, when that is wanted', async () => {
@@ -245,7 +244,7 @@ describe('deleting', () => {
     });
     expect(result).toMatchObject({ kind: 'failed', count: 500 });
     database.refuse = false;
-    expect(await editor.undo((result as { undo: number }).undo)).toEqual({
+    expect(await editor.undo((result as { undo: string }).undo)).toEqual({
       kind: 'undone',
       count: 500,
       skipped: [],
@@ -306,7 +305,7 @@ describe('undoing', () => {
       await editor.edit(PREMIER.key, PREMIER, { description: 'Travelodge', glAccount: '1' }),
     );
     writeElsewhere('Travelodge', '2');
-    await Promise.resolve();
+    await settled();
     expect(await editor.undo(undo)).toEqual({ kind: 'undone', count: 0, skipped: ['Travelodge'] });
     expect(at('Travelodge')).toEqual({ description: 'Travelodge', glAccount: '2' });
     expect(at('Premier Inn')).toBeNull();
@@ -317,19 +316,25 @@ describe('undoing', () => {
     view.select(['Premier Inn', 'Tesco Stores'] as MappingKey[], true);
     const undo = undoOf(await editor.removeSelected(() => {}));
     writeElsewhere('Tesco Stores', '9999');
-    await Promise.resolve();
+    await settled();
     expect(await editor.undo(undo)).toEqual({ kind: 'undone', count: 1, skipped: ['Tesco Stores'] });
     expect(at('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: '6200' });
     expect(at('Tesco Stores')).toEqual({ description: 'Tesco Stores', glAccount: '9999' });
   });
 
-  it('is possible once, and only for what was done last', async () => {
-    const { editor } = await setup();
+  it('is possible for any change, in any order, and a second time does nothing', async () => {
+    const { editor, at } = await setup();
     const first = undoOf(await editor.remove(PREMIER));
     const second = undoOf(await editor.remove(mapping('Tesco Stores', '6100')));
-    expect(await editor.undo(first)).toEqual({ kind: 'gone' });
-    expect(await editor.undo(second)).toMatchObject({ kind: 'undone' });
-    expect(await editor.undo(second)).toEqual({ kind: 'gone' });
+    expect(await editor.undo(first)).toEqual({ kind: 'undone', count: 1, skipped: [] });
+    expect(await editor.undo(second)).toMatchObject({ kind: 'undone', count: 1 });
+    expect(await editor.undo(second)).toEqual({ kind: 'undone', count: 0, skipped: [] });
+    expect(at('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: '6200' });
+  });
+
+  it('says so when the history does not have the change', async () => {
+    const { editor } = await setup();
+    expect(await editor.undo('no such batch')).toEqual({ kind: 'gone' });
   });
 
   it('fails with the reason when the server refuses', async () => {
@@ -402,7 +407,7 @@ describe('what an analysis proposes', () => {
     const { editor, database, writeElsewhere } = await setup();
     editor.takeSnapshot();
     writeElsewhere(description, account);
-    await Promise.resolve();
+    await settled();
     expect(await editor.apply(CHANGE)).toEqual({ kind: 'outdated', description });
     expect(database.updates).toEqual([]);
   });
@@ -418,7 +423,7 @@ describe('what an analysis proposes', () => {
     const { editor, view, writeElsewhere } = await setup();
     editor.takeSnapshot();
     writeElsewhere(description, account);
-    await Promise.resolve();
+    await settled();
     expect(await view.page({ kind: 'search', text: '' }, 1)).toMatchObject({ changedSinceAnalysis: 1 });
     const result = await editor.apply(CHANGE);
     expect(result).toMatchObject(isOutdated ? { kind: 'outdated', description } : { kind: 'saved' });
@@ -430,7 +435,7 @@ describe('what an analysis proposes', () => {
     editor.takeSnapshot();
     writeElsewhere('Premier Inn', '9999');
     writeElsewhere('Premier Inn', '6200');
-    await Promise.resolve();
+    await settled();
     expect(await view.page({ kind: 'search', text: '' }, 1)).toMatchObject({ changedSinceAnalysis: 0 });
     expect((await editor.apply(CHANGE)).kind).toBe('saved');
   });

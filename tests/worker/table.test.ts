@@ -164,9 +164,10 @@ describe('a page of the table', () => {
     const page = view.page({ kind: 'letter', letter: 'B' }, 1);
     writeElsewhere('Bolt Ltd', '7000');
     await page;
+    await settled();
     expect(await view.page({ kind: 'letter', letter: 'B' }, 1)).toMatchObject({ found: 1 });
     writeElsewhere('Bolt Two', '7000');
-    await Promise.resolve();
+    await settled();
     expect(await view.page({ kind: 'letter', letter: 'B' }, 1)).toMatchObject({ found: 2 });
   });
 
@@ -229,7 +230,7 @@ describe('the selection', () => {
     view.select(['Acme 1', 'Acme 2', 'Acme 3'] as MappingKey[], true);
     writeElsewhere('Acme 1', '9999');
     writeElsewhere('Acme 2', null);
-    await Promise.resolve();
+    await settled();
     const page = await view.page({ kind: 'letter', letter: 'A' }, 1);
     expect(page?.rows.filter((row) => row.isSelected).map(({ mapping }) => mapping.key)).toEqual(['Acme 3']);
   });

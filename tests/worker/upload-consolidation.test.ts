@@ -145,7 +145,7 @@ function divide(text: string, random: () => number): { stored: Mapping[]; pasted
 async function listAfterUpload(stored: readonly Mapping[], pairs: SerializedMappings): Promise<Mapping[]> {
   const { ledger } = await ledgerOver(stored);
   const uploader = new MappingUploader({ list: ledger.list, timing: createTiming() });
-  expect((await uploader.upload(pairs, false, () => {})).kind).toBe('complete');
+  expect((await uploader.upload({ pairs, batch: 'b1' }, false, () => {})).kind).toBe('complete');
   return [...ledger.list.entries.values()];
 }
 

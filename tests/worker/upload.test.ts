@@ -6,6 +6,7 @@ import { deserializeMappings, serializeMappings } from '#model/serializedMapping
 import type { Changes } from '#workers/ledger/database.ts';
 import { createTiming } from '#workers/ledger/timing.ts';
 import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
+import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import { entriesIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
 import { seededRandom } from '../support/random.ts';
@@ -21,7 +22,11 @@ async function setup(stored: readonly Mapping[] = [], prepare: { silent?: boolea
     pairs: readonly Mapping[],
     options: { isResumed?: boolean; onProgress?: (done: number) => void } = {},
   ) =>
-    uploader.upload(serializeMappings(pairs), options.isResumed ?? false, options.onProgress ?? (() => {}));
+    uploader.upload(
+      { pairs: serializeMappings(pairs), batch: 'b1' },
+      options.isResumed ?? false,
+      options.onProgress ?? (() => {}),
+    );
   const dryRun = (pairs: readonly Mapping[]) => uploader.dryRun(serializeMappings(pairs));
   return { database, ledger, uploader, upload, dryRun };
 }
@@ -191,7 +196,8 @@ describe('a dry run', () => {
     const revision = uploader.listRevision();
     database.writeElsewhere(asLeaves([toMapping('NEW SHOP', '2')]));
     database.writeElsewhere({ [`${MAPPINGS_PATH}/Shop`]: null });
-    await expect.poll(() => uploader.repeatDryRun()).toMatchObject({ new: 1, 'case-variant': 1 });
+    await settled();
+    expect(await uploader.repeatDryRun()).toMatchObject({ new: 1, 'case-variant': 1 });
     expect(uploader.lines('new', 0, 9)).toEqual([['SHOP', '1']]);
     expect(uploader.listRevision()).toBeGreaterThan(revision as number);
     expect(uploader.serializeList()?.revision).toBe(uploader.listRevision());
@@ -281,15 +287,6 @@ function storedList(database: MemoryDatabase): Changes {
 }
 
 function unpackLeaves(database: MemoryDatabase): Mapping[] {
-  const mappings: Mapping[] = [];
-  database.watchChildren(MAPPINGS_PATH, {
-    set: (_key, value) => {
-      const { description, glAccount } = value as Mapping;
-      mappings.push(toMapping(description, glAccount));
-    },
-    removed: () => {},
-    loaded: () => {},
-    failed: () => {},
-  })();
-  return mappings;
+  const stored = (database.stored(MAPPINGS_PATH) ?? {}) as Readonly<Record<string, Mapping>>;
+  return Object.values(stored).map(({ description, glAccount }) => toMapping(description, glAccount));
 }

@@ -127,9 +127,28 @@ describe('usage', () => {
         'usage/total',
         'usage/users/ann_lee@example_com/daily/2026-03-01',
         'usage/users/ann_lee@example_com/total',
+        'usage/users/ann_lee@example_com/last_run',
+        expect.stringMatching(/^usage\/users\/ann_lee@example_com\/runs\/2026-03-01\/[0-9a-f]{24}$/),
       ],
     ]);
   });
+
+  it.each(['once', 'twice'])(
+    'counts once when the answer is lost %s and the update sent again',
+    async (times) => {
+      const { paste, finish, database, eventsOf, counters } = await setupLedger();
+      const { update } = database;
+      database.update = async (changes) => {
+        await update(changes);
+        if (times === 'twice') await update(changes).catch(() => {});
+        await update(changes);
+      };
+      paste('a\nb');
+      await finish();
+      expect(counters()).toEqual({ today: 2, total: 2, ownToday: 2, ownTotal: 2 });
+      expect(eventsOf('usage-failed')).toEqual([]);
+    },
+  );
 
   it('counts under the UTC day on which the run is complete', async () => {
     const { paste, timing, database } = await setupLedger();

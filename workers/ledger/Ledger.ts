@@ -11,8 +11,8 @@ import type {
   TextOptions,
 } from '#contract/ledger.ts';
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
-import type { Email } from '#model/email.ts';
 import type { Mapping } from '#model/mapping.ts';
+import type { Account } from '#model/user.ts';
 import { ClassificationRun, type RowRange } from './classification/ClassificationRun.ts';
 import { copyText } from './classification/copyText.ts';
 import { type DraftStorage, DraftStore } from './classification/DraftStore.ts';
@@ -31,7 +31,7 @@ const FIRST_ROWS: RowRange = { from: 0, to: 60 };
 
 export type LedgerOptions = {
   readonly database: LedgerDatabase;
-  readonly email: Email;
+  readonly account: Pick<Account, 'uid' | 'email'>;
   readonly timing: Timing;
   readonly draftStorage: DraftStorage;
   readonly mappingStorage: MappingStorage;
@@ -71,20 +71,26 @@ export class Ledger implements ClassificationApi {
   #visible = FIRST_ROWS;
 
   constructor(options: LedgerOptions) {
-    const { database, timing, emit, createClassifier } = options;
+    const { database, account, timing, emit, createClassifier } = options;
+    const { uid, email } = account;
     this.#options = options;
-    this.#counter = new DescriptionCounter(options);
+    this.#counter = new DescriptionCounter({ database, email, timing, emit });
     this.#listStatus = new ListStatusPublisher(timing, emit, () => this.list);
     this.list = new MappingList({
       database,
       storage: options.mappingStorage,
       timing,
+      author: { uid, email },
       createClassifier,
       onLoaded: () => this.#onListLoaded(),
       onClearing: () => this.#onListClearing(),
       onConfirmed: () => this.#listStatus.available(),
       onChanged: (change) => {
         this.#onListChanged(change);
+        this.#listStatus.available();
+      },
+      onDiffers: (differs) => {
+        this.#onListDiffers(differs);
         this.#listStatus.available();
       },
       onFailed: (failure) => this.#onListFailed(failure),
@@ -158,12 +164,12 @@ export class Ledger implements ClassificationApi {
   }
 
   #watchUsage(): void {
-    const { database, timing, email, emit } = this.#options;
+    const { database, timing, account, emit } = this.#options;
     this.#ends.push(
       watchOwnUsage(
         database,
         timing,
-        email,
+        account.email,
         (usage) => emit({ kind: 'usage', usage }),
         ({ detail }) => emit({ kind: 'usage-failed', detail }),
       ),
@@ -199,7 +205,10 @@ export class Ledger implements ClassificationApi {
 
   #createTable(pasted: Pasted, notes: RowNotes): ResultTable {
     // The list may come only after the text.
-    return new ResultTable(pasted, notes, () => this.list.classifier);
+    return new ResultTable(pasted, notes, {
+      classifierNow: () => this.list.classifier,
+      isAnswering: () => this.list.difference === null,
+    });
   }
 
   /** Sends the page the rows of a text, all of them pending, and starts their classification if the list is there. */
@@ -221,11 +230,24 @@ export class Ledger implements ClassificationApi {
       },
       { transfer: [starts.buffer, ends.buffer] },
     );
-    if (this.list.classifier !== null) this.#startRun(current);
+    if (this.list.classifier !== null && this.list.difference === null) this.#startRun(current);
+  }
+
+  /** Rows keep the answers they have; those that have none get theirs when the list agrees with its history again. */
+  #onListDiffers(differs: boolean): void {
+    const current = this.#current;
+    if (current === null) return;
+    if (differs) {
+      current.run?.cancel();
+      return;
+    }
+    if (current.table.isAnswered) this.#emitChanged(current.id, current.table.answerPending());
+    else this.#startRun(current);
   }
 
   #startRun(current: CurrentText): void {
     const { id, table } = current;
+    table.beginRun();
     current.run = new ClassificationRun({
       rowCount: table.rows.count,
       visible: () => this.#visible,
@@ -251,8 +273,9 @@ export class Ledger implements ClassificationApi {
   }
 
   #onEdited(rowText: string, isCounted: boolean): void {
-    // Without a list nothing is classified.
-    if (isCounted && this.list.classifier !== null) this.#counter.countEdit(rowText);
+    // Nothing is classified without a list, and while it is not what its history says.
+    const isClassified = this.list.classifier !== null && this.list.difference === null;
+    if (isCounted && isClassified) this.#counter.countEdit(rowText);
     this.#saveNotes();
   }
 

@@ -1,7 +1,13 @@
 import type { AdminData } from '#contract/ledger.ts';
-import { readAccessEntry } from '#model/access.ts';
+import { type AccessEntry, isSameAccess, readAccessEntry } from '#model/access.ts';
+import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
+import { accessKey, type Email } from '#model/email.ts';
+import type { Author } from '#model/history.ts';
+import { newEntryId, readListVersion } from '#model/listVersion.ts';
 import {
+  ACCESS_HISTORY_PATH,
   ACCESS_PATH,
+  ACCESS_VERSION_PATH,
   accessPath,
   USAGE_DAILY_PATH,
   USAGE_TOTAL_PATH,
@@ -10,10 +16,19 @@ import {
   userUsageTotalPath,
 } from '#model/paths.ts';
 import { readCount } from '#model/usage.ts';
-import type { Changes, LedgerDatabase } from './database.ts';
+import { type Changes, isRefusal, type LedgerDatabase } from './database.ts';
+
+/** Other admins may change access at the same moment. */
+const MAX_TRIES = 10;
+
+type AdminDatabase = Pick<LedgerDatabase, 'read' | 'update'>;
 
 /** The worker's side of {@link AdminData}, which describes each method. */
-export function createAdminData(connection: Pick<LedgerDatabase, 'signedIn' | 'read' | 'update'>): AdminData {
+export function createAdminData(
+  connection: Pick<LedgerDatabase, 'signedIn' | 'read' | 'update'>,
+  { uid, email: ownEmail }: { readonly uid: string; readonly email: Email },
+): AdminData {
+  const author = { uid, email: ownEmail };
   // The server refuses requests that come before the connection acts for the admin.
   const database = {
     read: async (path: string) => {
@@ -48,10 +63,40 @@ export function createAdminData(connection: Pick<LedgerDatabase, 'signedIn' | 'r
       const entries = Object.entries(childrenOf(await database.read(ACCESS_PATH)));
       return entries.map(([key, stored]) => readAccessEntry(key, stored)).filter((entry) => entry !== null);
     },
-    writeAccess: (entry) => database.update({ [accessPath(entry.email)]: entry }),
-    removeAccess: (email) => database.update({ [accessPath(email)]: null }),
+    writeAccess: (entry) => changeAccess(database, author, entry.email, entry),
+    removeAccess: (email) => changeAccess(database, author, email, null),
     removeCounters: (email) => database.update({ [userUsagePath(email)]: null }),
   };
+}
+
+/** Stores one access entry, null for none, with an entry of the history of access. */
+async function changeAccess(
+  database: AdminDatabase,
+  by: Author,
+  email: Email,
+  after: AccessEntry | null,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const [version, stored] = await Promise.all([
+      database.read(ACCESS_VERSION_PATH),
+      database.read(accessPath(email)),
+    ]);
+    const before = readAccessEntry(accessKey(email), stored);
+    if (isSameAccess(before, after)) return;
+    const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
+    const former = readListVersion(version);
+    const change = { email, before, after };
+    try {
+      return await database.update(
+        accessUpdate({ id, former, by, kind: accessChangeKind(change) }, [change]),
+      );
+    } catch (error) {
+      if (!isRefusal(error) || tries === MAX_TRIES) throw error;
+      // Sent again after a lost answer, the first attempt had succeeded; or somebody else's change came first.
+      if ((await database.read(`${ACCESS_HISTORY_PATH}/${id}/seq`)) !== null) return;
+      if (readListVersion(await database.read(ACCESS_VERSION_PATH)).id === former.id) throw error;
+    }
+  }
 }
 
 function childrenOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,13 +1,18 @@
 /** Why a watch ended: the rules refused it, or something else, described in `detail`. */
 export type WatchFailure = { readonly kind: 'refused' | 'broken'; readonly detail: string };
 
-/** Events of the children of one place. `loaded` follows the last child that was there at the beginning. */
-export type ChildrenListener = {
-  set(key: string, value: unknown): void;
-  removed(key: string): void;
-  loaded(): void;
-  failed(failure: WatchFailure): void;
+/** Which children of a place are read: by the value at `orderBy` below them, in its order. */
+export type ChildQuery = {
+  readonly orderBy: 'seq' | 'batch';
+  /** Included. */
+  readonly startAt?: number;
+  readonly endAt?: number;
+  readonly equalTo?: string;
+  readonly limitToLast?: number;
 };
+
+/** A child of a place, by key, with its value as it is stored. */
+export type Child = readonly [key: string, value: unknown];
 
 /** In an update: adds to the number that is stored, on the server. */
 export class Increment {
@@ -24,14 +29,15 @@ export type Changes = Readonly<Record<string, unknown>>;
 export type LedgerDatabase = {
   /** Resolves when this connection acts for the person it was opened for; only then may one watch or write. */
   readonly signedIn: Promise<void>;
-  watchChildren(path: string, listener: ChildrenListener): () => void;
   watchValue(
     path: string,
     onValue: (value: unknown) => void,
     onFailure: (failure: WatchFailure) => void,
   ): () => void;
-  /** Reads a value once. Rejects when the server refuses. */
+  /** Reads a value once. Rejects when the server refuses; waits while it cannot be reached. */
   read(path: string): Promise<unknown>;
+  /** Reads the children of a place once, or those that `query` selects, in its order. Rejects as `read` does. */
+  readChildren(path: string, query?: ChildQuery): Promise<readonly Child[]>;
   /** Calls `onChange` with whether the server can be reached, now and after each change. */
   watchConnection(onChange: (isConnected: boolean) => void): () => void;
   /** Rejects when the server refuses; waits while it cannot be reached. */
@@ -42,6 +48,21 @@ export type LedgerDatabase = {
   reconnect(): void;
 };
 
+/** Whether an error of a read or a write says that the rules refused it. */
+export function isRefusal(error: unknown): boolean {
+  const { code = '', message = String(error) } = error as { code?: string; message?: string };
+  return /permission[_ ]denied/i.test(`${code} ${message}`);
+}
+
+/** Why a read or a write failed, for people. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function failureOf(error: unknown): WatchFailure {
+  return { kind: isRefusal(error) ? 'refused' : 'broken', detail: reasonOf(error) };
+}
+
 /**
  * The same database, which shows nothing as stored before the server has it. The SDK sends the events of our own updates
  * at once, long before a server that cannot be reached accepts or refuses them. Here the events of a path that is being
@@ -51,12 +72,6 @@ export function suppressOptimisticEvents(database: LedgerDatabase): LedgerDataba
   const deferred = new DeferredEvents();
   return {
     ...database,
-    watchChildren: (path, listener) =>
-      database.watchChildren(path, {
-        ...listener,
-        set: (key, value) => deferred.deliver(`${path}/${key}`, listener, () => listener.set(key, value)),
-        removed: (key) => deferred.deliver(`${path}/${key}`, listener, () => listener.removed(key)),
-      }),
     watchValue: (path, onValue, onFailure) =>
       database.watchValue(path, (value) => deferred.deliver(path, onValue, () => onValue(value)), onFailure),
     async update(changes) {

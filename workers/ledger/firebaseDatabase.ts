@@ -7,26 +7,31 @@ import {
 } from 'firebase/auth';
 import {
   type Database,
+  endAt,
+  equalTo,
   get,
   getDatabase,
   goOffline,
   goOnline,
   increment,
-  onChildAdded,
-  onChildChanged,
-  onChildRemoved,
+  limitToLast,
   onValue,
+  orderByChild,
+  type QueryConstraint,
+  query,
   ref,
+  startAt,
   update,
 } from 'firebase/database';
 import { authAddress, type BackendSettings, firebaseOptions } from '#model/backend.ts';
 import type { Account } from '#model/user.ts';
 import {
   type Changes,
-  type ChildrenListener,
+  type Child,
+  type ChildQuery,
+  failureOf,
   Increment,
   type LedgerDatabase,
-  type WatchFailure,
 } from './database.ts';
 
 /**
@@ -50,7 +55,6 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account)
         queueMicrotask(() => end());
       });
     }),
-    watchChildren: (path, listener) => watchChildren(database, path, listener),
     watchValue: (path, onChange, onFailure) =>
       onValue(
         ref(database, path),
@@ -58,6 +62,7 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account)
         (error) => onFailure(failureOf(error)),
       ),
     read: async (path) => (await get(ref(database, path))).val(),
+    readChildren: (path, selection) => readChildren(database, path, selection),
     watchConnection: (onChange) =>
       onValue(ref(database, '.info/connected'), (snapshot) => onChange(snapshot.val() === true)),
     update: async (changes) => update(ref(database), withServerValues(changes)),
@@ -70,20 +75,25 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account)
   };
 }
 
-/** The four listeners share one listen on the wire. They are attached before data arrives, while that is cheap. */
-function watchChildren(database: Database, path: string, listener: ChildrenListener): () => void {
-  const place = ref(database, path);
-  const fail = (error: Error) => listener.failed(failureOf(error));
-  const ends = [
-    onChildAdded(place, (child) => listener.set(child.key ?? '', child.val()), fail),
-    onChildChanged(place, (child) => listener.set(child.key ?? '', child.val())),
-    onChildRemoved(place, (child) => listener.removed(child.key ?? '')),
-    // The SDK raises a value event after the child events of the same message.
-    onValue(place, () => listener.loaded(), { onlyOnce: true }),
+/** Read once and not watched: the SDK would keep the whole list in memory, and hash it at every reconnect. */
+async function readChildren(database: Database, path: string, selection?: ChildQuery): Promise<Child[]> {
+  const snapshot = await get(query(ref(database, path), ...constraintsOf(selection)));
+  const children: Child[] = [];
+  snapshot.forEach((child) => {
+    children.push([child.key, child.val()]);
+  });
+  return children;
+}
+
+function constraintsOf(selection: ChildQuery | undefined): QueryConstraint[] {
+  if (selection === undefined) return [];
+  return [
+    orderByChild(selection.orderBy),
+    ...(selection.startAt === undefined ? [] : [startAt(selection.startAt)]),
+    ...(selection.endAt === undefined ? [] : [endAt(selection.endAt)]),
+    ...(selection.equalTo === undefined ? [] : [equalTo(selection.equalTo)]),
+    ...(selection.limitToLast === undefined ? [] : [limitToLast(selection.limitToLast)]),
   ];
-  return () => {
-    for (const end of ends) end();
-  };
 }
 
 function withServerValues(changes: Changes): Record<string, unknown> {
@@ -93,11 +103,6 @@ function withServerValues(changes: Changes): Record<string, unknown> {
       value instanceof Increment ? increment(value.by) : value,
     ]),
   );
-}
-
-function failureOf(error: Error): WatchFailure {
-  const refused = /permission[_ ]denied/i.test(`${'code' in error ? error.code : ''} ${error.message}`);
-  return { kind: refused ? 'refused' : 'broken', detail: error.message };
 }
 
 /**

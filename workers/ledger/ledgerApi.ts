@@ -1,17 +1,14 @@
 import { proxy } from 'comlink';
 import type { LedgerApi, LedgerStart } from '#contract/ledger.ts';
 import { type AccessMemory, followOwnAccess } from './access.ts';
-import { createAdminData } from './adminData.ts';
+import type { AdminParts } from './adminParts.ts';
 import { ConnectionMonitor } from './ConnectionMonitor.ts';
 import type { DraftStorage } from './classification/DraftStore.ts';
 import type { LedgerDatabase } from './database.ts';
 import { Ledger, type LedgerOptions } from './Ledger.ts';
+import { lazyPart } from './lazyPart.ts';
 import type { MappingStorage } from './list/MappingCache.ts';
-import { AnalysisSnapshot } from './table/AnalysisSnapshot.ts';
-import { MappingEditor } from './table/MappingEditor.ts';
-import { Selection, TableView } from './table/TableView.ts';
 import { createTiming } from './timing.ts';
-import { MappingUploader } from './upload/MappingUploader.ts';
 
 type LedgerApiOptions = {
   openDatabase(start: LedgerStart): LedgerDatabase;
@@ -43,7 +40,7 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
       });
       const ledger = new Ledger({
         database,
-        email: start.account.email,
+        account: start.account,
         timing,
         draftStorage: options.openDraftStorage(start),
         mappingStorage: options.openMappingStorage(start),
@@ -51,17 +48,27 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
         emit,
       });
       const { list } = ledger;
-      const selection = new Selection();
-      const snapshot = new AnalysisSnapshot(list);
+      let loading: Promise<AdminParts> | null = null;
+      const load = () => {
+        loading ??= import('./adminParts.ts').then(
+          ({ createAdminParts }) => createAdminParts({ database, list, timing, account: start.account }),
+          (error: unknown) => {
+            loading = null;
+            throw error;
+          },
+        );
+        return loading;
+      };
       // The parts share one connection; each is a property of its own.
       return proxy({
         connection: proxy(connection),
         ledger: proxy(ledger),
         rows: proxy(ledger.rows),
-        admin: proxy(createAdminData(database)),
-        table: proxy(new TableView({ database, list, selection, snapshot, timing })),
-        editor: proxy(new MappingEditor({ list, selection, snapshot })),
-        uploader: proxy(new MappingUploader({ list, timing })),
+        admin: proxy(lazyPart(async () => (await load()).admin)),
+        table: proxy(lazyPart(async () => (await load()).table)),
+        editor: proxy(lazyPart(async () => (await load()).editor)),
+        uploader: proxy(lazyPart(async () => (await load()).uploader)),
+        history: proxy(lazyPart(async () => (await load()).history)),
       });
     },
   };

@@ -1,16 +1,22 @@
 import type { LedgerEvent } from '#contract/ledger.ts';
 import { type Day, millisToNextDay, utcDay } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
-import { USAGE_TOTAL_PATH, usageDailyPath, userUsageDailyPath, userUsageTotalPath } from '#model/paths.ts';
+import { MAX_COUNTED_AT_ONCE } from '#model/limits.ts';
+import { newEntryId } from '#model/listVersion.ts';
+import {
+  USAGE_TOTAL_PATH,
+  usageDailyPath,
+  userUsageDailyPath,
+  userUsageLastRunPath,
+  userUsageRunPath,
+  userUsageTotalPath,
+} from '#model/paths.ts';
 import { readCount, type UsageCounts } from '#model/usage.ts';
-import { Increment, type LedgerDatabase, type WatchFailure } from './database.ts';
+import { Increment, isRefusal, type LedgerDatabase, reasonOf, type WatchFailure } from './database.ts';
 import type { Timing } from './timing.ts';
 
-/** The rules accept at most this much in one write. */
-const MAX_PER_WRITE = 1_000_000;
-
 type DescriptionCounterOptions = {
-  readonly database: Pick<LedgerDatabase, 'update'>;
+  readonly database: Pick<LedgerDatabase, 'update' | 'read'>;
   readonly email: Email;
   readonly timing: Pick<Timing, 'now'>;
   emit(event: LedgerEvent): void;
@@ -53,7 +59,7 @@ export class DescriptionCounter {
     try {
       await addUsage(database, email, utcDay(timing.now()), descriptions);
     } catch (error) {
-      emit({ kind: 'usage-failed', detail: error instanceof Error ? error.message : String(error) });
+      emit({ kind: 'usage-failed', detail: reasonOf(error) });
     }
   }
 }
@@ -63,19 +69,45 @@ export class DescriptionCounter {
  * refuses; nothing of the refused part is counted then.
  */
 async function addUsage(
-  database: Pick<LedgerDatabase, 'update'>,
+  database: Pick<LedgerDatabase, 'update' | 'read'>,
   email: Email,
   day: Day,
   count: number,
 ): Promise<void> {
-  for (let left = count; left > 0; left -= MAX_PER_WRITE) {
-    const by = new Increment(Math.min(left, MAX_PER_WRITE));
+  for (let left = count; left > 0; left -= MAX_COUNTED_AT_ONCE) {
+    await addRun(database, email, day, Math.min(left, MAX_COUNTED_AT_ONCE));
+  }
+}
+
+/** The number of a run is stored once, together with the counters: sent again after a lost answer, it is refused. */
+async function addRun(
+  database: Pick<LedgerDatabase, 'update' | 'read'>,
+  email: Email,
+  day: Day,
+  count: number,
+): Promise<void> {
+  const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
+  const by = new Increment(count);
+  try {
     await database.update({
       [usageDailyPath(day)]: by,
       [USAGE_TOTAL_PATH]: by,
       [userUsageDailyPath(email, day)]: by,
       [userUsageTotalPath(email)]: by,
+      [userUsageLastRunPath(email)]: { day, id },
+      [userUsageRunPath(email, day, id)]: count,
     });
+  } catch (error) {
+    const isCounted = isRefusal(error) && (await isRunStored(database, userUsageRunPath(email, day, id)));
+    if (!isCounted) throw error;
+  }
+}
+
+async function isRunStored(database: Pick<LedgerDatabase, 'read'>, path: string): Promise<boolean> {
+  try {
+    return typeof (await database.read(path)) === 'number';
+  } catch {
+    return false;
   }
 }
 

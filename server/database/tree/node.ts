@@ -107,6 +107,14 @@ export function toJson(node: TreeNode | null): string {
   return text;
 }
 
+/** The subtree that plain data describe: what {@link toJson} wrote, parsed. */
+export function fromPlain(value: unknown): TreeNode {
+  if (typeof value !== 'object' || value === null) return value as Primitive;
+  const branch = new Branch();
+  for (const [key, child] of Object.entries(value)) branch.children.set(key, fromPlain(child));
+  return branch;
+}
+
 /** The subtree as plain data. */
 export function toPlain(node: TreeNode | null): unknown {
   return JSON.parse(toJson(node));

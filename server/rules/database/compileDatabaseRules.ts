@@ -3,7 +3,7 @@ import { attempt } from '../EvaluationFailure.ts';
 import type { DatabaseRead, DatabaseRules, DatabaseWrite, DataView as TreeView } from '../rules.ts';
 import type { Compiled, Surroundings } from './expressionCompiler.ts';
 import { parseRulesTree, type RuleNode, touches } from './rulesTree.ts';
-import { ClaimsValue, Snapshot } from './values.ts';
+import { ClaimsValue, type DatabaseValue, Snapshot } from './values.ts';
 
 /**
  * Compiles the text of a `database.rules.json` to the evaluator of Realtime Database requests.
@@ -20,14 +20,15 @@ export function compileDatabaseRules(text: string): DatabaseRules {
 
 /** A `.read` on the way from the root to the path grants what lies below it, too. */
 function mayRead(rules: RuleNode, request: DatabaseRead): boolean {
-  const traversals = RulesTraversal.along(rules, { ...request, newRoot: request.root }, request.path);
+  const traversals = new RulesPaths(rules, { ...request, newRoot: request.root }).along(request.path);
   return traversals.some((traversal) => holds(traversal.rules.read, traversal));
 }
 
 /** Each path needs a grant on its way from the root; then every value written must pass its validation. */
 function mayWrite(rules: RuleNode, request: DatabaseWrite): boolean {
+  const paths = new RulesPaths(rules, request);
   return request.paths.every((path) => {
-    const traversals = RulesTraversal.along(rules, request, path);
+    const traversals = paths.along(path);
     if (!traversals.some((traversal) => holds(traversal.rules.write, traversal))) return false;
     const last = traversals.length > path.length ? traversals.at(-1) : undefined;
     return traversals.every(isValid) && (last === undefined || isValidBelow(last));
@@ -62,55 +63,104 @@ type RulesRequest = {
   readonly newRoot: TreeView;
 };
 
-/** One place where rules apply to a request, with all that their expressions can see there. */
-class RulesTraversal implements Surroundings {
-  readonly rules: RuleNode;
+/** A request, and what is the same at all of its places. */
+type EvaluatedRequest = {
   readonly auth: ClaimsValue | null;
   readonly now: number;
-  readonly wildcards: readonly string[];
-  readonly #request: RulesRequest;
-  readonly #path: readonly string[];
-  readonly #newView: TreeView;
+  readonly root: Snapshot;
+  readonly newRoot: Snapshot;
+  readonly shared: DatabaseValue[];
+};
 
-  private constructor(
-    rules: RuleNode,
-    request: RulesRequest,
-    auth: ClaimsValue | null,
-    path: readonly string[],
-    newView: TreeView,
-    wildcards: readonly string[],
-  ) {
-    this.rules = rules;
-    this.auth = auth;
-    this.now = request.now;
-    this.wildcards = wildcards;
-    this.#request = request;
-    this.#path = path;
-    this.#newView = newView;
+/** The ways from the root to the places of one request. */
+class RulesPaths {
+  readonly #root: RulesTraversal;
+  #last: readonly RulesTraversal[] = [];
+  #lastPath: readonly string[] = [];
+
+  constructor(rules: RuleNode, { auth, now, root, newRoot }: RulesRequest) {
+    const request = {
+      auth: auth ? new ClaimsValue(auth) : null,
+      now,
+      root: Snapshot.root(root),
+      newRoot: Snapshot.root(newRoot),
+      shared: [],
+    };
+    this.#root = new RulesTraversal(rules, request, root, newRoot, []);
   }
 
-  /** The places from the root to `path`, as far down as there are rules. */
-  static along(rules: RuleNode, request: RulesRequest, path: readonly string[]): RulesTraversal[] {
-    const auth = request.auth ? new ClaimsValue(request.auth) : null;
-    const traversals = [new RulesTraversal(rules, request, auth, [], request.newRoot, [])];
-    for (const key of path) {
-      const next = traversals.at(-1)?.child(key);
+  /** The places from the root to `path`, as far down as there are rules; those that the last path has too are the same. */
+  along(path: readonly string[]): readonly RulesTraversal[] {
+    const traversals = [this.#root];
+    let isShared = true;
+    for (const [depth, key] of path.entries()) {
+      isShared &&= this.#lastPath[depth] === key;
+      const next = (isShared ? this.#last[depth + 1] : undefined) ?? traversals.at(-1)?.child(key);
       if (!next) break;
       traversals.push(next);
     }
+    this.#last = traversals;
+    this.#lastPath = path;
     return traversals;
+  }
+}
+
+/** One place where rules apply to a request, with all that their expressions can see there. */
+class RulesTraversal implements Surroundings {
+  readonly rules: RuleNode;
+  readonly wildcards: readonly string[];
+  readonly #request: EvaluatedRequest;
+  readonly #view: TreeView;
+  readonly #newView: TreeView;
+  readonly #above: RulesTraversal | null;
+  #data: Snapshot | null = null;
+  #newData: Snapshot | null = null;
+
+  constructor(
+    rules: RuleNode,
+    request: EvaluatedRequest,
+    view: TreeView,
+    newView: TreeView,
+    wildcards: readonly string[],
+    above: RulesTraversal | null = null,
+  ) {
+    this.rules = rules;
+    this.wildcards = wildcards;
+    this.#request = request;
+    this.#view = view;
+    this.#newView = newView;
+    this.#above = above;
+  }
+
+  get auth(): ClaimsValue | null {
+    return this.#request.auth;
+  }
+
+  get now(): number {
+    return this.#request.now;
+  }
+
+  get shared(): DatabaseValue[] {
+    return this.#request.shared;
   }
 
   get root(): Snapshot {
-    return new Snapshot(this.#request.root, []);
+    return this.#request.root;
+  }
+
+  get newRoot(): Snapshot {
+    return this.#request.newRoot;
   }
 
   get data(): Snapshot {
-    return new Snapshot(this.#request.root, this.#path);
+    this.#data ??= this.#above === null ? this.root : this.#snapshot(this.#view, (above) => above.data);
+    return this.#data;
   }
 
   get newData(): Snapshot {
-    return new Snapshot(this.#request.newRoot, this.#path, this.#newView);
+    this.#newData ??=
+      this.#above === null ? this.newRoot : this.#snapshot(this.#newView, (above) => above.newData);
+    return this.#newData;
   }
 
   /** Whether there is a value here after the write. */
@@ -132,7 +182,11 @@ class RulesTraversal implements Surroundings {
     const rules = named ?? this.rules.wildcard;
     if (!rules) return undefined;
     const wildcards = named ? this.wildcards : [...this.wildcards, key];
-    const path = [...this.#path, key];
-    return new RulesTraversal(rules, this.#request, this.auth, path, this.#newView.child(key), wildcards);
+    const [view, newView] = [this.#view.child(key), this.#newView.child(key)];
+    return new RulesTraversal(rules, this.#request, view, newView, wildcards, this);
+  }
+
+  #snapshot(view: TreeView, ofAbove: (above: RulesTraversal) => Snapshot): Snapshot {
+    return new Snapshot(view, () => ofAbove(this.#above ?? this));
   }
 }

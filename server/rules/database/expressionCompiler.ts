@@ -1,17 +1,19 @@
 import { compileRegex, type LinearRegex } from '../linearRegex.ts';
 import type { Expression, ExpressionOf } from '../syntax/ast.ts';
 import { refuse, type Source } from '../syntax/source.ts';
-import type { Snapshot } from './values.ts';
 import {
   boolean,
   type ClaimsValue,
   DatabaseList,
   type DatabaseValue,
+  keysOf,
   matches,
   memberOf,
   methods,
   negate,
   operations,
+  type Snapshot,
+  snapshot,
 } from './values.ts';
 
 /** What a rule sees at one place of one request. */
@@ -19,34 +21,126 @@ export type Surroundings = {
   readonly auth: ClaimsValue | null;
   readonly now: number;
   readonly root: Snapshot;
+  /** The root of the tree after the write; for reads the same as `root`. */
+  readonly newRoot: Snapshot;
   readonly data: Snapshot;
   /** As `data` for reads, where the language has no such name. */
   readonly newData: Snapshot;
   /** What the `$wildcards` on the way stand for, outermost first. */
   readonly wildcards: readonly string[];
+  /** What has been evaluated for this request already and is the same at every place, by {@link SharedParts}. */
+  readonly shared: DatabaseValue[];
 };
 
 /** An expression ready to be evaluated. Throws {@link EvaluationFailure} where it has no value. */
 export type Compiled = (surroundings: Surroundings) => DatabaseValue;
 
-/** The names that an expression may use: a read has no `newData`. */
-type Vocabulary = { readonly wildcards: readonly string[]; readonly mayUseNewData: boolean };
+/** What an expression may use, by its place: the wildcards, and `newData` but for reads. */
+type Vocabulary = {
+  readonly wildcards: readonly string[];
+  readonly mayUseNewData: boolean;
+  /** Number of keys from the root to the rule's place. */
+  readonly depth: number;
+};
+
+/**
+ * Numbers the parts of expressions that have one value in a whole request, wherever they stand: those of `auth`, `now`,
+ * `root` and the root of `newData`. An update of 500 keys asks for most of them 1,000 times.
+ */
+export class SharedParts {
+  readonly #slots = new Map<string, number>();
+
+  /** Equal parts get equal numbers. */
+  slotOf(part: Expression): number {
+    const text = JSON.stringify(part, (name, value) =>
+      name === 'at' ? undefined : typeof value === 'bigint' ? String(value) : value,
+    );
+    const slot = this.#slots.get(text) ?? this.#slots.size;
+    this.#slots.set(text, slot);
+    return slot;
+  }
+}
 
 /** Compiles one rule's expression; each name and method is known, or refused with its place. */
-export function compileExpression(expression: Expression, source: Source, vocabulary: Vocabulary): Compiled {
-  return new ExpressionCompiler(source, vocabulary).compile(expression);
+export function compileExpression(
+  expression: Expression,
+  source: Source,
+  vocabulary: Vocabulary,
+  shared: SharedParts,
+): Compiled {
+  return new ExpressionCompiler(source, vocabulary, shared).compile(
+    vocabulary.mayUseNewData ? withNewRoot(expression, vocabulary.depth) : expression,
+  );
 }
+
+/** Stands for `newData` with as many `parent()` as lead to the root. No rule can use this name: it is no identifier. */
+const NEW_ROOT = '(new root)';
+
+/** The expression with the root of `newData` under a name of its own: at every place it is the same. */
+function withNewRoot<E extends Expression>(expression: E, depth: number): E {
+  if (parentsOfNewData(expression) === depth)
+    return { kind: 'name', name: NEW_ROOT, at: expression.at } as Expression as E;
+  const parts = Object.entries(expression).map(([name, value]) => {
+    if (isExpression(value)) return [name, withNewRoot(value, depth)];
+    if (Array.isArray(value) && value.every(isExpression))
+      return [name, value.map((part) => withNewRoot(part, depth))];
+    return [name, value];
+  });
+  return Object.fromEntries(parts);
+}
+
+/** How many `parent()` follow a `newData` that nothing else follows; null for another expression. */
+function parentsOfNewData(expression: Expression): number | null {
+  if (expression.kind === 'name') return expression.name === 'newData' ? 0 : null;
+  if (expression.kind !== 'method' || expression.name !== 'parent') return null;
+  const parents = parentsOfNewData(expression.object);
+  return parents === null ? null : parents + 1;
+}
+
+function isExpression(value: unknown): value is Expression {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}
+
+/** Whether a part has the same value at every place of a request. */
+function isShared(expression: Expression): boolean {
+  if (expression.kind === 'name') return SHARED_NAMES.has(expression.name);
+  return Object.values(expression).every((value) => {
+    if (isExpression(value)) return isShared(value);
+    return !Array.isArray(value) || value.every((part) => !isExpression(part) || isShared(part));
+  });
+}
+
+const SHARED_NAMES: ReadonlySet<string> = new Set(['auth', 'now', 'root', NEW_ROOT]);
+/** Parts that cost no more than looking up their value. */
+const TRIVIAL: ReadonlySet<Expression['kind']> = new Set(['constant', 'int', 'float', 'name', 'regex']);
 
 class ExpressionCompiler {
   readonly #source: Source;
   readonly #vocabulary: Vocabulary;
+  readonly #shared: SharedParts;
 
-  constructor(source: Source, vocabulary: Vocabulary) {
+  constructor(source: Source, vocabulary: Vocabulary, shared: SharedParts) {
     this.#source = source;
     this.#vocabulary = vocabulary;
+    this.#shared = shared;
   }
 
   compile(expression: Expression): Compiled {
+    const compiled = this.#compileOnce(expression);
+    if (TRIVIAL.has(expression.kind) || !isShared(expression)) return compiled;
+    const slot = this.#shared.slotOf(expression);
+    // A part without a value throws each time.
+    return (surroundings) => {
+      const { shared } = surroundings;
+      const known = shared[slot];
+      if (known !== undefined) return known;
+      const value = compiled(surroundings);
+      shared[slot] = value;
+      return value;
+    };
+  }
+
+  #compileOnce(expression: Expression): Compiled {
     switch (expression.kind) {
       case 'constant':
       case 'float':
@@ -78,6 +172,7 @@ class ExpressionCompiler {
     const { wildcards, mayUseNewData } = this.#vocabulary;
     const wildcard = wildcards.indexOf(name);
     if (wildcard >= 0) return (surroundings) => surroundings.wildcards[wildcard] as string;
+    if (name === NEW_ROOT) return ({ newRoot }) => newRoot;
     const isKnown = Object.hasOwn(VARIABLES, name) && (name !== 'newData' || mayUseNewData);
     const variable = isKnown ? VARIABLES[name] : undefined;
     return variable ?? refuse(this.#source, at, `unknown name "${name}"`);
@@ -96,6 +191,11 @@ class ExpressionCompiler {
     const [least, most] = method.arity;
     if (parts.length < least || parts.length > most) {
       refuse(this.#source, at, `"${name}" takes ${least} argument(s), not ${parts.length}`);
+    }
+    const [path] = parts;
+    if (name === 'child' && path?.kind === 'constant' && typeof path.value === 'string') {
+      const keys = keysOf(path.value);
+      return (surroundings) => snapshot(receiver(surroundings)).at(keys);
     }
     const values = parts.map((part) => this.compile(part));
     return (surroundings) =>

@@ -2,7 +2,7 @@ import type { Expression } from '../syntax/ast.ts';
 import { ExpressionParser } from '../syntax/ExpressionParser.ts';
 import { refuse, type Source } from '../syntax/source.ts';
 import { TokenReader } from '../syntax/TokenReader.ts';
-import { type Compiled, compileExpression } from './expressionCompiler.ts';
+import { type Compiled, compileExpression, SharedParts } from './expressionCompiler.ts';
 import { type JsonEntry, type JsonNode, parseRulesJson } from './rulesJson.ts';
 
 /** The rules of one place and of the places below it. */
@@ -41,6 +41,7 @@ export function parseRulesTree(text: string): RulesTree {
 class TreeBuilder {
   readonly readDependencies: PlacePattern[] = [];
   readonly #source: Source;
+  readonly #shared = new SharedParts();
 
   constructor(source: Source) {
     this.#source = source;
@@ -81,7 +82,8 @@ class TreeBuilder {
     if (value.kind !== 'text') return refuse(this.#source, value.at, `${name} is an expression in quotes`);
     const expression = parseWhole(value.source);
     if (name === '.read') this.readDependencies.push(...placesReadBy(expression, place));
-    return compileExpression(expression, value.source, { wildcards, mayUseNewData: name !== '.read' });
+    const vocabulary = { wildcards, mayUseNewData: name !== '.read', depth: place.length };
+    return compileExpression(expression, value.source, vocabulary, this.#shared);
   }
 }
 

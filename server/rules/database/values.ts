@@ -62,7 +62,7 @@ type Method = {
 /** Methods of snapshots and texts; each checks its receiver's type. Unknown names are refused at start. */
 export const methods: Readonly<Record<string, Method>> = {
   val: { arity: [0, 0], call: (receiver) => snapshot(receiver).value() },
-  child: { arity: [1, 1], call: (receiver, [path]) => snapshot(receiver).child(text(path)) },
+  child: { arity: [1, 1], call: (receiver, [path]) => childOf(receiver, path) },
   parent: { arity: [0, 0], call: (receiver) => snapshot(receiver).parent() },
   exists: { arity: [0, 0], call: (receiver) => snapshot(receiver).exists() },
   hasChildren: { arity: [0, 1], call: (receiver, [names]) => hasChildren(snapshot(receiver), names) },
@@ -134,10 +134,14 @@ function replaceAll(whole: string, part: string, by: string): string {
 function hasChildren(place: Snapshot, names: DatabaseValue | undefined): boolean {
   if (names === undefined) return place.hasChildren();
   if (!(names instanceof DatabaseList) || names.items.length === 0) return fail('hasChildren() needs a list');
-  return names.items.every((name) => place.child(text(name)).exists());
+  return names.items.every((name) => childOf(place, name).exists());
 }
 
-function snapshot(value: DatabaseValue): Snapshot {
+function childOf(receiver: DatabaseValue, path: DatabaseValue | undefined): Snapshot {
+  return snapshot(receiver).at(keysOf(text(path)));
+}
+
+export function snapshot(value: DatabaseValue): Snapshot {
   return value instanceof Snapshot ? value : fail('this needs a place of the database');
 }
 
@@ -154,25 +158,32 @@ const SUBTREE = Symbol('a value with children');
 
 /** `data`, `newData` and `root` in a rule: one place of a tree, before or after the write. */
 export class Snapshot {
-  readonly #tree: TreeView;
-  readonly #path: readonly string[];
   readonly #view: TreeView;
+  readonly #parent: () => Snapshot;
 
-  constructor(tree: TreeView, path: readonly string[], view: TreeView = viewAt(tree, path)) {
-    this.#tree = tree;
-    this.#path = path;
+  /** @param parent called when a rule asks for the place above */
+  constructor(view: TreeView, parent: () => Snapshot) {
     this.#view = view;
+    this.#parent = parent;
   }
 
-  /** The place below at `path`, whose parts are separated by slashes. */
-  child(path: string): Snapshot {
-    const keys = path.split('/').filter((key) => key !== '');
-    return new Snapshot(this.#tree, [...this.#path, ...keys], viewAt(this.#view, keys));
+  /** The root of a tree. */
+  static root(view: TreeView): Snapshot {
+    return new Snapshot(view, () => fail('the root has no parent'));
+  }
+
+  /** The place below at `keys`. */
+  at(keys: readonly string[]): Snapshot {
+    let here: Snapshot = this;
+    for (const key of keys) {
+      const above = here;
+      here = new Snapshot(above.#view.child(key), () => above);
+    }
+    return here;
   }
 
   parent(): Snapshot {
-    if (this.#path.length === 0) return fail('the root has no parent');
-    return new Snapshot(this.#tree, this.#path.slice(0, -1));
+    return this.#parent();
   }
 
   value(): DatabasePrimitive | typeof SUBTREE {
@@ -188,6 +199,7 @@ export class Snapshot {
   }
 }
 
-function viewAt(view: TreeView, path: readonly string[]): TreeView {
-  return path.reduce((place, key) => place.child(key), view);
+/** The keys of a path, which slashes separate. */
+export function keysOf(path: string): readonly string[] {
+  return path.includes('/') ? path.split('/').filter((key) => key !== '') : path === '' ? [] : [path];
 }

@@ -8,7 +8,9 @@ import type { Account, UserRecord } from '#model/user.ts';
 import type { AccessActions } from '../../services/accessActions.ts';
 import type { AuthService } from '../../services/auth.ts';
 import type { Directory } from '../../services/directory.ts';
+import type { HistoryService } from '../../services/history.ts';
 import type { Services } from '../../services/services.ts';
+import { AccessHistory } from './AccessHistory.tsx';
 import { AddUserModal } from './AddUserModal.tsx';
 import { EditUserModal } from './EditUserModal.tsx';
 import { OutOfSync } from './OutOfSync.tsx';
@@ -24,11 +26,12 @@ type Props = {
   accountCalls: Services['accountCalls'];
   directory: Pick<Directory, 'watchUsers' | 'watchApplications' | 'isPaused'>;
   adminData: AdminData;
+  history: Pick<HistoryService, 'accessHistory'>;
   actions: AccessActions;
 };
 
 /** Who uses the product, who asks to, and how much it is used. */
-export function AdminPage({ account, auth, accountCalls, directory, adminData, actions }: Props) {
+export function AdminPage({ account, auth, accountCalls, directory, adminData, history, actions }: Props) {
   const users = useCollection<UserRecord>(directory.watchUsers);
   const applications = useCollection<Application>(directory.watchApplications);
   const { busy, run } = useAccessAction();
@@ -74,6 +77,7 @@ export function AdminPage({ account, auth, accountCalls, directory, adminData, a
         onEdit={setEdited}
         onAdd={adding.open}
       />
+      <AccessHistory history={history} />
       <AddUserModal opened={isAdding} onClose={adding.close} users={users} actions={actions} />
       <EditUserModal
         user={edited}

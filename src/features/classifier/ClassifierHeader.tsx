@@ -40,6 +40,11 @@ function ListStatusNote({ list, onRetry }: { list: ListStatus; onRetry: () => vo
           {list.isUnreachable ? messages.mappingsUnchecked : messages.mappingsChecking}
         </Text>
       )}
+      {list.kind === 'differs' && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {messages.listDiffers(list.difference.expected.count, list.difference.found.count)}
+        </Text>
+      )}
       {list.kind === 'failed' && (
         <Text size="sm" c="var(--mantine-color-error)">
           {messages.customMappingsFailed}
@@ -95,8 +100,9 @@ function useLedgerMessages(ledger: LedgerService, isReplaced: boolean): void {
       const status = ledger.list.get();
       const { kind } = status;
       if (kind === 'loading') announced.delete(ledger);
-      // A cached list is shown beside the heading; what is announced is the stored one.
-      if (kind === 'loading' || kind === 'cached' || announced.get(ledger) === kind) return;
+      // A cached list, and one that is not what its history says, are named beside the heading.
+      if (kind === 'loading' || kind === 'cached' || kind === 'differs' || announced.get(ledger) === kind)
+        return;
       announced.set(ledger, kind);
       if (kind === 'failed') announceFailure(status.reason);
       // The message of a failure goes when the list comes.

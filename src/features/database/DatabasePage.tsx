@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { UndoId } from '#contract/table.ts';
 import { analysisMessages } from '#model/analysisMessages.ts';
 import type { Letter } from '#model/letter.ts';
+import type { ListDifference } from '#model/listDifference.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
@@ -10,6 +11,7 @@ import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
+import { useStatus } from '../../ui/status/useStatus.ts';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import styles from './DatabasePage.module.css';
 import { LetterTabs } from './LetterTabs.tsx';
@@ -33,7 +35,7 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
   useHandOver(store, (former) => store.restoreFrom(former));
   useEffect(() => store.follow(), [store]);
   const showDone = useUndo(ledger.table, store);
-  const showSaved = useCallback((undo: UndoId) => showDone(messages.mappingUpdated, undo), [showDone]);
+  const showSaved = useCallback((undo: UndoId | null) => showDone(messages.mappingUpdated, undo), [showDone]);
   const focus = useRowFocus();
   const { want, toHeading } = focus;
   const focusEdit = useCallback((keys: readonly MappingKey[]) => want(keys, 'edit'), [want]);
@@ -129,7 +131,7 @@ function panelProps(letter: Letter | null) {
   return { role: 'tabpanel', id: id('panel'), 'aria-labelledby': id('tab') };
 }
 
-/** A message when the list could not be loaded; nothing otherwise. */
+/** A message when the list could not be loaded, or is not what its history says; nothing otherwise. */
 function ListFailure({ ledger }: { ledger: LedgerService }) {
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   return (
@@ -144,6 +146,31 @@ function ListFailure({ ledger }: { ledger: LedgerService }) {
           </Button>
         </>
       )}
+      {list.kind === 'differs' && <ListDifferenceNote ledger={ledger} difference={list.difference} />}
     </Group>
+  );
+}
+
+type ListDifferenceNoteProps = { ledger: LedgerService; difference: ListDifference };
+
+/** Says that the list is not what its history says, and lets an administrator accept it as it is. */
+function ListDifferenceNote({ ledger, difference }: ListDifferenceNoteProps) {
+  const { show } = useStatus();
+  const [isAccepting, setAccepting] = useState(false);
+  const accept = async () => {
+    setAccepting(true);
+    const result = await ledger.table.acceptDifference();
+    setAccepting(false);
+    if (result.kind === 'failed') show(messages.listAcceptFailed(result.detail));
+  };
+  return (
+    <>
+      <Text size="sm" c="var(--mantine-color-error)">
+        {messages.listDiffers(difference.expected.count, difference.found.count)}
+      </Text>
+      <Button size="compact-xs" variant="default" loading={isAccepting} onClick={() => void accept()}>
+        Accept this list
+      </Button>
+    </>
   );
 }

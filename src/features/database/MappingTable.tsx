@@ -4,6 +4,7 @@ import type { TableRow } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
+import { Link } from '../../ui/router.tsx';
 import { EditRow } from './EditRow.tsx';
 import styles from './MappingTable.module.css';
 import { useRangeSelection } from './useRangeSelection.ts';
@@ -154,6 +155,13 @@ const MappingRow = memo(function MappingRow({
           >
             Edit
           </button>
+          <Link
+            to={`/history?key=${encodeURIComponent(mapping.key)}`}
+            className={`${plain['button']} ${styles['history']}`}
+            aria-label={`History of ${description}`}
+          >
+            History
+          </Link>
           <button
             ref={deleteButton}
             type="button"

@@ -29,7 +29,7 @@ type Options = {
   readonly owner: string;
   readonly table: TableService;
   readonly store: TableStore;
-  readonly onSaved: (undo: UndoId) => void;
+  readonly onSaved: (undo: UndoId | null) => void;
   /** Called when editing has ended, with the keys that the row may have then. */
   readonly onEnd: (keys: readonly MappingKey[]) => void;
 };

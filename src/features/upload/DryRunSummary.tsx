@@ -49,7 +49,7 @@ const LISTS: readonly ListText[] = [
   { name: 'empty-part', label: 'Description or account missing', outcome: STAYS_IN_BOX, columns: REJECTED },
   {
     name: 'key-too-long',
-    label: 'Too long to be stored (over 743 bytes)',
+    label: 'Too long to be stored (over 695 bytes)',
     outcome: STAYS_IN_BOX,
     columns: REJECTED,
   },

@@ -96,7 +96,7 @@ export class UploadJob {
     const isStopped = before.kind === 'running' && before.isStopping;
     const result: UploadResult = isStopped
       ? { kind: 'cancelled', added: 0, skipped: 0 }
-      : await this.#upload.upload(plan.pairs, isResumed, onProgress);
+      : await this.#upload.upload(plan, isResumed, onProgress);
     if (result.kind === 'complete') {
       await this.forget();
       return { ...result, skipped: result.skipped + plan.skipped };

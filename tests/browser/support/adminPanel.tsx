@@ -6,8 +6,10 @@ import type { UserRecord } from '#model/user.ts';
 import { AdminPage } from '#src/features/admin/AdminPage.tsx';
 import type { AccessActions, AddUserOutcome } from '#src/services/accessActions.ts';
 import type { ActionOutcome } from '#src/services/runSteps.ts';
+import { createHistoryFixture, type HistoryFixture } from '../../support/historyFixture.ts';
 import { fakeAdminData } from './fakeLedger.ts';
 import { accountOf, fakeAccountCalls, fakeAuth, fakeDirectory, recordOf } from './fakeServices.ts';
+import { historyServiceOf } from './historyScreen.tsx';
 import { renderInApp } from './renderInApp.tsx';
 
 const done: ActionOutcome = { kind: 'done' };
@@ -46,6 +48,7 @@ type Setup = {
   accessEntries?: readonly AccessEntry[];
   /** How often the access entries cannot be read at first. */
   unreadable?: number;
+  history?: HistoryFixture;
   users?: readonly UserRecord[];
   applications?: readonly Application[] | 'pending';
   /** The first answer about usage never comes. */
@@ -60,6 +63,7 @@ export async function openAdminPanel({
   users = [bossRecord],
   applications = [],
   accessEntries = [],
+  history = createHistoryFixture(),
   unreadable = 0,
   usage,
   scheme = 'light',
@@ -85,6 +89,7 @@ export async function openAdminPanel({
       accountCalls={isHosted ? null : async () => fakes.accountCalls}
       directory={fakes.directory}
       adminData={fakes.adminData}
+      history={historyServiceOf(history)}
       actions={fakes.actions}
     />,
     scheme,

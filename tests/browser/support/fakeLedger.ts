@@ -54,6 +54,9 @@ export function fakeLedger() {
     admin: fakeAdminData(),
     table: unasked<TableService>(),
     upload: unasked<UploadService>(),
+    askHistory: async () => {
+      throw new Error('nobody was to ask for the history');
+    },
     setVisible: vi.fn(),
     stop: vi.fn(),
   } satisfies LedgerService;

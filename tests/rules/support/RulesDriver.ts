@@ -37,18 +37,18 @@ export class RulesDriver {
     const documents = Object.entries(seed.documents).map(
       ([path, data]) => [path, taggedFields(data, time)] as const,
     );
-    return new RulesDriver(rules, new Map(documents), applied(undefined, Object.entries(seed.tree)), now);
-  }
-
-  /** The same state at another time. */
-  at(now: Date): RulesDriver {
-    return new RulesDriver(this.#rules, this.#documents, this.#tree, now);
+    return new RulesDriver(
+      rules,
+      new Map(documents),
+      applied(undefined, Object.entries(seed.tree), now),
+      now,
+    );
   }
 
   /** Whether the rules allow it, where `given` stands in the tree beside the seed. Nothing is changed. */
   allows(auth: AuthContext, action: Action, given: Readonly<Record<string, TreeValue>> = {}): boolean {
     if (action.on === 'tree') {
-      return this.#treeAllows(auth, action, applied(this.#tree, Object.entries(given)));
+      return this.#treeAllows(auth, action, applied(this.#tree, Object.entries(given), this.#now));
     }
     if (action.verb === 'commit') return this.#commitAllowed(auth, action.writes);
     if (action.verb === 'get' || action.verb === 'listen') return this.#evaluate(auth, 'get', action.path);
@@ -72,7 +72,7 @@ export class RulesDriver {
       action.verb === 'set'
         ? [[action.path, action.value]]
         : Object.entries(action.values).map(([path, value]) => [`${action.path}/${path}`, value]);
-    const newRoot = viewOf(applied(tree, writes));
+    const newRoot = viewOf(applied(tree, writes, this.#now));
     const paths = writes.map(([path]) => partsOf(path));
     return this.#rules.database.mayWrite({ auth, paths, root, newRoot, now });
   }
@@ -112,8 +112,8 @@ export class RulesDriver {
   }
 }
 
-function applied(tree: Tree | undefined, writes: readonly (readonly [string, TreeValue])[]) {
-  return writes.reduce((sum, [path, value]) => withValue(sum, partsOf(path), value), tree);
+function applied(tree: Tree | undefined, writes: readonly (readonly [string, TreeValue])[], now: Date) {
+  return writes.reduce((sum, [path, value]) => withValue(sum, partsOf(path), value, now.getTime()), tree);
 }
 
 function afterWrite(stored: Fields | undefined, write: DocumentWrite, time: string): Fields | undefined {

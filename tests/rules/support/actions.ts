@@ -10,7 +10,16 @@ export type DocumentData = { readonly [name: string]: DocumentValue };
 
 /** Adds to a counter on the server. */
 export type Increment = { readonly '.sv': { readonly increment: number } };
-export type TreeValue = string | number | boolean | null | { readonly [key: string]: TreeValue } | Increment;
+/** The time at which the server stores it. */
+export type Timestamp = { readonly '.sv': 'timestamp' };
+export type TreeValue =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly [key: string]: TreeValue }
+  | Increment
+  | Timestamp;
 
 /** `set` leaves exactly `data`, `merge` the named fields changed; either creates a document that is not there. */
 export type DocumentWrite =
@@ -57,13 +66,4 @@ export const updateTree = (path: string, values: Readonly<Record<string, TreeVal
   path,
   values,
 });
-/** Changes of the mapping list, by key, with the new version of the list that belongs to them. */
-export const changeMappings = (
-  values: Readonly<Record<string, TreeValue>>,
-  version: TreeValue = { id: 'v2' },
-) =>
-  updateTree('', {
-    ...Object.fromEntries(Object.entries(values).map(([key, value]) => [`gl_mappings/${key}`, value])),
-    gl_mappings_version: version,
-  });
 export const increment = (by: number): Increment => ({ '.sv': { increment: by } });

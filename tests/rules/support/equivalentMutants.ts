@@ -28,21 +28,8 @@ export const EQUIVALENT: readonly {
   },
   {
     mutants: /→ \(newData\.val\(\)\.length >= 1\)$/,
-    count: 4,
+    count: 5,
     reason: 'only a text has a length; isString() is for the reader',
-  },
-  {
-    mutants:
-      /^\/rules\/gl_mappings\/\$key\/\.write: .* → (\(newData\.parent(?!.* == root)|‹I am proven›$|\(‹me›\.child\('(admin|allow)'\)\.val\(\) == true\)$|\(\(‹me›\.child\('admin'\)\.val\(\) == true\) && \(‹me›\.child\('allow'\)\.val\(\) == true\)\)$)/,
-    count: 5,
-    reason:
-      'only an admin may write the new version that comes with it; who may change a mapping is said here, too',
-  },
-  {
-    mutants:
-      /^\/rules\/gl_mappings\/\$key\/\.write: (?!.*newData)\(+(‹me›|auth\.token\.email_verified).* → (.* \|\| |\(auth\.token\.email_verified == true\)$|\(!auth)/,
-    count: 5,
-    reason: 'only an admin may write the new version that comes with it, as above',
   },
   {
     mutants:
@@ -51,8 +38,8 @@ export const EQUIVALENT: readonly {
     reason: 'only a text has lower case; isString() is for the reader',
   },
   {
-    mutants: /&& newData\.isNumber\(\)\) → (?!newData\.isNumber|.* \|\| newData\.isNumber)/,
-    count: 4,
-    reason: 'only numbers are subtracted; isNumber() is for the reader',
+    mutants: /\(newData\.isNumber\(\) && \(\(newData\.val\(\) % 1\) == 0\)\) → \(\(newData/,
+    count: 5,
+    reason: 'only a number has a remainder; isNumber() is for the reader',
   },
 ];

@@ -1,31 +1,22 @@
-import { utcDay } from '#model/day.ts';
 import { RESERVED_KEYS } from '#model/keyProblem.ts';
+import { accessCases } from './accessCases.ts';
 import {
   type Action,
-  changeMappings,
   commit,
   type DocumentData,
-  increment,
   merge,
   REMOVED,
   SERVER_TIME,
-  set,
   setDocument,
   type TreeValue,
-  updateTree,
 } from './actions.ts';
+import { changeMappings } from './entries.ts';
+import type { FieldCase } from './FieldCase.ts';
+import { historyCases } from './historyCases.ts';
 import { other, people, type Role } from './people.ts';
-import { access, applications, CREATED_AT, LAST_LOGIN, oldHand, TODAY, usageOf, users } from './seed.ts';
+import { applications, CREATED_AT, LAST_LOGIN, oldHand, users } from './seed.ts';
+import { usageCases } from './usageCases.ts';
 
-/** One write that differs from a good one in a single respect. */
-export type FieldCase = {
-  readonly name: string;
-  readonly by: Role;
-  readonly action: Action;
-  readonly allowed: boolean;
-  /** What stands in the tree beforehand, other than the seed says. */
-  readonly given?: Readonly<Record<string, TreeValue>>;
-};
 type Case<T> = readonly [name: string, value: T, allowed: boolean];
 
 const absent = { email: 'no.one@example.test' };
@@ -203,120 +194,6 @@ const mappingKeys: readonly Case<string>[] = [
   ['a number', '7', true],
 ];
 
-const versions: readonly Case<TreeValue>[] = [
-  ['that is new', { id: 'v2' }, true],
-  ['of one character', { id: 'v' }, true],
-  ['of the greatest length', { id: long(64) }, true],
-  ['that is too long', { id: long(65) }, false],
-  ['that is empty', { id: '' }, false],
-  ['that is a number', { id: 2 }, false],
-  ['that is the one until now', { id: 'v1' }, false],
-  ['that is the one until now, after it', { id: 'v1', after: 'v1' }, false],
-  ['after the one until now', { id: 'v2', after: 'v1' }, true],
-  ['after an older one', { id: 'v2', after: 'v0' }, false],
-  ['after none', { id: 'v2', after: 'none' }, false],
-  ['after a number', { id: 'v2', after: 1 }, false],
-  ['that names what changes', { id: 'v2', after: 'v1', keys: { LEGACY: true } }, true],
-  ['that names more than what changes', { id: 'v2', keys: { LEGACY: true, OTHER: true } }, true],
-  ['that names something else', { id: 'v2', keys: { OTHER: true } }, false],
-  ['that names what changes by a text', { id: 'v2', keys: { LEGACY: 'true' } }, false],
-  ['that names what changes by false', { id: 'v2', keys: { LEGACY: false } }, false],
-  ['that names another by false', { id: 'v2', keys: { LEGACY: true, OTHER: false } }, false],
-  ['that names by a text', { id: 'v2', keys: 'LEGACY' }, false],
-  ['that names what cannot be read', { id: 'v2', keys: { LEGACY: true, ['__proto__']: true } }, false],
-  ['that names what is reserved', { id: 'v2', keys: { LEGACY: true, constructor: true } }, true],
-  ['with more fields', { id: 'v2', by: 'x' }, false],
-  ['without a name', { after: 'v1' }, false],
-  ['as a plain text', 'v2', false],
-  ['taken away', null, false],
-];
-const firstVersions: readonly Case<TreeValue>[] = [
-  ['that is new', { id: 'v1' }, true],
-  ['after none', { id: 'v1', after: 'none' }, true],
-  ['after another', { id: 'v1', after: 'v0' }, false],
-  ['that is empty', { id: '' }, false],
-];
-
-const counts: readonly Case<TreeValue>[] = [
-  ['by 1', increment(1), true],
-  ['by 1,000,000', increment(1_000_000), true],
-  ['by 1,000,001', increment(1_000_001), false],
-  ['by 0', increment(0), false],
-  ['by -1', increment(-1), false],
-  ['by 1.5', increment(1.5), false],
-  ['by 0.5', increment(0.5), false],
-  ['to a text', '60', false],
-  ['to true', true, false],
-  ['to nothing', null, false],
-  ['to children', { x: 1 }, false],
-];
-const counters: readonly (readonly [name: string, path: string])[] = [
-  ['the global counter of the day', `usage/daily/${TODAY}`],
-  ['the global total', 'usage/total'],
-  ['the own counter of the day', `${usageOf(people.pinned)}/daily/${TODAY}`],
-  ['the own total', `${usageOf(people.pinned)}/total`],
-];
-
-const dayKeys: readonly Case<string>[] = [
-  ['today', TODAY, true],
-  ['yesterday', dayFromNow(-1), true],
-  ['tomorrow', dayFromNow(1), true],
-  ['the day before yesterday', dayFromNow(-2), false],
-  ['the day after tomorrow', dayFromNow(2), false],
-  ['this day of last year', `${Number(TODAY.slice(0, 4)) - 1}${TODAY.slice(4)}`, false],
-  ['a word', 'today', false],
-  ['a month', TODAY.slice(0, 7), false],
-  ['a day without dashes', TODAY.replaceAll('-', ''), false],
-  ['the 13th month', `${TODAY.slice(0, 4)}-13-01`, false],
-  ['month zero', '2026-00-01', false],
-  ['the 32nd', '2026-01-32', false],
-  ['the zeroth', '2026-01-00', false],
-  ['a day with text in it', `${TODAY.slice(0, 8)}x-${TODAY.slice(8)}`, false],
-  ['a day with its end twice', `${TODAY}${TODAY.slice(7)}`, false],
-  ['a day with its year twice', `${TODAY.slice(0, 4)}${TODAY}`, false],
-  ['a day with text behind it', `${TODAY}x`, false],
-  ['a day with text before it', `x${TODAY}`, false],
-  ['a day of another century', '1999-12-31', false],
-];
-
-const entry = { email: absent.email, allow: true, admin: false, uid: 'uid-no-one' };
-const entries: readonly Case<TreeValue>[] = [
-  ['as it should be', entry, true],
-  ['without a uid', { email: absent.email, allow: true, admin: false }, true],
-  ['of an admin', { ...entry, admin: true }, true],
-  ['of an admin who is not allowed', { ...entry, allow: false, admin: true }, false],
-  ['that forbids', { ...entry, allow: false }, true],
-  ["with another's e-mail address", { ...entry, email: other.email }, false],
-  ['with the e-mail address in capitals', { ...entry, email: absent.email.toUpperCase() }, false],
-  ['with the e-mail address of a sloppy key', { ...entry, email: 'no_one@example.test' }, false],
-  ['with a number as e-mail address', { ...entry, email: 7 }, false],
-  ['without an e-mail address', { allow: true, admin: false }, false],
-  ['with a text as allow', { ...entry, allow: 'true' }, false],
-  ['without allow', { email: absent.email, admin: false }, false],
-  ['with a number as admin', { ...entry, admin: 1 }, false],
-  ['without admin', { email: absent.email, allow: true }, false],
-  ['with an empty uid', { ...entry, uid: '' }, false],
-  ['with a number as uid', { ...entry, uid: 7 }, false],
-  ['with true as uid', { ...entry, uid: true }, false],
-  ['with the shortest uid', { ...entry, uid: 'u' }, true],
-  ['with the longest uid', { ...entry, uid: long(128) }, true],
-  ['with a uid that is too long', { ...entry, uid: long(129) }, false],
-  ['with an extra field', { ...entry, name: 'x' }, false],
-  ['as a plain text', 'x', false],
-  ['as true', true, false],
-];
-
-const entryUpdates: readonly Case<Record<string, TreeValue>>[] = [
-  ['pin it anew', { uid: 'uid-2' }, true],
-  ['clear the uid', { uid: null }, true],
-  ['forbid and leave the rest', { allow: false }, true],
-  ['forbid and make an admin', { allow: false, admin: true }, false],
-  ['remove allow', { allow: null }, false],
-  ['remove admin', { admin: null }, false],
-  ['remove the e-mail address', { email: null }, false],
-  ['change the e-mail address', { email: absent.email }, false],
-];
-
 /** All field cases. */
 export const fieldCases: readonly FieldCase[] = [
   ...newUserCases.map(([name, data, allowed]) =>
@@ -374,126 +251,23 @@ export const fieldCases: readonly FieldCase[] = [
     false,
   ),
   ...mappings.map(([name, value, allowed]) =>
-    by('admin', `adds a mapping ${name}`, changeMappings({ GAMMA: value }), allowed),
+    by('admin', `adds a mapping ${name}`, changeMappings(people.admin, { GAMMA: value }), allowed),
   ),
   ...mappingUpdates.map(([name, values, allowed]) =>
-    by('admin', `updates mappings: ${name}`, changeMappings(values), allowed),
+    by('admin', `updates mappings: ${name}`, changeMappings(people.admin, values), allowed),
   ),
   ...mappingKeys.map(([name, key, allowed]) =>
-    by('admin', `adds a mapping with the key ${name}`, changeMappings({ [key]: goodMapping }), allowed),
-  ),
-  {
-    ...by('admin', 'removes a mapping with a reserved key', changeMappings({ constructor: null }), true),
-    given: { 'gl_mappings/constructor': goodMapping },
-  },
-  by(
-    'admin',
-    'changes the list with a version that names hasOwnProperty',
-    updateTree('', {
-      'gl_mappings/LEGACY': null,
-      'gl_mappings_version/id': 'v2',
-      'gl_mappings_version/after': 'v1',
-      'gl_mappings_version/keys/LEGACY': true,
-      'gl_mappings_version/keys/hasOwnProperty': true,
-    }),
-    false,
-  ),
-  ...versions.map(([name, version, allowed]) =>
     by(
       'admin',
-      `changes the list with a version ${name}`,
-      changeMappings({ LEGACY: null }, version),
+      `adds a mapping with the key ${name}`,
+      changeMappings(people.admin, { [key]: goodMapping }),
       allowed,
     ),
   ),
-  ...firstVersions.map(([name, version, allowed]) => ({
-    ...by(
-      'admin',
-      `gives the list a first version ${name}`,
-      changeMappings({ LEGACY: null }, version),
-      allowed,
-    ),
-    given: { gl_mappings_version: null },
-  })),
-  by(
-    'admin',
-    'changes the list with a version that keeps what the last one came after',
-    updateTree('', { 'gl_mappings/LEGACY': null, 'gl_mappings_version/id': 'v2' }),
-    false,
-  ),
-  {
-    ...by(
-      'admin',
-      'changes the list with a version that keeps what the last one named',
-      updateTree('', { 'gl_mappings/LEGACY': null, 'gl_mappings_version/id': 'v2' }),
-      false,
-    ),
-    given: { gl_mappings_version: { id: 'v1', keys: { OTHER: true } } },
-  },
-  by(
-    'admin',
-    'changes what the version of the list came after',
-    set('gl_mappings_version/after', 'v1'),
-    false,
-  ),
-  ...counters.flatMap(([counter, path]) =>
-    counts.map(([name, value, allowed]) =>
-      by('pinned', `moves ${counter} ${name}`, set(path, value), allowed),
-    ),
-  ),
-  ...counters.map(([counter, path]) =>
-    by('pinned', `writes below ${counter}`, set(`${path}/x`, increment(1)), false),
-  ),
-  ...dayKeys.flatMap(([name, day, allowed]) => [
-    by('pinned', `counts globally on ${name}`, set(`usage/daily/${day}`, increment(1)), allowed),
-    by(
-      'pinned',
-      `counts for themselves on ${name}`,
-      set(`${usageOf(people.pinned)}/daily/${day}`, increment(1)),
-      allowed,
-    ),
-  ]),
-  by(
-    'pinned',
-    'counts twice, once by too much',
-    updateTree('usage', { total: increment(1), [`daily/${TODAY}`]: increment(2_000_000) }),
-    false,
-  ),
-  ...counters.flatMap(([counter, path]) => [
-    { ...by('pinned', `starts ${counter}`, set(path, increment(7)), true), given: { [path]: null } },
-    {
-      ...by('pinned', `starts ${counter} by too much`, set(path, increment(1_000_001)), false),
-      given: { [path]: null },
-    },
-    {
-      ...by('pinned', `moves ${counter} on from a fraction`, set(path, increment(1)), true),
-      given: { [path]: 0.25 },
-    },
-    { ...by('pinned', `mends ${counter}`, set(path, increment(7)), true), given: { [path]: 'x' } },
-  ]),
-  ...entries.map(([name, value, allowed]) =>
-    by('admin', `adds an access entry ${name}`, set(access(absent), value), allowed),
-  ),
-  ...['constructor', '__definegetter__', 'no one'].map((email) =>
-    by('admin', `adds an access entry for ${email}`, set(`access/${email}`, { ...entry, email }), false),
-  ),
-  ...entryUpdates.map(([name, values, allowed]) =>
-    by('admin', `changes another's access entry: ${name}`, updateTree(access(other), values), allowed),
-  ),
-  by(
-    'admin',
-    "changes another's access entry and the own one",
-    updateTree('access', {
-      [`${access(other).slice('access/'.length)}/allow`]: false,
-      [`${access(people.admin).slice('access/'.length)}/uid`]: 'uid-2',
-    }),
-    false,
-  ),
+  ...historyCases,
+  ...usageCases,
+  ...accessCases,
 ];
-
-function dayFromNow(days: number): string {
-  return utcDay(new Date(Date.now() + days * 86_400_000));
-}
 
 function by(role: Role, name: string, action: Action, allowed: boolean): FieldCase {
   return { name, by: role, action, allowed };

@@ -2,8 +2,13 @@ import type { AccessEntry } from '#model/access.ts';
 import type { Application } from '#model/application.ts';
 import type { Mapping } from '#model/mapping.ts';
 import {
+  ACCESS_HISTORY_PATH,
   ACCESS_PATH,
+  ACCESS_VERSION_PATH,
   APPLICATIONS_COLLECTION,
+  CHANGES_BY_KEY_PATH,
+  CHANGES_PATH,
+  HISTORY_PATH,
   LIST_VERSION_PATH,
   MAPPINGS_PATH,
   USAGE_DAILY_PATH,
@@ -52,23 +57,48 @@ export const FIRESTORE_INVENTORY: Inventory = {
 const READ = ['.read'];
 const WRITE = ['.write'];
 const VALIDATE = ['.validate'];
+const WRITTEN = ['.validate', '.write'];
+const INDEXED = ['.indexOn', '.read'];
 const ALL = ['.read', '.validate', '.write'];
+/** The fields of an entry of either history. */
+const LOG_FIELDS = ['after', 'at', 'batch', 'by', 'kind', 'note', 'seq'];
 
 /** Places with the kinds of rules that stand there; a place of fields allows no others. */
 export const DATABASE_INVENTORY: Inventory = {
   ...closedPlace(`${MAPPINGS_PATH}/*`, ['.validate', '.write'], MAPPING_FIELDS),
   [MAPPINGS_PATH]: READ,
-  ...closedPlace(LIST_VERSION_PATH, ['.read', '.write'], ['after', 'id']),
-  [`${LIST_VERSION_PATH}/keys/*`]: VALIDATE,
+  ...closedPlace(LIST_VERSION_PATH, ['.read', '.write'], ['after', 'count', 'id', 'seq', 'sum']),
+  [HISTORY_PATH]: INDEXED,
+  ...closedPlace(`${HISTORY_PATH}/*`, WRITTEN, [...LOG_FIELDS, 'set', 'removed', 'expected', 'found']),
+  ...closedPlace(`${HISTORY_PATH}/*/by`, VALIDATE, ['email', 'uid']),
+  ...closedPlace(`${HISTORY_PATH}/*/expected`, VALIDATE, ['count', 'sum']),
+  ...closedPlace(`${HISTORY_PATH}/*/found`, VALIDATE, ['count', 'sum']),
+  [CHANGES_PATH]: INDEXED,
+  ...closedPlace(`${CHANGES_PATH}/*`, WRITTEN, ['seq']),
+  ...changedPlace(`${CHANGES_PATH}/*/changes/*`),
+  [CHANGES_BY_KEY_PATH]: READ,
+  [`${CHANGES_BY_KEY_PATH}/*/*`]: WRITTEN,
   usage: READ,
   [`${USAGE_DAILY_PATH}/*`]: WRITE,
   [USAGE_TOTAL_PATH]: WRITE,
   'usage/users/*': ['.read', '.write'],
   'usage/users/*/daily/*': WRITE,
   'usage/users/*/total': WRITE,
+  ...closedPlace('usage/users/*/last_run', WRITE, ['day', 'id']),
+  'usage/users/*/runs/*/*': WRITTEN,
   [ACCESS_PATH]: READ,
   ...closedPlace(`${ACCESS_PATH}/*`, ALL, ENTRY_FIELDS),
+  ...closedPlace(ACCESS_VERSION_PATH, ['.read', '.write'], ['after', 'id', 'seq']),
+  [ACCESS_HISTORY_PATH]: INDEXED,
+  ...closedPlace(`${ACCESS_HISTORY_PATH}/*`, WRITTEN, LOG_FIELDS),
+  ...closedPlace(`${ACCESS_HISTORY_PATH}/*/by`, VALIDATE, ['email', 'uid']),
+  ...changedPlace(`${ACCESS_HISTORY_PATH}/*/changes/*`),
 };
+
+/** A change of the history: one value before and one after, each with fields. */
+function changedPlace(place: string): Inventory {
+  return { [place]: VALIDATE, [`${place}/*`]: VALIDATE, [`${place}/*/*`]: VALIDATE };
+}
 
 /** A place whose fields are validated one by one, and that refuses every other. */
 function closedPlace(place: string, kinds: readonly string[], fields: readonly string[]): Inventory {

@@ -1,6 +1,5 @@
 import {
   type Action,
-  changeMappings,
   commit,
   deleteDocument,
   getDocument,
@@ -17,6 +16,7 @@ import {
   setDocument,
   updateTree,
 } from './actions.ts';
+import { changeAccess, changeMappings, runUpdate } from './entries.ts';
 import { newcomer, other, type Person, people, type Role, roles } from './people.ts';
 import { access, applications, LAST_LOGIN, TODAY, usageOf, users } from './seed.ts';
 
@@ -184,7 +184,7 @@ const mappingRows: readonly Row[] = [
   { name: 'read one mapping', action: () => read('gl_mappings/ALPHA_BAR'), may: members },
   { name: 'read the version of the list', action: () => read('gl_mappings_version'), may: members },
   { name: 'listen to the version of the list', action: () => listenTo('gl_mappings_version'), may: members },
-  { name: 'add a mapping', action: () => changeMappings({ NEW: entry('NEW') }), may: admins },
+  { name: 'add a mapping', action: (me) => changeMappings(me, { NEW: entry('NEW') }), may: admins },
   {
     name: 'add a mapping without a new version of the list',
     action: () => set('gl_mappings/NEW', entry('NEW')),
@@ -192,17 +192,17 @@ const mappingRows: readonly Row[] = [
   },
   {
     name: 'replace a mapping',
-    action: () => changeMappings({ ALPHA_BAR: entry('ALPHA BAR') }),
+    action: (me) => changeMappings(me, { ALPHA_BAR: entry('ALPHA BAR') }),
     may: admins,
   },
   {
     name: 'change the account of a mapping',
-    action: () => changeMappings({ 'ALPHA_BAR/glAccount': '6500' }),
+    action: (me) => changeMappings(me, { 'ALPHA_BAR/glAccount': '6500' }),
     may: admins,
   },
   {
     name: 'move a mapping in one update',
-    action: () => changeMappings({ ALPHA_BAR: null, GAMMA: entry('GAMMA') }),
+    action: (me) => changeMappings(me, { ALPHA_BAR: null, GAMMA: entry('GAMMA') }),
     may: admins,
   },
   {
@@ -210,14 +210,41 @@ const mappingRows: readonly Row[] = [
     action: () => updateTree('', { 'gl_mappings/ALPHA_BAR': null, 'gl_mappings/GAMMA': entry('GAMMA') }),
     may: nobody,
   },
-  { name: 'remove a mapping', action: () => changeMappings({ ALPHA_BAR: null }), may: admins },
+  { name: 'remove a mapping', action: (me) => changeMappings(me, { ALPHA_BAR: null }), may: admins },
   {
     name: 'remove a mapping without a new version of the list',
     action: () => remove('gl_mappings/ALPHA_BAR'),
     may: nobody,
   },
-  { name: 'remove a legacy mapping', action: () => changeMappings({ LEGACY: null }), may: admins },
-  { name: 'renew the version of the list', action: () => changeMappings({}), may: admins },
+  { name: 'remove a legacy mapping', action: (me) => changeMappings(me, { LEGACY: null }), may: admins },
+  {
+    name: 'renew the version of the list alone',
+    action: () => set('gl_mappings_version', { id: 'v2', seq: 5, after: 'v1', count: 3, sum: 5 }),
+    may: nobody,
+  },
+  { name: 'read the history of the list', action: () => read('gl_mappings_history'), may: admins },
+  { name: 'read an entry of the history', action: () => read('gl_mappings_history/v1'), may: admins },
+  { name: 'read the changes of the list', action: () => read('gl_mappings_changes'), may: members },
+  {
+    name: 'listen to the changes of an entry',
+    action: () => listenTo('gl_mappings_changes/v1'),
+    may: members,
+  },
+  {
+    name: 'read the history of one mapping',
+    action: () => read('gl_mappings_changes_by_key/BETA CAFE'),
+    may: admins,
+  },
+  { name: 'remove an entry of the history', action: () => remove('gl_mappings_history/v1'), may: nobody },
+  { name: 'remove the changes of an entry', action: () => remove('gl_mappings_changes/v1'), may: nobody },
+  {
+    name: 'remove the mark of an entry',
+    action: () => remove('gl_mappings_changes_by_key/BETA CAFE/v1'),
+    may: nobody,
+  },
+  { name: 'remove the history', action: () => remove('gl_mappings_history'), may: nobody },
+  { name: 'remove all changes', action: () => remove('gl_mappings_changes'), may: nobody },
+  { name: 'remove all marks', action: () => remove('gl_mappings_changes_by_key'), may: nobody },
   { name: 'remove the version of the list', action: () => remove('gl_mappings_version'), may: nobody },
   {
     name: 'set the whole mapping list',
@@ -241,40 +268,33 @@ const usageRows: readonly Row[] = [
   },
   { name: "read another's usage", action: () => read(usageOf(other)), may: admins },
   { name: "read another's total", action: () => read(`${usageOf(other)}/total`), may: admins },
-  { name: 'count in all four counters', action: (me) => updateTree('', counts(me, me)), may: members },
+  { name: 'count a run', action: (me) => updateTree('', runUpdate(me, 7)), may: members },
+  { name: 'count a run for another', action: () => updateTree('', runUpdate(other, 7)), may: nobody },
   {
-    name: "count for another in one's own name",
-    action: (me) => updateTree('', counts(me, other)),
-    may: nobody,
-  },
-  {
-    name: 'count in the global counter of the day',
+    name: 'count in the global counter of the day alone',
     action: () => set(`usage/daily/${TODAY}`, increment(3)),
-    may: members,
+    may: nobody,
   },
-  { name: 'count in the global total', action: () => set('usage/total', increment(3)), may: members },
+  { name: 'count in the global total alone', action: () => set('usage/total', increment(3)), may: nobody },
   {
-    name: 'count in the own counter of the day',
+    name: 'count in the own counter of the day alone',
     action: (me) => set(`${usageOf(me)}/daily/${TODAY}`, increment(3)),
-    may: members,
-  },
-  { name: 'count in the own total', action: (me) => set(`${usageOf(me)}/total`, increment(3)), may: members },
-  {
-    name: "count in another's counter of the day",
-    action: () => set(`${usageOf(other)}/daily/${TODAY}`, increment(3)),
     may: nobody,
   },
   {
-    name: "count in another's total",
-    action: () => set(`${usageOf(other)}/total`, increment(3)),
+    name: 'count in the own total alone',
+    action: (me) => set(`${usageOf(me)}/total`, increment(3)),
     may: nobody,
   },
+  { name: 'read the own runs', action: (me) => read(`${usageOf(me)}/runs/${TODAY}`), may: members },
+  { name: "read another's runs", action: () => read(`${usageOf(other)}/runs/${TODAY}`), may: admins },
+  { name: 'remove an own run', action: (me) => remove(`${usageOf(me)}/runs/${TODAY}/r1`), may: nobody },
   { name: 'reset the own total', action: (me) => set(`${usageOf(me)}/total`, 0), may: nobody },
   { name: 'remove the own usage', action: (me) => remove(usageOf(me)), may: nobody },
   { name: "remove another's usage", action: () => remove(usageOf(other)), may: admins },
   {
     name: "remove another's usage piece by piece in one update",
-    action: () => updateTree(usageOf(other), { daily: null, total: null }),
+    action: () => updateTree(usageOf(other), { daily: null, total: null, last_run: null, runs: null }),
     may: admins,
   },
   { name: "remove another's total alone", action: () => remove(`${usageOf(other)}/total`), may: nobody },
@@ -304,7 +324,7 @@ const accessRows: readonly Row[] = [
   },
   {
     name: 'allow oneself in the access entry',
-    action: (me) => set(`${access(me)}/allow`, true),
+    action: (me) => changeAccess(me, { [`${access(me)}/allow`]: true }),
     may: nobody,
   },
   {
@@ -312,28 +332,58 @@ const accessRows: readonly Row[] = [
     action: (me) => set(`${access(me)}/admin`, true),
     may: nobody,
   },
-  { name: 'remove the own access entry', action: (me) => remove(access(me)), may: nobody },
+  {
+    name: 'remove the own access entry',
+    action: (me) => changeAccess(me, { [access(me)]: null }),
+    may: nobody,
+  },
   {
     name: 'add an access entry',
-    action: () => set(access(absent), { email: absent.email, allow: true, admin: false, uid: 'uid-2' }),
+    action: (me) =>
+      changeAccess(me, {
+        [access(absent)]: { email: absent.email, allow: true, admin: false, uid: 'uid-2' },
+      }),
     may: admins,
   },
   {
+    name: 'add an access entry without an entry of the history',
+    action: () => set(access(absent), { email: absent.email, allow: true, admin: false, uid: 'uid-2' }),
+    may: nobody,
+  },
+  {
     name: "replace another's access entry",
-    action: () => set(access(other), { email: other.email, allow: true, admin: true }),
+    action: (me) => changeAccess(me, { [access(other)]: { email: other.email, allow: true, admin: true } }),
     may: admins,
   },
   {
     name: 'forbid another in the access entry',
-    action: () => set(`${access(other)}/allow`, false),
+    action: (me) => changeAccess(me, { [`${access(other)}/allow`]: false }),
     may: admins,
   },
   {
+    name: 'forbid another without an entry of the history',
+    action: () => set(`${access(other)}/allow`, false),
+    may: nobody,
+  },
+  {
     name: 'make another an admin in the access entry',
-    action: () => updateTree(access(other), { admin: true }),
+    action: (me) => changeAccess(me, { [`${access(other)}/admin`]: true }),
     may: admins,
   },
-  { name: "remove another's access entry", action: () => remove(access(other)), may: admins },
+  {
+    name: "remove another's access entry",
+    action: (me) => changeAccess(me, { [access(other)]: null }),
+    may: admins,
+  },
+  { name: 'read the history of access', action: () => read('access_history'), may: admins },
+  { name: 'read the version of access', action: () => read('access_version'), may: admins },
+  {
+    name: 'remove an entry of the history of access',
+    action: () => remove('access_history/a1'),
+    may: nobody,
+  },
+  { name: 'remove the history of access', action: () => remove('access_history'), may: nobody },
+  { name: 'remove the version of access', action: () => remove('access_version'), may: nobody },
   {
     name: 'set all access entries',
     action: (me) => set('access', { x: { email: me.email, allow: true, admin: true } }),
@@ -363,14 +413,4 @@ export const matrix: readonly { readonly title: string; readonly rows: readonly 
 
 function applicationOf({ email, uid, verified }: Person) {
   return { email, name: 'My Name', appliedAt: SERVER_TIME, uid, emailVerified: verified } as const;
-}
-
-/** The update after a run over seven descriptions; `whose` counters take the personal part. */
-function counts(me: Person, whose: Person) {
-  return {
-    [`usage/daily/${TODAY}`]: increment(7),
-    'usage/total': increment(7),
-    [`${usageOf(me)}/daily/${TODAY}`]: increment(7),
-    [`${usageOf(whose)}/total`]: increment(7),
-  };
 }

@@ -1,5 +1,5 @@
 import type { DataView as TreeView } from '#server/rules/rules.ts';
-import type { Increment, TreeValue } from './actions.ts';
+import type { Increment, Timestamp, TreeValue } from './actions.ts';
 
 /** A tree of the Realtime Database as plain JSON, for tests. Never changed in place. */
 export type Tree = string | number | boolean | { readonly [key: string]: Tree };
@@ -16,28 +16,32 @@ export function viewOf(tree: Tree | undefined): TreeView {
   };
 }
 
-/** `tree` after `value` is set at `path`; nulls and empty objects vanish. */
+/** `tree` after `value` is set at `path`; nulls and empty objects vanish. `now`: for server values, milliseconds. */
 export function withValue(
   tree: Tree | undefined,
   path: readonly string[],
   value: TreeValue,
+  now = 0,
 ): Tree | undefined {
   const [key, ...rest] = path;
-  if (key === undefined) return resolved(tree, value);
+  if (key === undefined) return resolved(tree, value, now);
   const children = typeof tree === 'object' ? tree : {};
   const own = Object.hasOwn(children, key) ? children[key] : undefined;
-  return compact({ ...children, [key]: withValue(own, rest, value) });
+  return compact({ ...children, [key]: withValue(own, rest, value, now) });
 }
 
 export function partsOf(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
 }
 
-function resolved(before: Tree | undefined, value: TreeValue): Tree | undefined {
+function resolved(before: Tree | undefined, value: TreeValue, now: number): Tree | undefined {
   if (value === null) return undefined;
   if (typeof value !== 'object') return value;
-  if (isIncrement(value)) return (typeof before === 'number' ? before : 0) + value['.sv'].increment;
-  const entries = Object.entries(value).map(([key, child]) => [key, resolved(undefined, child)]);
+  if (isServerValue(value)) {
+    if (value['.sv'] === 'timestamp') return now;
+    return (typeof before === 'number' ? before : 0) + value['.sv'].increment;
+  }
+  const entries = Object.entries(value).map(([key, child]) => [key, resolved(undefined, child, now)]);
   return compact(Object.fromEntries(entries));
 }
 
@@ -46,6 +50,6 @@ function compact(children: Readonly<Record<string, Tree | undefined>>): Tree | u
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }
 
-function isIncrement(value: TreeValue): value is Increment {
+function isServerValue(value: TreeValue): value is Increment | Timestamp {
   return typeof value === 'object' && value !== null && '.sv' in value;
 }

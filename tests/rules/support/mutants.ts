@@ -28,6 +28,8 @@ type JsonRules = { readonly [name: string]: string | boolean | JsonRules };
 function* jsonVariants(rules: JsonRules, place: string): Iterable<Variant<JsonRules>> {
   yield* widenedPlaces(rules, place);
   for (const [name, value] of Object.entries(rules)) {
+    // Indexes speed up queries and decide nothing.
+    if (name === '.indexOn') continue;
     const where = `${place}/${name}`;
     const replaced = (changed: JsonRules[string]) => ({ ...rules, [name]: changed });
     if (typeof value !== 'object') {

@@ -53,7 +53,34 @@ function tree(): Record<string, TreeValue> {
     'gl_mappings/ALPHA_BAR': { description: 'ALPHA.BAR', glAccount: '6100' },
     'gl_mappings/BETA CAFE': { description: 'BETA CAFE', glAccount: '6200' },
     'gl_mappings/LEGACY': '6300',
-    gl_mappings_version: { id: 'v1', after: 'v0' },
+    gl_mappings_version: { id: 'v1', seq: 4, after: 'v0', count: 3, sum: 77 },
+    'gl_mappings_history/v1': {
+      seq: 4,
+      after: 'v0',
+      at: 1_700_000_000_000,
+      by: { uid: 'uid-amy', email: 'amy.mail@example.test' },
+      kind: 'add',
+      batch: 'v1',
+      set: 1,
+      removed: 0,
+    },
+    'gl_mappings_changes/v1': {
+      seq: 4,
+      changes: { 'BETA CAFE': { after: { description: 'BETA CAFE', glAccount: '6200' } } },
+    },
+    'gl_mappings_changes_by_key/BETA CAFE/v1': 4,
+    access_version: { id: 'a1', seq: 2, after: 'a0' },
+    'access_history/a1': {
+      seq: 2,
+      after: 'a0',
+      at: 1_700_000_000_000,
+      by: { uid: 'uid-amy', email: 'amy.mail@example.test' },
+      kind: 'grant',
+      batch: 'a1',
+      changes: {
+        'otto%2Eother@example%2Etest': { after: { email: 'otto.other@example.test', allow: true } },
+      },
+    },
     [`usage/daily/${TODAY}`]: 5_000_000,
     'usage/total': 50_000_000,
     'unknown/one': 'secret',
@@ -61,7 +88,12 @@ function tree(): Record<string, TreeValue> {
   for (const person of everyone()) {
     if (!person.record) continue;
     found[access(person)] = { email: person.email, ...person.record };
-    found[usageOf(person)] = { daily: { [TODAY]: 3_000_000 }, total: 30_000_000 };
+    found[usageOf(person)] = {
+      daily: { [TODAY]: 3_000_000 },
+      total: 30_000_000,
+      last_run: { day: TODAY, id: 'r1' },
+      runs: { [TODAY]: { r1: 7 } },
+    };
   }
   return found;
 }

@@ -1,22 +1,21 @@
 import type { AuthContext } from '#server/auth/authContext.ts';
 import {
   type Action,
-  changeMappings,
   type DocumentData,
   deleteDocument,
   getDocument,
-  increment,
   list,
   merge,
   read,
   remove,
-  set,
   setDocument,
   type TreeValue,
+  updateTree,
 } from './actions.ts';
+import { changeAccess, changeMappings, runUpdate } from './entries.ts';
 import { authContext, authOf, other, people } from './people.ts';
 import { type Rules, RulesDriver } from './RulesDriver.ts';
-import { access, applications, LAST_LOGIN, seed, TODAY, usageOf, users } from './seed.ts';
+import { access, applications, LAST_LOGIN, seed, usageOf, users } from './seed.ts';
 
 /**
  * A request with a token or a stored state that no account of a running backend has. Evaluated by the rules directly.
@@ -141,12 +140,12 @@ const adminInCapitals = casesOf(
   unverified(people.admin.email.toUpperCase(), people.admin.uid),
   [
     ['list the users', list('users'), true],
-    ['change the list', changeMappings({ NEW }), true],
+    ['change the list', changeMappings(people.admin, { NEW }), true],
     ['forbid oneself', merge(users(people.admin), { allow: false, admin: false }), false],
     ['delete the own record', deleteDocument(users(people.admin)), false],
     ['remove the own access entry', remove(access(people.admin)), false],
     ['remove the own usage', remove(usageOf(people.admin)), false],
-    ['count for oneself', set(`${usageOf(people.admin)}/total`, increment(1)), true],
+    ['count for oneself', updateTree('', runUpdate(people.admin, 1)), true],
     ["remove another's usage", remove(usageOf(other)), true],
   ],
 );
@@ -159,7 +158,7 @@ const withoutAdmin = casesOf(
     ['get the own record', getDocument(users(odd)), true],
     ['list the users', list('users'), false],
     ['read the list', read('gl_mappings'), true],
-    ['change the list', changeMappings({ NEW }), false],
+    ['change the list', changeMappings({ ...odd, uid: 'uid-x' }, { NEW }), false],
     ['read all access entries', read('access'), false],
   ],
   {
@@ -184,19 +183,20 @@ function everythingOf(person: { readonly email: string }): readonly Tried[] {
     ['get the record', getDocument(users(person))],
     ['list the users', list('users')],
     ['read the list', read('gl_mappings')],
-    ['change the list', changeMappings({ NEW })],
+    ['change the list', changeMappings({ ...person, uid: 'uid-x' }, { NEW })],
     ['read the version of the list', read('gl_mappings_version')],
-    ['renew the version of the list', changeMappings({})],
+    ['read the history of the list', read('gl_mappings_history')],
+    ['read the changes of the list', read('gl_mappings_changes')],
+    ['read the marks of the history', read('gl_mappings_changes_by_key')],
+    ['read the history of access', read('access_history')],
+    ['read the version of access', read('access_version')],
     ['read the access entry', read(access(person))],
     ['read all access entries', read('access')],
-    ["remove another's access entry", remove(access(other))],
+    ["remove another's access entry", changeAccess({ ...person, uid: 'uid-x' }, { [access(other)]: null })],
     ['read all usage', read('usage')],
     ['read the own usage', read(usageOf(person))],
     ["remove another's usage", remove(usageOf(other))],
-    ['count on the day', set(`usage/daily/${TODAY}`, increment(1))],
-    ['count in all', set('usage/total', increment(1))],
-    ['count on the own day', set(`${usageOf(person)}/daily/${TODAY}`, increment(1))],
-    ['count for oneself', set(`${usageOf(person)}/total`, increment(1))],
+    ['count for oneself', updateTree('', runUpdate(person, 1))],
   ];
   return tried.map(([what, action]) => [what, action, false]);
 }

@@ -1,9 +1,10 @@
 import { signInWithEmailAndPassword } from 'firebase/auth';
-import { type Database, get, getDatabase, increment, onValue, ref, set, update } from 'firebase/database';
+import { type Database, get, getDatabase, onValue, ref, set, update } from 'firebase/database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listWrite } from '#bench/protocol/listWrite.ts';
+import { listUpdate, usageUpdate } from '#bench/protocol/listWrite.ts';
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
 import { utcDay } from '#model/day.ts';
+import { normaliseEmail } from '#model/email.ts';
 import { type AuthClient, createAuthClient } from '../../support/authClient.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
@@ -27,7 +28,12 @@ describe('the tree behind the product port', () => {
   it('keeps what the administrator writes over a restart, and the listener comes back', async () => {
     await signInWithEmailAndPassword(client.auth, server.admin.email, server.admin.password);
     const mapping = { description: 'ACME Ltd.', glAccount: '4000' };
-    await update(ref(database), listWrite({ 'ACME Ltd_': mapping }).d);
+    const by = { uid: client.auth.currentUser?.uid ?? '', email: server.admin.email };
+    const before = {
+      version: (await get(ref(database, 'gl_mappings_version'))).val(),
+      stored: {},
+    };
+    await update(ref(database), listUpdate({ 'ACME Ltd_': mapping }, before, by));
     const connected: unknown[] = [];
     onValue(ref(database, '.info/connected'), (snapshot) => connected.push(snapshot.val()));
     const seen: unknown[] = [];
@@ -36,8 +42,9 @@ describe('the tree behind the product port', () => {
     await server.restart();
     await until(() => expect(connected.slice(-2)).toEqual([false, true]));
     const today = utcDay(new Date());
-    await update(ref(database), { 'usage/total': increment(3), [`usage/daily/${today}`]: increment(3) });
-    expect((await get(ref(database, 'usage'))).val()).toEqual({ total: 3, daily: { [today]: 3 } });
+    await update(ref(database, 'usage'), usageUpdate(normaliseEmail(server.admin.email), 3, today));
+    const counted = (await get(ref(database, 'usage'))).val();
+    expect(counted).toMatchObject({ total: 3, daily: { [today]: 3 } });
     expect(seen).toEqual([{ 'ACME Ltd_': mapping }]);
   });
 

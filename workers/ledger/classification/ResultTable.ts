@@ -19,6 +19,14 @@ const FIRST_KEPT_ID = 2 ** 30;
 
 export const NO_NOTES: RowNotes = { edits: [], kept: [] };
 
+/** Where the answers come from. */
+type ResultSource = {
+  /** Null until the mapping list is there; from then on always the same classifier. */
+  classifierNow(): Classifier | null;
+  /** False while the list is not what its history says: rows get no new answers then. */
+  isAnswering(): boolean;
+};
+
 /**
  * The rows of one text with, for each, the account it shows, the classifier's present answer, and whether the user has
  * declined that answer. A row has to be verified when a change of the mapping list has given the answer another account
@@ -39,15 +47,17 @@ export class ResultTable {
   /** By row that is still to be classified, the id of the mapping that it keeps. */
   readonly #kept = new Map<number, MappingId>();
   readonly #classifierNow: () => Classifier | null;
+  readonly #isAnswering: () => boolean;
   #blankRows = 0;
+  #classifiedRows = 0;
 
-  /** `classifierNow` returns null until the mapping list is there; from then on always the same classifier. */
-  constructor(pasted: Pasted, { edits, kept }: RowNotes, classifierNow: () => Classifier | null) {
+  constructor(pasted: Pasted, { edits, kept }: RowNotes, { classifierNow, isAnswering }: ResultSource) {
     this.pasted = pasted;
     this.rows = pasted.rows;
     this.#edits = new Map(edits.filter(([row]) => row < pasted.rows.count));
     for (const [i, group] of kept.entries()) this.#keep(FIRST_KEPT_ID + i, group);
     this.#classifierNow = classifierNow;
+    this.#isAnswering = isAnswering;
     this.#shown = new Int32Array(pasted.rows.count).fill(PENDING);
     this.#answers = new Int32Array(pasted.rows.count).fill(PENDING);
   }
@@ -108,6 +118,12 @@ export class ResultTable {
     return suggested === NO_SUGGESTION ? undefined : this.#accountOf(suggested);
   }
 
+  /** Every row is going to be classified, some of them perhaps again. */
+  beginRun(): void {
+    this.#blankRows = 0;
+    this.#classifiedRows = 0;
+  }
+
   /** Classifies rows for the first time; returns their ids in an array that belongs to the caller. */
   classifyBatch({ from, to }: RowRange): Int32Array<ArrayBuffer> {
     const ids = new Int32Array(to - from);
@@ -116,6 +132,7 @@ export class ResultTable {
       if (row >= from && row < to) ids[row - from] = this.#classify(row);
     }
     for (const id of ids) if (id === BLANK) this.#blankRows++;
+    this.#classifiedRows += to - from;
     this.#shown.set(ids, from);
     this.#answers.set(ids, from);
     for (let row = from; this.#kept.size > 0 && row < to; row++) ids[row - from] = this.#keepAccount(row);
@@ -145,6 +162,20 @@ export class ResultTable {
     // A pending row is classified with its batch.
     if (this.#shown[row] !== PENDING) this.#show(row, this.#classify(row));
     return this.state(row);
+  }
+
+  /** Whether every row has been classified, but for those that were edited while there were no answers. */
+  get isAnswered(): boolean {
+    return this.#classifiedRows === this.rows.count;
+  }
+
+  /** Classifies the rows that were edited while there were no answers; returns what they show. */
+  answerPending(): RowState[] {
+    const pending = [...this.#shown.keys()].filter((row) => this.#shown[row] === PENDING);
+    return pending.map((row) => {
+      this.#show(row, this.#classify(row));
+      return this.state(row);
+    });
   }
 
   /** Classifies the rows that `change` can affect again; returns those that look different now. */
@@ -276,6 +307,7 @@ export class ResultTable {
   }
 
   #classify(row: number): MappingId {
+    if (!this.#isAnswering()) return PENDING;
     return this.#classifierNow()?.classify(this.description(row)) ?? PENDING;
   }
 

@@ -123,7 +123,7 @@ export class RowCommands implements RowsApi {
   }
 
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult> {
-    return writeMapping(this.#options.list, keyword, glAccount.trim());
+    return writeMapping(this.#options.list, 'add', keyword, glAccount.trim());
   }
 
   #decided<Outcome>(outcome: Outcome): Outcome {
@@ -151,7 +151,7 @@ async function takeNew(
   if (!isShared || isNoMatch(account)) return { kind: 'row-only', rows: [table.accept(row)] };
   const alike = table.alikeToVerify(row);
   const description = table.description(row);
-  const result = await writeMapping(list, description, account);
+  const result = await writeMapping(list, 'choice', description, account);
   if (result.kind === 'unstorable') return { ...result, description };
   if (result.kind === 'failed') return result;
   return { kind: 'saved', rows: acceptAgreed(table, alike, account) };

@@ -10,7 +10,7 @@ import type { MappingList } from './MappingList.ts';
 const CONNECTION_TIMEOUT_MS = 3_500;
 const LOAD_TIMEOUT_MS = 15_000;
 
-type ListNow = Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'cachedAt'>;
+type ListNow = Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'cachedAt' | 'difference'>;
 
 /** Sends the page the {@link ListStatus}. */
 export class ListStatusPublisher {
@@ -44,9 +44,13 @@ export class ListStatusPublisher {
 
   /** Call it when a list is here, the stored or the cached one, or has changed. */
   available(isUnreachable = false): void {
-    const { isConfirmed, cachedAt, entries } = this.#listNow();
+    const { isConfirmed, cachedAt, difference, entries } = this.#listNow();
     const { size } = entries;
     if (isConfirmed) this.#stopWaiting('not');
+    if (difference !== null) {
+      this.#publish({ kind: 'differs', size, difference });
+      return;
+    }
     this.#publish(
       isConfirmed || cachedAt === null
         ? { kind: 'ready', size }

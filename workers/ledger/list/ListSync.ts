@@ -1,74 +1,84 @@
-import { type ListStep, type ListVersion, NO_VERSION, readListStep } from '#model/listVersion.ts';
-import { type Mapping, type MappingKey, readMapping } from '#model/mapping.ts';
+import type { Author, EntryChanges } from '#model/history.ts';
+import type { PlannedEntry } from '#model/historyUpdate.ts';
+import { LIST_DIFFERS_REFUSAL, type ListDifference } from '#model/listDifference.ts';
+import { isSameSum } from '#model/listSum.ts';
+import { type ListVersion, NO_ENTRY, readListVersion } from '#model/listVersion.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import { deserializeMappings } from '#model/serializedMappings.ts';
-import type { LedgerDatabase, WatchFailure } from '../database.ts';
+import { type Child, failureOf, type LedgerDatabase, type WatchFailure } from '../database.ts';
 import type { Timing } from '../timing.ts';
-import { type EntryChange, PendingWrites } from './listWrites.ts';
+import { entriesBetween } from './ListFollower.ts';
+import { type EntryChange, type ListAct, PendingWrites } from './listWrites.ts';
 import { MappingCache, type MappingStorage } from './MappingCache.ts';
+import { StoredForms } from './storedForms.ts';
 
 /** The list in memory, as {@link ListSync} fills it. */
 type ListSink = {
   readonly entries: ReadonlyMap<MappingKey, Mapping>;
   /** The list that was cached on an earlier visit. */
   fill(mappings: readonly Mapping[], cachedAt: number): void;
-  /** The whole list follows, entry by entry, up to `endReading`; entries that did not come are gone then. */
-  beginReading(): void;
-  endReading(): void;
+  /** The whole list; entries that are not among these are gone. */
+  replace(mappings: readonly Mapping[]): void;
   /** One entry changed; null: it was removed. */
   set(key: MappingKey, mapping: Mapping | null): void;
-  /** The list is as the server has it, and follows it from now on. */
+  /** What has been filled in is the list as the server has it. Called after every change. */
   confirm(): void;
+  /** The list is as the server has it, and that is not what its history says. */
+  differ(difference: ListDifference): void;
   fail(failure: WatchFailure): void;
 };
 
 export type ListSyncOptions = {
   readonly database: Pick<
     LedgerDatabase,
-    'signedIn' | 'watchValue' | 'watchChildren' | 'watchConnection' | 'read' | 'update' | 'ping'
+    'signedIn' | 'watchValue' | 'watchConnection' | 'read' | 'readChildren' | 'update'
   >;
   readonly storage: MappingStorage;
   readonly timing: Pick<Timing, 'after' | 'now'>;
+  readonly author: Author;
   readonly sink: ListSink;
 };
 
 type Waiting = { readonly resolve: (version: ListVersion) => void; readonly reject: (error: Error) => void };
 
+/** A list that does not agree with its history may have been read in the middle of a change: it is read once more. */
+const WHOLE_READS = 2;
+
 /**
  * Loads the mapping list and follows the stored one. The cached list comes first, then the version of the stored list.
- * While the two versions are equal, nothing is downloaded. A new version that names the entries it changed costs those
- * entries; one that names none, or is not the next one, costs the whole list, whose changes are followed from then on.
- * After a reconnect the same steps start from the list in memory.
+ * While the two versions are equal, nothing is downloaded. Of a later version the entries of the history since are read;
+ * the whole list is read where that does not lead to it. After a reconnect the same steps start from the list in memory.
  *
- * Three versions are kept apart: the announced one (as the database reports it, pending writes of this ledger
- * included), the confirmed one (the last announced one that is not of a pending write), and the local one (the list in
- * memory has at least everything of it).
+ * Two versions are kept apart: the announced one, as the database reports it, and the local one, whose state the list in
+ * memory has. Versions of pending writes of this ledger count only when the server has stored them.
  */
 export class ListSync {
   readonly #options: ListSyncOptions;
   /** Number of starts so far: an answer that belongs to an earlier one is ignored. */
   #session = 0;
   readonly #ends: (() => void)[] = [];
-  #mode: 'waiting' | 'catching-up' | 'in-step' | 'reading' | 'live' = 'waiting';
+  #mode: 'waiting' | 'catching-up' | 'in-step' | 'differs' = 'waiting';
   /** Undefined until it is known. */
-  #announced: ListStep | undefined;
-  #confirmed: ListVersion | undefined;
-  /** Null while it is not known. */
+  #announced: ListVersion | undefined;
+  /** The last one received, which may be that of a pending write. */
+  #received: ListVersion | undefined;
+  /** Null while there is no list in memory. */
   #local: ListVersion | null = null;
+  readonly #forms = new StoredForms();
   readonly #pending: PendingWrites;
   readonly #waiting: Waiting[] = [];
-  #failure: WatchFailure | null = null;
-  /** The session in which {@link ListSync.#awaitEvents} is running. */
-  #awaitingEvents: number | null = null;
+  #failure: string | null = null;
+  /** The whole list is asked for. After a reconnect the same question is answered. */
+  #reading: Promise<readonly Child[]> | null = null;
+  #mustRead = false;
   readonly #cache: MappingCache;
 
   constructor(options: ListSyncOptions) {
     this.#options = options;
     this.#cache = new MappingCache(options.storage, options.timing);
-    this.#pending = new PendingWrites({
-      database: options.database,
-      announcedVersion: () => this.#announced?.id,
-    });
+    const { database, author } = options;
+    this.#pending = new PendingWrites({ database, author, announcedVersion: () => this.#received });
   }
 
   /** Starts with the cached list. */
@@ -76,6 +86,7 @@ export class ListSync {
     this.close();
     this.#local = null;
     this.#failure = null;
+    this.#reading = null;
     void this.#start(this.#session);
   }
 
@@ -86,34 +97,41 @@ export class ListSync {
   }
 
   /**
-   * Resolves with the stored version once the list in memory has everything of it: a change planned now and stored
-   * `after` it was planned on the complete list. Rejects when the list cannot be read.
+   * Resolves with the stored version once the list in memory is in its state: a change planned now and stored after it
+   * was planned on the complete list. Rejects when the list cannot be read, and when it is not what its history says.
    */
   async version(): Promise<ListVersion> {
-    if (this.#failure !== null) throw new Error(this.#failure.detail);
-    const version = this.#versionInStep();
-    if (version !== null) return version;
+    if (this.#failure !== null) throw new Error(this.#failure);
+    if (this.#mode === 'differs') throw new Error(LIST_DIFFERS_REFUSAL);
+    if (this.#mode === 'in-step' && this.#local !== null) return this.#local;
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
   /**
-   * Stores the changes if the stored version is still `after`. Resolves with false when somebody else's change came
-   * first; rejects when the server refuses for another reason.
+   * Stores the changes as an entry of the history if the stored version is still `after`. Resolves with false when
+   * somebody else's change came first; rejects when the server refuses for another reason.
    */
-  async commit(after: ListVersion, changes: readonly EntryChange[]): Promise<boolean> {
-    const session = this.#session;
-    try {
-      return await this.#pending.store(after, changes, (id) => {
-        if (session === this.#session) this.#onStored(id, changes);
-      });
-    } finally {
-      if (this.#announced !== undefined) this.#onVersion(this.#announced);
-    }
+  async commit(after: ListVersion, act: ListAct, changes: readonly EntryChange[]): Promise<boolean> {
+    const stored = this.#forms.changesOf(changes, this.#options.sink.entries);
+    if (stored.length === 0) return true;
+    const planned = this.#pending.plan(after, this.#forms.sum, act, stored);
+    return this.#store(planned, () => {
+      for (const { key, after: value } of stored) this.#set(key, value);
+    });
   }
 
-  /** Reads the whole list, whatever its version: the owner of the database can change it without a new version. */
+  /** Makes the list that is not what its history says the one that counts. Rejects when the server refuses. */
+  async accept(): Promise<void> {
+    const { sum } = this.#announced ?? {};
+    if (this.#mode !== 'differs' || !this.#announced || !sum) return;
+    await this.#store(this.#pending.planOutside(this.#announced, sum, this.#forms.sum), () => {});
+  }
+
+  /** Reads the whole list, whatever its version: the owner of the database can change it without a new one. */
   readAnew(): void {
-    if (this.#mode === 'in-step') this.#read();
+    if (this.#mode === 'waiting' || this.#announced === undefined) return;
+    this.#mustRead = true;
+    this.#catchUp();
   }
 
   async #start(session: number): Promise<void> {
@@ -122,11 +140,11 @@ export class ListSync {
     if (session !== this.#session) return;
     if (cached !== null) {
       sink.fill(deserializeMappings(cached.mappings), cached.cachedAt);
-      this.#local = cached.version;
+      this.#forms.restore(cached.sum, cached.former);
+      this.#local = { ...cached.version, after: null, sum: cached.sum };
     }
     await database.signedIn;
-    if (session !== this.#session) return;
-    this.#watchVersion();
+    if (session === this.#session) this.#watchVersion();
   }
 
   #watchVersion(): void {
@@ -139,19 +157,14 @@ export class ListSync {
       }),
       database.watchValue(
         LIST_VERSION_PATH,
-        (stored) => this.#onVersion(readListStep(stored)),
-        // A person who may not read the version may not read the list either: reading that fails with the reason.
-        () => this.#onVersion(readListStep(null)),
+        (stored) => this.#onVersion(readListVersion(stored)),
+        (failure) => this.#fail(failure),
       ),
     );
   }
 
-  /**
-   * The connection is lost. The outcome of pending writes is not known, and the events that the SDK sends of the list
-   * after a reconnect have no recognisable end: so the version is watched again, and the list is read if the version has changed.
-   */
+  /** The connection is lost: what the server has meanwhile is known when the version has been read again. */
   #restart(): void {
-    if (this.#versionInStep() === null || this.#pending.isAnyPending) this.#local = null;
     this.#session++;
     this.#endWatches();
     this.#watchVersion();
@@ -161,145 +174,144 @@ export class ListSync {
     for (const end of this.#ends.splice(0)) end();
     this.#mode = 'waiting';
     this.#announced = undefined;
-    this.#confirmed = undefined;
+    this.#received = undefined;
   }
 
-  #onVersion(step: ListStep): void {
-    this.#announced = step;
+  #onVersion(version: ListVersion): void {
+    this.#received = version;
     // The SDK reports own writes before the server has stored them.
-    if (this.#pending.isPending(step.id) || step.id === this.#confirmed) return;
-    this.#confirmed = step.id;
-    if (this.#mode === 'live') void this.#awaitEvents();
-    else if (this.#mode === 'waiting' || this.#mode === 'in-step') this.#catchUp(step);
+    if (this.#pending.isPending(version.id) || version.id === this.#announced?.id) return;
+    this.#announced = version;
+    this.#catchUp();
   }
 
-  /** Reads nothing, the few entries that have changed since the local version, or the whole list. */
-  #catchUp(step: ListStep): void {
-    const isKnown = this.#local !== null && this.#local !== NO_VERSION;
-    if (isKnown && step.id === this.#local) this.#confirm();
-    else if (isKnown && step.after === this.#local && step.keys) void this.#readEntries(step.id, step.keys);
-    else this.#read();
-  }
-
-  async #readEntries(version: ListVersion, keys: readonly MappingKey[]): Promise<void> {
-    const { database, sink } = this.#options;
-    const session = this.#session;
+  #catchUp(): void {
+    if (this.#mode === 'catching-up') return;
     this.#mode = 'catching-up';
-    try {
-      const stored = await Promise.all(keys.map((key) => database.read(`${MAPPINGS_PATH}/${key}`)));
+    const session = this.#session;
+    this.#reach(session).catch((error: unknown) => {
+      if (session === this.#session) this.#fail(failureOf(error));
+    });
+  }
+
+  /** Brings the list in memory to the announced version, which may change meanwhile. */
+  async #reach(session: number): Promise<void> {
+    let reads = 0;
+    while (!this.#isReached() && reads < WHOLE_READS) {
+      const isFollowed = reads === 0 && !this.#mustRead && (await this.#follow(session));
       if (session !== this.#session) return;
-      for (const [i, key] of keys.entries()) {
-        sink.set(key, stored[i] === null ? null : readMapping(key, stored[i]));
-      }
-    } catch {
-      // Refused: reading the whole list fails with the reason. Or disconnected: `#restart` has changed the session.
-      if (session === this.#session) this.#read();
-      return;
+      if (isFollowed) continue;
+      await this.#readWhole(session);
+      if (session !== this.#session) return;
+      reads++;
     }
-    this.#local = version;
-    this.#mode = 'waiting';
-    this.#saveSoon();
-    // Another version may have come meanwhile.
-    if (this.#announced && !this.#pending.isPending(this.#announced.id)) this.#catchUp(this.#announced);
-    else this.#read();
+    if (this.#isReached()) this.#confirm();
+    else this.#differ();
+  }
+
+  #isReached(): boolean {
+    const { id, sum } = this.#announced ?? {};
+    if (this.#mustRead || this.#local === null || this.#local.id !== id) return false;
+    return !sum || isSameSum(sum, this.#forms.sum);
+  }
+
+  /** Applies the entries up to the announced version; false when the whole list must be read. */
+  async #follow(session: number): Promise<boolean> {
+    const [from, to] = [this.#local, this.#announced];
+    if (from === null || to === undefined || from.id === to.id) return false;
+    for await (const entries of entriesBetween(this.#options.database, from, to)) {
+      if (session !== this.#session || entries === null) return false;
+      for (const entry of entries) this.#apply(entry);
+    }
+    return this.#local?.id === to.id && (!to.sum || isSameSum(to.sum, this.#forms.sum));
+  }
+
+  #apply({ id, seq, changes }: EntryChanges): void {
+    for (const { key, after } of changes ?? []) this.#set(key, after);
+    this.#local = { id, seq, after: null, sum: this.#forms.sum };
+  }
+
+  /** The server answers in order: the list that comes has at least everything of the version announced then. */
+  async #readWhole(session: number): Promise<void> {
+    this.#mustRead = false;
+    const reading = this.#reading ?? this.#options.database.readChildren(MAPPINGS_PATH);
+    this.#reading = reading;
+    const children = await reading.finally(() => {
+      if (this.#reading === reading) this.#reading = null;
+    });
+    if (session !== this.#session || this.#announced === undefined) return;
+    this.#options.sink.replace(this.#forms.replace(children));
+    this.#local = { ...this.#announced, sum: this.#forms.sum };
+  }
+
+  #set(key: MappingKey, stored: unknown): void {
+    const { sink } = this.#options;
+    sink.set(key, this.#forms.set(key, sink.entries.get(key), stored));
   }
 
   #confirm(): void {
     this.#mode = 'in-step';
     this.#options.sink.confirm();
+    this.#saveSoon();
     this.#resolveWaiting();
   }
 
-  /** Everything that the server sends after the confirmed version has at least everything of that version. */
-  #read(): void {
-    const { database, sink } = this.#options;
-    const version = this.#confirmed;
-    const session = this.#session;
-    this.#mode = 'reading';
-    this.#local = null;
-    sink.beginReading();
-    this.#ends.push(
-      database.watchChildren(MAPPINGS_PATH, {
-        set: (key, value) => sink.set(key as MappingKey, readMapping(key, value)),
-        removed: (key) => sink.set(key as MappingKey, null),
-        loaded: () => {
-          this.#mode = 'live';
-          sink.endReading();
-          sink.confirm();
-          this.#local = version ?? null;
-          this.#saveSoon();
-          if (this.#confirmed === version) this.#resolveWaiting();
-          else void this.#awaitEvents();
-        },
-        failed: (failure) => {
-          if (session === this.#session) this.#fail(failure);
-        },
-      }),
-    );
+  #differ(): void {
+    this.#mode = 'differs';
+    this.#rejectWaiting(LIST_DIFFERS_REFUSAL);
+    const expected = this.#announced?.sum;
+    if (expected) this.#options.sink.differ({ expected, found: this.#forms.sum });
   }
 
   #fail(failure: WatchFailure): void {
     this.close();
-    this.#failure = failure;
-    for (const { reject } of this.#waiting.splice(0)) reject(new Error(failure.detail));
+    this.#failure = failure.detail;
+    this.#rejectWaiting(failure.detail);
     if (failure.kind === 'refused') this.#cache.delete();
     this.#options.sink.fail(failure);
   }
 
-  /**
-   * The version has changed, and its events of the list may still be on their way. The server sends in order: when the
-   * answer to a ping sent now arrives, the events have arrived.
-   */
-  async #awaitEvents(): Promise<void> {
+  /** @param apply brings the list in memory to the state after the entry */
+  async #store(planned: PlannedEntry, apply: () => void): Promise<boolean> {
     const session = this.#session;
-    if (this.#awaitingEvents === session) return;
-    this.#awaitingEvents = session;
+    let isStored = false;
     try {
-      while (session === this.#session && this.#local !== this.#confirmed) {
-        const version = this.#confirmed;
-        await this.#options.database.ping();
-        if (session === this.#session && version !== undefined) this.#local = version;
-      }
-    } catch (error) {
-      // The connection is lost, or its loss is about to be noticed; after a reconnect everything starts again.
-      console.warn('Whether the mapping list is in step is not known:', error);
+      isStored = await this.#pending.store(planned, () => {
+        if (session !== this.#session || this.#mode !== 'in-step') return;
+        apply();
+        this.#local = { ...readListVersion(planned.version), sum: this.#forms.sum };
+        this.#announced = this.#local;
+        this.#confirm();
+      });
+    } finally {
+      if (this.#received !== undefined) this.#onVersion(this.#received);
     }
-    if (session !== this.#session) return;
-    this.#awaitingEvents = null;
-    this.#saveSoon();
-    this.#resolveWaiting();
-  }
-
-  /** The server has stored a change of this ledger. */
-  #onStored(id: ListVersion, changes: readonly EntryChange[]): void {
-    if (this.#mode !== 'in-step' && this.#mode !== 'live') return;
-    if (this.#mode === 'in-step') {
-      for (const { key, after } of changes) this.#options.sink.set(key, after);
-    }
-    this.#confirmed = id;
-    this.#local = id;
-    this.#saveSoon();
-    this.#resolveWaiting();
-  }
-
-  /** The stored version if the list in memory has everything of it; else null. */
-  #versionInStep(): ListVersion | null {
-    const isKnown = this.#mode === 'in-step' || this.#mode === 'live';
-    return isKnown && this.#local === this.#confirmed ? this.#local : null;
+    // The entry may have been found in the history only.
+    if (isStored) await this.version().catch(() => {});
+    return isStored;
   }
 
   #resolveWaiting(): void {
-    const version = this.#versionInStep();
-    if (version === null) return;
-    for (const { resolve } of this.#waiting.splice(0)) resolve(version);
+    if (this.#local === null) return;
+    for (const { resolve } of this.#waiting.splice(0)) resolve(this.#local);
   }
 
-  /** Never save a list under a version newer than its contents: it would be trusted. The reverse costs one download. */
+  #rejectWaiting(detail: string): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error(detail));
+  }
+
+  /** A list without a version says nothing about which one it is. */
   #saveSoon(): void {
     this.#cache.saveSoon(() => {
-      const version = this.#versionInStep();
-      if (version === null || version === NO_VERSION || this.#pending.isAnyPending) return null;
-      return { version, mappings: this.#options.sink.entries.values() };
+      if (this.#mode !== 'in-step' || this.#local === null || this.#local.id === NO_ENTRY) return null;
+      const { id, seq } = this.#local;
+      const { sum, former } = this.#forms;
+      return {
+        version: { id, seq },
+        sum,
+        former: [...former],
+        mappings: this.#options.sink.entries.values(),
+      };
     });
   }
 }

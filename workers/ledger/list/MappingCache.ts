@@ -1,6 +1,7 @@
 import { del, delMany, get, keys, set } from 'idb-keyval';
 import { MAPPING_CACHE_PREFIX, mappingCacheKey } from '#contract/browserStorage.ts';
-import { type ListVersion, NO_VERSION } from '#model/listVersion.ts';
+import type { ListSum } from '#model/listSum.ts';
+import { type ListVersion, NO_ENTRY } from '#model/listVersion.ts';
 import type { Mapping } from '#model/mapping.ts';
 import {
   isSerializedMappings,
@@ -9,21 +10,28 @@ import {
 } from '#model/serializedMappings.ts';
 import { overIndexedDb } from '../indexedDbStore.ts';
 import type { Timing } from '../timing.ts';
+import type { FormerValue } from './storedForms.ts';
 
 /** A list is cached this long after its last change, in milliseconds: changes often come many in a row. */
 const SAVE_AFTER_MS = 1_000;
 /** Time-out of reading the cache, in milliseconds: a browser's storage may never answer. */
 const READ_TIMEOUT_MS = 2_000;
 /** Number of the stored form; entries of another form are not read. */
-const FORM = 3;
+const FORM = 4;
 
-/** The mapping list as it was in `version`, or later. */
+/** The mapping list as it was in `version`. */
 export type MappingCacheEntry = {
-  readonly version: ListVersion;
+  readonly version: Pick<ListVersion, 'id' | 'seq'>;
+  readonly sum: ListSum;
+  /** Entries whose stored value is not their mapping in the present form. */
+  readonly former: readonly FormerValue[];
   /** When it was saved, in milliseconds since 1970. */
   readonly cachedAt: number;
   readonly mappings: SerializedMappings;
 };
+
+/** A list to be cached. */
+type CachedList = Omit<MappingCacheEntry, 'cachedAt' | 'mappings'> & { readonly mappings: Iterable<Mapping> };
 
 /** Where the mapping list of one user is cached. Every method rejects when the browser refuses. */
 export type MappingStorage = {
@@ -69,17 +77,13 @@ export class MappingCache {
   }
 
   /** Saves what `listNow` returns a little later; null: nothing is to be saved then. */
-  saveSoon(
-    listNow: () => { readonly version: ListVersion; readonly mappings: Iterable<Mapping> } | null,
-  ): void {
+  saveSoon(listNow: () => CachedList | null): void {
     this.#cancelSave();
     this.#cancelSave = this.#timing.after(SAVE_AFTER_MS, () => {
       const list = listNow();
       if (list === null) return;
       const cachedAt = this.#timing.now().getTime();
-      this.#storage
-        .write({ version: list.version, cachedAt, mappings: serializeMappings(list.mappings) })
-        .catch(warn);
+      this.#storage.write({ ...list, cachedAt, mappings: serializeMappings(list.mappings) }).catch(warn);
     });
   }
 
@@ -120,8 +124,12 @@ async function deleteOthers(ownKey: string): Promise<void> {
 /** Reads a stored entry; null for anything that is not a complete one in today's form. */
 export function readCacheEntry(stored: unknown): MappingCacheEntry | null {
   if (typeof stored !== 'object' || stored === null) return null;
-  const { form, version, cachedAt, mappings } = stored as Partial<MappingCacheEntry & { form: number }>;
-  if (form !== FORM || typeof cachedAt !== 'number') return null;
-  if (typeof version !== 'string' || version === '' || version === NO_VERSION) return null;
-  return isSerializedMappings(mappings) ? { version, cachedAt, mappings } : null;
+  const { form, ...entry } = stored as Partial<MappingCacheEntry & { form: number }>;
+  if (form !== FORM || typeof entry.cachedAt !== 'number' || !isSerializedMappings(entry.mappings))
+    return null;
+  const { id, seq } = entry.version ?? {};
+  if (typeof id !== 'string' || id === '' || id === NO_ENTRY || typeof seq !== 'number') return null;
+  const { count, sum } = entry.sum ?? {};
+  if (typeof count !== 'number' || typeof sum !== 'number' || !Array.isArray(entry.former)) return null;
+  return entry as MappingCacheEntry;
 }

@@ -1,15 +1,16 @@
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
+import type { ListDifference } from '#model/listDifference.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { WatchFailure } from '../database.ts';
 import { ListSync, type ListSyncOptions } from './ListSync.ts';
-import { type EntryChange, isSame, ListWriter } from './listWrites.ts';
+import { type EntryChange, isSame, type ListAct, ListWriter } from './listWrites.ts';
 
 /** An event of the list: it is being read again, it is complete, or entries changed (null: removed). */
 export type ListEvent =
   | { readonly kind: 'loading' | 'loaded' }
   | { readonly kind: 'changed'; readonly changes: ReadonlyMap<MappingKey, Mapping | null> };
 
-type MappingListOptions = Pick<ListSyncOptions, 'database' | 'storage' | 'timing'> & {
+type MappingListOptions = Pick<ListSyncOptions, 'database' | 'storage' | 'timing' | 'author'> & {
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The stored list is complete, or the cached one is here; the classifier is a new one. */
   onLoaded(): void;
@@ -18,12 +19,15 @@ type MappingListOptions = Pick<ListSyncOptions, 'database' | 'storage' | 'timing
   /** The list that began as the cached one is now the stored one. */
   onConfirmed(): void;
   onChanged(change: ClassifierChange): void;
+  /** The list begins, or ceases, to be another than its history says. */
+  onDiffers(differs: boolean): void;
   onFailed(failure: WatchFailure): void;
 };
 
 /**
  * The shared mapping list and the classifier made of it; both follow the stored list. Until it is confirmed, the list
- * may be the one that this browser cached on an earlier visit.
+ * may be the one that this browser cached on an earlier visit. While the stored list is not what its history says, the
+ * entries are those of the stored one, and the classifier stays as it was.
  */
 export class MappingList {
   readonly #options: MappingListOptions;
@@ -32,37 +36,28 @@ export class MappingList {
   readonly #entries = new Map<MappingKey, Mapping>();
   #classifier: Classifier | null = null;
   #isConfirmed = false;
+  #difference: ListDifference | null = null;
   #cachedAt: number | null = null;
-  /** Changes not yet applied: a mapping, or null where one was removed. */
+  /** Changed entries, null where one was removed, that the classifier or the listeners do not know yet. */
   readonly #unapplied = new Map<MappingKey, Mapping | null>();
-  /** While the whole list is being read: keys in memory that have not come yet. */
-  #notRead = new Set<MappingKey>();
+  #unnotified = new Map<MappingKey, Mapping | null>();
   readonly #listeners = new Set<(event: ListEvent) => void>();
 
   constructor(options: MappingListOptions) {
     this.#options = options;
-    const { database, storage, timing } = options;
     this.#sync = new ListSync({
-      database,
-      storage,
-      timing,
+      ...options,
       sink: {
         entries: this.#entries,
         fill: (mappings, cachedAt) => this.#fill(mappings, cachedAt),
-        beginReading: () => {
-          this.#notRead = new Set(this.#entries.keys());
-        },
-        endReading: () => this.#endReading(),
+        replace: (mappings) => this.#replace(mappings),
         set: (key, mapping) => this.#set(key, mapping),
         confirm: () => this.#confirm(),
+        differ: (difference) => this.#differ(difference),
         fail: (failure) => this.#fail(failure),
       },
     });
-    this.#writer = new ListWriter({
-      entries: this.#entries,
-      version: () => this.#sync.version(),
-      commit: (after, changes) => this.#sync.commit(after, changes),
-    });
+    this.#writer = new ListWriter(this.#sync);
   }
 
   /** The entries by key, those that cannot match included. */
@@ -78,6 +73,11 @@ export class MappingList {
   /** Whether the list is the stored one, and not only the cached one. */
   get isConfirmed(): boolean {
     return this.#isConfirmed;
+  }
+
+  /** Not null while the stored list is not what its history says: rows get no new answers then. */
+  get difference(): ListDifference | null {
+    return this.#difference;
   }
 
   /** When the list that is not confirmed was cached, in milliseconds since 1970; null for none. */
@@ -97,14 +97,19 @@ export class MappingList {
     this.#sync.open();
   }
 
-  /** Reads the whole stored list again where it is known only by its version. */
+  /** Reads the whole stored list again. */
   readAnew(): void {
     this.#sync.readAnew();
   }
 
   /** See {@link ListWriter.write}. */
-  write(plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]> {
-    return this.#writer.write(plan);
+  write(act: ListAct, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]> {
+    return this.#writer.write(act, plan);
+  }
+
+  /** See {@link ListSync.accept}. */
+  accept(): Promise<void> {
+    return this.#sync.accept();
   }
 
   /** Ends following the stored list. */
@@ -116,9 +121,10 @@ export class MappingList {
     if (this.#classifier !== null) this.#options.onClearing();
     this.#entries.clear();
     this.#unapplied.clear();
-    this.#notRead.clear();
+    this.#unnotified.clear();
     this.#classifier = null;
     this.#isConfirmed = false;
+    this.#difference = null;
     this.#cachedAt = null;
     this.#notify({ kind: 'loading' });
   }
@@ -130,20 +136,46 @@ export class MappingList {
     this.#options.onLoaded();
   }
 
-  #endReading(): void {
-    for (const key of this.#notRead) this.#set(key, null);
-    this.#notRead.clear();
-    this.#applyChanges();
+  #replace(mappings: readonly Mapping[]): void {
+    const gone = new Set(this.#entries.keys());
+    for (const mapping of mappings) {
+      gone.delete(mapping.key);
+      this.#set(mapping.key, mapping);
+    }
+    for (const key of gone) this.#set(key, null);
+  }
+
+  #set(key: MappingKey, mapping: Mapping | null): void {
+    if (isSame(this.#entries.get(key) ?? null, mapping)) return;
+    if (mapping === null) this.#entries.delete(key);
+    else this.#entries.set(key, mapping);
+    if (this.#classifier !== null) this.#unapplied.set(key, mapping);
+    if (this.#isConfirmed) this.#unnotified.set(key, mapping);
   }
 
   #confirm(): void {
-    if (this.#isConfirmed) return;
-    this.#isConfirmed = true;
-    const wasCached = this.#classifier !== null;
+    const differed = this.#difference !== null;
+    this.#difference = null;
+    const wasMade = this.#classifier !== null;
     this.#classifier ??= this.#options.createClassifier(this.#entries.values());
-    this.#notify({ kind: 'loaded' });
-    if (wasCached) this.#options.onConfirmed();
-    else this.#options.onLoaded();
+    const change = this.#apply(this.#classifier);
+    const isFirst = !this.#isConfirmed;
+    this.#isConfirmed = true;
+    if (isFirst) this.#notify({ kind: 'loaded' });
+    else this.#notifyChanges();
+    if (!wasMade) this.#options.onLoaded();
+    else if (isFirst) this.#options.onConfirmed();
+    if (change !== null) this.#options.onChanged(change);
+    if (differed && wasMade) this.#options.onDiffers(false);
+  }
+
+  #differ(difference: ListDifference): void {
+    this.#difference = difference;
+    const isFirst = !this.#isConfirmed;
+    this.#isConfirmed = true;
+    if (isFirst) this.#notify({ kind: 'loaded' });
+    else this.#notifyChanges();
+    this.#options.onDiffers(true);
   }
 
   /** A person who is refused the stored list must not see the cached one. */
@@ -152,34 +184,21 @@ export class MappingList {
     this.#options.onFailed(failure);
   }
 
-  #set(key: MappingKey, mapping: Mapping | null): void {
-    this.#notRead.delete(key);
-    if (this.#classifier === null) {
-      this.#store(key, mapping);
-      return;
-    }
-    if (!this.#unapplied.has(key) && isSame(this.#entries.get(key) ?? null, mapping)) return;
-    // One multi-path update comes as many events in a row: they are applied together.
-    if (this.#unapplied.size === 0) queueMicrotask(() => this.#applyChanges());
-    this.#unapplied.set(key, mapping);
-  }
-
-  #store(key: MappingKey, mapping: Mapping | null): void {
-    if (mapping === null) this.#entries.delete(key);
-    else this.#entries.set(key, mapping);
-  }
-
-  #applyChanges(): void {
-    if (this.#classifier === null || this.#unapplied.size === 0) return;
-    const changes = new Map(this.#unapplied);
+  #apply(classifier: Classifier): ClassifierChange | null {
+    if (this.#unapplied.size === 0) return null;
+    const changes = [...this.#unapplied];
     this.#unapplied.clear();
-    for (const [key, mapping] of changes) this.#store(key, mapping);
-    const change = this.#classifier.apply(
-      [...changes.values()].filter((mapping) => mapping !== null),
-      [...changes.keys()].filter((key) => changes.get(key) === null),
+    return classifier.apply(
+      changes.flatMap(([, mapping]) => mapping ?? []),
+      changes.flatMap(([key, mapping]) => (mapping === null ? key : [])),
     );
-    if (this.#isConfirmed) this.#notify({ kind: 'changed', changes });
-    this.#options.onChanged(change);
+  }
+
+  #notifyChanges(): void {
+    if (this.#unnotified.size === 0) return;
+    const changes = this.#unnotified;
+    this.#unnotified = new Map();
+    this.#notify({ kind: 'changed', changes });
   }
 
   #notify(event: ListEvent): void {

@@ -1,4 +1,5 @@
 import type {
+  AcceptResult,
   ChangeResult,
   EditorApi,
   EditResult,
@@ -8,15 +9,19 @@ import type {
 } from '#contract/table.ts';
 import { normalise } from '#engine/normalise.ts';
 import { keyProblem } from '#model/keyProblem.ts';
+import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ListChange } from '#model/listChange.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import { type SerializedMappings, serializeMappings } from '#model/serializedMappings.ts';
+import { reasonOf } from '../database.ts';
+import type { HistoryReader } from '../history/HistoryReader.ts';
+import { planUndo } from '../history/restorePlan.ts';
 import {
   type EntryChange,
   isAsBefore,
-  isSame,
   isStored,
-  reasonOf,
+  type ListAct,
+  newAct,
   type Written,
   writeInChunks,
 } from '../list/listWrites.ts';
@@ -25,7 +30,8 @@ import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
 import type { Selection } from './TableView.ts';
 
 type MappingEditorOptions = {
-  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
+  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'accept'>;
+  readonly history: Pick<HistoryReader, 'changesOfBatch'>;
   readonly selection: Pick<Selection, 'keys'>;
   readonly snapshot: AnalysisSnapshot;
 };
@@ -36,7 +42,10 @@ type MappingEditorOptions = {
  */
 export class MappingEditor implements EditorApi {
   readonly #options: MappingEditorOptions;
-  readonly #undoLog = new UndoLog();
+  /** Acts that an analysis proposed: the snapshot follows them, and their undoing. */
+  readonly #proposed = new Set<UndoId>();
+  /** Acts whose changes belong together. */
+  readonly #whole = new Set<UndoId>();
 
   constructor(options: MappingEditorOptions) {
     this.#options = options;
@@ -58,9 +67,10 @@ export class MappingEditor implements EditorApi {
     const variant = allowsCaseVariant || !isMoved ? null : this.#findCaseVariant(after, key);
     if (variant) return { kind: 'case-variant', variant, wins: variant.key < newKey ? 'variant' : 'edited' };
     try {
-      if (newKey === key) return await this.#edit([{ key, before, after }]);
+      const act = newAct(before === null ? 'add' : 'edit');
+      if (newKey === key) return await this.#edit(act, [{ key, before, after }]);
       const to = { key: newKey, before: null, after };
-      return await this.#edit(before === null ? [to] : [to, { key, before, after: null }]);
+      return await this.#edit(act, before === null ? [to] : [to, { key, before, after: null }]);
     } catch (error) {
       return { kind: 'failed', detail: reasonOf(error) };
     }
@@ -69,25 +79,31 @@ export class MappingEditor implements EditorApi {
   async remove(mapping: Mapping): Promise<EditResult> {
     const change = { key: mapping.key, before: mapping, after: null };
     try {
-      return (await this.#write([change])) ?? { kind: 'changed', stored: this.#stored(mapping.key) };
+      const saved = await this.#write(newAct('delete'), [change]);
+      return saved ?? { kind: 'changed', stored: this.#stored(mapping.key) };
     } catch (error) {
       return { kind: 'failed', detail: reasonOf(error) };
     }
   }
 
   removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult> {
-    return this.#removeAll([...this.#options.selection.keys], onProgress, false);
+    return this.#removeAll(newAct('delete'), [...this.#options.selection.keys], onProgress);
   }
 
   removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult> {
-    return this.#removeAll(keys, () => {}, true);
+    const act = newAct('duplicates');
+    this.#proposed.add(act.batch);
+    return this.#removeAll(act, keys, () => {});
   }
 
   takeSnapshot(): SerializedMappings {
     return serializeMappings(this.#options.snapshot.take());
   }
 
-  /** In one update, unless an entry has changed since the analysis because of which the proposal no longer holds. */
+  /**
+   * In one update, unless an entry has changed since the analysis because of which the proposal no longer holds. Where
+   * it is more than one update takes, the keyword is written first, and what it stands for removed afterwards.
+   */
   async apply({ set, remove }: ListChange): Promise<ChangeResult> {
     const { snapshot, list } = this.#options;
     for (const { key, description } of set) {
@@ -97,12 +113,14 @@ export class MappingEditor implements EditorApi {
     const written = new Set(set.map(({ key }) => key));
     const removed = remove.filter((key) => !written.has(key)).map((key) => ({ key, after: null }));
     const wanted = [...set.map((after) => ({ key: after.key, after })), ...removed];
+    const first = wanted.slice(0, MAX_CHANGES_PER_ENTRY);
     const findOutdating = () => snapshot.findOutdating({ set, remove });
+    const act = newAct('consolidation');
     let changes: readonly EntryChange[];
     try {
-      changes = await list.write(() =>
+      changes = await list.write(act, () =>
         findOutdating() === undefined
-          ? wanted.map((change) => ({ ...change, before: this.#stored(change.key) }))
+          ? first.map((change) => ({ ...change, before: this.#stored(change.key) }))
           : [],
       );
     } catch (error) {
@@ -110,65 +128,81 @@ export class MappingEditor implements EditorApi {
     }
     const outdating = changes.length === 0 ? findOutdating() : undefined;
     if (outdating !== undefined) return { kind: 'outdated', description: this.#nameOf(outdating) };
-    return {
-      kind: 'saved',
-      count: changes.length,
-      undo: this.#remember({ changes, isWhole: true, isProposed: true }),
-    };
+    this.#proposed.add(act.batch);
+    this.#whole.add(act.batch);
+    snapshot.update(changes);
+    const rest = wanted.slice(MAX_CHANGES_PER_ENTRY).map(({ key }) => key);
+    const { count, ...result } = await this.#removeAll(act, rest, () => {});
+    const all = changes.length + count;
+    return { ...result, count: all, undo: all > 0 ? act.batch : null };
   }
 
+  /** What belongs together is undone as a whole or not at all. */
   async undo(id: UndoId): Promise<UndoResult> {
-    const entry = this.#undoLog.take(id);
-    if (!entry) return { kind: 'gone' };
-    const isAsLeft = ({ key, after }: EntryChange) => isSame(this.#stored(key), after);
-    const back = entry.changes
-      .filter(isAsLeft)
-      .map(({ key, before, after }) => ({ key, before: after, after: before }));
-    const changedSince = entry.changes.filter((change) => !isAsLeft(change));
-    if (entry.isWhole && changedSince.length > 0) return this.#undone(0, changedSince);
-    const { changes, failure } = await this.#writeWhereUnchanged(back, () => {});
-    if (entry.isProposed) this.#options.snapshot.update(changes);
-    if (failure !== null) return { kind: 'failed', detail: failure };
-    const left = back.filter((change) => !changes.includes(change));
-    return this.#undone(changes.length, [...changedSince, ...left]);
+    const { history, list, snapshot } = this.#options;
+    try {
+      const entries = await history.changesOfBatch(id);
+      if (entries === null) return { kind: 'gone' };
+      const { changes: back, conflicts } = planUndo(entries, list.entries);
+      if (this.#whole.has(id) && conflicts.length > 0) return this.#undone(0, conflicts);
+      const { changes, failure } = await this.#writeWhereUnchanged(newAct('undo'), back, () => {});
+      if (this.#proposed.has(id)) snapshot.update(changes);
+      if (failure !== null) return { kind: 'failed', detail: failure };
+      const left = back.filter((change) => !changes.includes(change)).map(({ key }) => key);
+      return this.#undone(changes.length, [...conflicts, ...left]);
+    } catch (error) {
+      return { kind: 'failed', detail: reasonOf(error) };
+    }
   }
 
-  #undone(count: number, skipped: readonly EntryChange[]): UndoResult {
-    return { kind: 'undone', count, skipped: skipped.map(({ key }) => this.#nameOf(key)) };
+  async acceptDifference(): Promise<AcceptResult> {
+    try {
+      await this.#options.list.accept();
+      return { kind: 'saved' };
+    } catch (error) {
+      return { kind: 'failed', detail: reasonOf(error) };
+    }
+  }
+
+  #undone(count: number, skipped: readonly MappingKey[]): UndoResult {
+    return { kind: 'undone', count, skipped: skipped.map((key) => this.#nameOf(key)) };
   }
 
   async #removeAll(
+    act: ListAct,
     keys: readonly MappingKey[],
     onProgress: (removed: number) => void,
-    isProposed: boolean,
-  ): Promise<ChangeResult> {
+  ): Promise<Extract<ChangeResult, { kind: 'saved' | 'failed' }>> {
     const wanted = keys.flatMap((key) => {
       const before = this.#stored(key);
       return before ? [{ key, before, after: null }] : [];
     });
-    const { changes, failure } = await this.#writeWhereUnchanged(wanted, onProgress);
+    const { changes, failure } = await this.#writeWhereUnchanged(act, wanted, onProgress);
+    if (this.#proposed.has(act.batch)) this.#options.snapshot.update(changes);
     const count = changes.length;
-    const undo = count > 0 ? this.#remember({ changes, isWhole: false, isProposed }) : null;
-    if (failure !== null) return { kind: 'failed', detail: failure, count, undo };
-    return { kind: 'saved', count, undo };
+    const undo = count > 0 ? act.batch : null;
+    return failure === null
+      ? { kind: 'saved', count, undo }
+      : { kind: 'failed', detail: failure, count, undo };
   }
 
   #writeWhereUnchanged(
+    act: ListAct,
     changes: readonly EntryChange[],
     onProgress: (written: number) => void,
   ): Promise<Written> {
     const { list } = this.#options;
-    return writeInChunks(list, changes, onProgress, (change) => isAsBefore(list.entries, change));
+    return writeInChunks(list, act, changes, onProgress, (change) => isAsBefore(list.entries, change));
   }
 
   /** `changes`: the entry at its new place, then its former place if that is another one. */
-  async #edit(changes: readonly [EntryChange, EntryChange?]): Promise<EditResult> {
+  async #edit(act: ListAct, changes: readonly [EntryChange, EntryChange?]): Promise<EditResult> {
     const [to, from] = changes;
     const all = from === undefined ? [to] : [to, from];
-    const saved = await this.#write(all);
+    const saved = await this.#write(act, all);
     if (saved !== null) return saved;
     // An earlier attempt may have stored it, whose answer was lost with the page.
-    if (isStored(this.#options.list.entries, all)) return this.#saved(all);
+    if (isStored(this.#options.list.entries, all)) return { kind: 'saved', undo: null };
     const stored = this.#stored(to.key);
     return from !== undefined && stored !== null
       ? { kind: 'taken', holder: stored }
@@ -176,20 +210,16 @@ export class MappingEditor implements EditorApi {
   }
 
   /** Makes the changes if every entry still has the value that they begin with; null if not. */
-  async #write(changes: readonly EntryChange[]): Promise<EditResult | null> {
+  async #write(act: ListAct, changes: readonly EntryChange[]): Promise<EditResult | null> {
     const { list } = this.#options;
     const isAsRead = () => changes.every((change) => isAsBefore(list.entries, change));
-    const made = await list.write(() => (isAsRead() ? changes : []));
-    return made.length > 0 ? this.#saved(changes) : null;
+    const made = await list.write(act, () => (isAsRead() ? changes : []));
+    return made.length > 0 ? this.#saved(act) : null;
   }
 
-  #saved(changes: readonly EntryChange[]): EditResult {
-    return { kind: 'saved', undo: this.#remember({ changes, isWhole: true }) };
-  }
-
-  #remember(entry: UndoEntry): UndoId {
-    if (entry.isProposed) this.#options.snapshot.update(entry.changes);
-    return this.#undoLog.remember(entry);
+  #saved({ batch }: ListAct): EditResult {
+    this.#whole.add(batch);
+    return { kind: 'saved', undo: batch };
   }
 
   /** The entry, other than the one at `editedKey`, with the same normalised keyword that the classifier prefers. */
@@ -208,33 +238,5 @@ export class MappingEditor implements EditorApi {
 
   #nameOf(key: MappingKey): string {
     return this.#stored(key)?.description ?? key;
-  }
-}
-
-/** The last change, for undoing it. */
-type UndoEntry = {
-  readonly changes: readonly EntryChange[];
-  /** The changes belong together: either all of them are undone or none. */
-  readonly isWhole: boolean;
-  /** An analysis proposed it: the snapshot follows. */
-  readonly isProposed?: boolean;
-};
-
-/** Remembers the last change only: the screen offers to undo what was just done, and nothing before it. */
-class UndoLog {
-  #lastId: UndoId = 0;
-  #last: UndoEntry | null = null;
-
-  remember(entry: UndoEntry): UndoId {
-    this.#last = entry;
-    return ++this.#lastId;
-  }
-
-  /** Takes the entry out; undefined when it is not the last one any more, or has been taken. */
-  take(id: UndoId): UndoEntry | undefined {
-    if (id !== this.#lastId || this.#last === null) return undefined;
-    const entry = this.#last;
-    this.#last = null;
-    return entry;
   }
 }

@@ -80,9 +80,8 @@ export class TableView implements TableApi {
   }
 
   /**
-   * Resolves when everything that the server has at the time of the call is here, or is being read where the list was
-   * known only by its version. A followed list is live, but its connection may be broken unnoticed. The server sends in
-   * order, so any answer proves that all earlier changes have come.
+   * Resolves when the server answers; the whole list is then read anew, which shows what was changed past the app. The
+   * connection may be broken unnoticed.
    */
   async refresh(): Promise<'in-step' | 'unreachable'> {
     try {

@@ -8,6 +8,7 @@ import type {
 } from '#contract/upload.ts';
 import { countDecisions, decide, decideAll } from '#engine/import/uploadDecision.ts';
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
+import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
 import {
@@ -15,7 +16,8 @@ import {
   type SerializedMappings,
   serializeMappings,
 } from '#model/serializedMappings.ts';
-import { ENTRIES_PER_UPDATE, reasonOf } from '../list/listWrites.ts';
+import { reasonOf } from '../database.ts';
+import { type ListAct, newAct } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
 import { runInSlices } from '../timing.ts';
@@ -81,7 +83,8 @@ export class MappingUploader {
   plan(): UploadPlan {
     const added = this.#decided('new').map(({ mapping }) => mapping);
     const isSkipped = ({ kind }: UploadDecision) => kind !== 'new' && kind !== 'repeated';
-    return { pairs: serializeMappings(added), skipped: this.#decisions.filter(isSkipped).length };
+    const { batch } = newAct('upload');
+    return { batch, pairs: serializeMappings(added), skipped: this.#decisions.filter(isSkipped).length };
   }
 
   /** Lines `from` (included) to `to` (excluded) of a list of the last dry run. */
@@ -119,7 +122,7 @@ export class MappingUploader {
    * written count as added. `onProgress` gets the number of pairs done with. Ends with the first chunk that fails.
    */
   async upload(
-    serialized: SerializedMappings,
+    { pairs: serialized, batch }: Pick<UploadPlan, 'pairs' | 'batch'>,
     isResumed: boolean,
     onProgress: (done: number) => void,
   ): Promise<UploadResult> {
@@ -130,10 +133,10 @@ export class MappingUploader {
     this.#uploading = uploading;
     try {
       const pairs = deserializeMappings(serialized);
-      for (let from = 0; from < pairs.length; from += ENTRIES_PER_UPDATE) {
+      for (let from = 0; from < pairs.length; from += MAX_CHANGES_PER_ENTRY) {
         if (uploading.signal.aborted) return { kind: 'cancelled', ...counts };
-        const chunk = pairs.slice(from, from + ENTRIES_PER_UPDATE);
-        const added = await this.#writeChunk(chunk, isResumed);
+        const chunk = pairs.slice(from, from + MAX_CHANGES_PER_ENTRY);
+        const added = await this.#writeChunk({ kind: 'upload', batch }, chunk, isResumed);
         counts.added += added;
         counts.skipped += chunk.length - added;
         onProgress(from + chunk.length);
@@ -165,10 +168,10 @@ export class MappingUploader {
   }
 
   /** Resolves with the number of pairs that are stored now by this upload. */
-  async #writeChunk(chunk: readonly Mapping[], isResumed: boolean): Promise<number> {
+  async #writeChunk(act: ListAct, chunk: readonly Mapping[], isResumed: boolean): Promise<number> {
     const keywords = await this.#keywords.get();
     let decisions: readonly UploadDecision[] = [];
-    const written = await this.#list.write(() => {
+    const written = await this.#list.write(act, () => {
       const earlier = new Map<string, Mapping>();
       decisions = chunk.map((pair) => decide(pair, keywords, earlier));
       return decisions

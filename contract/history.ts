@@ -1,0 +1,174 @@
+import type { AccessHistoryEntry } from '#model/accessHistory.ts';
+import type { Author, ChangeKind } from '#model/history.ts';
+import type { ListSum } from '#model/listSum.ts';
+import type { EntryId } from '#model/listVersion.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
+
+/** Names an act: all entries that one person made in one go. */
+export type ActId = string & { readonly __brand: 'ActId' };
+
+/** Which acts are listed; null for no condition. */
+export type HistoryQuery = {
+  /** The uid of who made the change. */
+  readonly person: string | null;
+  readonly kind: ChangeKind | null;
+  /** In milliseconds since 1970: `from` included, `to` excluded. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** Part of a keyword or an account, whatever the case; blank for all. */
+  readonly text: string;
+  /** The history of one mapping. */
+  readonly key: MappingKey | null;
+};
+
+/** A change of one mapping as it reads; null for no mapping. */
+export type HistoryChange = {
+  readonly key: MappingKey;
+  readonly before: Mapping | null;
+  readonly after: Mapping | null;
+};
+
+/** One line of the history: an act of one or more entries. */
+export type HistoryRow = {
+  readonly id: ActId;
+  /** Of the newest entry. */
+  readonly entry: EntryId;
+  readonly seq: number;
+  readonly at: number;
+  readonly by: Author;
+  readonly kind: ChangeKind;
+  readonly note: string | null;
+  /** Number of entries. */
+  readonly entries: number;
+  /** Numbers of mappings that were written and removed. */
+  readonly set: number;
+  readonly removed: number;
+  /** Few changes, all of the act; in the history of one mapping those of that mapping. Null where there are many. */
+  readonly changes: readonly HistoryChange[] | null;
+  /** Of an accepted change outside the app. */
+  readonly expected: ListSum | null;
+  readonly found: ListSum | null;
+};
+
+/** A part of the list of acts, newest first. */
+export type HistoryPage = {
+  readonly rows: readonly HistoryRow[];
+  /** The place of the first row. */
+  readonly from: number;
+  /** Acts found so far. */
+  readonly found: number;
+  /** Entries read so far, and all there are. */
+  readonly read: number;
+  readonly total: number;
+  /** Whether all entries have been read. */
+  readonly isComplete: boolean;
+  /** How far a search for a text has come, in changes; null without one. `isOver`: no more will be read. */
+  readonly searched: { readonly done: number; readonly of: number; readonly isOver: boolean } | null;
+  /** Who made changes, as far as read. */
+  readonly people: readonly Author[];
+  /** Changes whenever a page would read otherwise. */
+  readonly revision: number;
+};
+
+/** One change in an opened act, with the entry that it belongs to. */
+export type ActLine = {
+  readonly change: HistoryChange;
+  readonly entry: EntryId;
+  /** Counted from 1, oldest first. */
+  readonly part: number;
+  readonly at: number;
+};
+
+/** One page of an opened act. */
+export type ActPage = {
+  readonly lines: readonly ActLine[];
+  /** Counted from 1. */
+  readonly page: number;
+  readonly pages: number;
+  /** Changes that are listed. */
+  readonly found: number;
+  /** Number of entries of the act. */
+  readonly parts: number;
+};
+
+/** What is to be put back: the keys of an act, or of one entry, as they were before; or the list as it was after an entry. */
+export type RestoreTarget =
+  | { readonly kind: 'act'; readonly act: ActId }
+  | { readonly kind: 'entry'; readonly entry: EntryId }
+  | { readonly kind: 'as-of'; readonly entry: EntryId };
+
+export type RestorePart = 'changes' | 'conflicts' | 'unusable';
+
+/** What a restore would do. The lines are asked for page by page. */
+export type RestorePreview =
+  | {
+      readonly kind: 'ready';
+      readonly id: number;
+      /** Mappings that change, and that nobody has changed since. */
+      readonly changes: number;
+      /** Mappings that somebody has changed since. */
+      readonly conflicts: number;
+      /** Mappings that are as they were already. */
+      readonly same: number;
+      /** Mappings whose former value has no usable account, or whose key can't be stored any more. */
+      readonly unusable: number;
+      /** Part of what happened since is not known: the list was changed outside the app. */
+      readonly isPartial: boolean;
+    }
+  /** `list`: the list is not here yet. `unknown`: the history does not say what was changed. */
+  | { readonly kind: 'impossible'; readonly reason: 'list' | 'unknown' };
+
+/** A line of a preview. `left`: what the restored act had made of it, for a mapping changed since. */
+export type RestoreLine = HistoryChange & { readonly left?: Mapping | null };
+
+/** What becomes of mappings changed since: all of them restored or none, but for `except`. */
+export type ConflictChoice = { readonly restoreAll: boolean; readonly except: readonly MappingKey[] };
+
+export type RestoreResult =
+  /** `skipped`: mappings that were changed between the preview and now, and stay as they are. */
+  | { readonly kind: 'restored'; readonly count: number; readonly skipped: number }
+  | { readonly kind: 'failed'; readonly detail: string; readonly count: number }
+  /** There is another preview, or none. */
+  | { readonly kind: 'gone' };
+
+/** The changes that a query finds as lines of cells with tabs between them; `too-many`: more than `most`. */
+export type HistoryExport =
+  | { readonly kind: 'lines'; readonly lines: Blob; readonly changes: number }
+  | { readonly kind: 'too-many'; readonly most: number };
+
+/** Part of the history of access, newest first. */
+export type AccessHistoryPage = {
+  readonly entries: readonly AccessHistoryEntry[];
+  readonly hasOlder: boolean;
+};
+
+/** The history of the list and of access, for admins. Every method rejects when the server refuses. */
+export type HistoryApi = {
+  /** The acts from place `from` to `to` (excluded). Older entries are read on in the background: see `changed`. */
+  page(query: HistoryQuery, from: number, to: number): Promise<HistoryPage>;
+  /** Resolves when a page with this revision would read otherwise. */
+  changed(revision: number): Promise<void>;
+  /** The changes of an act: those that contain the query's text, or all. */
+  act(id: ActId, query: HistoryQuery, page: number): Promise<ActPage>;
+  export(query: HistoryQuery): Promise<HistoryExport>;
+  preview(target: RestoreTarget): Promise<RestorePreview>;
+  /** Lines `from` to `to` (excluded) of the last preview; none if there is another one. */
+  previewLines(id: number, part: RestorePart, from: number, to: number): readonly RestoreLine[];
+  /** Stores what the last preview shows, as an entry of the history. */
+  restore(id: number, choice: ConflictChoice, onProgress: (done: number) => void): Promise<RestoreResult>;
+  /** Entries before `seq`, or the newest for null. */
+  accessHistory(before: number | null): Promise<AccessHistoryPage>;
+};
+
+/** The columns of {@link HistoryExport}. */
+export const HISTORY_EXPORT_HEADER = [
+  'Time (UTC)',
+  'Person',
+  'Kind',
+  'Keyword before',
+  'Account before',
+  'Keyword after',
+  'Account after',
+  'Entry',
+  'Note',
+] as const;

@@ -1,0 +1,62 @@
+import { MAX_ID_LENGTH } from '#model/limits.ts';
+
+/** The rules of one place: `.read`, `.write`, `.validate`, `.indexOn`, and the rules of its children. */
+export type RuleTemplate = { readonly [name: string]: string | boolean | readonly string[] | RuleTemplate };
+
+/** `text` with each key of `replacements` replaced, wherever it occurs. The language takes plain texts here. */
+function replaced(text: string, replacements: readonly (readonly [string, string])[]): string {
+  return replacements.reduce((sum, [from, to]) => `${sum}.replace('${from}', '${to}')`, text);
+}
+
+/** An e-mail address as key under `access`, see `accessKey` in model/email.ts. */
+export function accessKeyOf(email: string): string {
+  return replaced(`${email}.toLowerCase()`, [
+    ['%', '%25'],
+    ['.', '%2E'],
+    ['#', '%23'],
+    ['$', '%24'],
+    ['[', '%5B'],
+    [']', '%5D'],
+    ['/', '%2F'],
+  ]);
+}
+
+/** An e-mail address as key under `usage/users`, see `usageKey` in model/email.ts. */
+export function usageKeyOf(email: string): string {
+  return replaced(
+    `${email}.toLowerCase()`,
+    ['.', '#', '$', '[', ']', '/'].map((character) => [character, '_'] as const),
+  );
+}
+
+export const all = (...conditions: string[]) => conditions.join(' && ');
+
+export const MY_EMAIL = 'auth.token.email';
+const MY_ENTRY = `root.child('access').child(${accessKeyOf(MY_EMAIL)})`;
+
+/** The Kelvin sign (U+212A) becomes a plain k in lower case: who has the mailbox of the one has not that of the other. */
+const HAS_MAILBOX = all('auth.token.email_verified == true', `!${MY_EMAIL}.contains('\u212a')`);
+
+/**
+ * The visitor is the one meant by an entry of `access`: by the account pinned in it or, where none is pinned, by
+ * having shown that the mailbox is theirs.
+ */
+export const isProven = (entry: string) =>
+  `(${entry}.child('uid').exists() ? ${entry}.child('uid').val() == auth.uid : (${HAS_MAILBOX}))`;
+
+export const IS_ALLOWED = all(`${MY_ENTRY}.child('allow').val() == true`, isProven(MY_ENTRY));
+export const IS_ADMIN = all(`${MY_ENTRY}.child('admin').val() == true`, IS_ALLOWED);
+
+/** A text of 1 to `most` UTF-16 units. */
+export const isText = (most: number) =>
+  all('newData.isString()', 'newData.val().length >= 1', `newData.val().length <= ${most}`);
+
+/** A whole number of at least `least`. */
+export const isWhole = (least: number) =>
+  all('newData.isNumber()', 'newData.val() % 1 == 0', `newData.val() >= ${least}`);
+
+/** The form of an id, which is a key: without a slash, it cannot lead elsewhere. */
+export const isId = (text: string) => `${text}.matches(/^[A-Za-z0-9_-]{1,${MAX_ID_LENGTH}}$/)`;
+
+/** The root of the data as the whole update leaves it, for a rule at a place of `depth` keys. */
+export const newRoot = (depth: number) => `newData${'.parent()'.repeat(depth)}`;

@@ -1,0 +1,167 @@
+import { CHANGE_KINDS } from '#model/history.ts';
+import { RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts';
+import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
+import {
+  CHANGES_BY_KEY_PATH,
+  CHANGES_PATH,
+  HISTORY_PATH,
+  LIST_VERSION_PATH,
+  MAPPINGS_PATH,
+} from '#model/paths.ts';
+import { all, IS_ADMIN, IS_ALLOWED, isText, isWhole, newRoot, type RuleTemplate } from './conditions.ts';
+import {
+  ENTRY_FIELDS,
+  entryFields,
+  followsStored,
+  hasFields,
+  isCount,
+  isInNewEntry,
+  isNewEntry,
+  type Log,
+  seqField,
+  versionFields,
+} from './logRules.ts';
+
+const LIST: Log = { version: LIST_VERSION_PATH, history: HISTORY_PATH, changes: CHANGES_PATH };
+
+/** Keys that nobody may add: see model/keyProblem.ts. */
+const isNone = (keys: readonly string[]) => `!$key.matches(/^(${keys.join('|')})$/)`;
+
+/**
+ * Who may change a mapping, the rules of the version say, which comes with it; that the entry tells the truth about it,
+ * those of the entry's changes.
+ */
+const mappings: RuleTemplate = {
+  '.read': IS_ALLOWED,
+  $key: {
+    '.write': isInNewEntry(LIST, 2, '$key'),
+    // A removal is not validated: what is stored under such a key from before can go.
+    '.validate': all("newData.hasChildren(['description', 'glAccount'])", isNone(RESERVED_KEYS)),
+    description: { '.validate': isText(MAX_KEYWORD_LENGTH) },
+    // What the app shows where no keyword matches is never an account.
+    glAccount: {
+      '.validate': all(
+        isText(MAX_ACCOUNT_LENGTH),
+        '!newData.val().toLowerCase().matches(/^\\s*no\\s+match\\s*$/)',
+      ),
+    },
+    $other: { '.validate': false },
+  },
+};
+
+/** Nothing of the list and its history can be stored without a new version: who may do that is said here. */
+const version: RuleTemplate = {
+  '.read': IS_ALLOWED,
+  '.write': all(IS_ADMIN, hasFields('count', 'sum'), followsStored(LIST)),
+  ...versionFields,
+  count: isCount,
+  sum: { '.validate': all(isWhole(0), `newData.val() <= ${Number.MAX_SAFE_INTEGER}`) },
+  $other: { '.validate': false },
+};
+
+const IS_OUTSIDE = "newData.child('kind').val() == 'outside'";
+const CHANGES_OF_ENTRY = `${newRoot(2)}.child('${CHANGES_PATH}').child($id).child('changes')`;
+
+/** What the list amounts to in a version: before the update, or after it. */
+function sumOfVersion(root: string): RuleTemplate {
+  const equals = (field: string) => `newData.val() == ${root}.child('${LIST_VERSION_PATH}/${field}').val()`;
+  return {
+    '.validate': all(hasFields('count', 'sum'), "newData.parent().child('kind').val() == 'outside'"),
+    count: { '.validate': equals('count') },
+    sum: { '.validate': equals('sum') },
+    $other: { '.validate': false },
+  };
+}
+
+const history: RuleTemplate = {
+  '.read': IS_ADMIN,
+  '.indexOn': ['seq', 'batch'],
+  $id: {
+    '.write': isNewEntry(LIST, 2),
+    // An entry without changes says what the list amounted to by its history, and what was found instead.
+    '.validate': all(
+      hasFields(...ENTRY_FIELDS, 'set', 'removed'),
+      `(${IS_OUTSIDE} ? ${all(`!${CHANGES_OF_ENTRY}.exists()`, hasFields('expected', 'found'))} : ${CHANGES_OF_ENTRY}.exists())`,
+    ),
+    ...entryFields(LIST, CHANGE_KINDS),
+    set: isCount,
+    removed: isCount,
+    expected: sumOfVersion('root'),
+    found: sumOfVersion(newRoot(4)),
+  },
+};
+
+const FIELDS = ['description', 'glAccount'];
+const STORED = `root.child('${MAPPINGS_PATH}').child($key)`;
+const WRITTEN = `${newRoot(4)}.child('${MAPPINGS_PATH}').child($key)`;
+const BEFORE = "newData.child('before')";
+const AFTER = "newData.child('after')";
+
+const equal = (a: string, b: string) => `${a}.val() == ${b}.val()`;
+const field = (place: string, name: string) => `${place}.child('${name}')`;
+
+/** `before` is what is stored. Of a former shape without usable fields, only that there was something. */
+const TELLS_BEFORE = `(${STORED}.hasChildren() ? ${all(
+  `${BEFORE}.exists()`,
+  ...FIELDS.map(
+    (name) => `(${field(STORED, name)}.hasChildren() || ${equal(field(BEFORE, name), field(STORED, name))})`,
+  ),
+)} : ${equal(BEFORE, STORED)})`;
+
+/** `after` is what is written: a mapping as it must be, or nothing. */
+const TELLS_AFTER = all(
+  `${AFTER}.exists() == ${WRITTEN}.exists()`,
+  ...FIELDS.map((name) => equal(field(AFTER, name), field(WRITTEN, name))),
+);
+
+const IS_CHANGE = `!(${all(`${AFTER}.exists()`, ...FIELDS.map((name) => equal(field(BEFORE, name), field(AFTER, name))))})`;
+
+const changes: RuleTemplate = {
+  '.read': IS_ALLOWED,
+  '.indexOn': 'seq',
+  $id: {
+    '.write': isNewEntry(LIST, 2),
+    '.validate': hasFields('seq'),
+    seq: seqField(LIST),
+    changes: {
+      $key: {
+        '.validate': all(
+          TELLS_BEFORE,
+          TELLS_AFTER,
+          IS_CHANGE,
+          `${newRoot(4)}.child('${CHANGES_BY_KEY_PATH}').child($key).child($id).exists()`,
+          isNone(UNREADABLE_KEYS),
+        ),
+        $side: {
+          '.validate': "($side == 'before' || $side == 'after')",
+          $field: {
+            '.validate': `(${FIELDS.map((name) => `$field == '${name}'`).join(' || ')}) && !newData.hasChildren()`,
+          },
+        },
+      },
+    },
+    $other: { '.validate': false },
+  },
+};
+
+const changesByKey: RuleTemplate = {
+  '.read': IS_ADMIN,
+  $key: {
+    $id: {
+      '.write': all(
+        isInNewEntry(LIST, 3, '$key'),
+        `$id == ${newRoot(3)}.child('${LIST_VERSION_PATH}/id').val()`,
+      ),
+      '.validate': `newData.val() == ${newRoot(3)}.child('${LIST_VERSION_PATH}/seq').val()`,
+    },
+  },
+};
+
+/** The mapping list and its history: docs/rules.md, docs/decisions/007. */
+export const listRules: RuleTemplate = {
+  [MAPPINGS_PATH]: mappings,
+  [LIST_VERSION_PATH]: version,
+  [HISTORY_PATH]: history,
+  [CHANGES_PATH]: changes,
+  [CHANGES_BY_KEY_PATH]: changesByKey,
+};

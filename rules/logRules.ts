@@ -1,0 +1,84 @@
+import { MAX_NOTE_LENGTH } from '#model/limits.ts';
+import { all, isId, isText, isWhole, MY_EMAIL, newRoot, type RuleTemplate } from './conditions.ts';
+
+/**
+ * A log in which every change of some places is an entry: the nodes of its version, of its entries, and of what they
+ * change, which may be the same. An update stores a new version, the entry that the version names and its changes, or
+ * nothing: each requires the others. Nothing of it is changed or removed later, since only the entry of a new version is
+ * granted.
+ */
+export type Log = { readonly version: string; readonly history: string; readonly changes: string };
+
+const idOf = (log: Log, root: string) => `${root}.child('${log.version}/id').val()`;
+const seqOf = (log: Log, root: string) => `${root}.child('${log.version}/seq').val()`;
+
+/** The update stores a new version, and `$id` is its entry. `depth`: keys above the rule. */
+export function isNewEntry(log: Log, depth: number): string {
+  const id = idOf(log, newRoot(depth));
+  return all(`${id} == $id`, `${id} != ${idOf(log, 'root')}`);
+}
+
+/** The update stores a new version, whose entry says that it changes `key`. */
+export function isInNewEntry(log: Log, depth: number, key: string): string {
+  const id = idOf(log, newRoot(depth));
+  const changed = `${newRoot(depth)}.child('${log.changes}').child(${id}).child('changes').child(${key})`;
+  return all(`${id} != ${idOf(log, 'root')}`, `${changed}.exists()`);
+}
+
+const VERSION_SO_FAR = "(data.child('id').exists() ? data.child('id').val() : 'none')";
+/** Lists of former forms have no number: their first entry begins the history. */
+const NEXT_SEQ = "(data.child('seq').isNumber() ? data.child('seq').val() + 1 : 1)";
+
+/**
+ * A version follows the stored one and brings its entry. Said in `.write`: what an update leaves of the former version,
+ * no `.validate` would see.
+ */
+export function followsStored({ history, changes }: Log): string {
+  const id = "newData.child('id').val()";
+  const nodes = [...new Set([history, changes])];
+  return all(
+    `newData.child('after').val() == ${VERSION_SO_FAR}`,
+    `newData.child('seq').val() == ${NEXT_SEQ}`,
+    ...nodes.map((node) => `!root.child('${node}').child(${id}).exists()`),
+    ...nodes.map((node) => `${newRoot(1)}.child('${node}').child(${id}).exists()`),
+  );
+}
+
+/** The fields of a version, as far as all logs have them. */
+export const versionFields: RuleTemplate = {
+  id: { '.validate': isId('newData.val()') },
+  seq: { '.validate': 'newData.isNumber()' },
+  after: { '.validate': 'newData.isString()' },
+};
+
+/** At a field of an entry or of its changes: it is the number of the version. */
+export const seqField = (log: Log): RuleTemplate => ({
+  '.validate': `newData.val() == ${seqOf(log, newRoot(3))}`,
+});
+
+/** The names of the fields that every entry has. */
+export const ENTRY_FIELDS = ['seq', 'after', 'at', 'by', 'kind', 'batch'] as const;
+
+/** The fields of an entry, as far as all logs have them: who made it, when, and what it comes after. */
+export function entryFields(log: Log, kinds: readonly string[]): RuleTemplate {
+  return {
+    seq: seqField(log),
+    after: { '.validate': `newData.val() == ${newRoot(3)}.child('${log.version}/after').val()` },
+    at: { '.validate': 'newData.val() == now' },
+    by: {
+      '.validate': "newData.hasChildren(['uid', 'email'])",
+      uid: { '.validate': 'newData.val() == auth.uid' },
+      email: { '.validate': `newData.val() == ${MY_EMAIL}.toLowerCase()` },
+      $other: { '.validate': false },
+    },
+    kind: { '.validate': `newData.val().matches(/^(${kinds.join('|')})$/)` },
+    batch: { '.validate': isId('newData.val()') },
+    note: { '.validate': isText(MAX_NOTE_LENGTH) },
+    $other: { '.validate': false },
+  };
+}
+
+export const hasFields = (...names: readonly string[]) =>
+  `newData.hasChildren([${names.map((name) => `'${name}'`).join(', ')}])`;
+
+export const isCount: RuleTemplate = { '.validate': isWhole(0) };

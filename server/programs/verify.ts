@@ -1,0 +1,3 @@
+import { runProgram, verify } from './operatorPrograms.ts';
+
+runProgram(verify);

@@ -1,0 +1,54 @@
+import { useId } from 'react';
+import type { HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
+import { actWords, authorName } from '#model/historyWords.ts';
+import type { HistoryService } from '../../services/history.ts';
+import { ActDetails } from './ActDetails.tsx';
+import styles from './History.module.css';
+import { dayOf, timeOf } from './times.ts';
+
+type Props = {
+  row: HistoryRow;
+  index: number;
+  /** The day begins here: its heading stands above. */
+  isDayBegun: boolean;
+  isOpen: boolean;
+  isTabStop: boolean;
+  history: Pick<HistoryService, 'act'>;
+  query: HistoryQuery;
+  onToggle: () => void;
+  onRestore: (target: RestoreTarget) => void;
+};
+
+/** One act as one line: when, what, who. Opened, all of its changes below. */
+export function ActItem({ row, index, isDayBegun, isOpen, isTabStop, history, query, ...act }: Props) {
+  const detailsId = useId();
+  const { at, by } = row;
+  const who = authorName(by);
+  return (
+    <>
+      {isDayBegun && <h2 className={styles['day']}>{dayOf(at)}</h2>}
+      <button
+        type="button"
+        className={styles['act']}
+        data-act={index}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? detailsId : undefined}
+        onClick={act.onToggle}
+      >
+        <time className={styles['time']} dateTime={new Date(at).toISOString()}>
+          {timeOf(at)}
+        </time>
+        <span className={styles['what']} dir="auto">
+          {actWords(row)}
+        </span>
+        <span className={styles['who']}>{who}</span>
+      </button>
+      {isOpen && (
+        <section id={detailsId} className={styles['details']} aria-label="All changes of this line">
+          <ActDetails row={row} history={history} query={query} onRestore={act.onRestore} />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { ActId, HistoryPage, HistoryQuery, RestoreTarget } from '#contract/history.ts';
+import type { HistoryService } from '../../services/history.ts';
+import { ActItem } from './ActItem.tsx';
+import styles from './History.module.css';
+import type { HistoryStore } from './HistoryStore.ts';
+import { dayOf } from './times.ts';
+
+/** Expected heights of a row and of the heading of a day, in pixels; a drawn row is measured. */
+const ROW_HEIGHT = 36;
+const DAY_HEIGHT = 34;
+const PAGE_ROWS = 15;
+
+type Props = {
+  store: HistoryStore;
+  page: HistoryPage;
+  history: Pick<HistoryService, 'act'>;
+  query: HistoryQuery;
+  onRestore: (target: RestoreTarget) => void;
+};
+
+/** The acts, newest first, by day. Arrow keys go from one to the next, Enter opens one, Escape closes it. */
+export function ActList({ store, page, history, query, onRestore }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<ActId | null>(null);
+  const virtualizer = useVirtualizer({
+    count: page.found,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => ROW_HEIGHT + (isDayBegun(store, index) ? DAY_HEIGHT : 0),
+    overscan: 6,
+    getItemKey: (index) => store.row(index)?.id ?? index,
+  });
+  const items = virtualizer.getVirtualItems();
+  const { active, onFocus, onKeyDown } = useRowKeys(scroller, virtualizer, () => setOpen(null));
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  useEffect(() => store.show(first, last + 1), [store, first, last]);
+  const tabStop = active >= first && active <= last ? active : first;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys pressed on the buttons in it.
+    <div ref={scroller} className={styles['scroller']} onKeyDown={onKeyDown} onFocus={onFocus}>
+      <ol
+        aria-label="Changes"
+        className={styles['list']}
+        style={{ height: virtualizer.getTotalSize() }}
+        aria-busy={!page.isComplete}
+      >
+        {items.map(({ index, key, start }) => {
+          const row = store.row(index);
+          return (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              className={styles['item']}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-setsize={page.isComplete ? page.found : -1}
+              aria-posinset={index + 1}
+            >
+              {row ? (
+                <ActItem
+                  row={row}
+                  index={index}
+                  isDayBegun={isDayBegun(store, index)}
+                  isOpen={row.id === open}
+                  isTabStop={index === tabStop}
+                  history={history}
+                  query={query}
+                  onToggle={() => setOpen(row.id === open ? null : row.id)}
+                  onRestore={onRestore}
+                />
+              ) : (
+                <div className={styles['placeholder']} />
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+/** Whether the act at this place is the first one of its day. */
+function isDayBegun(store: HistoryStore, index: number): boolean {
+  const row = store.row(index);
+  if (row === undefined) return false;
+  const above = store.row(index - 1);
+  return above === undefined ? index === 0 : dayOf(above.at) !== dayOf(row.at);
+}
+
+type Rows = Virtualizer<HTMLDivElement, Element>;
+
+/** The keyboard in the list: one row at a time is in the tab order, and the arrow keys move it. */
+function useRowKeys(scroller: { current: HTMLDivElement | null }, virtualizer: Rows, onEscape: () => void) {
+  const [active, setActive] = useState(0);
+  /** The row that is to get the focus as soon as it is drawn. */
+  const wanted = useRef<number | null>(null);
+  useEffect(() => {
+    if (wanted.current === null) return;
+    const button = rowButton(scroller.current, wanted.current);
+    if (button === null) return;
+    wanted.current = null;
+    button.focus({ preventScroll: true });
+  });
+  const goTo = (index: number) => {
+    const row = Math.max(0, Math.min(virtualizer.options.count - 1, index));
+    wanted.current = row;
+    setActive(row);
+    virtualizer.scrollToIndex(row);
+  };
+  return {
+    active,
+    onFocus: ({ target }: { target: EventTarget }) => {
+      const index = indexOf(target);
+      if (index !== undefined) setActive(index);
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        onEscape();
+        rowButton(scroller.current, active)?.focus();
+        return;
+      }
+      const index = indexOf(event.target);
+      const next = index === undefined ? undefined : rowAfter(event.key, index, virtualizer.options.count);
+      if (next === undefined) return;
+      event.preventDefault();
+      goTo(next);
+    },
+  };
+}
+
+function rowAfter(key: string, index: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return index + 1;
+    case 'ArrowUp':
+      return index - 1;
+    case 'PageDown':
+      return index + PAGE_ROWS;
+    case 'PageUp':
+      return index - PAGE_ROWS;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}
+
+/** The row whose own button this is; undefined for what is in an opened row. */
+function indexOf(target: EventTarget): number | undefined {
+  const index = target instanceof HTMLElement ? target.dataset['act'] : undefined;
+  return index === undefined ? undefined : Number(index);
+}
+
+function rowButton(scroller: HTMLElement | null, index: number): HTMLElement | null {
+  return scroller?.querySelector<HTMLElement>(`[data-act="${index}"]`) ?? null;
+}

@@ -1,0 +1,68 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Mapping } from '#model/mapping.ts';
+import plain from '../../ui/plainRow.module.css';
+import styles from './History.module.css';
+
+export type ChangeTableRow = {
+  readonly key: string;
+  readonly description: string;
+  /** What the mapping is in each of the columns after the first; null where there is none. */
+  readonly values: readonly (Mapping | null)[];
+  /** A line of its own above the row. */
+  readonly heading?: ReactNode;
+  /** In front of the keyword. */
+  readonly box?: ReactNode;
+};
+
+type Props = {
+  label: string;
+  /** Of the keyword, and of each of the values. */
+  headings: readonly string[];
+  rows: readonly ChangeTableRow[];
+};
+
+/** Mappings, and what each of them was, is or will be. */
+export function ChangeTable({ label, headings, rows }: Props) {
+  return (
+    <table className={styles['changes']} aria-label={label}>
+      <thead>
+        <tr>
+          {headings.map((heading) => (
+            <th key={heading} scope="col">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, description, values, heading, box }) => (
+          <Fragment key={key}>
+            {heading !== undefined && (
+              <tr>
+                <td colSpan={headings.length} className={styles['part']}>
+                  {heading}
+                </td>
+              </tr>
+            )}
+            <tr className={plain['row']}>
+              <td dir="auto">
+                {box} {description}
+              </td>
+              {values.map((value, i) => (
+                <td key={headings[i + 1]} dir="auto">
+                  {textOf(value, description)}
+                </td>
+              ))}
+            </tr>
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The account; with the keyword where that is another one. */
+function textOf(value: Mapping | null, description: string): ReactNode {
+  if (value === null) return <span className={styles['none']}>not in the list</span>;
+  return value.description === description ? value.glAccount : `${value.description}: ${value.glAccount}`;
+}

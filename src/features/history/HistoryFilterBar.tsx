@@ -1,0 +1,130 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { type Author, CHANGE_KINDS, type ChangeKind } from '#model/history.ts';
+import { authorName, KIND_NAMES } from '#model/historyWords.ts';
+import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
+import { Toolbar } from '../../ui/Toolbar.tsx';
+import styles from './History.module.css';
+import { filtersIn, type HistoryFilters, isFiltered } from './historyAddress.ts';
+
+/** Delay after the last key stroke before the search begins. Milliseconds. */
+const TYPING_MS = 200;
+const NO_FILTERS = filtersIn(new URLSearchParams());
+
+type Props = {
+  filters: HistoryFilters;
+  people: readonly Author[];
+  isExporting: boolean;
+  canExport: boolean;
+  onChange: (filters: HistoryFilters) => void;
+  onExport: () => void;
+};
+
+/** What is listed: by text, person, kind and days, or one mapping; and the export of it. */
+export function HistoryFilterBar({ filters, people, isExporting, canExport, onChange, onExport }: Props) {
+  const set = (part: Partial<HistoryFilters>) => onChange({ ...filters, ...part });
+  return (
+    <Toolbar label="Filters">
+      {filters.key === '' ? (
+        <SearchBox text={filters.text} onText={(text) => set({ text })} />
+      ) : (
+        <Button
+          size="xs"
+          variant="light"
+          className={styles['key'] ?? ''}
+          rightSection="×"
+          onClick={() => set({ key: '' })}
+          aria-label={`Only ${filters.key}: show all mappings`}
+        >
+          Only {filters.key}
+        </Button>
+      )}
+      <NativeSelect
+        size="xs"
+        aria-label="Person"
+        className={styles['filter'] ?? ''}
+        value={filters.person}
+        onChange={(event) => set({ person: event.currentTarget.value })}
+        data={[{ value: '', label: 'All people' }, ...peopleOf(people, filters.person)]}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Kind of change"
+        className={styles['filter'] ?? ''}
+        value={filters.kind}
+        onChange={(event) => set({ kind: event.currentTarget.value as ChangeKind | '' })}
+        data={[
+          { value: '', label: 'All kinds' },
+          ...CHANGE_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] })),
+        ]}
+      />
+      <Day label="From" value={filters.from} onDay={(from) => set({ from })} />
+      <Day label="To" value={filters.to} onDay={(to) => set({ to })} />
+      {isFiltered(filters) && (
+        <Button size="xs" variant="subtle" onClick={() => onChange(NO_FILTERS)}>
+          Clear filters
+        </Button>
+      )}
+      <Button size="xs" variant="default" loading={isExporting} disabled={!canExport} onClick={onExport}>
+        Export CSV
+      </Button>
+    </Toolbar>
+  );
+}
+
+/** Passes the text on when typing pauses. */
+function SearchBox({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const [typed, setTyped] = useState(text);
+  const sent = useRef(text);
+  const box = useRef<HTMLInputElement>(null);
+  useShortcut({ id: 'find', keys: '/', label: 'Search the history' }, () => box.current?.focus());
+  if (sent.current !== text) {
+    // The address has changed by something else than this box.
+    sent.current = text;
+    setTyped(text);
+  }
+  useEffect(() => {
+    if (typed === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = typed;
+      onText(typed);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <TextInput
+      ref={box}
+      size="xs"
+      type="search"
+      className={styles['search'] ?? ''}
+      aria-label="Search keywords and accounts"
+      placeholder="Search keywords and accounts"
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}
+
+function Day({ label, value, onDay }: { label: string; value: string; onDay: (day: string) => void }) {
+  return (
+    <TextInput
+      size="xs"
+      type="date"
+      aria-label={`${label} day`}
+      title={label}
+      leftSection={label}
+      leftSectionWidth={46}
+      classNames={{ section: styles['dayLabel'] ?? '' }}
+      className={styles['filter'] ?? ''}
+      value={value}
+      onChange={(event) => onDay(event.currentTarget.value)}
+    />
+  );
+}
+
+/** A person of the address may not have been read yet. */
+function peopleOf(people: readonly Author[], chosen: string) {
+  const known = people.map((person) => ({ value: person.uid, label: authorName(person) }));
+  const isKnown = chosen === '' || known.some(({ value }) => value === chosen);
+  return isKnown ? known : [...known, { value: chosen, label: chosen }];
+}

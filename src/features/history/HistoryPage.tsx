@@ -1,0 +1,109 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
+import type { HistoryPage as Page, RestoreTarget } from '#contract/history.ts';
+import { historyMessages } from '#model/historyMessages.ts';
+import type { HistoryService } from '../../services/history.ts';
+import { Empty } from '../../ui/Empty.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { useQuery } from '../../ui/router.tsx';
+import { ActList } from './ActList.tsx';
+import { HistoryFilterBar } from './HistoryFilterBar.tsx';
+import { HistoryStore } from './HistoryStore.ts';
+import { addressOf, filtersIn, type HistoryFilters, isFiltered, queryOf } from './historyAddress.ts';
+import { RestoreDialog } from './RestoreDialog.tsx';
+import { useHistoryExport } from './useHistoryExport.ts';
+
+type Props = { history: HistoryService };
+
+/** Who changed the list, when, from what to what; and the way back. */
+export function HistoryPage({ history }: Props) {
+  const { filters, query, setFilters } = useFilters();
+  const store = useHistoryStore(history, query);
+  const { page, failure } = useSyncExternalStore(store.state.subscribe, store.state.get);
+  const { isExporting, exportFound } = useHistoryExport(history, query);
+  const [target, setTarget] = useState<RestoreTarget | null>(null);
+  return (
+    <Stack gap="xs">
+      <Title order={1}>History</Title>
+      <HistoryFilterBar
+        filters={filters}
+        people={page?.people ?? []}
+        isExporting={isExporting}
+        canExport={page !== null && page.found > 0}
+        onChange={setFilters}
+        onExport={() => void exportFound()}
+      />
+      {failure !== null && <Failed text={failure} onRetry={() => store.renew()} />}
+      {page === null && failure === null && <Loading />}
+      {page && (
+        <>
+          <Progress page={page} />
+          {page.found === 0 && isAllRead(page) ? (
+            <Empty>{isFiltered(filters) ? historyMessages.nothingFound : historyMessages.nothingYet}</Empty>
+          ) : (
+            <ActList
+              key={addressOf(filters)}
+              store={store}
+              page={page}
+              history={history}
+              query={query}
+              onRestore={setTarget}
+            />
+          )}
+        </>
+      )}
+      {target && <RestoreDialog history={history} target={target} onClose={() => setTarget(null)} />}
+    </Stack>
+  );
+}
+
+/** The filters of the address, and a way to change them: the address follows. */
+function useFilters() {
+  const address = useQuery().toString();
+  const [, navigate] = useLocation();
+  const filters = useMemo(() => filtersIn(new URLSearchParams(address)), [address]);
+  const query = useMemo(() => queryOf(filters), [filters]);
+  const setFilters = (next: HistoryFilters) => navigate(addressOf(next), { replace: true });
+  return { filters, query, setFilters };
+}
+
+function useHistoryStore(history: HistoryService, query: Parameters<HistoryStore['ask']>[0]): HistoryStore {
+  const first = useRef(query);
+  const store = useMemo(() => new HistoryStore(history, first.current), [history]);
+  useEffect(() => store.follow(), [store]);
+  useEffect(() => store.ask(query), [store, query]);
+  return store;
+}
+
+function isAllRead({ isComplete, searched }: Page): boolean {
+  return isComplete && searched?.isOver !== false;
+}
+
+/** The number of acts found, and how far reading and searching have come. */
+function Progress({ page }: { page: Page }) {
+  const { found, read, total, searched, isComplete } = page;
+  const parts = [historyMessages.found(found)];
+  if (searched && !searched.isOver) parts.push(historyMessages.searching(searched.done, searched.of));
+  else if (searched && searched.done < searched.of)
+    parts.push(historyMessages.searchedPart(searched.done, searched.of));
+  else if (!isComplete) parts.push(historyMessages.reading(read, total));
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {parts.join(' · ')}
+    </Text>
+  );
+}
+
+function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <Alert color="red">
+      <Group justify="space-between">
+        {text}
+        <Button size="compact-sm" variant="default" onClick={onRetry}>
+          Retry
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

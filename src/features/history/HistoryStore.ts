@@ -1,0 +1,108 @@
+import type { HistoryPage, HistoryQuery, HistoryRow } from '#contract/history.ts';
+import { historyMessages } from '#model/historyMessages.ts';
+import type { HistoryService } from '../../services/history.ts';
+import { createObservable, type Observable } from '../../services/observable.ts';
+
+/** Rows of the first request, and rows that are asked for beyond those on screen. */
+const FIRST_ROWS = 30;
+const MARGIN = 60;
+
+type HistoryState = {
+  /** The last answer; null until there is one. */
+  readonly page: HistoryPage | null;
+  /** Why there is none, or why it is not the newest; null for neither. */
+  readonly failure: string | null;
+};
+
+type HistoryPages = Pick<HistoryService, 'page' | 'changed'>;
+
+/** Requests the rows on screen from the ledger worker, again whenever they would read otherwise, one request at a time. */
+export class HistoryStore {
+  readonly #history: HistoryPages;
+  readonly #state = createObservable<HistoryState>({ page: null, failure: null });
+  #query: HistoryQuery;
+  #from = 0;
+  #to = FIRST_ROWS;
+  #isFollowing = false;
+  #isRequesting = false;
+  #requestAgain = false;
+  #watched: number | null = null;
+
+  constructor(history: HistoryPages, query: HistoryQuery) {
+    this.#history = history;
+    this.#query = query;
+  }
+
+  get state(): Observable<HistoryState> {
+    return this.#state;
+  }
+
+  /** The row at a place; undefined while it is not here. */
+  row(index: number): HistoryRow | undefined {
+    const { page } = this.#state.get();
+    return page?.rows[index - page.from];
+  }
+
+  /** Follows the history while the screen is there. Returns the end. */
+  follow(): () => void {
+    this.#isFollowing = true;
+    this.renew();
+    return () => {
+      this.#isFollowing = false;
+    };
+  }
+
+  ask(query: HistoryQuery): void {
+    if (query === this.#query) return;
+    this.#query = query;
+    this.#from = 0;
+    this.#to = FIRST_ROWS;
+    this.renew();
+  }
+
+  /** Rows `from` to `to` (excluded) are on screen. */
+  show(from: number, to: number): void {
+    const { page } = this.#state.get();
+    if (page === null) return;
+    const isHere = from >= page.from && Math.min(to, page.found) <= page.from + page.rows.length;
+    // The end of what was found so far: there may be more.
+    const isEnd = !page.isComplete && to >= page.found && this.#to < to + MARGIN;
+    if (isHere && !isEnd) return;
+    this.#from = Math.max(0, from - MARGIN);
+    this.#to = to + MARGIN;
+    this.renew();
+  }
+
+  renew(): void {
+    this.#requestAgain = true;
+    if (!this.#isRequesting) void this.#request();
+  }
+
+  async #request(): Promise<void> {
+    this.#isRequesting = true;
+    try {
+      while (this.#requestAgain && this.#isFollowing) {
+        this.#requestAgain = false;
+        const page = await this.#history.page(this.#query, this.#from, this.#to);
+        if (this.#requestAgain) continue;
+        this.#state.set({ page, failure: null });
+        this.#watch(page.revision);
+      }
+    } catch (error) {
+      console.error(error);
+      this.#state.set({ ...this.#state.get(), failure: historyMessages.loadFailed });
+    } finally {
+      this.#isRequesting = false;
+    }
+  }
+
+  #watch(revision: number): void {
+    if (this.#watched === revision) return;
+    this.#watched = revision;
+    const onChange = () => {
+      if (this.#watched === revision) this.renew();
+    };
+    // It rejects when the worker breaks down: the ledger that takes its place has another store.
+    this.#history.changed(revision).then(onChange, () => {});
+  }
+}

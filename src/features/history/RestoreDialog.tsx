@@ -1,0 +1,177 @@
+import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { RestorePreview, RestoreTarget } from '#contract/history.ts';
+import { historyMessages } from '#model/historyMessages.ts';
+import type { MappingKey } from '#model/mapping.ts';
+import type { HistoryService } from '../../services/history.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { JobProgress } from '../../ui/JobProgress.tsx';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import styles from './History.module.css';
+import { RestoreLines } from './RestoreLines.tsx';
+
+type Restoring = Pick<HistoryService, 'preview' | 'previewLines' | 'restore'>;
+type Props = { history: Restoring; target: RestoreTarget; onClose: () => void };
+
+/** What a restore would change, which mappings were changed since, and the button that does it. */
+export function RestoreDialog({ history, target, onClose }: Props) {
+  const { preview, failure } = usePreview(history, target);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={target.kind === 'as-of' ? 'Restore the whole list' : 'Restore what was before'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {failure !== null && <Failure text={historyMessages.previewFailed(failure)} />}
+      {preview === null && failure === null && <Loader size="sm" aria-label="Preparing the restore" />}
+      {preview?.kind === 'impossible' && (
+        <Text size="sm">
+          {preview.reason === 'list' ? historyMessages.listNotHere : historyMessages.cannotRestore}
+        </Text>
+      )}
+      {preview?.kind === 'ready' && <Ready history={history} preview={preview} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function usePreview(history: Restoring, target: RestoreTarget) {
+  const [preview, setPreview] = useState<RestorePreview | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    history.preview(target).then(
+      (answer) => !isOver && setPreview(answer),
+      (error) => {
+        console.error(error);
+        if (!isOver) setFailure(String(error instanceof Error ? error.message : error));
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [history, target]);
+  return { preview, failure };
+}
+
+type ReadyPreview = Extract<RestorePreview, { kind: 'ready' }>;
+
+function Ready({
+  history,
+  preview,
+  onClose,
+}: {
+  history: Restoring;
+  preview: ReadyPreview;
+  onClose: () => void;
+}) {
+  const { changes, conflicts, unusable, isPartial } = preview;
+  const [restoreAll, setRestoreAll] = useState(false);
+  const [except, setExcept] = useState<ReadonlySet<MappingKey>>(new Set());
+  const chosen = restoreAll ? conflicts - except.size : except.size;
+  const { done, start } = useRestore(history, preview, { restoreAll, except: [...except] }, onClose);
+  const count = changes + chosen;
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{summaryOf(preview)}</Text>
+      {isPartial && <Alert color="yellow">{historyMessages.restorePartial}</Alert>}
+      <RestoreLines
+        history={history}
+        preview={preview}
+        part="changes"
+        count={changes}
+        title="Mappings that change"
+      />
+      <RestoreLines
+        history={history}
+        preview={preview}
+        part="conflicts"
+        count={conflicts}
+        title="Changed by somebody since"
+        choice={{
+          restoreAll,
+          except,
+          onAll: (all) => {
+            setRestoreAll(all);
+            setExcept(new Set());
+          },
+          onOne: (key, isExcept) => setExcept(withKey(except, key, isExcept)),
+        }}
+      />
+      <RestoreLines
+        history={history}
+        preview={preview}
+        part="unusable"
+        count={unusable}
+        title="Cannot be restored: no usable account, or a key that cannot be stored"
+      />
+      <Group justify="flex-end" gap="xs" className={styles['actions'] ?? ''}>
+        {done !== null && <JobProgress label="Restoring…" share={count === 0 ? 0 : done / count} />}
+        <Button variant="default" onClick={onClose}>
+          {done === null ? 'Cancel' : 'Close'}
+        </Button>
+        <Button disabled={count === 0} loading={done !== null} onClick={() => void start()}>
+          Restore {count.toLocaleString('en-US')} {count === 1 ? 'mapping' : 'mappings'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Does the restore and says how it ended; `done`: mappings so far, null while nothing is under way. */
+function useRestore(
+  history: Restoring,
+  { id }: ReadyPreview,
+  choice: Parameters<Restoring['restore']>[1],
+  onClose: () => void,
+) {
+  const { show, dismiss } = useStatus();
+  const [done, setDone] = useState<number | null>(null);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const start = async () => {
+    dismiss();
+    setDone(0);
+    try {
+      const result = await history.restore(id, choice, setDone);
+      show(resultWords(result));
+    } catch (error) {
+      console.error(error);
+      show(historyMessages.restoreFailed(0, error instanceof Error ? error.message : String(error)));
+    }
+    // It may have been closed meanwhile, and another one opened.
+    if (isOpen.current) onClose();
+  };
+  return { done, start };
+}
+
+function resultWords(result: Awaited<ReturnType<Restoring['restore']>>): string {
+  switch (result.kind) {
+    case 'restored':
+      return result.skipped === 0
+        ? historyMessages.restored(result.count)
+        : historyMessages.restoredExcept(result.count, result.skipped);
+    case 'failed':
+      return historyMessages.restoreFailed(result.count, result.detail);
+    case 'gone':
+      return historyMessages.restoreGone;
+  }
+}
+
+function summaryOf({ changes, conflicts, same }: ReadyPreview): string {
+  if (changes > 0) return historyMessages.toRestore(changes, same);
+  return conflicts > 0 ? historyMessages.onlyConflicts(same) : historyMessages.nothingToRestore(same);
+}
+
+function withKey(keys: ReadonlySet<MappingKey>, key: MappingKey, isIn: boolean): ReadonlySet<MappingKey> {
+  const next = new Set(keys);
+  if (isIn) next.add(key);
+  else next.delete(key);
+  return next;
+}

@@ -1,0 +1,100 @@
+import { Title } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { RestoreLine, RestorePart } from '#contract/history.ts';
+import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
+import type { MappingKey } from '#model/mapping.ts';
+import type { HistoryService } from '../../services/history.ts';
+import plain from '../../ui/plainRow.module.css';
+import { ChangeTable, type ChangeTableRow } from './ChangeTable.tsx';
+import styles from './History.module.css';
+import { Pager } from './Pager.tsx';
+
+/** Which of the lines are to be restored although somebody has changed them: all or none, but for `except`. */
+type LineChoice = {
+  readonly restoreAll: boolean;
+  readonly except: ReadonlySet<MappingKey>;
+  readonly onAll: (restoreAll: boolean) => void;
+  readonly onOne: (key: MappingKey, isExcept: boolean) => void;
+};
+
+type Props = {
+  history: Pick<HistoryService, 'previewLines'>;
+  preview: { readonly id: number };
+  part: RestorePart;
+  count: number;
+  title: string;
+  choice?: LineChoice;
+};
+
+/** One part of the preview, page by page; nothing where it is empty. */
+export function RestoreLines({ history, preview, part, count, title, choice }: Props) {
+  const [page, setPage] = useState(1);
+  const lines = useLines(history, preview.id, part, page, count);
+  if (count === 0) return null;
+  const pages = Math.ceil(count / DATABASE_PAGE_SIZE);
+  return (
+    <section aria-label={title}>
+      <div className={styles['pages']}>
+        <Title order={3} size="h5">
+          {title} ({count.toLocaleString('en-US')})
+        </Title>
+        {pages > 1 && <Pager label={`Pages of ${title}`} page={page} pages={pages} onTurn={setPage} />}
+      </div>
+      {choice && (
+        <label className={styles['choice']}>
+          <input
+            type="checkbox"
+            className={plain['box']}
+            checked={choice.restoreAll && choice.except.size === 0}
+            onChange={(event) => choice.onAll(event.currentTarget.checked)}
+          />
+          Restore all of them too. What was done since is undone with it, and stays in the history.
+        </label>
+      )}
+      <ChangeTable
+        label={title}
+        headings={choice ? ['Keyword', 'Was left as', 'Now', 'Restored'] : ['Keyword', 'Now', 'Restored']}
+        rows={lines.map((line) => rowOf(line, choice))}
+      />
+    </section>
+  );
+}
+
+function rowOf({ key, before, after, left }: RestoreLine, choice: LineChoice | undefined): ChangeTableRow {
+  const description = (after ?? before ?? left)?.description ?? key;
+  if (choice === undefined) return { key, description, values: [before, after] };
+  const isChosen = choice.except.has(key) !== choice.restoreAll;
+  const box = (
+    <input
+      type="checkbox"
+      className={styles['box']}
+      aria-label={`Restore ${description}`}
+      checked={isChosen}
+      onChange={(event) => choice.onOne(key, event.currentTarget.checked !== choice.restoreAll)}
+    />
+  );
+  return { key, description, values: [left ?? null, before, after], box };
+}
+
+function useLines(
+  history: Props['history'],
+  id: number,
+  part: RestorePart,
+  page: number,
+  count: number,
+): readonly RestoreLine[] {
+  const [lines, setLines] = useState<readonly RestoreLine[]>([]);
+  useEffect(() => {
+    if (count === 0) return;
+    let isOver = false;
+    const from = (page - 1) * DATABASE_PAGE_SIZE;
+    history.previewLines(id, part, from, from + DATABASE_PAGE_SIZE).then(
+      (answer) => !isOver && setLines(answer),
+      (error) => console.error(error),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [history, id, part, page, count]);
+  return lines;
+}

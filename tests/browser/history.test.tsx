@@ -1,0 +1,262 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
+import { expectAccessible } from './support/expectAccessible.ts';
+import { historyServiceOf, openHistory } from './support/historyScreen.tsx';
+
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+});
+
+const NOON = new Date(2026, 2, 2, 12).getTime();
+const DAY = 24 * 3_600_000;
+
+/** An upload on Monday; an edit by Bob and a deletion on Tuesday. */
+function daily(): HistoryFixture {
+  const fixture = createHistoryFixture();
+  const upload = { kind: 'upload', batch: 'b1', at: NOON } as const;
+  fixture.set({ ACME: '6100', TESCO: '6200', SHELL: '6300' }, upload);
+  fixture.set({ PIZZA: '6400' }, upload);
+  fixture.set({ ACME: '6150' }, { by: BOB, at: NOON + DAY });
+  fixture.set({ TESCO: null }, { kind: 'delete', at: NOON + DAY + 60_000 });
+  return fixture;
+}
+type Screen = Awaited<ReturnType<typeof openHistory>>;
+const lines = (screen: Screen) =>
+  [...screen.container.querySelectorAll('[data-act]')].map((row) => row.textContent ?? '');
+const line = (screen: Screen, name: string) => screen.getByRole('button', { name });
+const address = (screen: Screen) => screen.getByLabelText('Address');
+
+describe('the list', () => {
+  it('has a line per act, newest first, under its day', async () => {
+    const screen = await openHistory(daily());
+    await expect.element(line(screen, 'TESCO: 6200 removed')).toBeVisible();
+    expect(lines(screen)).toEqual([
+      '12:01TESCO: 6200 removedann@example.com',
+      '12:00ACME: 6100 → 6150bob@example.com',
+      '12:00Upload: 4 addedann@example.com',
+    ]);
+    const days = screen.getByRole('heading', { level: 2 }).elements();
+    expect(days.map(({ textContent }) => textContent)).toEqual([
+      'Tuesday, 3 March 2026',
+      'Monday, 2 March 2026',
+    ]);
+    await expect.element(screen.getByText('3 actions', { exact: true })).toBeVisible();
+  });
+
+  it('shows new changes without a reload', async () => {
+    const fixture = daily();
+    const screen = await openHistory(fixture);
+    await expect.element(line(screen, 'TESCO')).toBeVisible();
+    fixture.set({ HOTEL: '6500' }, { kind: 'add' });
+    await expect.element(line(screen, 'HOTEL: 6500 added')).toBeVisible();
+  });
+
+  it('says so when there is nothing, and when no change passes the filters', async () => {
+    const empty = await openHistory(createHistoryFixture());
+    await expect
+      .element(empty.getByText('Nothing has been changed since the list has a history.'))
+      .toBeVisible();
+    await empty.unmount();
+    const filtered = await openHistory(daily(), { start: '/history?text=nowhere' });
+    await expect.element(filtered.getByText('No actions found for these filters.')).toBeVisible();
+  });
+
+  it('says when it cannot be read, and tries again', async () => {
+    const fixture = daily();
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    fixture.failNext(1);
+    const screen = await openHistory(fixture);
+    await expect.element(screen.getByText('Failed to read the history.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(line(screen, 'TESCO')).toBeVisible();
+    await expect.element(screen.getByText('Failed to read the history.')).not.toBeInTheDocument();
+  });
+
+  it('draws only the lines on screen of thousands, and finds the last one', async () => {
+    const fixture = createHistoryFixture();
+    for (let i = 0; i < 600; i++) fixture.set({ ACME: String(i) });
+    const screen = await openHistory(fixture);
+    await expect.element(screen.getByText('600 actions', { exact: true })).toBeVisible();
+    expect(lines(screen).length).toBeLessThan(60);
+    await line(screen, 'ACME: 598 → 599').click();
+    await userEvent.keyboard('{Enter}{End}');
+    await expect.element(line(screen, 'ACME: 0 added')).toHaveFocus();
+  });
+});
+
+describe('the filters', () => {
+  it('are those of the address', async () => {
+    const screen = await openHistory(daily(), { start: '/history?person=bob&from=2026-03-03' });
+    await expect.element(line(screen, 'ACME: 6100 → 6150')).toBeVisible();
+    expect(lines(screen)).toHaveLength(1);
+    await expect.element(screen.getByLabelText('Person')).toHaveValue('bob');
+    await expect.element(screen.getByLabelText('From day')).toHaveValue('2026-03-03');
+  });
+
+  it('are written to the address', async () => {
+    const screen = await openHistory(daily());
+    await screen.getByLabelText('Kind of change').selectOptions('upload');
+    await expect.element(line(screen, 'Upload: 4 added')).toBeVisible();
+    await expect.poll(() => lines(screen)).toHaveLength(1);
+    await screen.getByLabelText('To day').fill('2026-03-02');
+    await expect.element(address(screen)).toHaveTextContent('/history?kind=upload&to=2026-03-02');
+    await screen.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => lines(screen)).toHaveLength(3);
+    await expect.element(address(screen)).toHaveTextContent(/^\/history\?$/);
+  });
+
+  it('find a keyword or an account', async () => {
+    const screen = await openHistory(daily());
+    await screen.getByRole('searchbox').fill('shell');
+    await expect.poll(() => lines(screen)).toEqual(['12:00Upload: 4 addedann@example.com']);
+    await expect.element(address(screen)).toHaveTextContent('/history?text=shell');
+  });
+
+  it('show the history of one mapping', async () => {
+    const screen = await openHistory(daily(), { start: '/history?key=ACME' });
+    await expect.element(line(screen, 'ACME: 6100 → 6150')).toBeVisible();
+    await expect.element(line(screen, 'Upload: ACME: 6100 added')).toBeVisible();
+    expect(lines(screen)).toHaveLength(2);
+    await screen.getByRole('button', { name: 'Only ACME: show all mappings' }).click();
+    await expect.poll(() => lines(screen)).toHaveLength(3);
+  });
+});
+
+describe('the keyboard', () => {
+  it('goes through the lines, opens and closes one', async () => {
+    const screen = await openHistory(daily());
+    const deletion = line(screen, 'TESCO: 6200 removed');
+    await expect.element(deletion).toBeVisible();
+    (deletion.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    const upload = line(screen, 'Upload: 4 added');
+    await expect.element(upload).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(line(screen, 'ACME: 6100')).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(upload).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(screen.getByRole('button', { name: 'Restore what was before…' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(upload).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(upload).toHaveFocus();
+  });
+});
+
+describe('an opened line', () => {
+  it('shows who and when exactly, the note, and the changes of each part', async () => {
+    const screen = await openHistory(daily());
+    await line(screen, 'Upload: 4 added').click();
+    await expect.element(screen.getByText(/ann@example\.com · 2 entries, the last is 2/)).toBeVisible();
+    const table = screen.getByRole('table', { name: 'Changes' });
+    await expect.element(table.getByRole('cell', { name: 'PIZZA' })).toBeVisible();
+    expect(
+      table
+        .getByRole('row')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'KeywordBeforeAfter',
+      expect.stringMatching(/^Part 1 of 2, .*Restore this part…$/),
+      ' ACMEnot in the list6100',
+      ' TESCOnot in the list6200',
+      ' SHELLnot in the list6300',
+      expect.stringMatching(/^Part 2 of 2/),
+      ' PIZZAnot in the list6400',
+    ]);
+  });
+
+  it('opens a large act page by page', async () => {
+    const fixture = createHistoryFixture();
+    const accounts = Array.from({ length: 65 }, (_unused, i) => [`K${100 + i}`, '1']);
+    fixture.set(Object.fromEntries(accounts), { kind: 'upload' });
+    const screen = await openHistory(fixture);
+    await line(screen, 'Upload: 65 added').click();
+    await expect.element(screen.getByText('Page 1 of 3')).toBeVisible();
+    await screen.getByRole('button', { name: 'Next' }).click();
+    await expect.element(screen.getByRole('cell', { name: 'K130' })).toBeVisible();
+    await expect.element(screen.getByRole('cell', { name: 'K129' })).not.toBeInTheDocument();
+  });
+});
+
+describe('a restore', () => {
+  async function openRestore(fixture: HistoryFixture) {
+    const screen = await openHistory(fixture);
+    await line(screen, 'Upload: 4 added').click();
+    await screen.getByRole('button', { name: 'Restore what was before…' }).click();
+    const dialog = screen.getByRole('dialog');
+    await expect
+      .element(dialog.getByText('2 mappings change. 1 mapping is already as before.'))
+      .toBeVisible();
+    return { screen, dialog };
+  }
+
+  it('shows what changes and what was changed since, and leaves the latter alone', async () => {
+    const fixture = daily();
+    const { screen, dialog } = await openRestore(fixture);
+    await expect.element(dialog.getByRole('heading', { name: 'Mappings that change (2)' })).toBeVisible();
+    const since = dialog.getByRole('table', { name: 'Changed by somebody since' });
+    await expect.element(since.getByRole('row', { name: 'ACME 6100 6150 not in the list' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Restore 2 mappings' }).click();
+    await expect.element(screen.getByText('2 mappings restored.')).toBeVisible();
+    expect(fixture.accounts()).toEqual({ ACME: '6150' });
+    await expect.element(line(screen, 'Restore: 2 removed')).toBeVisible();
+  });
+
+  it('restores what was changed since if it is ticked', async () => {
+    const fixture = daily();
+    const { dialog } = await openRestore(fixture);
+    await dialog.getByRole('checkbox', { name: 'Restore ACME' }).click();
+    await dialog.getByRole('button', { name: 'Restore 3 mappings' }).click();
+    await expect.poll(() => fixture.accounts()).toEqual({});
+  });
+
+  it('is cancelled without a change', async () => {
+    const fixture = daily();
+    const { dialog } = await openRestore(fixture);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(fixture.accounts()).toEqual({ ACME: '6150', SHELL: '6300', PIZZA: '6400' });
+  });
+
+  it('brings the whole list back to a moment', async () => {
+    const fixture = daily();
+    const screen = await openHistory(fixture);
+    await line(screen, 'Upload: 4 added').click();
+    await screen.getByRole('button', { name: 'Restore the whole list as of here…' }).click();
+    await screen.getByRole('button', { name: 'Restore 2 mappings' }).click();
+    await expect
+      .poll(() => fixture.accounts())
+      .toEqual({ ACME: '6100', SHELL: '6300', PIZZA: '6400', TESCO: '6200' });
+  });
+
+  it('says why it failed', async () => {
+    const fixture = daily();
+    const history = historyServiceOf(fixture);
+    history.restore = async () => ({ kind: 'failed', detail: 'The server refused.', count: 1 });
+    const screen = await openHistory(fixture, { history });
+    await line(screen, 'TESCO').click();
+    await screen.getByRole('button', { name: 'Restore what was before…' }).click();
+    await screen.getByRole('button', { name: 'Restore 1 mapping' }).click();
+    await expect
+      .element(
+        screen.getByText(
+          /Failed to restore everything: 1 mapping restored before that\. The server refused\./,
+        ),
+      )
+      .toBeVisible();
+  });
+});
+
+describe.each(['light', 'dark'] as const)('in %s colours', (scheme) => {
+  it('has no accessibility violations, closed, open and while restoring', async () => {
+    const screen = await openHistory(daily(), { scheme });
+    await line(screen, 'Upload: 4 added').click();
+    await expect.element(screen.getByRole('cell', { name: 'PIZZA' })).toBeVisible();
+    await expectAccessible(screen.container);
+    await screen.getByRole('button', { name: 'Restore what was before…' }).click();
+    await expect.element(screen.getByRole('checkbox', { name: 'Restore ACME' })).toBeVisible();
+    await expectAccessible(document.body);
+  });
+});

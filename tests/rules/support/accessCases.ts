@@ -1,0 +1,169 @@
+import { type TreeValue, updateTree } from './actions.ts';
+import { accessEntry, type Bend, bent, entryBends } from './entries.ts';
+import type { FieldCase } from './FieldCase.ts';
+import { other, people } from './people.ts';
+import { access } from './seed.ts';
+
+type Nodes = Readonly<Record<string, TreeValue>>;
+type Case<T> = readonly [name: string, value: T, allowed: boolean];
+
+const me = people.admin;
+const absent = { email: 'no.one@example.test' };
+const long = (length: number) => 'x'.repeat(length);
+const keyOf = (person: { readonly email: string }) => access(person).slice('access/'.length);
+
+const entry = { email: absent.email, allow: true, admin: false, uid: 'uid-no-one' };
+const entries: readonly Case<TreeValue>[] = [
+  ['as it should be', entry, true],
+  ['without a uid', { email: absent.email, allow: true, admin: false }, true],
+  ['of an admin', { ...entry, admin: true }, true],
+  ['of an admin who is not allowed', { ...entry, allow: false, admin: true }, false],
+  ['that forbids', { ...entry, allow: false }, true],
+  ["with another's e-mail address", { ...entry, email: other.email }, false],
+  ['with the e-mail address in capitals', { ...entry, email: absent.email.toUpperCase() }, false],
+  ['with the e-mail address of a sloppy key', { ...entry, email: 'no_one@example.test' }, false],
+  ['with a number as e-mail address', { ...entry, email: 7 }, false],
+  ['without an e-mail address', { allow: true, admin: false }, false],
+  ['with a text as allow', { ...entry, allow: 'true' }, false],
+  ['without allow', { email: absent.email, admin: false }, false],
+  ['with a number as admin', { ...entry, admin: 1 }, false],
+  ['without admin', { email: absent.email, allow: true }, false],
+  ['with an empty uid', { ...entry, uid: '' }, false],
+  ['with a number as uid', { ...entry, uid: 7 }, false],
+  ['with true as uid', { ...entry, uid: true }, false],
+  ['with the shortest uid', { ...entry, uid: 'u' }, true],
+  ['with the longest uid', { ...entry, uid: long(128) }, true],
+  ['with a uid that is too long', { ...entry, uid: long(129) }, false],
+  ['with an extra field', { ...entry, name: 'x' }, false],
+  ['as a plain text', 'x', false],
+  ['as true', true, false],
+];
+
+const entryUpdates: readonly Case<Record<string, TreeValue>>[] = [
+  ['pin it anew', { uid: 'uid-2' }, true],
+  ['clear the uid', { uid: null }, true],
+  ['forbid and leave the rest', { allow: false }, true],
+  ['forbid and make an admin', { allow: false, admin: true }, false],
+  ['remove allow', { allow: null }, false],
+  ['remove admin', { admin: null }, false],
+  ['remove the e-mail address', { email: null }, false],
+  ['change the e-mail address', { email: absent.email }, false],
+];
+
+const V = 'access_version';
+const H = 'access_history/a2';
+const OF_OTHER = `${H}/changes/${keyOf(other)}`;
+
+/** What differs from an honest entry that forbids another. */
+const bends: readonly (readonly [name: string, bend: Bend])[] = [
+  ['without a version', { [V]: undefined }],
+  ['without its entry', { [H]: undefined }],
+  ['without changing anything', { [`${access(other)}/allow`]: undefined }],
+  ['without changes', { [`${H}/changes`]: null }],
+  ['that says another right before', { [`${OF_OTHER}/before/allow`]: false }],
+  ['that says another pinned account before', { [`${OF_OTHER}/before/uid`]: 'uid-2' }],
+  ['that says another address before', { [`${OF_OTHER}/before/email`]: 'x@y' }],
+  ['that says admin before', { [`${OF_OTHER}/before/admin`]: true }],
+  ['that says nothing before', { [`${OF_OTHER}/before`]: null }],
+  ['that says more before', { [`${OF_OTHER}/before/name`]: 'x' }],
+  ['that says another right after', { [`${OF_OTHER}/after/allow`]: true }],
+  ['that says another pinned account after', { [`${OF_OTHER}/after/uid`]: 'uid-2' }],
+  ['that says another address after', { [`${OF_OTHER}/after/email`]: 'x@y' }],
+  ['that says admin after', { [`${OF_OTHER}/after/admin`]: true }],
+  ['that says nothing after', { [`${OF_OTHER}/after`]: null }],
+  ['that says more of the person', { [`${OF_OTHER}/why`]: { allow: true } }],
+  [
+    'that names somebody who stays as they are',
+    {
+      [`${H}/changes/${keyOf(people.pinned)}`]: {
+        before: entryOf(people.pinned),
+        after: entryOf(people.pinned),
+      },
+    },
+  ],
+  ['with a second person that it does not name', { [`${access(people.pinned)}/allow`]: false }],
+  ...entryBends(H, me.email),
+  ['of a kind of the list', { [`${H}/kind`]: 'upload' }],
+  ['with a gap in the numbers', { [`${V}/seq`]: 4, [`${H}/seq`]: 4 }],
+  ['after an older version', { [`${V}/after`]: 'a0', [`${H}/after`]: 'a0' }],
+  ['with another id in its version', { [`${V}/id`]: 'a3' }],
+  ['with more in its version', { [`${V}/count`]: 3 }],
+  ['and without the last entry', { 'access_history/a1': null }],
+  ['and another kind for the last entry', { 'access_history/a1/kind': 'edit' }],
+];
+
+function entryOf({ email, record }: typeof other | typeof people.pinned): Nodes {
+  return { email, ...(record as Nodes) };
+}
+
+const by = (name: string, update: Nodes, allowed: boolean, given?: Nodes): FieldCase => ({
+  name,
+  by: 'admin',
+  action: updateTree('', update),
+  allowed,
+  ...(given && { given }),
+});
+
+const forbid = (bend: Bend, id?: string) =>
+  bent(accessEntry(me, { [`${access(other)}/allow`]: false }, id === undefined ? {} : { id }), bend);
+
+const promote = accessEntry(me, { [`${access(other)}/admin`]: true });
+const promotions: readonly (readonly [name: string, bend: Bend])[] = [
+  ['that says another right before', { [`${OF_OTHER}/before/allow`]: false }],
+  ['that says no right before', { [`${OF_OTHER}/before/allow`]: null }],
+  ['that says another right after', { [`${OF_OTHER}/after/allow`]: false }],
+  ['that says no right after', { [`${OF_OTHER}/after/allow`]: null }],
+];
+const notes: readonly (readonly [name: string, note: string])[] = [
+  ['with the shortest note', 'x'],
+  ['with the longest note', long(1000)],
+];
+const NOTHING = bent(forbid({ [`${access(other)}/allow`]: undefined }), { [`${H}/changes`]: null });
+
+/** Changes of access entries and their history: what the rules take, and what they refuse. */
+export const accessCases: readonly FieldCase[] = [
+  ...entries.map(([name, value, allowed]) =>
+    by(`adds an access entry ${name}`, accessEntry(me, { [access(absent)]: value }), allowed),
+  ),
+  ...['constructor', '__definegetter__', 'no one'].map((email) =>
+    by(
+      `adds an access entry for ${email}`,
+      accessEntry(me, { [`access/${email}`]: { ...entry, email } }),
+      false,
+    ),
+  ),
+  ...entryUpdates.map(([name, values, allowed]) =>
+    by(
+      `changes another's access entry: ${name}`,
+      accessEntry(
+        me,
+        Object.fromEntries(
+          Object.entries(values).map(([field, value]) => [`${access(other)}/${field}`, value]),
+        ),
+      ),
+      allowed,
+    ),
+  ),
+  by(
+    "changes another's access entry and the own one",
+    accessEntry(me, { [`${access(other)}/allow`]: false, [`${access(me)}/uid`]: 'uid-2' }),
+    false,
+  ),
+  ...bends.map(([name, bend]) => by(`changes access by an entry ${name}`, forbid(bend), false)),
+  ...promotions.map(([name, bend]) => by(`promotes by an entry ${name}`, bent(promote, bend), false)),
+  by('promotes another', promote, true),
+  ...notes.map(([name, note]) => by(`changes access ${name}`, forbid({ [`${H}/note`]: note }), true)),
+  by('renews the version of access alone', { [V]: { id: 'a2', seq: 3, after: 'a1' } }, false),
+  by('makes an entry of access without changes', NOTHING, false),
+  by('changes access under the id of a former entry', forbid({}), false, {
+    'access_history/a2': { seq: 1, changes: { x: { after: { allow: true } } } },
+  }),
+  by('changes access by a former entry', forbid({ [H]: undefined }), false, {
+    'access_history/a2': { seq: 1, changes: { [keyOf(other)]: { after: { allow: true } } } },
+  }),
+  by('changes access under the id of the last entry', forbid({}, 'a1'), false),
+  by('changes access under an id with a space', forbid({}, 'a 2'), false),
+  by('makes the first entry', accessEntry(me, { [access(other)]: null }, { given: { [V]: null } }), true, {
+    [V]: null,
+  }),
+];

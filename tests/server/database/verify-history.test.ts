@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { SERVER_AUTHOR, type StoredMapping } from '#model/history.ts';
+import { entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
+import { sumOf } from '#model/listSum.ts';
+import { type EntryId, type ListVersion, NO_VERSION } from '#model/listVersion.ts';
+import type { MappingKey } from '#model/mapping.ts';
+import { fromPlain, type TreeNode, withValue } from '#server/database/tree/node.ts';
+import { verifyHistory } from '#server/database/verifyHistory.ts';
+
+const mapping = (description: string, glAccount: string): StoredMapping => ({ description, glAccount });
+
+/** A list with its history, as the tree holds it. */
+class StoredList {
+  root: TreeNode | null = null;
+  #version: ListVersion = NO_VERSION;
+  readonly #list = new Map<string, unknown>();
+
+  set(path: string, value: unknown): this {
+    this.root = withValue(this.root, path.split('/'), value === null ? null : fromPlain(value));
+    return this;
+  }
+
+  /** Stores one entry; null removes. */
+  change(changes: Readonly<Record<string, StoredMapping | null>>): this {
+    const plan = this.#plan();
+    const stored = Object.entries(changes).map(([key, after]) => {
+      const before = this.#list.get(key) ?? null;
+      if (after === null) this.#list.delete(key);
+      else this.#list.set(key, after);
+      return { key: key as MappingKey, before, after };
+    });
+    return this.#store(entryUpdate(plan, stored));
+  }
+
+  /** A value that was there before there was a history, or that came from outside. */
+  put(key: string, stored: unknown): this {
+    this.#list.set(key, stored);
+    return this.set(`gl_mappings/${key}`, stored);
+  }
+
+  accept(): this {
+    return this.#store(outsideUpdate(this.#plan(), sumOf(this.#list)));
+  }
+
+  #plan() {
+    const id = `e${this.#version.seq + 1}` as EntryId;
+    const act = { kind: 'edit', by: SERVER_AUTHOR, batch: 'b' } as const;
+    const sum = this.#version.sum ?? sumOf(this.#list);
+    const kind = this.#version.sum && this.#version.sum.sum !== sumOf(this.#list).sum ? 'outside' : 'edit';
+    return { id, former: this.#version, sum, act: { ...act, kind } as const, at: 1_700_000_000_000 };
+  }
+
+  #store({ update, version }: ReturnType<typeof entryUpdate>): this {
+    for (const [path, value] of Object.entries(update)) this.set(path, value);
+    this.#version = { ...version, sum: version };
+    return this;
+  }
+}
+
+/** Three entries after a list that had a mapping in a former form. */
+const threeEntries = () =>
+  new StoredList()
+    .put('OLD', '77')
+    .change({ ACME: mapping('ACME', '1'), TEA: mapping('TEA', '2') })
+    .change({ ACME: mapping('ACME', '3'), OLD: null })
+    .change({ TEA: null, CAFE: mapping('CAFE', '2') });
+
+describe('the history of a list', () => {
+  it('that holds is gone back to its beginning', () => {
+    expect(verifyHistory(threeEntries().root)).toEqual({
+      mappings: 2,
+      entries: 3,
+      knownSince: null,
+      problems: [],
+    });
+  });
+
+  it('of nothing, and of a list without one, holds', () => {
+    expect(verifyHistory(null).problems).toEqual([]);
+    expect(verifyHistory(new StoredList().put('OLD', '77').root)).toMatchObject({ mappings: 1, entries: 0 });
+  });
+
+  it('with a change from outside that was accepted is known since then', () => {
+    const list = threeEntries().put('OUTSIDE', mapping('OUTSIDE', '9')).accept();
+    list.change({ OUTSIDE: null });
+    expect(verifyHistory(list.root)).toMatchObject({ entries: 5, knownSince: 4, problems: [] });
+  });
+
+  const damages: readonly (readonly [name: string, path: string, value: unknown, problem: string])[] = [
+    [
+      'a mapping changed outside',
+      'gl_mappings/ACME/glAccount',
+      '9',
+      'The mapping ACME is not what entry 2 (e2) wrote',
+    ],
+    [
+      'a mapping removed outside',
+      'gl_mappings/ACME',
+      null,
+      'The mapping ACME is not what entry 2 (e2) wrote',
+    ],
+    ['a mapping added outside', 'gl_mappings/NEW', 'x', 'The list amounts to 3 mappings'],
+    ['another sum', 'gl_mappings_version/sum', 5, 'The list amounts to 2 mappings'],
+    ['another count', 'gl_mappings_version/count', 5, 'by its version to 5'],
+    ['a missing entry', 'gl_mappings_history/e2', null, 'Entry 2 (e2) is missing'],
+    ['missing changes', 'gl_mappings_changes/e2', null, 'The changes of entry 2 (e2) are missing'],
+    ['another number', 'gl_mappings_history/e2/seq', 7, 'Entry 2 (e2) has the number 7'],
+    [
+      'another number of changes',
+      'gl_mappings_changes/e2/seq',
+      7,
+      'The changes of entry 2 (e2) have the number 7',
+    ],
+    ['a broken chain', 'gl_mappings_history/e3/after', 'e1', 'Entry 2 (e1) has the number 1'],
+    [
+      'another value after',
+      'gl_mappings_changes/e1/changes/ACME/after/glAccount',
+      '9',
+      'not what entry 1 (e1) wrote',
+    ],
+    [
+      'another value before',
+      'gl_mappings_changes/e2/changes/ACME/before/glAccount',
+      '9',
+      'not what entry 1 (e1) wrote',
+    ],
+    ['one change less', 'gl_mappings_changes/e3/changes/TEA', null, 'and has other changes'],
+    [
+      'a missing mark',
+      'gl_mappings_changes_by_key/ACME/e1',
+      null,
+      'Entry 1 (e1) has no mark at the mapping ACME',
+    ],
+    ['a mark too many', 'gl_mappings_changes_by_key/ACME/e3', 3, 'There are 7 marks by key for 6 changes'],
+    [
+      'an entry beside the history',
+      'gl_mappings_history/x',
+      { seq: 2 },
+      'gl_mappings_history/x is not part of',
+    ],
+    [
+      'changes beside the history',
+      'gl_mappings_changes/x',
+      { seq: 2 },
+      'gl_mappings_changes/x is not part of',
+    ],
+  ];
+  it.each(damages)('with %s does not hold', (_name, path, value, problem) => {
+    const { problems } = verifyHistory(threeEntries().set(path, value).root);
+    expect(problems.join('\n')).toContain(problem);
+  });
+
+  it('with another sum found outside does not hold', () => {
+    const list = threeEntries().put('OUTSIDE', 'x').accept();
+    const { problems } = verifyHistory(list.set('gl_mappings_history/e4/found/sum', 5).root);
+    expect(problems.join('\n')).toContain('Entry 4 (e4) found another list');
+  });
+});

@@ -1,0 +1,397 @@
+import { describe, expect, it } from 'vitest';
+import { HISTORY_EXPORT_HEADER, type HistoryQuery } from '#contract/history.ts';
+import { actWords } from '#model/historyWords.ts';
+import type { EntryId } from '#model/listVersion.ts';
+import type { MappingKey } from '#model/mapping.ts';
+import { ANN, BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
+import { until } from '../support/until.ts';
+
+const ALL: HistoryQuery = { person: null, kind: null, from: null, to: null, text: '', key: null };
+
+/** The rows of the first page once everything that it waits for has been read. */
+async function rowsOf({ api }: HistoryFixture, query: Partial<HistoryQuery> = {}, to = 100) {
+  for (;;) {
+    const page = await api.page({ ...ALL, ...query }, 0, to);
+    if (page.isComplete && page.searched?.isOver !== false) return page.rows;
+    await api.changed(page.revision);
+  }
+}
+async function rowAt(fixture: HistoryFixture, place: number) {
+  const row = (await rowsOf(fixture))[place];
+  if (row === undefined) throw new Error(`there is no row ${place}`);
+  return row;
+}
+const words = async (fixture: HistoryFixture, query: Partial<HistoryQuery> = {}) =>
+  (await rowsOf(fixture, query)).map(actWords);
+
+/** An upload of two entries, an edit in between by somebody else, and a deletion. */
+function daily() {
+  const fixture = createHistoryFixture();
+  const upload = { kind: 'upload', batch: 'b1' } as const;
+  fixture.set({ ACME: '6100', TESCO: '6200', SHELL: '6300' }, upload);
+  fixture.set({ ACME: '6150' }, { by: BOB });
+  fixture.set({ PIZZA: '6400' }, upload);
+  fixture.set({ TESCO: null }, { kind: 'delete', note: 'double' });
+  return fixture;
+}
+
+describe('the history as rows', () => {
+  it('has one row per act, newest first, in words', async () => {
+    expect(await words(daily())).toEqual(['TESCO: 6200 removed', 'Upload: 4 added', 'ACME: 6100 → 6150']);
+  });
+
+  it('says who, when, how many entries and the note', async () => {
+    const fixture = daily();
+    const [deletion, upload] = [await rowAt(fixture, 0), await rowAt(fixture, 1)];
+    expect(deletion).toMatchObject({ by: ANN, note: 'double', entries: 1, seq: 4 });
+    expect(upload).toMatchObject({ by: ANN, entries: 2, seq: 3, set: 4, changes: null });
+    expect(deletion.at).toBeGreaterThan(upload.at);
+  });
+
+  it('keeps acts of two people apart although they give the same batch', async () => {
+    const fixture = createHistoryFixture();
+    fixture.set({ ACME: '1' }, { batch: 'same' });
+    fixture.set({ ACME: '2' }, { batch: 'same', by: BOB });
+    expect((await rowsOf(fixture)).map(({ by }) => by.uid)).toEqual(['bob', 'ann']);
+  });
+
+  it('puts a move to another key into one line', async () => {
+    const fixture = createHistoryFixture();
+    fixture.set({ ACME: '6100' }, { kind: 'add' });
+    fixture.set({ ACME: null, 'ACME LTD': '6100' });
+    fixture.set({ 'ACME LTD': null, 'ACME PLC': '6200' });
+    expect(await words(fixture)).toEqual([
+      'ACME LTD: 6100 → ACME PLC: 6200',
+      'ACME → ACME LTD: 6100',
+      'ACME: 6100 added',
+    ]);
+  });
+
+  it('reads values of former forms', async () => {
+    const fixture = createHistoryFixture();
+    const key = 'ACME' as MappingKey;
+    fixture.commit([{ key, before: '6100', after: { description: 'ACME', glAccount: '6200' } }]);
+    expect(await words(fixture)).toEqual(['ACME: 6100 → 6200']);
+  });
+
+  it('shows an accepted change outside the app with both numbers', async () => {
+    const fixture = createHistoryFixture();
+    fixture.set({ ACME: '6100' }, { kind: 'add' });
+    fixture.setOutside('TESCO', '1');
+    fixture.accept();
+    expect(await words(fixture)).toEqual([
+      'Changed outside the app, accepted: 1 mapping → 2',
+      'ACME: 6100 added',
+    ]);
+  });
+
+  it('follows new entries, and moves an act that goes on to the top', async () => {
+    const fixture = daily();
+    await rowsOf(fixture);
+    const { revision } = await fixture.api.page(ALL, 0, 10);
+    fixture.set({ HOTEL: '6500' }, { kind: 'upload', batch: 'b1' });
+    await fixture.api.changed(revision);
+    expect((await words(fixture))[0]).toBe('Upload: 5 added');
+  });
+
+  it('begins anew when a backup is put back', async () => {
+    const fixture = daily();
+    await rowsOf(fixture);
+    const restored = createHistoryFixture();
+    restored.set({ OTHER: '1' }, { kind: 'add' });
+    fixture.replaceBy(restored);
+    await until(async () => expect(await words(fixture)).toEqual(['OTHER: 1 added']));
+  });
+
+  it('is empty before the first change', async () => {
+    expect(await rowsOf(createHistoryFixture())).toEqual([]);
+  });
+
+  it('says when it cannot be read, and can then be asked again', async () => {
+    const fixture = daily();
+    fixture.failNext(1);
+    await expect(fixture.api.page(ALL, 0, 10)).rejects.toThrow('the test lets it fail');
+    expect(await rowsOf(fixture)).toHaveLength(3);
+  });
+
+  it('says when older entries cannot be read, and reads them at the next request', async () => {
+    const fixture = createHistoryFixture();
+    for (let i = 0; i < 200; i++) fixture.set({ ACME: String(i) });
+    const { readChildren } = fixture.database;
+    let calls = 0;
+    fixture.database.readChildren = async (...args) => {
+      if (++calls === 2) throw new Error('broken');
+      return readChildren(...args);
+    };
+    const { revision, read } = await fixture.api.page(ALL, 0, 0);
+    expect(read).toBe(150);
+    await fixture.api.changed(revision);
+    await expect(fixture.api.page(ALL, 0, 0)).rejects.toThrow('broken');
+    expect(await rowsOf(fixture, {}, 200)).toHaveLength(200);
+  });
+
+  it('reads the newest entries for the first rows, and the others after that', async () => {
+    const fixture = createHistoryFixture();
+    for (let i = 0; i < 700; i++) fixture.set({ ACME: String(i) });
+    const first = await fixture.api.page(ALL, 0, 30);
+    expect(first).toMatchObject({ read: 150, total: 700, isComplete: false });
+    expect(first.rows.map(actWords).slice(0, 2)).toEqual(['ACME: 698 → 699', 'ACME: 697 → 698']);
+    expect(await rowsOf(fixture, {}, 1_000)).toHaveLength(700);
+  });
+});
+
+describe('filters', () => {
+  it('by person, kind and time', async () => {
+    const fixture = daily();
+    expect(await words(fixture, { person: 'bob' })).toEqual(['ACME: 6100 → 6150']);
+    expect(await words(fixture, { kind: 'upload' })).toEqual(['Upload: 4 added']);
+    const [deletion, upload] = [await rowAt(fixture, 0), await rowAt(fixture, 1)];
+    expect(await words(fixture, { from: deletion.at })).toEqual(['TESCO: 6200 removed']);
+    expect(await rowsOf(fixture, { from: upload.at, to: deletion.at })).toEqual([upload]);
+  });
+
+  it('by keyword or account, whatever the case, before and after the change', async () => {
+    const fixture = daily();
+    expect(await words(fixture, { text: ' tesco ' })).toEqual(['TESCO: 6200 removed', 'Upload: 4 added']);
+    expect(await words(fixture, { text: '6150' })).toEqual(['ACME: 6100 → 6150']);
+    expect(await words(fixture, { text: '6100', person: 'bob' })).toEqual(['ACME: 6100 → 6150']);
+    expect(await words(fixture, { text: 'nowhere' })).toEqual([]);
+  });
+
+  it('finds in new entries too', async () => {
+    const fixture = daily();
+    await words(fixture, { text: 'hotel' });
+    fixture.set({ HOTEL: '1' }, { kind: 'add' });
+    await until(async () => expect(await words(fixture, { text: 'hotel' })).toEqual(['HOTEL: 1 added']));
+  });
+
+  it('says how far a search has come', async () => {
+    const page = await daily().api.page({ ...ALL, text: 'tesco' }, 0, 30);
+    expect(page.searched).toEqual({ done: 0, of: 6, isOver: false });
+  });
+
+  it('names everybody who made a change', async () => {
+    const { people } = await daily().api.page({ ...ALL, person: 'bob' }, 0, 30);
+    expect(people.map(({ uid }) => uid).sort()).toEqual(['ann', 'bob']);
+  });
+
+  it('by mapping: what each act made of it', async () => {
+    const fixture = daily();
+    const rows = await rowsOf(fixture, { key: 'ACME' as MappingKey });
+    expect(rows.map(actWords)).toEqual(['ACME: 6100 → 6150', 'Upload: ACME: 6100 added']);
+    expect(await rowsOf(fixture, { key: 'NEVER THERE' as MappingKey })).toEqual([]);
+  });
+});
+
+describe('an opened act', () => {
+  it('has thirty changes a page, oldest entry first', async () => {
+    const fixture = createHistoryFixture();
+    const part = (from: number, to: number) =>
+      Object.fromEntries(Array.from({ length: to - from }, (_unused, i) => [`K${from + i}`, '1']));
+    fixture.set(part(100, 140), { kind: 'upload', batch: 'b' });
+    fixture.set(part(140, 165), { kind: 'upload', batch: 'b' });
+    const row = await rowAt(fixture, 0);
+    const page = (number: number) => fixture.api.act(row.id, ALL, number);
+    const second = await page(2);
+    expect(second).toMatchObject({ page: 2, pages: 3, found: 65, parts: 2 });
+    expect(second.lines.map(({ change, part: number }) => `${number} ${change.key}`)).toEqual([
+      ...Array.from({ length: 10 }, (_unused, i) => `1 K${130 + i}`),
+      ...Array.from({ length: 20 }, (_unused, i) => `2 K${140 + i}`),
+    ]);
+    expect((await page(9)).page).toBe(3);
+    expect(
+      (await fixture.api.act(row.id, { ...ALL, text: 'k16' }, 1)).lines.map(({ change }) => change.key),
+    ).toEqual(['K160', 'K161', 'K162', 'K163', 'K164']);
+  });
+
+  it('of many changes costs only the entries of its page', async () => {
+    const fixture = createHistoryFixture();
+    for (let part = 0; part < 40; part++) {
+      const keys = Array.from({ length: 500 }, (_unused, i) => [`K${part * 500 + i}`, '1'] as const);
+      fixture.set(Object.fromEntries(keys), { kind: 'upload', batch: 'b' });
+    }
+    const row = await rowAt(fixture, 0);
+    expect(actWords(row)).toBe('Upload: 20,000 added');
+    fixture.reads.length = 0;
+    const page = await fixture.api.act(row.id, ALL, 300);
+    expect(page.lines[0]?.change.key).toBe('K8970');
+    expect(fixture.reads).toHaveLength(1);
+  });
+});
+
+describe('the export', () => {
+  const lines = async (fixture: HistoryFixture, query: Partial<HistoryQuery> = {}) => {
+    const result = await fixture.api.export({ ...ALL, ...query });
+    if (result.kind !== 'lines') throw new Error(result.kind);
+    return (await result.lines.text())
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => line.split('\t'));
+  };
+
+  it('has a line for each change, newest entry first', async () => {
+    const rows = await lines(daily());
+    expect(rows.map((cells) => cells.slice(1))).toEqual([
+      ['ann@example.com', 'Deletion', 'TESCO', '6200', '', '', '4', 'double'],
+      ['ann@example.com', 'Upload', '', '', 'PIZZA', '6400', '3', ''],
+      ['bob@example.com', 'Edit', 'ACME', '6100', 'ACME', '6150', '2', ''],
+      ['ann@example.com', 'Upload', '', '', 'ACME', '6100', '1', ''],
+      ['ann@example.com', 'Upload', '', '', 'TESCO', '6200', '1', ''],
+      ['ann@example.com', 'Upload', '', '', 'SHELL', '6300', '1', ''],
+    ]);
+    expect(rows[0]?.[0]).toMatch(/^2026-03-0\d \d\d:\d\d:00$/);
+    expect(rows.every((cells) => cells.length === HISTORY_EXPORT_HEADER.length)).toBe(true);
+  });
+
+  it('has what the filters show, and no more', async () => {
+    const ofTesco = await lines(daily(), { text: 'tesco' });
+    expect(ofTesco.map((cells) => cells[2])).toEqual(['Deletion', 'Upload']);
+    expect(await lines(daily(), { key: 'ACME' as MappingKey })).toHaveLength(2);
+  });
+
+  it('keeps one line per change whatever is in it', async () => {
+    const fixture = createHistoryFixture();
+    fixture.commit([
+      { key: 'A' as MappingKey, before: { description: 'A\tB\nC', glAccount: '1' }, after: null },
+    ]);
+    expect((await lines(fixture))[0]?.[3]).toBe('A B C');
+  });
+});
+
+describe('a restore', () => {
+  const SKIP = { restoreAll: false, except: [] };
+
+  /** Previews and does it; returns the preview and how it ended. */
+  async function restore(
+    { api }: HistoryFixture,
+    target: Parameters<HistoryFixture['api']['preview']>[0],
+    choice: { restoreAll: boolean; except: MappingKey[] } = SKIP,
+  ) {
+    const preview = await api.preview(target);
+    if (preview.kind !== 'ready') return { preview };
+    return { preview, result: await api.restore(preview.id, choice, () => {}) };
+  }
+  const target = async (fixture: HistoryFixture, place: number) =>
+    ({ kind: 'act', act: (await rowAt(fixture, place)).id }) as const;
+
+  it('of a batch leaves what others have changed since, and is an entry itself', async () => {
+    const fixture = daily();
+    const { preview, result } = await restore(fixture, await target(fixture, 1));
+    expect(preview).toMatchObject({ changes: 2, conflicts: 1, same: 1, unusable: 0, isPartial: false });
+    expect(result).toEqual({ kind: 'restored', count: 2, skipped: 0 });
+    expect(fixture.accounts()).toEqual({ ACME: '6150' });
+    const row = await rowAt(fixture, 0);
+    expect(row).toMatchObject({ kind: 'restore', removed: 2, set: 0 });
+    expect(row.note).toMatch(/^Upload by ann@example\.com, 2026-03-0\d \d\d:\d\d UTC$/);
+  });
+
+  it('restores conflicts too if chosen, all or some of them', async () => {
+    const one = daily();
+    await restore(one, await target(one, 1), { restoreAll: false, except: ['ACME' as MappingKey] });
+    expect(one.accounts()).toEqual({});
+    const none = daily();
+    await restore(none, await target(none, 1), { restoreAll: true, except: ['ACME' as MappingKey] });
+    expect(none.accounts()).toEqual({ ACME: '6150' });
+  });
+
+  it('of one entry of a batch', async () => {
+    const fixture = daily();
+    const { lines } = await fixture.api.act((await rowAt(fixture, 1)).id, ALL, 1);
+    await restore(fixture, { kind: 'entry', entry: lines.at(-1)?.entry as EntryId });
+    expect(fixture.accounts()).toEqual({ ACME: '6150', SHELL: '6300' });
+  });
+
+  it('shows its lines before it is done', async () => {
+    const fixture = daily();
+    const preview = await fixture.api.preview(await target(fixture, 1));
+    const id = preview.kind === 'ready' ? preview.id : -1;
+    expect(fixture.api.previewLines(id, 'changes', 0, 30)).toMatchObject([
+      { key: 'SHELL', before: { glAccount: '6300' }, after: null },
+      { key: 'PIZZA', before: { glAccount: '6400' }, after: null },
+    ]);
+    expect(fixture.api.previewLines(id, 'conflicts', 0, 30)).toMatchObject([
+      { key: 'ACME', before: { glAccount: '6150' }, after: null, left: { glAccount: '6100' } },
+    ]);
+    expect(fixture.api.previewLines(id + 1, 'changes', 0, 30)).toEqual([]);
+  });
+
+  it('of the whole list as of any entry gives the list of then', async () => {
+    const fixture = createHistoryFixture();
+    const moments: { entry: ReturnType<HistoryFixture['set']>; accounts: unknown }[] = [];
+    for (let i = 0; i < 350; i++) {
+      const entry = fixture.set({ [`K${i % 7}`]: i % 5 === 0 ? null : String(i), [`L${i}`]: '1' });
+      moments.push({ entry, accounts: fixture.accounts() });
+    }
+    const { entry, accounts } = moments[10] as (typeof moments)[number];
+    const { preview } = await restore(fixture, { kind: 'as-of', entry });
+    expect(preview).toMatchObject({ conflicts: 0, isPartial: false });
+    expect(fixture.accounts()).toEqual(accounts);
+  });
+
+  it('can be restored itself', async () => {
+    const fixture = daily();
+    const before = fixture.accounts();
+    await restore(fixture, await target(fixture, 1));
+    await restore(fixture, await target(fixture, 0));
+    expect(fixture.accounts()).toEqual(before);
+  });
+
+  it('leaves what is changed between the preview and its end', async () => {
+    const fixture = daily();
+    const preview = await fixture.api.preview(await target(fixture, 1));
+    fixture.set({ PIZZA: '9999' }, { by: BOB });
+    const id = preview.kind === 'ready' ? preview.id : -1;
+    expect(await fixture.api.restore(id, SKIP, () => {})).toEqual({ kind: 'restored', count: 1, skipped: 1 });
+    expect(fixture.accounts()).toEqual({ ACME: '6150', PIZZA: '9999' });
+    expect(await fixture.api.restore(id, SKIP, () => {})).toEqual({ kind: 'gone' });
+  });
+
+  it('says how far it came when the server refuses', async () => {
+    const fixture = daily();
+    fixture.list.write = async () => {
+      throw new Error('refused');
+    };
+    const { result } = await restore(fixture, await target(fixture, 1));
+    expect(result).toEqual({ kind: 'failed', detail: 'refused', count: 0 });
+  });
+
+  it('says when part of what happened is not known, or nothing is', async () => {
+    const fixture = createHistoryFixture();
+    const entry = fixture.set({ ACME: '6100' });
+    fixture.set({ ACME: '6200' });
+    fixture.setOutside('TESCO', '1');
+    fixture.accept();
+    const { preview } = await restore(fixture, { kind: 'as-of', entry });
+    expect(preview).toMatchObject({ changes: 1, isPartial: true });
+    expect(fixture.accounts()).toEqual({ ACME: '6100', TESCO: '1' });
+    const accepted = await rowAt(fixture, 1);
+    expect(await fixture.api.preview({ kind: 'act', act: accepted.id })).toEqual({
+      kind: 'impossible',
+      reason: 'unknown',
+    });
+  });
+
+  it('waits for the list', async () => {
+    const fixture = daily();
+    fixture.list.isConfirmed = false;
+    expect(await fixture.api.preview(await target(fixture, 0))).toEqual({
+      kind: 'impossible',
+      reason: 'list',
+    });
+  });
+});
+
+describe('the history of access', () => {
+  it('comes newest first, thirty at a time', async () => {
+    const fixture = createHistoryFixture();
+    for (let seq = 1; seq <= 40; seq++) {
+      fixture.storeAccess(`e${seq}`, { seq, after: 'none', at: seq, by: ANN, kind: 'grant', changes: {} });
+    }
+    const newest = await fixture.api.accessHistory(null);
+    expect(newest.entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 30 }, (_unused, i) => 40 - i));
+    expect(newest.hasOlder).toBe(true);
+    const oldest = await fixture.api.accessHistory(11);
+    expect(oldest.entries.map(({ seq }) => seq)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(oldest.hasOlder).toBe(false);
+  });
+});

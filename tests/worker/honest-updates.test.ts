@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { normaliseEmail } from '#model/email.ts';
+import { readHistoryEntry } from '#model/history.ts';
+import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import { serializeMappings } from '#model/serializedMappings.ts';
+import { loadRules } from '#server/rules/loadRules.ts';
+import { createAdminData } from '#workers/ledger/adminData.ts';
+import { type Changes, Increment } from '#workers/ledger/database.ts';
+import { createTiming } from '#workers/ledger/timing.ts';
+import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
+import type { TreeValue } from '../rules/support/actions.ts';
+import { partsOf, type Tree, viewOf, withValue } from '../rules/support/memoryTree.ts';
+import { authContext } from '../rules/support/people.ts';
+import { settled } from '../support/fakeTiming.ts';
+import { ACCOUNT } from '../support/ledgerSetup.ts';
+import { setupTable } from '../support/tableSetup.ts';
+
+const rules = loadRules().database;
+const auth = authContext(ACCOUNT.uid, { email: ACCOUNT.email, email_verified: true });
+const ENTRY = { email: ACCOUNT.email, allow: true, admin: true, uid: ACCOUNT.uid };
+
+const mapping = (description: string, glAccount: string): Mapping => ({
+  key: mappingKey(description),
+  description,
+  glAccount,
+});
+const PREMIER = mapping('Premier Inn', '6200');
+
+/** A table over a database whose every update is held against the rules. */
+async function setup() {
+  const table = await setupTable(
+    [
+      ['Premier Inn', '6200'],
+      ['Tesco Stores', '6100'],
+    ],
+    { stored: { OLD: '77', 'OLD NUMBER': { description: 'OLD NUMBER', glAccount: 5 }, ODD: { x: 1 } } },
+  );
+  const { database } = table;
+  let tree = applied(undefined, {
+    'access/ann%2Elee@example%2Ecom': ENTRY,
+    gl_mappings: database.stored('gl_mappings'),
+  });
+  const { update } = database;
+  database.update = async (changes) => {
+    const now = Date.now();
+    const after = applied(tree, changes, now);
+    const paths = Object.keys(changes).map(partsOf);
+    const isAllowed = rules.mayWrite({ auth, paths, root: viewOf(tree), newRoot: viewOf(after), now });
+    expect(isAllowed, JSON.stringify(changes)).toBe(true);
+    await update(changes);
+    tree = after;
+  };
+  /** Kinds of the entries of the history so far, oldest first. */
+  const kinds = () =>
+    Object.entries((database.stored('gl_mappings_history') ?? {}) as object)
+      .map(([id, stored]) => readHistoryEntry(id, stored))
+      .toSorted((a, b) => Number(a?.seq) - Number(b?.seq))
+      .map((entry) => entry?.kind);
+  return { ...table, kinds };
+}
+
+function applied(tree: Tree | undefined, changes: Changes, now = 0): Tree | undefined {
+  return Object.entries(changes).reduce((sum, [path, value]) => {
+    const written = value instanceof Increment ? { '.sv': { increment: value.by } } : value;
+    return withValue(sum, partsOf(path), written as TreeValue, now);
+  }, tree);
+}
+
+describe('every change that the app makes is one that the rules allow', () => {
+  let setting: Awaited<ReturnType<typeof setup>>;
+  beforeEach(async () => {
+    setting = await setup();
+  });
+
+  it('of single mappings, and undoing it', async () => {
+    const { editor, ledger, kinds } = setting;
+    await editor.edit(PREMIER.key, PREMIER, { description: 'Premier Inn', glAccount: '6300' });
+    const moved = { ...PREMIER, glAccount: '6300' };
+    await editor.edit(PREMIER.key, moved, { description: 'Travelodge', glAccount: '6300' });
+    const removal = await editor.remove(mapping('Tesco Stores', '6100'));
+    expect(removal.kind).toBe('saved');
+    if (removal.kind !== 'saved' || removal.undo === null) throw new Error('unreachable');
+    expect((await editor.undo(removal.undo)).kind).toBe('undone');
+    await ledger.rows.saveKeyword('Northern Rail', '6300');
+    expect(kinds()).toEqual(['edit', 'edit', 'delete', 'undo', 'add']);
+  });
+
+  it('of mappings in former forms, and undoing it', async () => {
+    const { editor, view, at, kinds } = setting;
+    view.select(['OLD', 'OLD NUMBER', 'ODD'] as MappingKey[], true);
+    const result = await editor.removeSelected(() => {});
+    expect(result).toMatchObject({ kind: 'saved', count: 3 });
+    if (result.kind !== 'saved' || result.undo === null) throw new Error('unreachable');
+    // What could never be an account cannot be written back.
+    expect(await editor.undo(result.undo)).toEqual({ kind: 'undone', count: 2, skipped: ['ODD'] });
+    expect([at('OLD'), at('OLD NUMBER')]).toEqual([
+      { description: 'OLD', glAccount: '77' },
+      { description: 'OLD NUMBER', glAccount: '5' },
+    ]);
+    expect(kinds()).toEqual(['delete', 'undo']);
+  });
+
+  it('of a mapping in a former form that is edited in place', async () => {
+    const { editor, at } = setting;
+    const stored = { key: 'OLD' as MappingKey, description: 'OLD', glAccount: '77' };
+    expect((await editor.edit(stored.key, stored, { description: 'OLD', glAccount: '77' })).kind).toBe(
+      'saved',
+    );
+    expect(at('OLD')).toEqual({ description: 'OLD', glAccount: '77' });
+  });
+
+  it('of many mappings: upload, consolidation of any size, duplicates', async () => {
+    const { ledger, editor, kinds, database } = setting;
+    const shops = Array.from({ length: 620 }, (_unused, i) => mapping(`Shop ${i}`, '6100'));
+    const uploader = new MappingUploader({ list: ledger.list, timing: createTiming() });
+    const uploaded = await uploader.upload({ pairs: serializeMappings(shops), batch: 'b1' }, false, () => {});
+    expect(uploaded).toMatchObject({ kind: 'complete', added: 620 });
+    editor.takeSnapshot();
+    const change = { set: [mapping('SHOP', '6100')], remove: shops.slice(0, 510).map(({ key }) => key) };
+    const consolidated = await editor.apply(change);
+    expect(consolidated).toMatchObject({ kind: 'saved', count: 511 });
+    await editor.removeDuplicates(shops.slice(510, 512).map(({ key }) => key));
+    if (consolidated.kind !== 'saved' || consolidated.undo === null) throw new Error('unreachable');
+    expect(await editor.undo(consolidated.undo)).toEqual({ kind: 'undone', count: 511, skipped: [] });
+    expect(kinds()).toEqual([
+      ...['upload', 'upload'],
+      ...['consolidation', 'consolidation', 'duplicates', 'undo', 'undo'],
+    ]);
+    const first = Object.keys(database.updates[2] ?? {});
+    expect(first).toContain('gl_mappings/SHOP');
+  });
+
+  it('of a choice', async () => {
+    const { ledger, timing, kinds } = setting;
+    ledger.classify(1, 'Premier Inn Leeds');
+    await timing.advance(1_000);
+    await ledger.rows.saveKeyword('Premier Inn', '7000');
+    await settled();
+    expect((await ledger.rows.takeNew(1, 0, true)).kind).toBe('saved');
+    expect(kinds()).toEqual(['add', 'choice']);
+  });
+
+  it('of access and usage', async () => {
+    const { database, ledger, timing, counters } = setting;
+    const admin = createAdminData(database, ACCOUNT);
+    const other = { email: normaliseEmail('bob@example.com'), allow: true, admin: false, uid: 'uid-bob' };
+    await admin.writeAccess(other);
+    await admin.writeAccess({ ...other, admin: true });
+    await admin.removeAccess(other.email);
+    ledger.classify(1, 'a\nb');
+    await timing.advance(1_000);
+    expect(counters().total).toBe(2);
+  });
+});

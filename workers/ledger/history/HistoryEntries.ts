@@ -1,0 +1,109 @@
+import type { ActId, HistoryChange } from '#contract/history.ts';
+import { type HistoryEntry, readHistoryEntry } from '#model/history.ts';
+import type { EntryId } from '#model/listVersion.ts';
+import type { MappingKey } from '#model/mapping.ts';
+import { CHANGES_BY_KEY_PATH, HISTORY_PATH } from '#model/paths.ts';
+import { type Act, actIdOf, actsOf } from './acts.ts';
+import type { ChangesReader } from './ChangesReader.ts';
+import { type HistoryDatabase, HistoryLog, readEntries } from './HistoryLog.ts';
+
+/** Entries of one mapping that are shown, the newest ones. */
+const MAX_OF_KEY = 1_000;
+
+/** What is known of one mapping's history while the history had `total` entries. */
+type KeyHistory = {
+  readonly key: MappingKey;
+  readonly total: number;
+  readonly acts: readonly Act[];
+  readonly changes: ReadonlyMap<EntryId, HistoryChange>;
+};
+
+/** Finds entries of the history: in its log, by act, and by mapping. */
+export class HistoryEntries {
+  readonly log: HistoryLog;
+  readonly #database: HistoryDatabase;
+  readonly #changes: ChangesReader;
+  readonly #listeners: (() => void)[] = [];
+  #ofKey: Promise<KeyHistory> | null = null;
+  #ofKeyName = '';
+  #ofAct: { readonly id: ActId; readonly total: number; readonly entries: readonly HistoryEntry[] } | null =
+    null;
+
+  constructor(database: HistoryDatabase, changes: ChangesReader) {
+    this.#database = database;
+    this.#changes = changes;
+    this.log = new HistoryLog(database, () => {
+      for (const notify of this.#listeners) notify();
+    });
+  }
+
+  /** Calls `onChange` when entries have come. */
+  onChange(onChange: () => void): void {
+    this.#listeners.push(onChange);
+  }
+
+  /** An entry by its id; undefined if it is not in the history. */
+  async entry(id: EntryId): Promise<HistoryEntry | undefined> {
+    const known = this.log.entry(id);
+    return known ?? readHistoryEntry(id, await this.#database.read(`${HISTORY_PATH}/${id}`)) ?? undefined;
+  }
+
+  /** All entries of an act, oldest first. */
+  async ofAct(id: ActId): Promise<readonly HistoryEntry[]> {
+    const { total } = this.log;
+    if (this.#ofAct?.id === id && this.#ofAct.total === total) return this.#ofAct.entries;
+    const known = this.log.isComplete ? this.log.act(id)?.entries.toReversed() : undefined;
+    const entries = known ?? (await this.#readAct(id));
+    this.#ofAct = { id, total, entries };
+    return entries;
+  }
+
+  async actsOfKey(key: MappingKey): Promise<readonly Act[]> {
+    return (await this.#keyHistory(key)).acts;
+  }
+
+  /** What each entry made of one mapping. */
+  async changesOfKey(key: MappingKey): Promise<ReadonlyMap<EntryId, HistoryChange>> {
+    return (await this.#keyHistory(key)).changes;
+  }
+
+  async #readAct(id: ActId): Promise<readonly HistoryEntry[]> {
+    const [, batch = ''] = id.split(' ');
+    const children = await this.#database.readChildren(HISTORY_PATH, { orderBy: 'batch', equalTo: batch });
+    return readEntries(children).filter((entry) => actIdOf(entry) === id);
+  }
+
+  #keyHistory(key: MappingKey): Promise<KeyHistory> {
+    const name = `${this.log.total} ${key}`;
+    if (this.#ofKey === null || this.#ofKeyName !== name) {
+      this.#ofKeyName = name;
+      this.#ofKey = this.#readKey(key);
+      // A failure is not remembered.
+      this.#ofKey.catch(() => {
+        this.#ofKey = null;
+      });
+    }
+    return this.#ofKey;
+  }
+
+  async #readKey(key: MappingKey): Promise<KeyHistory> {
+    const { total } = this.log;
+    const stored = (await this.#database.read(`${CHANGES_BY_KEY_PATH}/${key}`)) ?? {};
+    const ids = Object.entries(stored as Readonly<Record<string, number>>)
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, MAX_OF_KEY)
+      .map(([id]) => id as EntryId);
+    const entries = (await Promise.all(ids.map((id) => this.entry(id)))).filter(
+      (entry) => entry !== undefined,
+    );
+    const changes = await Promise.all(
+      entries.map(async ({ id }) => [id, await this.#changes.readOne(id, key)] as const),
+    );
+    return {
+      key,
+      total,
+      acts: actsOf(entries),
+      changes: new Map(changes.flatMap(([id, change]) => (change ? [[id, change] as const] : []))),
+    };
+  }
+}

@@ -1,0 +1,168 @@
+import type { ActId } from '#contract/history.ts';
+import { type HistoryEntry, readHistoryEntry } from '#model/history.ts';
+import { type EntryId, type ListVersion, readListVersion } from '#model/listVersion.ts';
+import { HISTORY_PATH, LIST_VERSION_PATH } from '#model/paths.ts';
+import { type Child, type LedgerDatabase, reasonOf, type WatchFailure } from '../database.ts';
+import { type Act, ActList } from './acts.ts';
+
+/** Entries of the first read: enough for the first screen. */
+const FIRST_ENTRIES = 150;
+/** Entries of each further read: some 600 kB. */
+const OLDER_ENTRIES = 2_000;
+
+export type HistoryDatabase = Pick<LedgerDatabase, 'signedIn' | 'read' | 'readChildren' | 'watchValue'>;
+
+/**
+ * The entries of the history without their changes, as far as they have been read: from the newest one back. Begins at
+ * the first request and follows the list from then on.
+ */
+export class HistoryLog {
+  readonly #database: HistoryDatabase;
+  readonly #onChange: () => void;
+  #list = new ActList();
+  #entries = new Map<EntryId, HistoryEntry>();
+  #newest: HistoryEntry | null = null;
+  #oldest: HistoryEntry | null = null;
+  #isComplete = false;
+  #version: ListVersion | null = null;
+  #begun: Promise<void> | null = null;
+  /** Reads come one after another. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param onChange called when entries have come */
+  constructor(database: HistoryDatabase, onChange: () => void) {
+    this.#database = database;
+    this.#onChange = onChange;
+  }
+
+  get acts(): readonly Act[] {
+    return this.#list.acts;
+  }
+
+  /** Number of entries read. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Number of entries that there are. */
+  get total(): number {
+    return Math.max(this.#version?.seq ?? 0, this.#newest?.seq ?? 0);
+  }
+
+  /** Whether the oldest entry has been read. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  get oldestSeq(): number {
+    return this.#oldest?.seq ?? Number.POSITIVE_INFINITY;
+  }
+
+  entry(id: EntryId): HistoryEntry | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** Entries after this number, as far as they have been read. */
+  after(seq: number): readonly HistoryEntry[] {
+    return [...this.#entries.values()].filter((entry) => entry.seq > seq);
+  }
+
+  act(id: ActId): Act | undefined {
+    return this.#list.get(id);
+  }
+
+  /** Resolves when the newest entries are here; rejects when they cannot be read, and then begins anew. */
+  begin(): Promise<void> {
+    this.#begun ??= this.#begin().catch((error) => {
+      this.#begun = null;
+      throw error;
+    });
+    return this.#begun;
+  }
+
+  /** Resolves when every entry that the list had at the time of the call is here. */
+  async catchUp(): Promise<void> {
+    const version = readListVersion(await this.#database.read(LIST_VERSION_PATH));
+    await this.#inTurn(() => this.#readNewer(version));
+  }
+
+  /** Reads the next older entries. */
+  readOlder(): Promise<void> {
+    return this.#inTurn(() => this.#readOlder(OLDER_ENTRIES));
+  }
+
+  async #begin(): Promise<void> {
+    await this.#database.signedIn;
+    await this.#inTurn(() => this.#readOlder(FIRST_ENTRIES));
+    // Without it the history is only not followed: what is here stays right.
+    const onFailure = ({ detail }: WatchFailure) => console.warn('The history is not followed:', detail);
+    this.#database.watchValue(LIST_VERSION_PATH, (stored) => this.#onVersion(stored), onFailure);
+  }
+
+  #onVersion(stored: unknown): void {
+    const version = readListVersion(stored);
+    this.#version = version;
+    if (version.id === this.#newest?.id) return;
+    this.#inTurn(() => this.#readNewer(version)).catch((error) =>
+      console.warn('New entries of the history cannot be read:', reasonOf(error)),
+    );
+  }
+
+  #inTurn<T>(read: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(read);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #readOlder(most: number): Promise<void> {
+    if (this.#isComplete) return;
+    const endAt = this.#oldest === null ? {} : { endAt: this.#oldest.seq - 1 };
+    const entries = await this.#read({ orderBy: 'seq', limitToLast: most, ...endAt });
+    for (const entry of entries.toReversed()) {
+      this.#entries.set(entry.id, entry);
+      this.#list.addOlder(entry);
+    }
+    this.#newest ??= entries.at(-1) ?? null;
+    this.#oldest = entries[0] ?? this.#oldest;
+    // Entries before the first one here may have been moved to an archive.
+    this.#isComplete = entries.length < most || this.#oldest?.seq === 1;
+    this.#onChange();
+  }
+
+  async #readNewer(version: ListVersion): Promise<void> {
+    const { seq = 0, id } = this.#newest ?? {};
+    if (version.seq === 0 || version.id === id) return;
+    // A backup has been put back: what is here is another history.
+    if (version.seq <= seq) return this.#restart();
+    const entries = await this.#read({ orderBy: 'seq', startAt: seq + 1 });
+    if (this.#newest !== null && entries[0]?.seq === seq + 1 && entries[0].after !== id)
+      return this.#restart();
+    for (const entry of entries) {
+      this.#entries.set(entry.id, entry);
+      this.#list.addNewer(entry);
+    }
+    this.#newest = entries.at(-1) ?? this.#newest;
+    this.#oldest ??= entries[0] ?? null;
+    this.#onChange();
+  }
+
+  async #restart(): Promise<void> {
+    this.#list = new ActList();
+    this.#entries = new Map();
+    this.#newest = null;
+    this.#oldest = null;
+    this.#isComplete = false;
+    await this.#readOlder(FIRST_ENTRIES);
+  }
+
+  async #read(query: Parameters<HistoryDatabase['readChildren']>[1]): Promise<readonly HistoryEntry[]> {
+    return readEntries(await this.#database.readChildren(HISTORY_PATH, query));
+  }
+}
+
+/** The entries of a read, oldest first. */
+export function readEntries(children: readonly Child[]): readonly HistoryEntry[] {
+  return children
+    .flatMap(([id, stored]) => readHistoryEntry(id, stored) ?? [])
+    .toSorted((a, b) => a.seq - b.seq);
+}

@@ -1,0 +1,242 @@
+import type {
+  ActId,
+  ActLine,
+  ActPage,
+  HistoryChange,
+  HistoryExport,
+  HistoryPage,
+  HistoryQuery,
+  HistoryRow,
+} from '#contract/history.ts';
+import type { Author, HistoryEntry } from '#model/history.ts';
+import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
+import type { EntryId } from '#model/listVersion.ts';
+import type { Act } from './acts.ts';
+import { type ChangesReader, changesIn } from './ChangesReader.ts';
+import { ChangesSearch, contains, foldCase } from './ChangesSearch.ts';
+import { exportLines } from './exportLines.ts';
+import type { HistoryEntries } from './HistoryEntries.ts';
+
+/** Acts with no more changes are shown with them. */
+const MAX_CHANGES_IN_ROW = 2;
+/** So many entries are read without being asked for, so that a filter finds them here. */
+const READ_AHEAD = 20_000;
+/** More changes are no longer exported at once: a spreadsheet would not hold many more. */
+const MAX_EXPORTED = 500_000;
+
+/** What a query finds, and the entries that a search for its text has still to read. */
+type Found = {
+  readonly acts: readonly Act[];
+  readonly unread: readonly HistoryEntry[];
+  readonly changes: number;
+};
+
+/** The history as pages of rows; `HistoryApi` describes the methods. */
+export class HistoryView {
+  readonly #entries: HistoryEntries;
+  readonly #changes: ChangesReader;
+  readonly #search: ChangesSearch;
+  #revision = 0;
+  #waiting: (() => void)[] = [];
+  #found: { readonly of: string; readonly found: Found } | null = null;
+  #isReadingOn = false;
+  #failure: unknown = null;
+
+  constructor(entries: HistoryEntries, changes: ChangesReader) {
+    this.#entries = entries;
+    this.#changes = changes;
+    this.#search = new ChangesSearch(changes);
+    entries.onChange(() => this.#renew());
+  }
+
+  async page(query: HistoryQuery, from: number, to: number): Promise<HistoryPage> {
+    const { log } = this.#entries;
+    await log.begin();
+    this.#throwFailure();
+    const acts = query.key === null ? log.acts : await this.#entries.actsOfKey(query.key);
+    const found = this.#find(acts, query);
+    const page = {
+      from,
+      found: found.acts.length,
+      read: log.size,
+      total: log.total,
+      isComplete: query.key !== null || log.isComplete,
+      searched: this.#progressOf(query, found),
+      people: peopleOf(log.acts),
+      revision: this.#revision,
+    };
+    const rows = await this.#rowsOf(found.acts.slice(from, to), query);
+    // After the rows: a large read before would keep them waiting.
+    if (query.key === null) this.#readOn(found, to);
+    return { ...page, rows };
+  }
+
+  changed(revision: number): Promise<void> {
+    if (revision !== this.#revision) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  async act(id: ActId, query: HistoryQuery, page: number): Promise<ActPage> {
+    const entries = await this.#entries.ofAct(id);
+    const places = await this.#placesIn(entries, query);
+    const pages = Math.max(1, Math.ceil(places.length / DATABASE_PAGE_SIZE));
+    const shown = Math.min(Math.max(1, page), pages);
+    const first = (shown - 1) * DATABASE_PAGE_SIZE;
+    const lines = await this.#linesAt(entries, places.slice(first, first + DATABASE_PAGE_SIZE));
+    return { lines, page: shown, pages, found: places.length, parts: entries.length };
+  }
+
+  async export(query: HistoryQuery): Promise<HistoryExport> {
+    const { log } = this.#entries;
+    await log.begin();
+    while (query.key === null && !log.isComplete && log.size < MAX_EXPORTED) await log.readOlder();
+    const acts = query.key === null ? log.acts : await this.#entries.actsOfKey(query.key);
+    const entries = acts.filter((act) => isOf(act, query)).flatMap((act) => act.entries);
+    const size =
+      query.key === null ? entries.reduce((sum, entry) => sum + changesIn(entry), 0) : entries.length;
+    if (size > MAX_EXPORTED) return { kind: 'too-many', most: MAX_EXPORTED };
+    const text = textOf(query);
+    const isWanted = (change: HistoryChange) =>
+      query.key === null ? contains(change, text) : change.key === query.key;
+    return exportLines(entries, this.#changes, isWanted, text === '');
+  }
+
+  #renew(): void {
+    this.#revision++;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  #throwFailure(): void {
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure !== null) throw failure;
+  }
+
+  #find(acts: readonly Act[], query: HistoryQuery): Found {
+    const of = JSON.stringify([this.#revision, query]);
+    if (this.#found?.of === of) return this.#found.found;
+    const found = this.#select(acts, query);
+    this.#found = { of, found };
+    return found;
+  }
+
+  #select(acts: readonly Act[], query: HistoryQuery): Found {
+    const candidates = acts.filter((act) => isOf(act, query));
+    const text = textOf(query);
+    if (text === '') return { acts: candidates, unread: [], changes: 0 };
+    return {
+      acts: candidates.filter(({ entries }) => entries.some((entry) => this.#search.matches(entry, text))),
+      unread: candidates.flatMap(({ entries }) => entries.filter((entry) => !this.#search.has(entry))),
+      changes: candidates.reduce((sum, act) => sum + changesIn(act), 0),
+    };
+  }
+
+  #progressOf(query: HistoryQuery, { unread, changes }: Found): HistoryPage['searched'] {
+    if (textOf(query) === '') return null;
+    const left = unread.reduce((sum, entry) => sum + changesIn(entry), 0);
+    const isOver = this.#entries.log.isComplete && unread.length === 0;
+    return { done: changes - left, of: changes, isOver: isOver || this.#search.isFull };
+  }
+
+  /** Reads what the page still wants, one read per request: the page asks again when it has come. */
+  #readOn({ acts, unread }: Found, wanted: number): void {
+    if (this.#isReadingOn) return;
+    const { log } = this.#entries;
+    const isSearching = unread.length > 0 && !this.#search.isFull;
+    const wantsOlder = !log.isComplete && (log.size < READ_AHEAD || acts.length < wanted);
+    if (!isSearching && !wantsOlder) return;
+    this.#isReadingOn = true;
+    void this.#readStep(isSearching ? unread : null);
+  }
+
+  async #readStep(unread: readonly HistoryEntry[] | null): Promise<void> {
+    try {
+      await (unread === null ? this.#entries.log.readOlder() : this.#search.readSome(unread));
+    } catch (error) {
+      this.#failure = error;
+    } finally {
+      this.#isReadingOn = false;
+      this.#renew();
+    }
+  }
+
+  async #rowsOf(acts: readonly Act[], { key }: HistoryQuery): Promise<HistoryRow[]> {
+    if (key !== null) {
+      const changes = await this.#entries.changesOfKey(key);
+      return acts.map((act) => rowOf(act, act.entries.flatMap(({ id }) => changes.get(id) ?? []).reverse()));
+    }
+    const few = acts.filter((act) => changesIn(act) <= MAX_CHANGES_IN_ROW);
+    const changes = await this.#changes.read(few.flatMap(({ entries }) => entries));
+    return acts.map((act) => rowOf(act, few.includes(act) ? changesOfAct(act, changes) : null));
+  }
+
+  /** The changes of an act that a search finds, or all of them, by entry and place in it. */
+  async #placesIn(entries: readonly HistoryEntry[], query: HistoryQuery): Promise<readonly Place[]> {
+    const text = textOf(query);
+    if (text === '') return entries.flatMap((entry, part) => placesUpTo(changesIn(entry), part));
+    await this.#search.readAll(entries);
+    return entries.flatMap((entry, part) =>
+      this.#search.placesOf(entry, text).map((place) => ({ part, place })),
+    );
+  }
+
+  async #linesAt(entries: readonly HistoryEntry[], places: readonly Place[]): Promise<ActLine[]> {
+    const wanted = new Set(places.map(({ part }) => part));
+    const changes = await this.#changes.read(entries.filter((_entry, part) => wanted.has(part)));
+    return places.flatMap(({ part, place }) => {
+      const entry = entries[part];
+      const change = entry && changes.get(entry.id)?.[place];
+      return change ? [{ change, entry: entry.id, part: part + 1, at: entry.at }] : [];
+    });
+  }
+}
+
+/** The place of a change: in the entry of that number, counted from 0. */
+type Place = { readonly part: number; readonly place: number };
+
+function placesUpTo(count: number, part: number): Place[] {
+  return Array.from({ length: count }, (_unused, place) => ({ part, place }));
+}
+
+function isOf({ entries: [newest] }: Act, { person, kind, from, to }: HistoryQuery): boolean {
+  if (person !== null && newest.by.uid !== person) return false;
+  if (kind !== null && newest.kind !== kind) return false;
+  return (from === null || newest.at >= from) && (to === null || newest.at < to);
+}
+
+/** The text that is searched for; blank for none. The history of one mapping is not searched. */
+function textOf({ text, key }: HistoryQuery): string {
+  return key === null ? foldCase(text.trim()) : '';
+}
+
+function rowOf({ id, entries, set, removed }: Act, changes: readonly HistoryChange[] | null): HistoryRow {
+  const [{ id: entry, seq, at, by, kind, note, expected, found }] = entries;
+  return {
+    id,
+    entry,
+    seq,
+    at,
+    by,
+    kind,
+    note,
+    entries: entries.length,
+    set,
+    removed,
+    changes,
+    expected,
+    found,
+  };
+}
+
+function changesOfAct(
+  { entries }: Act,
+  changes: ReadonlyMap<EntryId, readonly HistoryChange[] | null>,
+): readonly HistoryChange[] {
+  return entries.toReversed().flatMap(({ id }) => changes.get(id) ?? []);
+}
+
+function peopleOf(acts: readonly Act[]): readonly Author[] {
+  return [...new Map(acts.map(({ entries: [{ by }] }) => [by.uid, by])).values()];
+}

@@ -1,0 +1,135 @@
+import type {
+  ConflictChoice,
+  RestoreLine,
+  RestorePart,
+  RestorePreview,
+  RestoreResult,
+  RestoreTarget,
+} from '#contract/history.ts';
+import type { HistoryEntry } from '#model/history.ts';
+import { authorName, KIND_NAMES } from '#model/historyWords.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { isAsBefore, newAct, type WritableList, writeInChunks } from '../list/listWrites.ts';
+import type { ChangesReader } from './ChangesReader.ts';
+import type { HistoryEntries } from './HistoryEntries.ts';
+import { type RestorePlan, RestorePlanner } from './restorePlan.ts';
+
+type RestorableList = WritableList & { readonly isConfirmed: boolean };
+
+/** The entries to take back, what to call them, and whether others since are not known. */
+type Taken = { readonly entries: readonly HistoryEntry[]; readonly name: string; readonly hasGap: boolean };
+
+/** Puts back what the history shows; `HistoryApi` describes the methods. Only the last preview can be stored. */
+export class Restorer {
+  readonly #list: RestorableList;
+  readonly #entries: HistoryEntries;
+  readonly #changes: ChangesReader;
+  #lastId = 0;
+  #last: { readonly id: number; readonly plan: RestorePlan; readonly name: string } | null = null;
+
+  constructor(list: RestorableList, entries: HistoryEntries, changes: ChangesReader) {
+    this.#list = list;
+    this.#entries = entries;
+    this.#changes = changes;
+  }
+
+  async preview(target: RestoreTarget): Promise<RestorePreview> {
+    const id = ++this.#lastId;
+    this.#last = null;
+    await this.#entries.log.begin();
+    const { entries, name, hasGap } = await this.#entriesOf(target);
+    const { planner, known } = await this.#planner(entries);
+    if (known === 0 && (entries.length > 0 || hasGap)) return { kind: 'impossible', reason: 'unknown' };
+    if (!this.#list.isConfirmed) return { kind: 'impossible', reason: 'list' };
+    const plan = planner.plan(this.#list.entries);
+    if (id === this.#lastId) this.#last = { id, plan, name };
+    return {
+      kind: 'ready',
+      id,
+      changes: plan.changes.length,
+      conflicts: plan.conflicts.length,
+      same: plan.same,
+      unusable: plan.unusable.length,
+      isPartial: hasGap || known < entries.length,
+    };
+  }
+
+  previewLines(id: number, part: RestorePart, from: number, to: number): readonly RestoreLine[] {
+    return this.#last?.id === id ? this.#last.plan[part].slice(from, to) : [];
+  }
+
+  async restore(
+    id: number,
+    choice: ConflictChoice,
+    onProgress: (done: number) => void,
+  ): Promise<RestoreResult> {
+    if (this.#last?.id !== id) return { kind: 'gone' };
+    const { plan, name } = this.#last;
+    this.#last = null;
+    const chosen = chosenOf(plan, choice);
+    const isUnchanged = (change: RestoreLine) => isAsBefore(this.#list.entries, change);
+    const act = newAct('restore', name);
+    const { changes, failure } = await writeInChunks(this.#list, act, chosen, onProgress, isUnchanged);
+    if (failure !== null) return { kind: 'failed', detail: failure, count: changes.length };
+    return { kind: 'restored', count: changes.length, skipped: chosen.length - changes.length };
+  }
+
+  async #planner(entries: readonly HistoryEntry[]) {
+    const planner = new RestorePlanner();
+    let known = 0;
+    for await (const part of this.#changes.inParts(entries)) {
+      for (const changes of part.values()) {
+        if (changes === null) continue;
+        planner.add(changes);
+        known++;
+      }
+    }
+    return { planner, known };
+  }
+
+  async #entriesOf(target: RestoreTarget): Promise<Taken> {
+    if (target.kind === 'act') {
+      const entries = await this.#entries.ofAct(target.act);
+      return { entries, name: nameOf(entries.at(-1)), hasGap: false };
+    }
+    const entry = await this.#entries.entry(target.entry);
+    if (entry === undefined) return { entries: [], name: '', hasGap: true };
+    if (target.kind === 'entry') return { entries: [entry], name: nameOf(entry), hasGap: false };
+    const entries = await this.#entriesAfter(entry);
+    const expected = this.#entries.log.total - entry.seq;
+    return {
+      entries,
+      name: `The list as of entry ${entry.seq}, ${timeOf(entry)}`,
+      hasGap: entries.length !== expected,
+    };
+  }
+
+  async #entriesAfter({ seq }: HistoryEntry): Promise<readonly HistoryEntry[]> {
+    const { log } = this.#entries;
+    await log.catchUp();
+    while (log.oldestSeq > seq + 1 && !log.isComplete) await log.readOlder();
+    return log.after(seq);
+  }
+}
+
+function chosenOf(
+  { changes, conflicts }: RestorePlan,
+  { restoreAll, except }: ConflictChoice,
+): RestoreLine[] {
+  const others = new Set<MappingKey>(except);
+  const chosen = conflicts.filter(({ key }) => others.has(key) !== restoreAll);
+  return [...changes, ...chosen].toSorted((a, b) => rank(a.after) - rank(b.after));
+}
+
+/** Mappings are put back before others are removed. */
+function rank(after: Mapping | null): number {
+  return after === null ? 1 : 0;
+}
+
+function nameOf(entry: HistoryEntry | undefined): string {
+  return entry === undefined ? '' : `${KIND_NAMES[entry.kind]} by ${authorName(entry.by)}, ${timeOf(entry)}`;
+}
+
+function timeOf({ at }: HistoryEntry): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,46 @@
+import type { HistoryChange, HistoryExport } from '#contract/history.ts';
+import type { HistoryEntry } from '#model/history.ts';
+import { authorName, KIND_NAMES } from '#model/historyWords.ts';
+import type { ChangesReader } from './ChangesReader.ts';
+
+/**
+ * The wanted changes of entries, newest entry first, as lines of cells with tabs between them: see
+ * `HISTORY_EXPORT_HEADER`.
+ * @param withUnknown whether entries that do not say what they changed have a line
+ */
+export async function exportLines(
+  entries: readonly HistoryEntry[],
+  reader: ChangesReader,
+  isWanted: (change: HistoryChange) => boolean,
+  withUnknown: boolean,
+): Promise<HistoryExport> {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const blocks: string[] = [];
+  let count = 0;
+  for await (const part of reader.inParts(entries)) {
+    for (const [id, changes] of part) {
+      const entry = byId.get(id);
+      if (entry === undefined) continue;
+      const wanted = changes === null ? (withUnknown ? [null] : []) : changes.filter(isWanted);
+      count += wanted.length;
+      blocks.push(wanted.map((change) => lineOf(entry, change)).join(''));
+    }
+  }
+  return { kind: 'lines', lines: new Blob(blocks.reverse()), changes: count };
+}
+
+function lineOf({ at, by, kind, seq, note }: HistoryEntry, change: HistoryChange | null): string {
+  const { before = null, after = null } = change ?? {};
+  const cells = [
+    new Date(at).toISOString().slice(0, 19).replace('T', ' '),
+    authorName(by),
+    KIND_NAMES[kind],
+    before?.description ?? '',
+    before?.glAccount ?? '',
+    after?.description ?? '',
+    after?.glAccount ?? '',
+    String(seq),
+    note ?? '',
+  ];
+  return `${cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')}\n`;
+}

@@ -1,0 +1,53 @@
+import type { AccessHistoryPage, HistoryApi } from '#contract/history.ts';
+import { readAccessHistoryEntry } from '#model/accessHistory.ts';
+import { ACCESS_HISTORY_PATH } from '#model/paths.ts';
+import { ChangesReader } from './ChangesReader.ts';
+import { HistoryEntries } from './HistoryEntries.ts';
+import type { HistoryDatabase } from './HistoryLog.ts';
+import { HistoryView } from './HistoryView.ts';
+import { Restorer } from './Restorer.ts';
+
+/** Entries of the history of access that one request shows. */
+const ACCESS_ENTRIES = 30;
+
+type HistoryOptions = {
+  readonly database: HistoryDatabase;
+  readonly list: ConstructorParameters<typeof Restorer>[0];
+};
+
+/** The worker's side of {@link HistoryApi}. Nothing is read before the first request. */
+export function createHistoryApi({ database, list }: HistoryOptions): HistoryApi {
+  const changes = new ChangesReader(database);
+  const entries = new HistoryEntries(database, changes);
+  const view = new HistoryView(entries, changes);
+  const restorer = new Restorer(list, entries, changes);
+  return {
+    page: (...args) => view.page(...args),
+    changed: (revision) => view.changed(revision),
+    act: (...args) => view.act(...args),
+    export: (query) => view.export(query),
+    preview: (target) => restorer.preview(target),
+    previewLines: (...args) => restorer.previewLines(...args),
+    restore: (...args) => restorer.restore(...args),
+    accessHistory: (before) => readAccessHistory(database, before),
+  };
+}
+
+async function readAccessHistory(
+  database: Pick<HistoryDatabase, 'signedIn' | 'readChildren'>,
+  before: number | null,
+): Promise<AccessHistoryPage> {
+  await database.signedIn;
+  const children = await database.readChildren(ACCESS_HISTORY_PATH, {
+    orderBy: 'seq',
+    limitToLast: ACCESS_ENTRIES + 1,
+    ...(before !== null && { endAt: before - 1 }),
+  });
+  const newestFirst = children
+    .toReversed()
+    .flatMap(([id, stored]) => readAccessHistoryEntry(id, stored) ?? []);
+  return {
+    entries: newestFirst.slice(0, ACCESS_ENTRIES),
+    hasOlder: newestFirst.length > ACCESS_ENTRIES,
+  };
+}

@@ -1,0 +1,90 @@
+import type { StoredChange, StoredMapping } from '#model/history.ts';
+import { EMPTY_SUM, type ListSum, withEntry, withoutEntry } from '#model/listSum.ts';
+import { type Mapping, type MappingKey, readMapping } from '#model/mapping.ts';
+import type { Child } from '../database.ts';
+import type { EntryChange } from './listWrites.ts';
+
+/** A value in a form of before, by key: a plain text or number, or an object of another shape. */
+export type FormerValue = readonly [key: MappingKey, stored: unknown];
+
+/**
+ * What the list in memory amounts to, and how its entries are stored. Entries of the present form are known by their
+ * mapping; of the others the stored value is kept, for the history must say what it was.
+ */
+export class StoredForms {
+  #former = new Map<MappingKey, unknown>();
+  #sum = EMPTY_SUM;
+
+  get sum(): ListSum {
+    return this.#sum;
+  }
+
+  /** The values in former forms. */
+  get former(): Iterable<FormerValue> {
+    return this.#former;
+  }
+
+  /** Takes what was cached with a list. */
+  restore(sum: ListSum, former: Iterable<FormerValue>): void {
+    this.#sum = sum;
+    this.#former = new Map(former);
+  }
+
+  /** Takes a whole list, and returns its mappings. */
+  replace(children: readonly Child[]): Mapping[] {
+    this.restore(EMPTY_SUM, []);
+    return children.map(([key, stored]) => this.#add(key as MappingKey, stored));
+  }
+
+  /**
+   * One entry has changed to `stored`; null: it is gone.
+   * @param mapping the entry until now
+   * @returns the entry from now on
+   */
+  set(key: MappingKey, mapping: Mapping | undefined, stored: unknown): Mapping | null {
+    this.#sum = withoutEntry(this.#sum, key, this.storedOf(key, mapping));
+    this.#former.delete(key);
+    return stored === null ? null : this.#add(key, stored);
+  }
+
+  /** How an entry is stored; null for none. */
+  storedOf(key: MappingKey, mapping: Mapping | undefined): unknown {
+    return this.#former.get(key) ?? (mapping === undefined ? null : presentForm(mapping));
+  }
+
+  /** The changes as the history has them, without those that change nothing. */
+  changesOf(changes: readonly EntryChange[], entries: ReadonlyMap<MappingKey, Mapping>): StoredChange[] {
+    return changes.flatMap(({ key, after }) => {
+      const mapping = entries.get(key);
+      const isKept =
+        after === null ? mapping === undefined : isStoredAs(after, mapping) && !this.#former.has(key);
+      const before = this.storedOf(key, mapping);
+      return isKept ? [] : [{ key, before, after: after && presentForm(after) }];
+    });
+  }
+
+  #add(key: MappingKey, stored: unknown): Mapping {
+    this.#sum = withEntry(this.#sum, key, stored);
+    if (!isPresentForm(stored)) this.#former.set(key, stored);
+    return readMapping(key, stored);
+  }
+}
+
+function presentForm({ description, glAccount }: Mapping): StoredMapping {
+  return { description, glAccount };
+}
+
+function isStoredAs(a: Mapping, b: Mapping | undefined): boolean {
+  return a.description === b?.description && a.glAccount === b.glAccount;
+}
+
+/** Whether a stored value is the mapping that is read of it, and nothing else. */
+function isPresentForm(stored: unknown): boolean {
+  if (typeof stored !== 'object' || stored === null || Object.keys(stored).length !== 2) return false;
+  const { description, glAccount } = stored as Readonly<Record<string, unknown>>;
+  return isUsedText(description) && isUsedText(glAccount);
+}
+
+function isUsedText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
