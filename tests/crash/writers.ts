@@ -15,7 +15,7 @@ export const SEPARATOR = '~';
  * An administrator waits so long between two changes at most, in milliseconds: without a pause an upload, whose entries
  * take longest, would be overtaken every time.
  */
-const LONGEST_PAUSE = 150;
+const LONGEST_PAUSE = 300;
 /** Of everybody who registers. */
 export const PASSWORD = 'some password';
 /** The rules take any day: one does for a run over midnight. */
