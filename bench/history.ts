@@ -42,8 +42,8 @@ const FOLLOWED = [
 
 /** Entries that are measured on disk and in memory: edits of one mapping each, and uploads of new accounts. */
 const KEPT = [
-  { name: 'edits of one mapping', entries: 5_000, perEntry: 1 },
-  { name: 'uploads of 500 mappings', entries: 100, perEntry: CHUNK },
+  { name: 'edits of one mapping', entries: 20_000, perEntry: 1 },
+  { name: 'uploads of 500 mappings', entries: 200, perEntry: CHUNK },
 ];
 
 /** Makes entries of the history by the operator's way, one after another. */
