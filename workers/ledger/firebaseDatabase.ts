@@ -96,7 +96,9 @@ function constraintsOf(selection: ChildQuery | undefined): QueryConstraint[] {
   ];
 }
 
-function withServerValues(changes: Changes): Record<string, unknown> {
+/** Only an update with such values is copied: one of 1,000 paths costs a millisecond. */
+function withServerValues(changes: Changes): Changes {
+  if (!Object.values(changes).some((value) => value instanceof Increment)) return changes;
   return Object.fromEntries(
     Object.entries(changes).map(([path, value]) => [
       path,
