@@ -136,23 +136,29 @@ describe('an upload', () => {
     ]);
 
     /** A database in which something happens right before the server gets a chunk. */
-    function prepared({ chunk, events }: (typeof moments)[number], happen: (database: MemoryDatabase) => void) {
+    function prepared(
+      { chunk, events }: (typeof moments)[number],
+      happen: (database: MemoryDatabase) => void,
+    ) {
       const database = createMemoryDatabase();
       beforeUpdate(database, chunk, () => happen(database));
       return events === 'at the answers' ? database : withOptimisticEvents(database);
     }
 
-    it.each(moments)('stores nothing after chunk $chunk, which is refused; events $events', async (moment) => {
-      const { chunk } = moment;
-      const refused = prepared(moment, () => {
-        throw new Error('PERMISSION_DENIED: Permission denied');
-      });
-      const { database, ledger, upload } = await setup([], { database: refused });
-      expect(await upload(PAIRS)).toMatchObject({ kind: 'failed', added: 500 * chunk, skipped: 0 });
-      expect(database.updates).toHaveLength(chunk);
-      expect(storedList(database)).toEqual(asLeaves(PAIRS.slice(0, 500 * chunk)));
-      expect(ledger.list.entries.size).toBe(500 * chunk);
-    });
+    it.each(moments)(
+      'stores nothing after chunk $chunk, which is refused; events $events',
+      async (moment) => {
+        const { chunk } = moment;
+        const refused = prepared(moment, () => {
+          throw new Error('PERMISSION_DENIED: Permission denied');
+        });
+        const { database, ledger, upload } = await setup([], { database: refused });
+        expect(await upload(PAIRS)).toMatchObject({ kind: 'failed', added: 500 * chunk, skipped: 0 });
+        expect(database.updates).toHaveLength(chunk);
+        expect(storedList(database)).toEqual(asLeaves(PAIRS.slice(0, 500 * chunk)));
+        expect(ledger.list.entries.size).toBe(500 * chunk);
+      },
+    );
 
     it.each(moments)('compares again with what comes before chunk $chunk; events $events', async (moment) => {
       const { chunk } = moment;
@@ -168,23 +174,26 @@ describe('an upload', () => {
       expect(database.stored('gl_mappings_version/seq')).toBe(CHUNKS + 1);
     });
 
-    it.each(each)('stores each once when the connection is lost before the answer to chunk %i', async (chunk) => {
-      const { database, ledger, upload } = await setup();
-      const { update } = database;
-      let calls = 0;
-      database.update = async (changes) => {
-        const isLost = calls++ === chunk;
-        await update(changes);
-        if (!isLost) return;
-        database.setConnected(false);
-        database.setConnected(true);
-        await settled();
-        await update(changes);
-      };
-      expect(await upload(PAIRS)).toEqual({ kind: 'complete', added: 2_300, skipped: 0 });
-      expect(database.updates.map(entriesIn)).toEqual([500, 500, 500, 500, 300]);
-      expect(asLeaves([...ledger.list.entries.values()])).toEqual(asLeaves(PAIRS));
-    });
+    it.each(each)(
+      'stores each once when the connection is lost before the answer to chunk %i',
+      async (chunk) => {
+        const { database, ledger, upload } = await setup();
+        const { update } = database;
+        let calls = 0;
+        database.update = async (changes) => {
+          const isLost = calls++ === chunk;
+          await update(changes);
+          if (!isLost) return;
+          database.setConnected(false);
+          database.setConnected(true);
+          await settled();
+          await update(changes);
+        };
+        expect(await upload(PAIRS)).toEqual({ kind: 'complete', added: 2_300, skipped: 0 });
+        expect(database.updates.map(entriesIn)).toEqual([500, 500, 500, 500, 300]);
+        expect(asLeaves([...ledger.list.entries.values()])).toEqual(asLeaves(PAIRS));
+      },
+    );
 
     it('lets another change of the same person come between', async () => {
       const { database, ledger, upload } = await setup();
