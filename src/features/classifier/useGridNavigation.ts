@@ -22,6 +22,8 @@ type Options = {
   scroller: RefObject<HTMLDivElement | null>;
   rowCount: number;
   rowHeight: number;
+  /** Whether the account of the row at a position can be chosen. */
+  canChoose: (row: number) => boolean;
   /** Called for Alt and arrow down: the user wants to know why the row has its account. */
   onExplain: () => void;
 };
@@ -32,7 +34,7 @@ type State = {
   /** Whether the focus has been in the list yet. */
   readonly isEntered: boolean;
   /** The cell that the last move gave the focus to; another object for each move. */
-  readonly moved: Cell | null;
+  readonly moved: (Cell & { readonly isEditing: boolean }) | null;
 };
 
 const START: State = {
@@ -44,26 +46,28 @@ const START: State = {
 
 /**
  * The keyboard in the result list: one cell at a time is in the tab order; arrows, Page, Home and End move it,
- * Enter and F2 (or a double click) edit a description.
+ * Enter and F2 (or a double click) edit a description, or open the choice of an account, as a click does in a row
+ * without one.
  */
-export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: Options) {
+export function useGridNavigation({ scroller, rowCount, rowHeight, canChoose, onExplain }: Options) {
   const [state, setState] = useState(START);
   const scrollTo = useRef<(row: number) => void>(() => {});
-  const { active, moved } = state;
+  const { active, moved, isEditing } = state;
   if (rowCount > 0 && active.row >= rowCount) setState(START);
 
   useEffect(() => {
     if (moved === null) return;
     scrollTo.current(moved.row);
     const cell = cellElement(scroller.current, moved);
-    cell?.focus({ preventScroll: true });
+    // An editor takes the focus by itself.
+    if (!moved.isEditing) cell?.focus({ preventScroll: true });
     // The cell is in view within the list by now; the list itself may be higher than the window.
     cell?.scrollIntoView({ block: 'nearest' });
   }, [moved, scroller]);
 
-  const goTo = useCallback((row: number, column: Column = ACCOUNT) => {
+  const goTo = useCallback((row: number, column: Column = ACCOUNT, isEditing = false) => {
     const cell = { row, column };
-    setState({ active: cell, isEditing: false, isEntered: true, moved: cell });
+    setState({ active: cell, isEditing, isEntered: true, moved: { ...cell, isEditing } });
   }, []);
   const endEdit = useCallback(
     (row: number, to: 'same' | 'next' | 'account' | 'elsewhere') => {
@@ -74,7 +78,7 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: 
     [goTo, rowCount],
   );
   const edit = (cell: Cell) => {
-    if (cell.column === DESCRIPTION)
+    if (cell.column === DESCRIPTION || canChoose(cell.row))
       setState((last) => ({ ...last, active: cell, isEditing: true, isEntered: true }));
   };
 
@@ -92,6 +96,11 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: 
       }
       event.preventDefault();
     },
+    onClick(event: MouseEvent) {
+      const cell = cellOf(event.target);
+      const isOpen = event.target instanceof Element && event.target.closest('[data-can-choose]') !== null;
+      if (cell !== undefined && isOpen) edit(cell);
+    },
     onDoubleClick(event: MouseEvent) {
       const cell = cellOf(event.target);
       if (cell !== undefined) edit(cell);
@@ -108,7 +117,7 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: 
   };
 
   const navigation = useMemo(() => ({ goTo, endEdit, scrollTo }), [goTo, endEdit]);
-  return { active, isEditing: state.isEditing, isEntered: state.isEntered, navigation, handlers };
+  return { active, isEditing, isEntered: state.isEntered, navigation, handlers };
 }
 
 function onAltKey(event: KeyboardEvent, onExplain: () => void): void {
