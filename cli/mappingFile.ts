@@ -34,7 +34,7 @@ function readMappings(text: string, file: string): MappingFile {
   const byKey = new Map<string, Mapping>();
   let header: string | null = null;
   let isFirst = true;
-  for (const { fields, line } of readRecords(withoutBom(text))) {
+  for (const { fields, line } of readRecords(withoutBom(text), file)) {
     const [description, glAccount] = twoColumns(fields, `${file}, line ${line}`);
     if (isFirst && looksLikeHeader({ description, glAccount })) header = `${description}, ${glAccount}`;
     else {
@@ -82,9 +82,18 @@ function twoColumns(fields: readonly string[], place: string): [description: str
 /** A whole CSV record whose tabs and line ends, if any, are inside quoted fields. */
 const CSV_RECORD = /(?:"(?:[^"]|"")*"|[^",\t\n]*)(?:,(?:"(?:[^"]|"")*"|[^",\t\n]*))+(?=\n|$)/y;
 
-/** Lines with a tab outside quoted CSV fields are tab-separated; the others are CSV. Line numbers count from 1. */
-function* readRecords(text: string): Generator<Fields> {
+/** A line without a tab, and with a comma: the list has lines in CSV. */
+const CSV_LINE = /^[^\t\n]*,[^\t\n]*$/m;
+/** A line with one tab and, behind it, one comma: in a CSV list a description with a tab, else an account with a comma. */
+const COMMA_BEHIND_TAB = /^[^\t,]*\t[^\t,]*,[^\t,]*$/;
+
+/**
+ * Lines with a tab outside quoted CSV fields are tab-separated; the others are CSV. Line numbers count from 1.
+ * @throws UsageError for a line that is two columns either way, in a list that has CSV lines
+ */
+function* readRecords(text: string, file: string): Generator<Fields> {
   const lines = text.replace(/\r\n?/g, '\n');
+  const hasCsvLines = CSV_LINE.test(lines);
   let line = 1;
   let csvFrom = 0;
   let csvLine = 1;
@@ -96,6 +105,7 @@ function* readRecords(text: string): Generator<Fields> {
       else {
         yield* readCsv(lines.slice(csvFrom, at), csvLine);
         const row = lines.slice(at, end);
+        if (hasCsvLines) refuseAmbiguous(row, `${file}, line ${line}`);
         if (row.trim() !== '') yield { fields: row.split('\t'), line };
         csvFrom = end + 1;
         csvLine = line + 1;
@@ -105,6 +115,13 @@ function* readRecords(text: string): Generator<Fields> {
     at = end + 1;
   }
   yield* readCsv(lines.slice(csvFrom), csvLine);
+}
+
+function refuseAmbiguous(row: string, place: string): void {
+  if (!COMMA_BEHIND_TAB.test(row)) return;
+  throw new UsageError(
+    `${place}: a tab and a comma, and other lines have commas between their columns. Put the text that has the tab or the comma in it in quotation marks.`,
+  );
 }
 
 function endOfLine(text: string, from: number): number {

@@ -1,4 +1,5 @@
 import { type Email, normaliseEmail } from './email.ts';
+import { withoutHidden } from './hiddenCharacters.ts';
 
 /** A request for access: collection `applications`, keyed by e-mail. */
 export type Application = {
@@ -10,12 +11,15 @@ export type Application = {
   readonly emailVerified: boolean;
 };
 
-/** Reads an application as it is stored; a time stamp of the SDK is what has `toDate`. */
+/**
+ * Reads an application as it is stored; a time stamp of the SDK is what has `toDate`. Whoever writes one past the app chooses
+ * its name: hidden characters, which could make it look like another, are left out.
+ */
 export function readApplication(id: string, data: Readonly<Record<string, unknown>>): Application {
   const { name, appliedAt, uid, emailVerified } = data;
   return {
     email: normaliseEmail(id),
-    name: typeof name === 'string' ? name : '',
+    name: typeof name === 'string' ? withoutHidden(name) : '',
     appliedAt: isTimestamp(appliedAt) ? appliedAt.toDate() : new Date(Number.NaN),
     uid: typeof uid === 'string' ? uid : '',
     emailVerified: emailVerified === true,

@@ -1,4 +1,5 @@
 import { type Email, normaliseEmail } from './email.ts';
+import { withoutHidden } from './hiddenCharacters.ts';
 
 /** A record of the allow-list: collection `users`, keyed by e-mail. Times are ISO. */
 export type UserRecord = {
@@ -37,11 +38,14 @@ export function accessOf(
   return record.admin ? 'admin' : 'user';
 }
 
-/** Reads a user document as it is stored. A missing field is missing; a time that is no text reads as it is. */
+/**
+ * Reads a user document as it is stored. A missing field is missing; a time that is no text reads as it is. The name is
+ * read as that of an application, which it may come from.
+ */
 export function readUserRecord(id: string, data: Readonly<Record<string, unknown>>): UserRecord {
   return {
     email: normaliseEmail(id),
-    name: typeof data['name'] === 'string' ? data['name'] : '',
+    name: typeof data['name'] === 'string' ? withoutHidden(data['name']) : '',
     allow: data['allow'] === true,
     admin: data['admin'] === true,
     ...readText('lastLogin', data['lastLogin']),

@@ -26,11 +26,14 @@ export function listUpdate(
   by: Author,
 ): Record<string, unknown> {
   const former = readListVersion(version);
-  const changes = Object.entries(entries).map(([key, after]) => ({
-    key: key as MappingKey,
-    before: valueAt(stored, key),
-    after: after as StoredMapping | null,
-  }));
+  const changes = Object.entries(entries)
+    .map(([key, after]) => ({
+      key: key as MappingKey,
+      before: valueAt(stored, key),
+      after: after as StoredMapping | null,
+    }))
+    // What is stored just so already is no change, and would be refused as one.
+    .filter(({ before, after }) => !isEqual(before, after));
   const id = newId();
   const plan = {
     id,
@@ -55,7 +58,6 @@ export async function changeList(client: RealtimeClient, idToken: string, entrie
   const by = authorOf(idToken);
   for (let tries = 1; ; tries++) {
     const before = await readBefore(client, Object.keys(entries));
-    // What is stored just so already would be refused: it is no change.
     if (Object.entries(entries).every(([key, value]) => isEqual(valueAt(before.stored, key), value))) return;
     const { status } = await client.ask('m', listWrite(entries, by, before));
     if (status === 'ok') return;

@@ -146,7 +146,7 @@ function createState(options: AuthOptions): AuthState {
     actionCodes: createActionCodes(store, now),
     mailer: createBackgroundMailer(options.mailer, logError),
     identities: options.identities,
-    browsers: createKnownBrowsers(keys),
+    browsers: createKnownBrowsers(keys, accounts),
     limits: createLimits(now),
     accessOf,
     audit,
@@ -242,9 +242,9 @@ async function answer(
   try {
     const result = await operate();
     if (result.kind === 'ok' && result.proven !== undefined) {
-      const { uid, by } = result.proven;
+      const { account, by } = result.proven;
       const isSecure = caller.origin.startsWith('https:');
-      response.setHeader('Set-Cookie', state.browsers.remember(caller.browser, uid, by, isSecure));
+      response.setHeader('Set-Cookie', state.browsers.remember(caller.browser, account, by, isSecure));
     }
     sendAnswer(response, result);
   } catch (thrown) {

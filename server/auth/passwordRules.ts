@@ -1,4 +1,5 @@
 import type { Email } from '#model/email.ts';
+import { withoutHidden } from '#model/hiddenCharacters.ts';
 import { MIN_PASSWORD_LENGTH } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import { type Refusal, refuse } from './protocol.ts';
@@ -8,6 +9,9 @@ const MAX_PASSWORD_LENGTH = 4096;
 
 /** Shorter names are part of many words. Letters and digits. */
 const MIN_NAME_LENGTH = 3;
+
+/** One and the same again and again: these are as common, and not all of them are in the list. */
+const ONE_CHARACTER = /^(.)\1*$/su;
 
 /** Whose password it is to be, and where. */
 type Owner = { readonly email: Email; readonly brand: string };
@@ -22,8 +26,14 @@ export async function passwordFault(password: string, owner: Owner): Promise<Ref
   if (password.length > MAX_PASSWORD_LENGTH)
     return refuse('WEAK_PASSWORD', `Password should be at most ${MAX_PASSWORD_LENGTH} characters`);
   const common = await commonPasswords();
-  if (common.has(password.toLowerCase())) return refuse('WEAK_PASSWORD', messages.passwordCommon);
+  if (isCommon(password, common)) return refuse('WEAK_PASSWORD', messages.passwordCommon);
   return namesOwner(password, owner, common) ? refuse('WEAK_PASSWORD', messages.passwordNamesOwner) : null;
+}
+
+/** Blanks around it, another form of its letters or characters that nobody sees do not make a password less common. */
+function isCommon(password: string, common: ReadonlySet<string>): boolean {
+  const plain = withoutHidden(password.normalize('NFKC')).trim().toLowerCase();
+  return plain.length === 0 || common.has(plain) || ONE_CHARACTER.test(plain);
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Email, normaliseEmail } from '#model/email.ts';
 import { hiddenCharacterInAddress } from '#model/hiddenCharacters.ts';
 import { sendJson, sendTooLarge } from '../http/answers.ts';
 import type { Guest } from '../strangers/Guest.ts';
+import type { StoredAccount } from './accounts.ts';
 import type { KnownBrowser } from './knownBrowsers.ts';
 
 /** Error codes of the Identity Toolkit protocol; the SDK maps each to an `auth/…` code. */
@@ -53,7 +54,7 @@ export type Answer =
     }
   | Refusal;
 
-type Proven = { readonly uid: string; readonly by: 'signed-in' | 'signed-up' };
+type Proven = { readonly account: StoredAccount; readonly by: 'signed-in' | 'signed-up' };
 
 export function ok(body: Readonly<Record<string, unknown>>, proven?: Proven): Answer {
   return proven === undefined ? { kind: 'ok', body } : { kind: 'ok', body, proven };

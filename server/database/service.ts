@@ -103,6 +103,10 @@ class Service implements DatabaseService {
       settle: () => store.settle(),
     };
     this.backgroundHash.add(this.database.at([]));
+    // The library's own refusal has no security headers.
+    this.server.on('wsClientError', (_error, socket) => {
+      socket.end(refusalHead(400, { 'Sec-WebSocket-Version': 13 }));
+    });
     this.heartbeat = setInterval(() => this.checkSessions(), HEARTBEAT_MS);
     this.heartbeat.unref();
     this.stopFollowingSessions = tokens.onSessionsEnded((ended) => {

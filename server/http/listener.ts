@@ -62,7 +62,9 @@ export async function listen(
     closeGrace = 1000,
   }: ListenOptions,
 ): Promise<Listener> {
-  const server = createServer({ ...limits, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+  // A missing Host header is refused by the router: Node's own refusal has no security headers.
+  const options = { ...limits, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false };
+  const server = createServer(options, (request, response) => {
     void ready.then(() => router.handle(request, response));
   });
   server.maxConnections = MAX_CONNECTIONS;

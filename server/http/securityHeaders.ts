@@ -52,5 +52,8 @@ function contentSecurityPolicy(origin: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // Text becomes script, or an element, through the app's own policy only (src/app/trustedTypes.ts).
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ].join('; ');
 }

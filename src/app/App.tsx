@@ -1,3 +1,4 @@
+import './trustedTypes.ts';
 import { MantineProvider } from '@mantine/core';
 import { useState } from 'react';
 import type { BackendSettings } from '#model/backend.ts';

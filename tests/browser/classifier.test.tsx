@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
@@ -180,6 +180,17 @@ describe('the result list by keyboard', () => {
     await expect.element(page.getByRole('textbox', { name: 'Description of row 3' })).toHaveFocus();
     await userEvent.keyboard('Premier Inn York{Enter}');
     await expect.element(cell(3, 'account')).toHaveTextContent('6200');
+  });
+
+  it('copies the focused cell', async () => {
+    const { cell } = await setup();
+    const copies: string[] = [];
+    const note = (event: ClipboardEvent) => copies.push(event.clipboardData?.getData('text/plain') ?? '');
+    document.addEventListener('copy', note);
+    onTestFinished(() => document.removeEventListener('copy', note));
+    await expect.element(cell(1, 'description')).toHaveFocus();
+    await userEvent.keyboard('{Control>}c{/Control}{ArrowRight}{Control>}c{/Control}');
+    expect(copies).toEqual(['first', 'No Match']);
   });
 
   it('leaves a description as it was on Escape', async () => {

@@ -273,6 +273,17 @@ describe('editing a row', () => {
     await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toHaveFocus();
   });
 
+  it('is given up in its own row, also when the draft named another entry', async () => {
+    const { screen, description, save, memory } = await edit();
+    await memory.changeMapping('PARCEL FORCE', '1');
+    await expect.element(screen.getByRole('cell', { name: 'PARCEL FORCE', exact: true })).toBeVisible();
+    await description.fill('PARCEL FORCE');
+    await save.click();
+    await expect.element(screen.getByText(/“PARCEL FORCE” is in the list already/)).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toHaveFocus();
+  });
+
   it('puts the focus into the field that is wrong', async () => {
     const { account: field, save } = await edit();
     await field.fill(' ');

@@ -9,8 +9,15 @@ import { TestRouter } from './support/TestRouter.tsx';
 const emulate = (value: 'active' | 'none') =>
   cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
 
-beforeEach(() => emulate('active'));
-afterEach(() => emulate('none'));
+beforeEach(async () => {
+  await emulate('active');
+  // What an earlier test has left the pointer over would look like something else again.
+  document.documentElement.style.pointerEvents = 'none';
+});
+afterEach(async () => {
+  document.documentElement.style.pointerEvents = '';
+  await emulate('none');
+});
 
 /** What tells an element from its neighbours where the system chooses the colours. */
 function look(element: Element): string {

@@ -33,17 +33,26 @@ export const WRITERS: readonly Writer[] = [
   registerPeople,
 ];
 
-/** Three updates are always under way, as when a page does not wait for answers. */
+/**
+ * Three updates are under way, as when a page does not wait for answers; those of one group one after the other, since an
+ * update that is overtaken is sent again.
+ */
 async function writeTree({ origin, idToken, writeRecord }: Target, writer: 'a' | 'b', roll: () => number) {
   const [a, b, shared] = writeRecord.tree;
   const client = await connect(origin, idToken);
+  const last = new Map<Group, Promise<void>>();
+  const writeNext = async (group: Group) => {
+    const next = group.next(writer);
+    await changeList(client, idToken, updateOf(group, next));
+    group.acknowledge(writer, next);
+    writeRecord.acknowledged += 1;
+  };
   const write = async (): Promise<never> => {
     for (;;) {
       const group = roll() < 0.5 ? shared : writer === 'a' ? a : b;
-      const next = group.next(writer);
-      await changeList(client, idToken, updateOf(group, next));
-      group.acknowledge(writer, next);
-      writeRecord.acknowledged += 1;
+      const turn = (last.get(group) ?? Promise.resolve()).then(() => writeNext(group));
+      last.set(group, turn);
+      await turn;
     }
   };
   await Promise.all([write(), write(), write()]);

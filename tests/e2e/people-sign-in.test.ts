@@ -23,6 +23,49 @@ const environment = useTestEnvironment();
 
 const failureText = (failure: Parameters<typeof authFailureText>[0]) => authFailureText(failure, '') ?? '';
 
+it('what the page is given as text becomes neither an element nor a script', async () => {
+  const page = await environment.visitor();
+  await signInScreen(page);
+  const outcomes = await page.evaluate(() => {
+    const attempt = (work: () => unknown) => {
+      try {
+        work();
+        return 'done';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    const element = document.createElement('div');
+    const script = document.createElement('script');
+    return {
+      html: attempt(() => {
+        element.innerHTML = '<img src="x" onerror="alert(1)">';
+      }),
+      text: attempt(() => {
+        element.innerHTML = 'a & b';
+      }),
+      scriptText: attempt(() => {
+        script.textContent = 'alert(1)';
+      }),
+      scriptAddress: attempt(() => {
+        script.src = '/colour-scheme.js';
+      }),
+      worker: attempt(() => new Worker('/colour-scheme.js')),
+      foreignWorker: attempt(() => new Worker('https://other.example/assets/ledger.worker-x.js')),
+    };
+  });
+  expect(outcomes).toEqual({
+    html: 'TypeError',
+    text: 'done',
+    scriptText: 'TypeError',
+    scriptAddress: 'TypeError',
+    worker: 'TypeError',
+    foreignWorker: 'TypeError',
+  });
+  // The visitors of all other tests leave none there.
+  expect(environment.takeRefusedByPolicy()).toHaveLength(5);
+});
+
 describe('the forms say at each field what is missing, and ask nobody', () => {
   async function withoutRequests(page: Page, work: () => Promise<void>): Promise<void> {
     const asked: string[] = [];

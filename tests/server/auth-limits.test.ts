@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Email } from '#model/email.ts';
-import { createAccounts, newAccount, type StoredAccount } from '#server/auth/accounts.ts';
+import { type Accounts, createAccounts, newAccount, type StoredAccount } from '#server/auth/accounts.ts';
 import { createKnownBrowsers } from '#server/auth/knownBrowsers.ts';
 import { addKey, loadSigningKeys } from '#server/auth/tokens.ts';
 import type { Store } from '#server/store/store.ts';
@@ -127,6 +127,26 @@ describe('strangers’ wrong passwords', () => {
 });
 
 describe('a browser in which somebody has signed in before', () => {
+  it('is a stranger once the password has changed: its cookies may be many, of somebody who knew the former one', async () => {
+    const thieves = [await signedInBrowser(ELSEWHERE), await signedInBrowser(ELSEWHERE)];
+    const owner = new TestBrowser(HOME);
+    await owner.forgot();
+    await owner.reset('another phrase');
+    await lockOut(ELSEWHERE);
+    for (const thief of thieves) expect(await thief.signIn(WRONG)).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
+    await lockOut(HOME);
+    expect(await owner.signIn('another phrase')).toBe('ok');
+  });
+
+  it('stays known when it changes the password itself', async () => {
+    const usual = await signedInBrowser(HOME);
+    const password = 'another phrase';
+    const { idToken } = usual.last;
+    expect(await usual.ask(accounts('update'), { idToken, password, returnSecureToken: true })).toBe('ok');
+    await lockOut(HOME);
+    expect(await usual.signIn(password)).toBe('ok');
+  });
+
   it('has ten tries, too, and others have theirs beside it', async () => {
     const usual = await signedInBrowser(HOME);
     const answers = await inTurn(11, () => usual.signIn(WRONG));
@@ -220,63 +240,87 @@ it('a mailed link begins with the public address, not with the host that the req
 
 describe('the cookie of a known browser', () => {
   let store: Store;
+  let accounts: Accounts;
   let account: StoredAccount;
   let browsers: ReturnType<typeof createKnownBrowsers>;
   beforeEach(() => {
     store = createMemoryStore();
-    createAccounts(store);
-    account = newAccount('p@example.com' as Email, clock);
-    browsers = createKnownBrowsers(loadSigningKeys(store, () => clock));
+    accounts = createAccounts(store);
+    account = stored('p@example.com');
+    browsers = createKnownBrowsers(
+      loadSigningKeys(store, () => clock),
+      accounts,
+    );
   });
   afterEach(() => store.close());
+  const stored = (email: string) => {
+    const one = { ...newAccount(email as Email, clock), passwordHash: `hash of ${email}` };
+    accounts.save(one);
+    return one;
+  };
   const read = (cookie: string) =>
     browsers.read({ headers: { cookie } } as Parameters<typeof browsers.read>[0]);
   const cookieOf = (header: string) => header.split(';')[0] ?? '';
 
   it('is for our pages alone: no script, no other site and no plain connection gets it', () => {
     const attributes = (isSecure: boolean) =>
-      browsers.remember(null, account.uid, 'signed-in', isSecure).split('; ').slice(1);
+      browsers.remember(null, account, 'signed-in', isSecure).split('; ').slice(1);
     expect(attributes(true)).toEqual(['Path=/', 'Max-Age=34560000', 'HttpOnly', 'SameSite=Strict', 'Secure']);
     expect(attributes(false)).not.toContain('Secure');
   });
 
   it('is read among others, and holds when another account signs in', () => {
-    const first = read(`a=b; ${cookieOf(browsers.remember(null, account.uid, 'signed-in', true))}; c`);
+    const first = read(`a=b; ${cookieOf(browsers.remember(null, account, 'signed-in', true))}; c`);
     expect(first?.uids).toEqual([account.uid]);
-    const other = newAccount('q@example.com' as Email, clock).uid;
+    const other = stored('q@example.com');
     const second = read(cookieOf(browsers.remember(first, other, 'signed-in', true)));
-    expect(second).toEqual({ id: first?.id, uids: [other, account.uid] });
+    expect(second).toMatchObject({ id: first?.id, uids: [other.uid, account.uid] });
   });
 
   it('holds ten accounts: those registered here do not displace the ones that sign in', () => {
-    let browser = read(cookieOf(browsers.remember(null, account.uid, 'signed-in', true)));
+    let browser = read(cookieOf(browsers.remember(null, account, 'signed-in', true)));
     for (let n = 0; n < 20; n++) {
-      const { uid } = newAccount(`p${n}@example.com` as Email, clock);
-      browser = read(cookieOf(browsers.remember(browser, uid, 'signed-up', true)));
+      const other = stored(`p${n}@example.com`);
+      browser = read(cookieOf(browsers.remember(browser, other, 'signed-up', true)));
     }
     expect(browser?.uids).toHaveLength(10);
     expect(browser?.uids[0]).toBe(account.uid);
   });
 
+  it('is good for an account for as long as that has the same password', () => {
+    const other = stored('q@example.com');
+    const former = read(cookieOf(browsers.remember(null, account, 'signed-in', true)));
+    const both = cookieOf(browsers.remember(former, other, 'signed-in', true));
+    accounts.save({ ...account, passwordHash: 'another one' });
+    expect(read(both)?.uids).toEqual([other.uid]);
+    // Read before the change, and sent again after it.
+    expect(read(cookieOf(browsers.remember(former, other, 'signed-in', true)))?.uids).toEqual([other.uid]);
+    accounts.remove(other.uid);
+    expect(read(both)?.uids).toEqual([]);
+  });
+
   it.each<[string, (cookie: string) => string]>([
     ['another account', (cookie) => cookie.replace(account.uid, 'A'.repeat(28))],
-    ['one more account', (cookie) => cookie.replace(account.uid, `${account.uid}-${'A'.repeat(28)}`)],
+    ['one more account', (cookie) => cookie.replace(account.uid, `${'A'.repeat(36)}-${account.uid}`)],
     ['another browser', (cookie) => cookie.replace(/\.[\w-]{43}\./, `.${'A'.repeat(43)}.`)],
     ['another key', (cookie) => cookie.replace(/=[0-9a-f]{16}/, '=0123456789abcdef')],
     ['no signature', (cookie) => cookie.replace(/\.[\w-]+$/, '')],
     ['an ID token in its place', () => 'gl_browser=a.b.c'],
   ])('with %s counts for nothing', (_name, forge) => {
-    const genuine = cookieOf(browsers.remember(null, account.uid, 'signed-in', true));
+    const genuine = cookieOf(browsers.remember(null, account, 'signed-in', true));
     expect(read(genuine)).not.toBeNull();
     expect(forge(genuine)).not.toBe(genuine);
     expect(read(forge(genuine))).toBeNull();
   });
 
   it('is good under an older key for as long as that one’s ID tokens', () => {
-    const genuine = cookieOf(browsers.remember(null, account.uid, 'signed-in', true));
+    const genuine = cookieOf(browsers.remember(null, account, 'signed-in', true));
     addKey(store.db, clock + 1);
     // As after a restart: the process that adds a key is another one.
-    browsers = createKnownBrowsers(loadSigningKeys(store, () => clock));
+    browsers = createKnownBrowsers(
+      loadSigningKeys(store, () => clock),
+      accounts,
+    );
     expect(read(genuine)).not.toBeNull();
     clock += 2 * 3600 * 1000;
     expect(read(genuine)).toBeNull();

@@ -159,6 +159,8 @@ describe('a refusal', () => {
     ['of two hosts', `GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example.com\r\n${end}`, 400],
     ['of two hosts that are the same', `GET / HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\n${end}`, 400],
     ['of a socket with two hosts', `GET /.ws HTTP/1.1\r\nHost: localhost\r\nHost: x\r\n${upgrade}`, 400],
+    ['of no host', `GET / HTTP/1.1\r\n${end}`, 403],
+    ['of a socket without a key', `GET /.ws?v=5 HTTP/1.1\r\nHost: localhost\r\n${upgrade}`, 400],
     ['of another host', `GET / HTTP/1.1\r\nHost: evil.example.com\r\n${end}`, 403],
     ['of a socket for another host', `GET /.ws HTTP/1.1\r\nHost: evil.example.com\r\n${upgrade}`, 403],
     ['of a socket where there is none', `GET /x HTTP/1.1\r\nHost: localhost\r\n${upgrade}`, 404],

@@ -23,6 +23,8 @@ export type TestEnvironment = {
   admin(prepare?: Preparation): Promise<Page>;
   /** Some administrator at the Admin Panel. */
   adminVisitor(person: Credentials, prepare?: Preparation): Promise<Page>;
+  /** What the policy of Trusted Types has refused since the last call; whatever a test leaves there makes it fail. */
+  takeRefusedByPolicy(): string[];
   /** Sends all visitors away, except for the one of `admin`. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -101,11 +103,19 @@ export async function openTestEnvironment(
   /** Where those are at work who are known, by address. */
   const known = new Map<string, Page>();
   let staying: Page | null = null;
+  const refusedByPolicy: string[] = [];
+  const openContext = async () => {
+    const context = await newContext(browser);
+    context.on('console', (message) => {
+      if (/requires 'Trusted|trusted-types/i.test(message.text())) refusedByPolicy.push(message.text());
+    });
+    return context;
+  };
 
   const environment: TestEnvironment = {
     server,
     visitor: async (path = '/', prepare) => {
-      const page = (prepare === undefined && empty.pop()) || (await (await newContext(browser)).newPage());
+      const page = (prepare === undefined && empty.pop()) || (await (await openContext()).newPage());
       if (prepare === undefined) inUse.add(page);
       else contexts.add(page.context());
       await prepare?.(page);
@@ -145,6 +155,7 @@ export async function openTestEnvironment(
       await adminPanel(page);
       return page;
     },
+    takeRefusedByPolicy: () => refusedByPolicy.splice(0),
     clear: async () => {
       await Promise.all([...contexts].map((context) => context.close()));
       contexts.clear();
@@ -152,6 +163,9 @@ export async function openTestEnvironment(
       await Promise.all([...inUse].map((page) => forgetVisitor(page, origin)));
       empty.push(...inUse);
       inUse.clear();
+      const refused = environment.takeRefusedByPolicy();
+      if (refused.length > 0)
+        throw new Error(`Refused by the policy of Trusted Types: ${refused.join('; ')}`);
     },
     close: async () => {
       await browser.close();

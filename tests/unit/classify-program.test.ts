@@ -157,6 +157,7 @@ describe('classify reads keyword lists', () => {
     ['empty columns at the end are left out', 'Foo Inc,7,,\nBar Inc\t8\t\t\n', 'foo inc', '7'],
     ['a quoted field may hold a line end', '"Foo\nInc",7\n', 'foo inc', '7'],
     ['a line with a tab is tab-separated, commas and quotes included', '"Foo", Inc\t7\n', '"foo", inc', '7'],
+    ['an account after a tab may hold a comma', 'Bar Inc\t2\nFoo Inc\t72,00\n', 'foo inc', '72,00'],
     ['both in one file', 'Foo Inc,1\nBar Inc\t2\nBaz Inc,3\n', 'baz inc', '3'],
     ['empty lines are skipped', '\n\nFoo Inc\t7\n\n', 'foo inc', '7'],
     ['the first of two mappings with one key wins', 'Foo Inc.\t1\nFoo Inc/\t2\n', 'foo inc_', '1'],
@@ -203,6 +204,7 @@ describe('classify refuses with one clear line and exit code 2', () => {
       [],
       /line 2: “NO MATCH” is not an account/,
     ],
+    ['a tab in a CSV cell without quotes', 'Foo Inc,1\nBar\tInc,2\n', [], /line 2: a tab and a comma/],
     ['a third column, by its line', 'Foo Inc\t1\nBar Inc\t2\t3\n', [], /line 2: 3 columns/],
     ['an account with a comma that is not quoted', 'Foo Inc,72,00\n', [], /line 1: 3 columns/],
     [

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { readApplication } from '#model/application.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { hiddenCharacterIn, withHiddenEscaped, withoutHidden } from '#model/hiddenCharacters.ts';
 import { findLookAlikes, findSimilar, foreignCharacters } from '#model/lookAlike.ts';
 import { messages } from '#model/messages.ts';
+import { readUserRecord } from '#model/user.ts';
 import { validateEmail, validateUserEdit } from '#model/validation.ts';
 
 describe('an address', () => {
@@ -48,6 +50,9 @@ describe('a name', () => {
 
   it('loses them where nobody can be asked, and shows them in a log', () => {
     expect(withoutHidden('A\u202eB\u0000')).toBe('AB');
+    // Written past the app, which would have refused them.
+    const stored = { name: 'A\u202e\u200bB' };
+    expect([readApplication('a@x', stored).name, readUserRecord('a@x', stored).name]).toEqual(['AB', 'AB']);
     expect(withHiddenEscaped('A\u001b[31m\u009b\u202e\nB\u{e0041}')).toBe(
       'A\\u001b[31m\\u009b\\u202e\nB\\udb40\\udc41',
     );

@@ -107,9 +107,9 @@ function setPassword(state: AuthState, code: string, passwordHash: string): Answ
   if (account.disabled) return refuse('USER_DISABLED');
   // While the address was unproven anybody may have linked a provider. Its owner has proven the address now.
   if (!account.emailVerified) state.accounts.unlinkAll(account.uid);
-  endSessions(state, { ...account, passwordHash, emailVerified: true });
-  state.limits.clear(account);
-  return ok({ email: account.email, requestType: 'PASSWORD_RESET' }, { uid: account.uid, by: 'signed-in' });
+  const saved = endSessions(state, { ...account, passwordHash, emailVerified: true });
+  state.limits.clear(saved);
+  return ok({ email: saved.email, requestType: 'PASSWORD_RESET' }, { account: saved, by: 'signed-in' });
 }
 
 /**

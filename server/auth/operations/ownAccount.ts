@@ -72,7 +72,8 @@ export async function updatePassword(state: AuthState, fields: Fields, caller: C
     const found = signedInAccount(state, idToken);
     if (found.kind === 'refused') return found;
     const account = endSessions(state, { ...found.account, passwordHash }, found.session);
-    return ok({ localId: account.uid, email: account.email, ...tokensFor(state, account, found.session) });
+    const body = { localId: account.uid, email: account.email, ...tokensFor(state, account, found.session) };
+    return ok(body, { account, by: 'signed-in' });
   });
 }
 

@@ -62,7 +62,7 @@ export async function signUp(state: AuthState, fields: Fields, caller: Caller): 
       email,
       ...signIn(state, account, 'password'),
     };
-    return ok(body, { uid: account.uid, by: 'signed-up' });
+    return ok(body, { account, by: 'signed-up' });
   });
 }
 
@@ -104,5 +104,5 @@ function finishSignIn(state: AuthState, email: Email, hash: string | null, taken
     registered: true,
     ...signIn(state, account, 'password'),
   };
-  return ok(body, { uid: account.uid, by: 'signed-in' });
+  return ok(body, { account, by: 'signed-in' });
 }

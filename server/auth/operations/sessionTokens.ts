@@ -31,7 +31,7 @@ export function refresh(state: AuthState, fields: Fields): Answer {
     user_id: account.uid,
     project_id: state.projectId,
   };
-  return ok(body, { uid: account.uid, by: 'signed-in' });
+  return ok(body, { account, by: 'signed-in' });
 }
 
 /**

@@ -41,7 +41,7 @@ function signInAs(state: AuthState, identity: Identity): Answer {
     isNewUser: existing === undefined,
     ...tokens,
   };
-  return ok(body, { uid: account.uid, by: 'signed-in' });
+  return ok(body, { account, by: 'signed-in' });
 }
 
 /** The account as it is after this sign-in, linked and stored. */

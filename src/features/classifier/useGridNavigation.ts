@@ -1,4 +1,5 @@
 import {
+  type ClipboardEvent,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -47,7 +48,7 @@ const START: State = {
 /**
  * The keyboard in the result list: one cell at a time is in the tab order; arrows, Page, Home and End move it,
  * Enter and F2 (or a double click) edit a description, or open the choice of an account, as a click does in a row
- * without one.
+ * without one; Ctrl+C copies the cell.
  */
 export function useGridNavigation({ scroller, rowCount, rowHeight, canChoose, onExplain }: Options) {
   const [state, setState] = useState(START);
@@ -105,6 +106,13 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, canChoose, on
       const cell = cellOf(event.target);
       if (cell !== undefined) edit(cell);
     },
+    /** Without a selection the browser would copy nothing: the focused cell is meant. */
+    onCopy(event: ClipboardEvent) {
+      const cell = cellOf(event.target);
+      if (cell === undefined || getSelection()?.isCollapsed === false) return;
+      event.clipboardData.setData('text/plain', textOf(cellElement(scroller.current, cell)));
+      event.preventDefault();
+    },
     onFocus(event: FocusEvent) {
       const cell = cellOf(event.target);
       if (cell === undefined) return;
@@ -141,6 +149,11 @@ function cellOf(target: EventTarget): Cell | undefined {
 
 function cellElement(scroller: HTMLElement | null, { row, column }: Cell): HTMLElement | null {
   return scroller?.querySelector<HTMLElement>(`[data-row="${row}"] [data-column="${column}"]`) ?? null;
+}
+
+/** What a cell says, without its buttons. */
+function textOf(cell: HTMLElement | null): string {
+  return cell?.querySelector(':scope > span')?.textContent ?? '';
 }
 
 type Grid = {

@@ -105,15 +105,22 @@ function leftUnsaved(description: string): string {
   return `${messages.mappingUpdateFailed} “${description}”, whose row you have closed, was not saved.`;
 }
 
+/**
+ * Where the entry can be once the edit has ended: a new description may have moved it to another key. One that was given
+ * up has moved nothing; the key of its draft may be another entry's.
+ */
+function keysOf({ key, draft, isSaving }: RowEdit): readonly MappingKey[] {
+  return isSaving ? [mappingKey(draft.description), key] : [key];
+}
+
 /** The row being edited, of which the browser stores what is not saved. */
 function useRowEditState(owner: string, onEnd: Options['onEnd']) {
   const [edit, setEdit] = useState<RowEdit | null>(() => restored(owner));
   const current = useRef(edit);
   const setState = useCallback(
     (next: RowEdit | null, takesFocus = true) => {
-      // A new description may have moved the entry to another key.
       const ended = next === null && takesFocus ? current.current : null;
-      if (ended) onEnd([mappingKey(ended.draft.description), ended.key]);
+      if (ended) onEnd(keysOf(ended));
       current.current = next;
       store(owner, next);
       setEdit(next);
