@@ -14,6 +14,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   server: async () => (await import('./server/run.ts')).runServerLoad,
   browser: async () => (await import('./browser.ts')).runBrowser,
   transfer: async () => (await import('./transfer.ts')).runTransfer,
+  history: async () => (await import('./history.ts')).runHistory,
   list: async () => (await import('./list/run.ts')).runList,
   'first-load': async () => (await import('./firstLoad.ts')).runFirstLoad,
   cold: async () => (await import('./cold.ts')).runCold,

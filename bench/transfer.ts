@@ -54,7 +54,7 @@ async function download(origin: string, size: number): Promise<number> {
 }
 
 /** A proxy that counts what the server sends. */
-async function startMeter(port: number) {
+export async function startMeter(port: number) {
   let bytes = 0;
   const proxy = createServer((client) => {
     const server = connect(port, '127.0.0.1');

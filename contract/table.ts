@@ -50,6 +50,8 @@ export type EditResult =
   | { readonly kind: 'case-variant'; readonly variant: Mapping; readonly wins: 'variant' | 'edited' }
   /** The key made of the description cannot be stored. */
   | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
+  /** The entry is stored under a key that the history cannot name; only the operator can remove it. */
+  | { readonly kind: 'unchangeable' }
   | { readonly kind: 'failed'; readonly detail: string };
 
 /** How a change of many entries ended. */
@@ -60,6 +62,8 @@ export type ChangeResult =
   | { readonly kind: 'outdated'; readonly description: string }
   /** The key made of `description` cannot be stored; nothing was written. */
   | { readonly kind: 'unstorable'; readonly description: string; readonly problem: KeyProblem }
+  /** The entry `description` is one that only the operator can remove; nothing was written. */
+  | { readonly kind: 'unchangeable'; readonly description: string }
   /** `count` entries were written before it failed; `undo` takes them back. */
   | {
       readonly kind: 'failed';

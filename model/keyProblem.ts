@@ -41,12 +41,20 @@ export function keyProblem(key: MappingKey): KeyProblem | null {
   if (RESERVED.has(key)) return 'reserved-key';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the database refuses in keys.
   if (/[\0-\x1f\x7f]|\p{Cs}/u.test(key)) return 'unstorable-character';
-  return utf8Length(key) > MAX_KEY_BYTES ? 'key-too-long' : null;
+  return isChangeableKey(key) ? null : 'key-too-long';
 }
 
 /** Whether the SDK can read a place that has this key in it; see {@link UNREADABLE_KEYS}. */
 export function isReadableKey(key: string): boolean {
   return !UNREADABLE.has(key);
+}
+
+/**
+ * Whether the app can change or remove a mapping that is stored under this key. Versions before the history took longer
+ * keys, which the history cannot name; only the operator's repair removes such a mapping.
+ */
+export function isChangeableKey(key: string): boolean {
+  return utf8Length(key) <= MAX_KEY_BYTES;
 }
 
 /** Number of bytes of a text without lone surrogates in UTF-8. */

@@ -120,6 +120,9 @@ export const messages = {
   mappingTooLong: (limit: number) => `Description and GL Account may have up to ${limit} characters.`,
   /** Why a description cannot be stored as keyword, by name. */
   mappingUnstorable: (description: string, problem: KeyProblem) => objectionTo(description, problem),
+  /** Of a mapping that an earlier version has stored under a longer key than the history can name. */
+  mappingUnchangeable: (description: string) =>
+    `Failed: nothing was changed. ${named(description)} was stored by an earlier version, and its keyword is too long to be changed or deleted here (over ${MAX_KEY_BYTES} bytes). The operator of the server can remove it: “Keys that are too long” in docs/operations.md. Then add it again with a shorter keyword.`,
   mappingTaken: (description: string, glAccount: string) =>
     `“${description}” is in the list already, with account ${glAccount}.`,
   mappingCaseVariant: (description: string, glAccount: string) =>
@@ -162,17 +165,21 @@ function listing(names: readonly string[]): string {
   return names.length > 3 ? `${shown.join(', ')} and ${names.length - 3} more` : shown.join(', ');
 }
 
-function objectionTo(description: string, problem: KeyProblem): string {
+/** A keyword in quotes, cut where it is long. */
+function named(description: string): string {
   const text = description.trim();
-  const named = `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`;
+  return `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`;
+}
+
+function objectionTo(description: string, problem: KeyProblem): string {
   switch (problem) {
     case 'empty-key':
       return 'An empty description cannot be stored.';
     case 'reserved-key':
-      return `${named} cannot be stored: the database reserves this name. As “${text.toUpperCase()}” it can be stored, and matches the same lines.`;
+      return `${named(description)} cannot be stored: the database reserves this name. As “${description.trim().toUpperCase()}” it can be stored, and matches the same lines.`;
     case 'unstorable-character':
-      return `${named} has characters that cannot be stored.`;
+      return `${named(description)} has characters that cannot be stored.`;
     case 'key-too-long':
-      return `${named} is too long to be stored (over ${MAX_KEY_BYTES} bytes).`;
+      return `${named(description)} is too long to be stored (over ${MAX_KEY_BYTES} bytes).`;
   }
 }

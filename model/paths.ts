@@ -8,6 +8,8 @@ export const LIST_VERSION_PATH = 'gl_mappings_version';
 export const HISTORY_PATH = 'gl_mappings_history';
 export const CHANGES_PATH = 'gl_mappings_changes';
 export const CHANGES_BY_KEY_PATH = 'gl_mappings_changes_by_key';
+/** Says that the oldest entries were moved to a file: see historyArchive.ts. Nobody but the operator reads or writes it. */
+export const HISTORY_ARCHIVE_PATH = 'gl_mappings_archive';
 export const ACCESS_PATH = 'access';
 export const ACCESS_VERSION_PATH = 'access_version';
 export const ACCESS_HISTORY_PATH = 'access_history';

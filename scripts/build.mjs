@@ -13,6 +13,7 @@ const PROGRAMS = {
   restore: 'server/programs/restore.ts',
   'remove-unreadable': 'server/programs/removeUnreadable.ts',
   verify: 'server/programs/verify.ts',
+  'archive-history': 'server/programs/archiveHistory.ts',
   'rotate-key': 'server/programs/rotateKey.ts',
   classify: 'cli/classify.ts',
   analyze: 'cli/analyze.ts',
@@ -48,7 +49,7 @@ export function neededBy(name, args = []) {
   if (name === 'server') return ['server', 'app'];
   if (name === 'crash') return ['crash', 'server'];
   if (name !== 'bench') return [name];
-  if (args[0] === 'server') return ['bench', 'server'];
+  if (['server', 'transfer', 'history'].includes(args[0])) return ['bench', 'server'];
   return ['browser', 'list', 'first-load'].includes(args[0]) ? ['bench', 'server', 'app'] : ['bench'];
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual as isEqual } from 'node:util';
 import { type Email, usageKey } from '#model/email.ts';
 import type { Author, StoredMapping } from '#model/history.ts';
-import { entryUpdate } from '#model/historyUpdate.ts';
+import { type Act, entryUpdate } from '#model/historyUpdate.ts';
 import { sumOf } from '#model/listSum.ts';
 import { newEntryId, readListVersion } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
@@ -19,11 +19,15 @@ const MAX_TRIES = 1000;
  */
 type Before = { readonly version: unknown; readonly stored: Readonly<Record<string, unknown>> };
 
+/** What the history says of a change besides who made it; without it, an edit of its own. */
+type ActOptions = Pick<Act, 'kind' | 'batch'>;
+
 /** An update from the root that changes mappings as an entry of the list's history. */
 export function listUpdate(
   entries: Entries,
   { version, stored }: Before,
   by: Author,
+  act?: ActOptions,
 ): Record<string, unknown> {
   const former = readListVersion(version);
   const changes = Object.entries(entries)
@@ -39,7 +43,7 @@ export function listUpdate(
     id,
     former,
     sum: former.sum ?? sumOf(Object.entries(stored)),
-    act: { kind: 'edit', by, batch: id } as const,
+    act: { kind: 'edit', batch: id, ...act, by } as const,
   };
   return { ...entryUpdate(plan, changes).update };
 }
@@ -49,17 +53,29 @@ export function listWrite(
   entries: Entries,
   by: Author,
   before: Before = { version: null, stored: {} },
+  act?: ActOptions,
 ): { p: string; d: Record<string, unknown> } {
-  return { p: '/', d: listUpdate(entries, before, by) };
+  return { p: '/', d: listUpdate(entries, before, by, act) };
 }
 
+type ChangeOptions = {
+  readonly act?: ActOptions;
+  /** What is stored at the changed keys, where the caller knows it: many keys are slow to read one by one. */
+  readonly stored?: Before['stored'];
+};
+
 /** Changes mappings over the wire; tries again when somebody else's change comes first. Rejects when it is refused. */
-export async function changeList(client: RealtimeClient, idToken: string, entries: Entries): Promise<void> {
+export async function changeList(
+  client: RealtimeClient,
+  idToken: string,
+  entries: Entries,
+  { act, stored }: ChangeOptions = {},
+): Promise<void> {
   const by = authorOf(idToken);
   for (let tries = 1; ; tries++) {
-    const before = await readBefore(client, Object.keys(entries));
+    const before = await readBefore(client, Object.keys(entries), stored);
     if (Object.entries(entries).every(([key, value]) => isEqual(valueAt(before.stored, key), value))) return;
-    const { status } = await client.ask('m', listWrite(entries, by, before));
+    const { status } = await client.ask('m', listWrite(entries, by, before, act));
     if (status === 'ok') return;
     const now = readListVersion(await client.demand('g', { p: `/${LIST_VERSION_PATH}`, q: {} }));
     const isOvertaken = now.id !== readListVersion(before.version).id;
@@ -82,11 +98,16 @@ function valueAt(stored: Before['stored'], key: string): unknown {
   return (Object.hasOwn(stored, key) ? stored[key] : null) ?? null;
 }
 
-async function readBefore(client: RealtimeClient, keys: readonly string[]): Promise<Before> {
+async function readBefore(
+  client: RealtimeClient,
+  keys: readonly string[],
+  stored: Before['stored'] | undefined,
+): Promise<Before> {
   const read = (path: string) => client.demand('g', { p: `/${path}`, q: {} });
   const version = await read(LIST_VERSION_PATH);
   if (readListVersion(version).sum === null)
     return { version, stored: ((await read(MAPPINGS_PATH)) ?? {}) as Record<string, unknown> };
+  if (stored !== undefined) return { version, stored };
   const values = await Promise.all(keys.map((key) => read(`${MAPPINGS_PATH}/${key}`)));
   return { version, stored: Object.fromEntries(keys.map((key, i) => [key, values[i]])) };
 }

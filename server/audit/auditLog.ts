@@ -30,6 +30,8 @@ type AuditEvent =
   | { readonly event: AccountEvent; readonly what: string }
   /** Values were removed under keys that the SDK cannot read; `what` is their places. */
   | { readonly event: 'repair'; readonly what: string }
+  /** Old entries of the list's history were moved to a file; `what` is its name. */
+  | { readonly event: 'archive'; readonly what: string }
   /** All data have been replaced by a backup; `what` is its file. */
   | { readonly event: 'restore'; readonly what: string };
 

@@ -5,9 +5,7 @@ import { withHiddenEscaped } from '#model/hiddenCharacters.ts';
 import { backUpAuditLog, openAuditLog, restoreAuditLog } from '../audit/auditLog.ts';
 import { addKey } from '../auth/tokens.ts';
 import { DEFAULT_CONFIG } from '../config.ts';
-import { loadBackup, loadFolder } from '../database/loadTree.ts';
 import { removeUnreadable as removeUnreadableRows } from '../database/removeUnreadable.ts';
-import { verifyHistory } from '../database/verifyHistory.ts';
 import { renewVersions } from '../firestore/documents/documentTables.ts';
 import { StartError } from '../StartError.ts';
 import { backUp } from '../store/backup.ts';
@@ -18,7 +16,7 @@ import { openStore } from '../store/openStore.ts';
 import { restore } from '../store/restore.ts';
 
 /** What the operator's programs get. */
-type ProgramInput = {
+export type ProgramInput = {
   /** The arguments of the command line. */
   readonly args: readonly string[];
   /** Folder of the data (DATA_DIR). */
@@ -44,9 +42,8 @@ export function runProgram(work: Program): void {
 
 const BACKUP_USAGE = 'npm run backup -- FOLDER|FILE   (DATA_DIR: folder of the data; the server may run)';
 const RESTORE_USAGE = 'npm run restore -- FILE   (DATA_DIR: folder of the data; the server must be stopped)';
-const VERIFY_USAGE =
-  'npm run verify [-- BACKUP]   (without BACKUP the data in DATA_DIR; the server must be stopped)';
-const REMOVE_USAGE = 'npm run remove-unreadable   (DATA_DIR: folder of the data; the server must be stopped)';
+const REMOVE_USAGE =
+  'npm run remove-unreadable [-- --long-keys]   (DATA_DIR: folder of the data; the server must be stopped)';
 
 /** Backs up a data folder, whether its server runs or not. @throws StartError */
 export function backup({ args, dataDir, now }: ProgramInput): string {
@@ -68,36 +65,32 @@ export function restoreBackup({ args, dataDir, now }: ProgramInput): string {
   return `Restored ${file} into ${dataDir}.${before}`;
 }
 
-/** Removes what no client can read from a data folder whose server is stopped, and lists it. @throws StartError */
+/**
+ * Removes what no client can read from a data folder whose server is stopped, and with `--long-keys` the mappings that no
+ * client can change; lists what it removes.
+ * @throws StartError
+ */
 export function removeUnreadable({ args, dataDir, now }: ProgramInput): string {
-  if (args.length > 0) throw new StartError('settings', `Usage: ${REMOVE_USAGE}`);
+  const withLongKeys = args[0] === '--long-keys';
+  if (args.length > (withLongKeys ? 1 : 0)) throw new StartError('settings', `Usage: ${REMOVE_USAGE}`);
   const { databaseFile } = dataFilesOf(dataDir);
   if (!existsSync(databaseFile)) throw new StartError('settings', `There is no data in ${dataDir}.`);
   const store = openStore(dataDir);
   try {
-    const removed = removeUnreadableRows(store, now);
-    if (removed.length === 0) return 'Every stored key can be read. Nothing was changed.';
+    const { removed, longKeys } = removeUnreadableRows(store, now, withLongKeys);
+    const left =
+      longKeys.length === 0
+        ? ''
+        : `\nThe app can use but not change ${longKeys.length} mappings with keys that are too long; --long-keys removes them.`;
+    if (removed.length === 0) return `Every stored key can be read. Nothing was changed.${left}`;
     const what = removed.map(({ path }) => path).join(', ');
     openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'repair', what });
-    return ['Removed:', ...removed.map(({ path, value }) => `${path}  ${JSON.stringify(value)}`)].join('\n');
+    return (
+      ['Removed:', ...removed.map(({ path, value }) => `${path}  ${JSON.stringify(value)}`)].join('\n') + left
+    );
   } finally {
     store.close();
   }
-}
-
-/** Checks the history of the list in a backup, or in a data folder whose server is stopped. @throws StartError */
-export function verify({ args, dataDir }: ProgramInput): string {
-  if (args.length > 1) throw new StartError('settings', `Usage: ${VERIFY_USAGE}`);
-  const [backupFile] = args;
-  const { tree } = backupFile === undefined ? loadFolder(dataDir) : loadBackup(resolve(backupFile));
-  const { mappings, entries, knownSince, problems } = verifyHistory(tree);
-  if (problems.length > 0)
-    throw new StartError('data-damaged', ['The history of the list does not hold:', ...problems].join('\n'));
-  const reach =
-    knownSince === null
-      ? ''
-      : ` Entry ${knownSince} accepted a change from outside: what the list was before it is not known.`;
-  return `The list has ${mappings} mappings and is what the ${entries} entries of its history say.${reach}`;
 }
 
 /** Adds a signing key, whether the server runs or not. @throws StartError */

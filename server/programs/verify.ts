@@ -1,3 +1,4 @@
-import { runProgram, verify } from './operatorPrograms.ts';
+import { verify } from './historyPrograms.ts';
+import { runProgram } from './operatorPrograms.ts';
 
 runProgram(verify);

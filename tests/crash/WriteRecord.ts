@@ -1,4 +1,5 @@
 import type { SessionTokens } from '#bench/protocol/identityClient.ts';
+import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import { Group } from './Group.ts';
 
 export type Person = { readonly email: string; readonly tokens: SessionTokens };
@@ -15,11 +16,16 @@ export type Expectation = {
 
 /** Every answer that clients got over all rounds, and what they sent without an answer. */
 export class WriteRecord implements Expectation {
-  /** Written over a Realtime Database socket: two writers with a group each, and one group between them. */
-  readonly tree: readonly [Group, Group, Group] = [
+  /**
+   * Written over Realtime Database sockets: two administrators with a group each, one group between them, and an upload,
+   * whose entries are as large as entries may be.
+   */
+  readonly tree: readonly [Group, Group, Group, Group] = [
     new Group('tree-a', 3, ['a']),
     new Group('tree-b', 40, ['b']),
     new Group('tree-shared', 5, ['a', 'b']),
+    // With the item that moves in each write: set anew, and removed.
+    new Group('tree-upload', MAX_CHANGES_PER_ENTRY - 2, ['upload']),
   ];
   /** Written with unary commits (`unary`), on the Write stream (`stream`), and by both. */
   readonly documents: readonly [Group, Group, Group] = [
@@ -32,6 +38,8 @@ export class WriteRecord implements Expectation {
   readonly people: Person[] = [];
   /** Numbers the sign-ups, answered or not. */
   applicants = 0;
+  /** Entries of uploads acknowledged so far. */
+  uploaded = 0;
   /** Writes acknowledged so far, sign-ups included. */
   acknowledged = 0;
 

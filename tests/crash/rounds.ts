@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { refresh, signIn } from '#bench/protocol/identityClient.ts';
 import { loadFolder } from '#server/database/loadTree.ts';
+import { verifyAccess } from '#server/database/verifyAccess.ts';
 import { verifyHistory } from '#server/database/verifyHistory.ts';
 import type { ServerProcess } from '../support/product.ts';
 import { seededRandom } from '../support/random.ts';
 import { check } from './check.ts';
+import { registerAdmin } from './colleague.ts';
 import { ADMIN, startServerProcess } from './serverProcess.ts';
 import { type Person, WriteRecord } from './WriteRecord.ts';
 import { type Target, WRITERS } from './writers.ts';
@@ -29,23 +31,28 @@ type CrashReport = { readonly acknowledged: number; readonly faults: readonly st
 
 /**
  * Kills the server in the midst of writes, starts it again on the same data and checks that everything is there
- * that was acknowledged, that every write is there as a whole or not at all, and that the history of the list holds; round
- * after round, until a fault.
+ * that was acknowledged, that every write is there as a whole or not at all, and that the histories of the list and of
+ * access hold; round after round, until a fault.
  */
 export async function runCrashRounds(options: CrashOptions): Promise<CrashReport> {
   const { rounds, seed, dataDir, log } = options;
   const writeRecord = new WriteRecord();
   const roll = seededRandom(seed);
   let session: string | null = null;
+  let colleague: string | null = null;
   for (let round = 1; round <= rounds; round += 1) {
     if (roll() < KILLED_WHILE_STARTING) await killWhileStarting(dataDir, roll);
     const before = writeRecord.acknowledged;
     const known = writeRecord.people.length;
+    const uploadedBefore = writeRecord.uploaded;
     const server = startServerProcess(dataDir);
     try {
       const origin: string = await server.ready;
       session ??= (await signIn(origin, ADMIN)).refreshToken;
-      await writeUntilKilled({ origin, idToken: await refresh(origin, session), writeRecord }, server, roll);
+      const idToken = await refresh(origin, session);
+      colleague ??= await registerAdmin(origin, idToken);
+      const target = { origin, idToken, colleague: await refresh(origin, colleague), writeRecord };
+      await writeUntilKilled(target, server, roll);
     } finally {
       await server.kill();
     }
@@ -55,16 +62,22 @@ export async function runCrashRounds(options: CrashOptions): Promise<CrashReport
     );
     const faults = [
       ...(await checkAfter(dataDir, session, writeRecord, people)),
-      ...verifyHistory(loadFolder(dataDir).tree).problems,
+      ...faultsOfHistories(dataDir),
     ];
     const acknowledged = writeRecord.acknowledged - before;
     const registered = writeRecord.people.length - known;
+    const uploaded = writeRecord.uploaded - uploadedBefore;
     log(
-      `round ${round}: ${acknowledged} acknowledged (${registered} sign-ups), ${unanswered} unanswered, ${faults.length} faults`,
+      `round ${round}: ${acknowledged} acknowledged (${registered} sign-ups, ${uploaded} entries of uploads), ${unanswered} unanswered, ${faults.length} faults`,
     );
     if (faults.length > 0) return { acknowledged: writeRecord.acknowledged, faults };
   }
   return { acknowledged: writeRecord.acknowledged, faults: [] };
+}
+
+function faultsOfHistories(dataDir: string): readonly string[] {
+  const { tree } = loadFolder(dataDir);
+  return [...verifyHistory(tree).problems, ...verifyAccess(tree).problems];
 }
 
 async function killWhileStarting(dataDir: string, roll: () => number): Promise<void> {

@@ -1,28 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { commit, putDocument, removeDocument } from '#bench/protocol/firestoreClient.ts';
 import { signUp } from '#bench/protocol/identityClient.ts';
 import { changeList, usageUpdate } from '#bench/protocol/listWrite.ts';
 import { RealtimeClient } from '#bench/protocol/RealtimeClient.ts';
 import { WriteStreamClient } from '#bench/protocol/WriteStreamClient.ts';
 import { normaliseEmail } from '#model/email.ts';
+import { MAPPINGS_PATH } from '#model/paths.ts';
 import type { Group, GroupWrite } from './Group.ts';
 import type { WriteRecord } from './WriteRecord.ts';
 
 /** Between group and item in keys and document names. */
 export const SEPARATOR = '~';
+/**
+ * An administrator waits so long between two changes at most, in milliseconds: without a pause an upload, whose entries
+ * take longest, would be overtaken every time.
+ */
+const LONGEST_PAUSE = 300;
 /** Of everybody who registers. */
 export const PASSWORD = 'some password';
 /** The rules take any day: one does for a run over midnight. */
 const TODAY = new Date().toISOString().slice(0, 10);
 export const COUNTERS = ['total', `daily/${TODAY}`, 'users/admin@example_com/total'] as const;
 
-export type Target = { readonly origin: string; readonly idToken: string; readonly writeRecord: WriteRecord };
+export type Target = {
+  readonly origin: string;
+  readonly idToken: string;
+  /** Token of another administrator. */
+  readonly colleague: string;
+  readonly writeRecord: WriteRecord;
+};
 
 /** Writes until the server does not answer any more. `roll` chooses between the groups. */
 type Writer = (target: Target, roll: () => number) => Promise<void>;
 
 export const WRITERS: readonly Writer[] = [
   (target, roll) => writeTree(target, 'a', roll),
-  (target, roll) => writeTree(target, 'b', roll),
+  (target, roll) => writeTree({ ...target, idToken: target.colleague }, 'b', roll),
+  upload,
   countUsage,
   (target, roll) =>
     writeDocuments(target, 'unary', roll, (writes) => commit(target.origin, target.idToken, writes)),
@@ -34,28 +48,40 @@ export const WRITERS: readonly Writer[] = [
 ];
 
 /**
- * Three updates are under way, as when a page does not wait for answers; those of one group one after the other, since an
- * update that is overtaken is sent again.
+ * One change after another, as the app makes them: each is planned on the list after the one before, and a second one
+ * under way would overtake one that somebody else has made begin anew.
  */
 async function writeTree({ origin, idToken, writeRecord }: Target, writer: 'a' | 'b', roll: () => number) {
   const [a, b, shared] = writeRecord.tree;
   const client = await connect(origin, idToken);
-  const last = new Map<Group, Promise<void>>();
-  const writeNext = async (group: Group) => {
+  for (;;) {
+    const group = roll() < 0.5 ? shared : writer === 'a' ? a : b;
     const next = group.next(writer);
     await changeList(client, idToken, updateOf(group, next));
     group.acknowledge(writer, next);
     writeRecord.acknowledged += 1;
-  };
-  const write = async (): Promise<never> => {
-    for (;;) {
-      const group = roll() < 0.5 ? shared : writer === 'a' ? a : b;
-      const turn = (last.get(group) ?? Promise.resolve()).then(() => writeNext(group));
-      last.set(group, turn);
-      await turn;
-    }
-  };
-  await Promise.all([write(), write(), write()]);
+    await delay(roll() * LONGEST_PAUSE);
+  }
+}
+
+/** One upload of many entries, which nobody else changes. Others change the list meanwhile. */
+async function upload({ origin, idToken, writeRecord }: Target): Promise<void> {
+  const group = writeRecord.tree[3];
+  const client = await connect(origin, idToken);
+  const stored = ((await client.demand('g', { p: `/${MAPPINGS_PATH}`, q: {} })) ?? {}) as Record<
+    string,
+    unknown
+  >;
+  const act = { kind: 'upload', batch: `upload-${writeRecord.acknowledged}` } as const;
+  for (;;) {
+    const next = group.next('upload');
+    const entries = updateOf(group, next);
+    await changeList(client, idToken, entries, { act, stored });
+    Object.assign(stored, entries);
+    group.acknowledge('upload', next);
+    writeRecord.uploaded += 1;
+    writeRecord.acknowledged += 1;
+  }
 }
 
 function updateOf(group: Group, { value, put, remove }: GroupWrite): Record<string, unknown> {

@@ -15,16 +15,17 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lookUp, refresh, signIn } from '#bench/protocol/identityClient.ts';
+import { verify } from '#server/programs/historyPrograms.ts';
 import {
   backup,
   type Program,
   removeUnreadable,
   restoreBackup,
   rotateKey,
-  verify,
 } from '#server/programs/operatorPrograms.ts';
 import { StartError } from '#server/StartError.ts';
 import { check } from '../crash/check.ts';
+import { registerAdmin } from '../crash/colleague.ts';
 import { ADMIN, startServerProcess } from '../crash/serverProcess.ts';
 import { WriteRecord } from '../crash/WriteRecord.ts';
 import { WRITERS } from '../crash/writers.ts';
@@ -107,7 +108,8 @@ describe('a backup', () => {
     const origin = await ready;
     const { idToken, refreshToken } = await signIn(origin, ADMIN);
     const writeRecord = new WriteRecord();
-    const target = { origin, idToken, writeRecord };
+    const colleague = await refresh(origin, await registerAdmin(origin, idToken));
+    const target = { origin, idToken, colleague, writeRecord };
     const writing = Promise.allSettled(WRITERS.map((write, n) => write(target, seededRandom(n))));
     const taken: {
       file: string;
@@ -128,6 +130,9 @@ describe('a backup', () => {
     for (const { file, expected, people } of taken) {
       const fresh = mkdtempSync(join(folder, 'restored-'));
       expect(await runByProcess('restore', [file], fresh)).toMatchObject({ code: 0 });
+      const { output } = run(verify, [], fresh);
+      expect(output).toMatch(/is what the \d+ entries of its history say/);
+      expect(run(verify, [file])).toEqual({ code: 0, output });
       const restored = await serve(fresh);
       const admin = await refresh(restored.origin, refreshToken);
       const found = { origin: restored.origin, idToken: admin, writeRecord: expected };
@@ -189,11 +194,10 @@ describe('restoring', () => {
     const file = join(folder, 'backup.db');
     run(backup, [file]);
     const second = await serve();
-    const target = {
-      origin: second.origin,
-      idToken: (await signIn(second.origin, ADMIN)).idToken,
-      writeRecord: new WriteRecord(),
-    };
+    const { origin } = second;
+    const { idToken } = await signIn(origin, ADMIN);
+    const colleague = await refresh(origin, await registerAdmin(origin, idToken));
+    const target = { origin, idToken, colleague, writeRecord: new WriteRecord() };
     const writing = Promise.allSettled(WRITERS.map((write, n) => write(target, seededRandom(n))));
     await until(() => expect(target.writeRecord.people).not.toEqual([]));
     await second.stop();
@@ -204,8 +208,9 @@ describe('restoring', () => {
     expect(code).toBe(0);
     const kept = /kept in (\S+)\./.exec(output)?.[1] ?? '';
     const restored = await serve();
-    const { idToken } = await signIn(restored.origin, ADMIN);
-    expect(await check({ origin: restored.origin, idToken, writeRecord: new WriteRecord() }, [])).toEqual([]);
+    const again = await signIn(restored.origin, ADMIN);
+    const found = { origin: restored.origin, idToken: again.idToken, writeRecord: new WriteRecord() };
+    expect(await check(found, [])).toEqual([]);
     const later = target.writeRecord.people[0];
     await expect(refresh(restored.origin, later?.tokens.refreshToken ?? '')).rejects.toThrow(/TOKEN_EXPIRED/);
     await restored.stop();
@@ -327,13 +332,31 @@ describe('values under keys that the SDK cannot read', () => {
     store('gl_mappings/OUTSIDE', '1');
     expect(run(verify, [])).toEqual({
       code: 1,
-      output: expect.stringContaining(
-        'The history of the list does not hold:\nThe list amounts to 1 mappings',
-      ),
+      output: expect.stringContaining('The history does not hold:\nThe list amounts to 1 mappings'),
     });
     expect(run(verify, [file])).toEqual(holds);
     expect(run(verify, [join(folder, 'none.db')]).output).toContain('there is no such file');
     expect(run(verify, ['a', 'b']).output).toContain('Usage: npm run verify');
+  });
+
+  it('and mappings with keys that are too long to be changed, when asked to', () => {
+    seed();
+    const long = 'L'.repeat(696);
+    store(`gl_mappings/${long}/description`, 'L');
+    store(`gl_mappings/${long}/glAccount`, '6100');
+    store(`gl_mappings/${'K'.repeat(695)}`, '6200');
+    const unchanged = paths();
+    expect(run(removeUnreadable, []).output).toBe(
+      'Every stored key can be read. Nothing was changed.\nThe app can use but not change 1 mappings with keys that are too long; --long-keys removes them.',
+    );
+    expect(paths()).toEqual(unchanged);
+    expect(run(removeUnreadable, ['--long-keys'])).toEqual({
+      code: 0,
+      output: `Removed:\ngl_mappings/${long}/description  "L"\ngl_mappings/${long}/glAccount  "6100"`,
+    });
+    expect([...paths().keys()].filter((path) => path.includes(long))).toEqual([]);
+    expect(run(verify, []).output).toMatch(/The list has 1 mappings and is what the 1 entries/);
+    expect(run(removeUnreadable, ['--long-keys', 'x']).output).toContain('Usage');
   });
 
   it('stay while a server has the data', async () => {

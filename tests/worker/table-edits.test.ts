@@ -253,6 +253,36 @@ describe('deleting', () => {
   });
 });
 
+describe('an entry under a key that is too long for the history', () => {
+  const LONG = mapping('L'.repeat(696), '6100');
+  const setupLong = async () => {
+    const setup = await setupTable([...LIST, [LONG.description, LONG.glAccount]]);
+    await setup.view.selectFound({ kind: 'search', text: 'LLL' });
+    return setup;
+  };
+
+  it('is neither changed, moved nor removed; the refusal says which it is', async () => {
+    const { editor, database } = await setupLong();
+    const named = { kind: 'unchangeable', description: LONG.description };
+    for (const description of [LONG.description, 'Short'])
+      expect(await editor.edit(LONG.key, LONG, { description, glAccount: '7000' })).toEqual({
+        kind: 'unchangeable',
+      });
+    expect(await editor.remove(LONG)).toEqual({ kind: 'unchangeable' });
+    expect(await editor.removeSelected(() => {})).toEqual(named);
+    expect(await editor.removeDuplicates([PREMIER.key, LONG.key])).toEqual(named);
+    expect(await editor.apply({ set: [PREMIER], remove: [LONG.key] })).toEqual(named);
+    expect(database.updates).toEqual([]);
+  });
+
+  it('does not hinder the change of another, and one with the longest key is an ordinary one', async () => {
+    const { editor } = await setupTable([...LIST, ['M'.repeat(695), '1'], [LONG.description, '1']]);
+    const longest = mapping('M'.repeat(695), '1');
+    expect((await editor.remove(longest)).kind).toBe('saved');
+    expect((await editor.remove(PREMIER)).kind).toBe('saved');
+  });
+});
+
 describe('a write whose answer is lost while another entry changes', () => {
   async function setupLoss() {
     const opened = await setup();

@@ -42,6 +42,12 @@ export function nodeAt(root: TreeNode | null, path: Path): TreeNode | null {
   return node;
 }
 
+/** The keys of the children of a place. */
+export function keysAt(root: TreeNode | null, path: Path): readonly string[] {
+  const node = nodeAt(root, path);
+  return node instanceof Branch ? [...node.children.keys()] : [];
+}
+
 /**
  * Puts `value` at `path` and returns the root afterwards. Null removes the place and every branch that
  * becomes empty by it; a primitive on the way gives way to a value, but not to a removal.

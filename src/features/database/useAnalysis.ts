@@ -139,6 +139,8 @@ function failureMessage(
       return analysisMessages.proposalOutdated(result.description);
     case 'unstorable':
       return `${messages.consolidationFailed} ${messages.mappingUnstorable(result.description, result.problem)}`;
+    case 'unchangeable':
+      return messages.mappingUnchangeable(result.description);
     case 'failed':
       return status === 'CONFLICT' ? messages.conflictFailed : messages.consolidationFailed;
   }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { UndoId } from '#contract/table.ts';
+import type { EditResult, UndoId } from '#contract/table.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
@@ -58,8 +58,7 @@ export function useDeletion(
       focusRow(isGone ? neighbours : [mapping.key]);
       if (result.kind === 'saved') showDone(messages.mappingDeleted, result.undo);
       else if (result.kind === 'changed' && result.stored === null) showDone(messages.mappingDeleted, null);
-      else if (result.kind === 'changed') show(messages.mappingChangedMeanwhile(mapping.description));
-      else show(messages.mappingDeleteFailed);
+      else show(notDeleted(result.kind, mapping.description));
     },
     [table, store, show, dismiss, showDone, focusRow],
   );
@@ -78,10 +77,16 @@ export function useDeletion(
       if (result.kind === 'saved') showDone(messages.mappingsDeleted(result.count), result.undo);
       else if (result.kind === 'failed' && result.count > 0) {
         showDone(messages.partlyDeleted(result.count), result.undo);
-      } else show(messages.mappingsDeleteFailed);
+      } else if (result.kind === 'unchangeable') show(messages.mappingUnchangeable(result.description));
+      else show(messages.mappingsDeleteFailed);
     },
     [table, store, show, dismiss, showDone, focusRow],
   );
 
   return { deletion, deleteOne, deleteSelected };
+}
+
+function notDeleted(kind: EditResult['kind'], description: string): string {
+  if (kind === 'changed') return messages.mappingChangedMeanwhile(description);
+  return kind === 'unchangeable' ? messages.mappingUnchangeable(description) : messages.mappingDeleteFailed;
 }

@@ -195,6 +195,8 @@ function outcomeOf(
       return { error: messages.mappingTaken(result.holder.description, result.holder.glAccount) };
     case 'unstorable':
       return { error: messages.mappingUnstorable(draft.description, result.problem) };
+    case 'unchangeable':
+      return { error: messages.mappingUnchangeable(draft.description) };
     case 'failed':
       return { error: result.detail };
   }

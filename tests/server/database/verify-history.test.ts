@@ -71,6 +71,7 @@ describe('the history of a list', () => {
       mappings: 2,
       entries: 3,
       knownSince: null,
+      archivedTo: null,
       problems: [],
     });
   });

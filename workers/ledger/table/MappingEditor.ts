@@ -8,7 +8,7 @@ import type {
   UndoResult,
 } from '#contract/table.ts';
 import { normalise } from '#engine/normalise.ts';
-import { keyProblem } from '#model/keyProblem.ts';
+import { isChangeableKey, keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ListChange } from '#model/listChange.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
@@ -58,6 +58,7 @@ export class MappingEditor implements EditorApi {
     fields: MappingFields,
     allowsCaseVariant = false,
   ): Promise<EditResult> {
+    if (before !== null && !isChangeableKey(key)) return { kind: 'unchangeable' };
     const description = fields.description.trim();
     const isMoved = description !== before?.description.trim();
     const newKey = isMoved ? mappingKey(description) : key;
@@ -77,6 +78,7 @@ export class MappingEditor implements EditorApi {
   }
 
   async remove(mapping: Mapping): Promise<EditResult> {
+    if (!isChangeableKey(mapping.key)) return { kind: 'unchangeable' };
     const change = { key: mapping.key, before: mapping, after: null };
     try {
       const saved = await this.#write(newAct('delete'), [change]);
@@ -86,11 +88,15 @@ export class MappingEditor implements EditorApi {
     }
   }
 
-  removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult> {
+  async removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult> {
+    const refusal = this.#findUnchangeable(this.#options.selection.keys);
+    if (refusal !== null) return refusal;
     return this.#removeAll(newAct('delete'), [...this.#options.selection.keys], onProgress);
   }
 
-  removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult> {
+  async removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult> {
+    const refusal = this.#findUnchangeable(keys);
+    if (refusal !== null) return refusal;
     const act = newAct('duplicates');
     this.#proposed.add(act.batch);
     return this.#removeAll(act, keys, () => {});
@@ -110,6 +116,8 @@ export class MappingEditor implements EditorApi {
       const problem = keyProblem(key);
       if (problem !== null) return { kind: 'unstorable', description, problem };
     }
+    const refusal = this.#findUnchangeable(remove);
+    if (refusal !== null) return refusal;
     const written = new Set(set.map(({ key }) => key));
     const removed = remove.filter((key) => !written.has(key)).map((key) => ({ key, after: null }));
     const wanted = [...set.map((after) => ({ key: after.key, after })), ...removed];
@@ -230,6 +238,13 @@ export class MappingEditor implements EditorApi {
     const found = classifier.mapping(id);
     const isOther = found.key !== key && found.key !== editedKey;
     return isOther && normalise(found.description) === normalise(description) ? found : null;
+  }
+
+  /** Says which entry nobody but the operator can remove; null: none. */
+  #findUnchangeable(keys: Iterable<MappingKey>): Extract<ChangeResult, { kind: 'unchangeable' }> | null {
+    for (const key of keys)
+      if (!isChangeableKey(key)) return { kind: 'unchangeable', description: this.#nameOf(key) };
+    return null;
   }
 
   #stored(key: MappingKey): Mapping | null {

@@ -1,0 +1,26 @@
+import type { ListSum } from './listSum.ts';
+import type { EntryId } from './listVersion.ts';
+
+/** The oldest entries of the history, up to this one, were moved to files of the operator. */
+export type ArchiveMark = {
+  readonly id: EntryId;
+  readonly seq: number;
+  /** When they were moved, in milliseconds since 1970. */
+  readonly at: number;
+  /** What the list amounted to after that entry; null where a later `outside` entry hides it. */
+  readonly sum: ListSum | null;
+};
+
+/** Reads `gl_mappings_archive`; null when nothing was moved. */
+export function readArchiveMark(stored: unknown): ArchiveMark | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { id, seq, at, count, sum } = stored as Readonly<Record<string, unknown>>;
+  if (typeof id !== 'string' || typeof seq !== 'number') return null;
+  const isKnown = typeof count === 'number' && typeof sum === 'number';
+  return { id: id as EntryId, seq, at: Number(at ?? 0), sum: isKnown ? { count, sum } : null };
+}
+
+/** A mark as it is stored. */
+export function storedArchiveMark({ id, seq, at, sum }: ArchiveMark): Readonly<Record<string, unknown>> {
+  return { id, seq, at, ...sum };
+}

@@ -1,0 +1,120 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { readEntryChanges, readHistoryEntry } from '#model/history.ts';
+import { StartError } from '../StartError.ts';
+import { makeFolder } from '../store/dataFolder.ts';
+
+/** An entry as it is stored in the two places of the history. */
+export type ArchivedEntry = { readonly id: string; readonly history: unknown; readonly changes: unknown };
+
+/** Oldest first, without a gap. */
+export type ArchivedEntries = readonly ArchivedEntry[];
+
+type Head = { readonly archive: string; readonly version: number; readonly entries: number };
+
+/** In the first line of a file. */
+const ARCHIVE = 'GL Classifier history';
+const VERSION = 1;
+/** Lines that are written at once. */
+const LINES = 500;
+
+/**
+ * Writes entries to a new file, one JSON text per line after a line about the file, and waits until it is on disk. Only
+ * then has it its name.
+ * @throws StartError when there is such a file, or it cannot be written
+ */
+export function writeHistoryFile(file: string, entries: ArchivedEntries): void {
+  if (existsSync(file)) throw new StartError('settings', `${file} is there already: give another name.`);
+  const unfinished = `${file}.unfinished`;
+  try {
+    makeFolder(dirname(file));
+    rmSync(unfinished, { force: true });
+    writeLines(unfinished, entries);
+    renameSync(unfinished, file);
+    sync(dirname(file));
+  } catch (error) {
+    if (existsSync(unfinished)) rmSync(unfinished);
+    const message = `${file} cannot be written (${reasonOf(error)}): nothing was moved. Give a place that can be written.`;
+    throw new StartError('folder-unusable', message, { cause: error });
+  }
+}
+
+/** @throws StartError when the file is none, or is not whole */
+export function readHistoryFile(file: string): ArchivedEntries {
+  let lines: readonly string[];
+  try {
+    lines = readFileSync(file, 'utf8').split('\n');
+  } catch (error) {
+    throw new StartError('settings', `${file} cannot be read (${reasonOf(error)}).`, { cause: error });
+  }
+  const head = parse(lines[0]) as Partial<Head> | null;
+  if (head?.archive !== ARCHIVE) throw unusable(file, 'it is no archive of a history');
+  if (head.version !== VERSION) throw unusable(file, 'a newer GL Classifier made it');
+  const entries = lines.slice(1, -1).map((line) => parse(line) as ArchivedEntry | null);
+  const whole = entries.filter((entry) => entry !== null);
+  if (whole.length !== entries.length || whole.length !== head.entries || !isChain(whole))
+    throw unusable(file, 'it is not whole');
+  return whole;
+}
+
+function writeLines(file: string, entries: ArchivedEntries): void {
+  const descriptor = openSync(file, 'wx', 0o600);
+  try {
+    const head: Head = { archive: ARCHIVE, version: VERSION, entries: entries.length };
+    writeSync(descriptor, `${JSON.stringify(head)}\n`);
+    for (let from = 0; from < entries.length; from += LINES) {
+      const lines = entries.slice(from, from + LINES).map((entry) => `${JSON.stringify(entry)}\n`);
+      writeWhole(descriptor, Buffer.from(lines.join('')));
+    }
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A disk that is nearly full takes a part without an error. */
+function writeWhole(descriptor: number, bytes: Buffer): void {
+  for (let from = 0; from < bytes.length; ) from += writeSync(descriptor, bytes, from);
+}
+
+/** Waits until the names in a folder are on disk. */
+function sync(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/** Whether each entry follows the one before it, and has its changes. */
+function isChain(entries: ArchivedEntries): boolean {
+  return entries.every(({ id, history, changes }, index) => {
+    const before = entries[index - 1];
+    const entry = readHistoryEntry(id, history);
+    if (entry === null || readEntryChanges(id, changes)?.seq !== entry.seq) return false;
+    return before === undefined || entry.after === before.id;
+  });
+}
+
+function parse(line: string | undefined): unknown {
+  try {
+    return JSON.parse(line ?? '');
+  } catch {
+    return null;
+  }
+}
+
+function unusable(file: string, why: string): StartError {
+  return new StartError('data-damaged', `${file} cannot be used (${why}).`);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

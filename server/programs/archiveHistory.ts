@@ -1,0 +1,4 @@
+import { archiveHistory } from './historyPrograms.ts';
+import { runProgram } from './operatorPrograms.ts';
+
+runProgram(archiveHistory);

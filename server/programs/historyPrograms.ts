@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openAuditLog } from '../audit/auditLog.ts';
+import { archiveHistory as moveHistory } from '../database/archiveHistory.ts';
+import { type ArchivedEntries, readHistoryFile, writeHistoryFile } from '../database/historyFile.ts';
+import { loadBackup, loadFolder } from '../database/loadTree.ts';
+import { verifyAccess } from '../database/verifyAccess.ts';
+import { verifyHistory } from '../database/verifyHistory.ts';
+import { StartError } from '../StartError.ts';
+import { dataFilesOf } from '../store/dataFolder.ts';
+import { openStore } from '../store/openStore.ts';
+import type { ProgramInput } from './operatorPrograms.ts';
+
+const VERIFY_USAGE =
+  'npm run verify [-- BACKUP] [--archive FILE …]   (without BACKUP the data in DATA_DIR; the server must be stopped)';
+const ARCHIVE_USAGE =
+  'npm run archive-history -- --before 2025-01-01 --to FILE   (DATA_DIR: folder of the data; the server must be stopped)';
+
+/**
+ * Checks the histories of the list and of access in a backup, or in a data folder whose server is stopped.
+ * @throws StartError
+ */
+export function verify({ args, dataDir }: ProgramInput): string {
+  const { backupFile, archives } = verifyOptions(args);
+  const { tree } = backupFile === undefined ? loadFolder(dataDir) : loadBackup(resolve(backupFile));
+  const list = verifyHistory(tree, readArchives(archives));
+  const access = verifyAccess(tree);
+  refuse([...list.problems, ...access.problems]);
+  const { mappings, entries, knownSince, archivedTo } = list;
+  return [
+    `The list has ${mappings} mappings and is what the ${entries} entries of its history say.`,
+    `Access is what the ${access.entries} entries of its history say.`,
+    ...(knownSince === null
+      ? []
+      : [`Entry ${knownSince} accepted a change from outside: what the list was before it is not known.`]),
+    ...(archivedTo === null
+      ? []
+      : [
+          `The entries up to ${archivedTo} were moved to a file and not checked: give it with --archive FILE.`,
+        ]),
+  ].join('\n');
+}
+
+/**
+ * Moves the entries of the list's history from before a date to a file, in a data folder whose server is stopped. The
+ * data are changed only when the file is on disk.
+ * @throws StartError
+ */
+export function archiveHistory({ args, dataDir, now }: ProgramInput): string {
+  const { before, file } = archiveOptions(args, now);
+  if (!existsSync(dataFilesOf(dataDir).databaseFile))
+    throw new StartError('settings', `There is no data in ${dataDir}.`);
+  refuse(verifyHistory(loadFolder(dataDir).tree).problems);
+  const store = openStore(dataDir);
+  try {
+    const keep = (entries: ArchivedEntries) => writeHistoryFile(file, entries);
+    const { last, moved } = moveHistory(store, { before, now, keep });
+    if (last === null) return 'No entry can be moved: nothing was changed.';
+    openAuditLog(dataDir, () => now.getTime()).record('trusted', { event: 'archive', what: file });
+    return `Moved ${moved} entries, up to ${last}, to ${file}. Keep it: "npm run verify -- --archive ${file}" reads on there.`;
+  } finally {
+    store.close();
+  }
+}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length > 0)
+    throw new StartError('data-damaged', ['The history does not hold:', ...problems].join('\n'));
+}
+
+/** Entries of several files are put together by their ids. */
+function readArchives(files: readonly string[]): ArchivedEntries {
+  return files.flatMap((file) => readHistoryFile(resolve(file)));
+}
+
+function verifyOptions(args: readonly string[]) {
+  try {
+    const options = { archive: { type: 'string', multiple: true } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    if (positionals.length < 2) return { backupFile: positionals[0], archives: values.archive ?? [] };
+  } catch {
+    // Said below.
+  }
+  throw new StartError('settings', `Usage: ${VERIFY_USAGE}`);
+}
+
+function archiveOptions(args: readonly string[], now: Date) {
+  try {
+    const options = { before: { type: 'string' }, to: { type: 'string' } } as const;
+    const { before = '', to = '' } = parseArgs({ args: [...args], options }).values;
+    const moment = /^\d{4}-\d\d-\d\d$/.test(before) ? Date.parse(before) : Number.NaN;
+    // False of what is no date, too.
+    if (moment <= now.getTime() && to !== '') return { before: moment, file: resolve(to) };
+  } catch {
+    // Said below.
+  }
+  throw new StartError('settings', `Usage: ${ARCHIVE_USAGE}; the date is in the past`);
+}

@@ -1,0 +1,233 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ChangeKind, SERVER_AUTHOR, type StoredMapping } from '#model/history.ts';
+import { entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
+import { sumOf } from '#model/listSum.ts';
+import { type EntryId, readListVersion } from '#model/listVersion.ts';
+import type { MappingKey } from '#model/mapping.ts';
+import { LeafTable } from '#server/database/LeafTable.ts';
+import { storedMappings } from '#server/database/listState.ts';
+import { fromPlain, keysAt, nodeAt, toPlain } from '#server/database/tree/node.ts';
+import { archiveHistory, verify } from '#server/programs/historyPrograms.ts';
+import { backup, type Program, restoreBackup } from '#server/programs/operatorPrograms.ts';
+import { StartError } from '#server/StartError.ts';
+import { openStore } from '#server/store/openStore.ts';
+
+const NOW = new Date('2026-06-01');
+let folder: string;
+let dataDir: string;
+let archive: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gl-archive-'));
+  dataDir = join(folder, 'data');
+  archive = join(folder, 'archives', '2025.jsonl');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(program: Program, ...args: string[]): string {
+  try {
+    return program({ args, dataDir, now: NOW });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return `refused: ${error.message}`;
+  }
+}
+
+/** Opens the data as a server would, and closes them again. */
+function withTable<T>(work: (table: LeafTable, save: (update: Record<string, unknown>) => void) => T): T {
+  const store = openStore(dataDir);
+  try {
+    const table = new LeafTable(store);
+    return work(table, (update) => {
+      const { tree } = table.load();
+      const changes = Object.entries(update).map(([path, value]) => ({
+        path: path.split('/'),
+        value: value === null ? null : fromPlain(value),
+      }));
+      store.transaction(() => table.save(tree, changes));
+    });
+  } finally {
+    store.close();
+  }
+}
+
+type Step = { readonly day: string; readonly batch?: string; readonly kind?: ChangeKind };
+
+/** Stores one entry, made on a day. Without accounts it accepts the list as it is. */
+function store(
+  { day, batch, kind = 'edit' }: Step,
+  accounts: Readonly<Record<string, string | null>> | null,
+) {
+  withTable((table, save) => {
+    const { tree } = table.load();
+    const list = new Map(storedMappings(tree));
+    const former = readListVersion(toPlain(nodeAt(tree, ['gl_mappings_version'])));
+    const id = `e${former.seq + 1}` as EntryId;
+    const act = { kind, by: SERVER_AUTHOR, batch: batch ?? id };
+    const plan = { id, former, sum: former.sum ?? sumOf(list), act, at: Date.parse(day) };
+    const changes = Object.entries(accounts ?? {}).map(([key, glAccount]) => ({
+      key: key as MappingKey,
+      before: list.get(key) ?? null,
+      after: glAccount === null ? null : ({ description: key, glAccount } satisfies StoredMapping),
+    }));
+    const { update } = accounts === null ? outsideUpdate(plan, sumOf(list)) : entryUpdate(plan, changes);
+    save(update);
+  });
+}
+
+/** Five entries of 2024 to 2026, after a mapping of before there was a history. */
+function fiveEntries(): void {
+  withTable((_table, save) => save({ 'gl_mappings/OLD': '77' }));
+  store({ day: '2024-03-01' }, { ACME: '1', TEA: '2' });
+  store({ day: '2024-12-31' }, { ACME: '3', OLD: null });
+  store({ day: '2025-05-01' }, { TEA: null, CAFE: '4' });
+  store({ day: '2025-06-01' }, { CAFE: '5' });
+  store({ day: '2026-05-01' }, { CAFE: '6', '7': '7' });
+}
+
+const keys = (node: string) => withTable((table) => [...keysAt(table.load().tree, [node])].sort());
+const whole = () => withTable((table) => toPlain(table.load().tree));
+const holds = 'The list has 3 mappings and is what the 5 entries of its history say.';
+const access = 'Access is what the 0 entries of its history say.';
+
+describe('archiving the history', () => {
+  it('moves the entries of before a date with their changes and marks, and verify reads on in the file', () => {
+    fiveEntries();
+    const list = keys('gl_mappings');
+    expect(run(archiveHistory, '--before', '2025-01-01', '--to', archive)).toContain(
+      'Moved 2 entries, up to 2,',
+    );
+    expect(keys('gl_mappings')).toEqual(list);
+    expect(keys('gl_mappings_history')).toEqual(['e3', 'e4', 'e5']);
+    expect(keys('gl_mappings_changes')).toEqual(['e3', 'e4', 'e5']);
+    expect(keys('gl_mappings_changes_by_key')).toEqual(['7', 'CAFE', 'TEA']);
+    expect(readFileSync(join(dataDir, 'audit.log'), 'utf8')).toContain('"event":"archive"');
+    expect(run(verify)).toBe(
+      `${holds}\n${access}\nThe entries up to 2 were moved to a file and not checked: give it with --archive FILE.`,
+    );
+    expect(run(verify, '--archive', archive)).toBe(`${holds}\n${access}`);
+  });
+
+  it('again moves what has become old; verify reads on in one file or in all', () => {
+    fiveEntries();
+    run(archiveHistory, '--before', '2025-01-01', '--to', archive);
+    const second = join(folder, '2026.jsonl');
+    expect(run(archiveHistory, '--before', '2026-01-01', '--to', second)).toContain(
+      'Moved 2 entries, up to 4,',
+    );
+    expect(run(verify, '--archive', archive, '--archive', second)).toBe(`${holds}\n${access}`);
+    expect(run(verify, '--archive', second)).toContain('The entries up to 2 were moved to a file');
+    expect(run(verify, '--archive', archive)).toContain('The archive does not hold entry 4 (e4)');
+  });
+
+  it('keeps the newest entry, and an action of several entries whole', () => {
+    fiveEntries();
+    expect(run(archiveHistory, '--before', '2026-06-01', '--to', archive)).toContain('Moved 4 entries');
+    store({ day: '2026-05-02', batch: 'upload' }, { A: '1' });
+    store({ day: '2026-05-02' }, { B: '1' });
+    store({ day: '2026-05-04', batch: 'upload' }, { C: '1' });
+    const second = join(folder, 'second.jsonl');
+    expect(run(archiveHistory, '--before', '2026-05-03', '--to', second)).toContain(
+      'Moved 1 entries, up to 5,',
+    );
+    expect(run(archiveHistory, '--before', '2026-05-03', '--to', `${second}2`)).toBe(
+      'No entry can be moved: nothing was changed.',
+    );
+  });
+
+  it('goes past a change from outside that was accepted', () => {
+    fiveEntries();
+    withTable((_table, save) => save({ 'gl_mappings/OUTSIDE': 'x' }));
+    store({ day: '2026-05-05', kind: 'outside' }, null);
+    run(archiveHistory, '--before', '2025-01-01', '--to', archive);
+    expect(run(verify, '--archive', archive)).toMatch(/6 entries of its history say.*\n.*\nEntry 6 accepted/);
+  });
+
+  it('changes nothing where the file cannot be written, or is there', () => {
+    fiveEntries();
+    const before = whole();
+    writeFileSync(join(folder, 'file'), '');
+    const inFile = join(folder, 'file', 'archive');
+    expect(run(archiveHistory, '--before', '2025-01-01', '--to', inFile)).toMatch(
+      /^refused: .*nothing was moved/,
+    );
+    expect(run(archiveHistory, '--before', '2025-01-01', '--to', join(folder, 'file'))).toContain(
+      'there already',
+    );
+    expect(whole()).toEqual(before);
+    expect(run(verify)).toBe(`${holds}\n${access}`);
+  });
+
+  it('is refused while a server has the data, where they do not hold, and without a date of the past', () => {
+    fiveEntries();
+    const held = openStore(dataDir);
+    expect(run(archiveHistory, '--before', '2025-01-01', '--to', archive)).toContain('in use by another');
+    held.close();
+    for (const args of [[], ['--before', '2025-01-01'], ['--before', '2025-13-01', '--to', archive]])
+      expect(run(archiveHistory, ...args)).toContain('Usage: npm run archive-history');
+    expect(run(archiveHistory, '--before', '2027-01-01', '--to', archive)).toContain('in the past');
+    withTable((_table, save) => save({ 'gl_mappings/OUTSIDE': 'x' }));
+    expect(run(archiveHistory, '--before', '2025-01-01', '--to', archive)).toContain('The list amounts to 4');
+    dataDir = join(folder, 'none');
+    expect(run(archiveHistory, '--before', '2025-01-01', '--to', archive)).toContain('There is no data');
+  });
+
+  it('stays known in a backup, and one from before brings the entries back', () => {
+    fiveEntries();
+    const [before, after] = [join(folder, 'before.db'), join(folder, 'after.db')];
+    run(backup, before);
+    run(archiveHistory, '--before', '2025-01-01', '--to', archive);
+    run(backup, after);
+    expect(run(verify, after, '--archive', archive)).toBe(`${holds}\n${access}`);
+    expect(run(verify, before)).toBe(`${holds}\n${access}`);
+    run(restoreBackup, before);
+    expect(keys('gl_mappings_history')).toEqual(['e1', 'e2', 'e3', 'e4', 'e5']);
+    expect(run(verify)).toBe(`${holds}\n${access}`);
+  });
+
+  const lineOf = (n: number) => (lines: readonly string[], text: string) => lines.with(n, text);
+  it.each([
+    ['another file', () => ['nothing'], 'it is no archive'],
+    [
+      'a newer form',
+      (lines: string[]) => lineOf(0)(lines, (lines[0] ?? '').replace('"version":1', '"version":2')),
+      'a newer GL',
+    ],
+    ['a file that was cut short', (lines: string[]) => lines.slice(0, 2), 'it is not whole'],
+    ['an entry less', (lines: string[]) => lines.toSpliced(1, 1), 'it is not whole'],
+    [
+      'entries in another order',
+      ([head = '', a = '', b = '']: string[]) => [head, b, a, ''],
+      'it is not whole',
+    ],
+    [
+      'another account in the file',
+      (lines: string[]) => lines.map((line) => line.replace('"glAccount":"3"', '"glAccount":"8"')),
+      'The mapping ACME is not what entry 2 (e2) wrote',
+    ],
+  ])('is not taken for whole with %s', (_name, change, problem) => {
+    fiveEntries();
+    run(archiveHistory, '--before', '2025-01-01', '--to', archive);
+    writeFileSync(archive, change(readFileSync(archive, 'utf8').split('\n')).join('\n'));
+    expect(run(verify, '--archive', archive)).toContain(problem);
+    expect(run(verify, '--archive', join(folder, 'none'))).toContain('cannot be read');
+  });
+
+  it.each([
+    ['the mark names another entry', { 'gl_mappings_archive/id': 'x' }, 'the archive ends with x'],
+    ['the list before the mark is another', { 'gl_mappings_archive/count': 9 }, 'begin with another list'],
+    ['the mark is gone', { gl_mappings_archive: null }, 'Entry 2 (e2) is missing'],
+    [
+      'an archived entry is there too',
+      { 'gl_mappings_history/e1': { seq: 1 } },
+      'gl_mappings_history/e1 is not part',
+    ],
+  ])('does not hold where %s', (_name, update, problem) => {
+    fiveEntries();
+    run(archiveHistory, '--before', '2025-01-01', '--to', archive);
+    withTable((_table, save) => save(update));
+    expect(run(verify)).toContain(problem);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
+import { normaliseEmail } from '#model/email.ts';
+import { SERVER_AUTHOR } from '#model/history.ts';
+import { type EntryId, readListVersion } from '#model/listVersion.ts';
+import { fromPlain, nodeAt, type TreeNode, toPlain, withValue } from '#server/database/tree/node.ts';
+import { verifyAccess } from '#server/database/verifyAccess.ts';
+
+const ANN = normaliseEmail('ann@example.com');
+const BOB = normaliseEmail('bob@example.com');
+const rights = (email: typeof ANN, admin: boolean) => ({ email, allow: true, admin });
+
+function set(root: TreeNode | null, path: string, value: unknown): TreeNode | null {
+  return withValue(root, path.split('/'), value === null ? null : fromPlain(value));
+}
+
+/** Ann is granted access and becomes an administrator, Bob is granted access and loses it. Carl had it before. */
+function fourEntries(): TreeNode | null {
+  let root = set(null, 'access/carl@example%2Ecom', { email: 'carl@example.com', allow: true, admin: false });
+  const steps = [
+    { email: ANN, before: null, after: rights(ANN, false) },
+    { email: BOB, before: null, after: rights(BOB, false) },
+    { email: ANN, before: rights(ANN, false), after: rights(ANN, true) },
+    { email: BOB, before: rights(BOB, false), after: null },
+  ];
+  for (const [index, change] of steps.entries()) {
+    const former = readListVersion(toPlain(nodeAt(root, ['access_version'])));
+    const id = `a${index + 1}` as EntryId;
+    const update = accessUpdate({ id, former, by: SERVER_AUTHOR, kind: accessChangeKind(change) }, [change]);
+    for (const [path, value] of Object.entries(update)) root = set(root, path, value);
+    root = set(root, `access_history/${id}/at`, index);
+  }
+  return root;
+}
+
+describe('the history of access', () => {
+  it('that holds is gone back to its beginning', () => {
+    expect(verifyAccess(fourEntries())).toEqual({ entries: 4, problems: [] });
+    expect(verifyAccess(null)).toEqual({ entries: 0, problems: [] });
+  });
+
+  it.each([
+    [
+      'a right that was changed outside',
+      'access/ann@example%2Ecom/admin',
+      false,
+      'The access of ann@example%2Ecom is not what',
+    ],
+    ['a right that was removed outside', 'access/ann@example%2Ecom', null, 'is not what the entry 3 (a3)'],
+    [
+      'a right that was given back outside',
+      'access/bob@example%2Ecom',
+      rights(BOB, true),
+      'is not what the entry 4 (a4)',
+    ],
+    ['a missing entry', 'access_history/a2', null, 'Entry 2 (a2) of the access history is missing'],
+    ['another number', 'access_history/a2/seq', 7, 'has the number 7'],
+    ['a broken chain', 'access_history/a3/after', 'a1', 'has the number 1'],
+    [
+      'another value before',
+      'access_history/a3/changes/ann@example%2Ecom/before/admin',
+      true,
+      'not what the entry 1 (a1)',
+    ],
+    ['an entry beside it', 'access_history/x', { seq: 1 }, 'access_history/x is not part of the history'],
+  ])('with %s does not hold', (_name, path, value, problem) => {
+    expect(verifyAccess(set(fourEntries(), path, value)).problems.join('\n')).toContain(problem);
+  });
+});
