@@ -16,6 +16,8 @@ import type { UploadApi } from './upload.ts';
 export const PENDING = -3;
 /** In place of a suggested mapping id: there is nothing to verify. */
 export const NO_SUGGESTION = -4;
+/** Mapping ids from here on stand for accounts that somebody gave to rows alone. */
+export const FIRST_CHOSEN_ID = 3 * 2 ** 29;
 
 /** How the shared mapping list stands in the worker. */
 export type ListStatus =
@@ -138,8 +140,22 @@ export type GuessedAccount = {
   readonly reason: { readonly keywords: readonly string[]; readonly words: readonly string[] };
 };
 
-/** Numbers of rows that a new mapping would change: `unmatched` ones get its account, `others` are to be verified. */
-export type KeywordPreview = { readonly unmatched: number; readonly others: number };
+/** What saving a mapping would do. Rows that are still to be classified are not among the numbers. */
+export type KeywordPreview = {
+  /** Rows without a match that get its account. */
+  readonly unmatched: number;
+  /** Rows that keep the account they show and are to be verified, since the save gives them another answer. */
+  readonly others: number;
+  /** Other mappings whose own text would get another account. */
+  readonly elsewhere: number;
+  /** The stored mapping whose place it takes, if that reads otherwise. */
+  readonly replaced: { readonly description: string; readonly glAccount: string } | null;
+  /** Whether the row that was named contains the keyword; null when none was named. */
+  readonly matchesRow: boolean | null;
+};
+
+/** An account that the mappings, or rows of the text, have; `mappings` is the number of its mappings. */
+export type AccountInUse = { readonly glAccount: string; readonly mappings: number };
 
 /** How the saving of one mapping ended. `unstorable`: its key cannot be stored. */
 export type KeywordResult =
@@ -150,7 +166,7 @@ export type KeywordResult =
 /** What one row shows: a mapping id, and another that is suggested, or {@link NO_SUGGESTION}. */
 export type RowState = { readonly row: number; readonly shown: MappingId; readonly suggested: MappingId };
 
-/** What a result row shows of its mapping. */
+/** What a result row shows of its mapping; `keyword` is empty where somebody gave the account to the row alone. */
 export type MappingLabel = { readonly glAccount: string; readonly keyword: string };
 
 export type CopyColumns = 'description-and-account' | 'account';
@@ -177,7 +193,7 @@ export type DraftText = {
   readonly headerIsRow: boolean;
 };
 
-/** Rows that keep the account of `label` although the list has given them another. */
+/** Rows that keep the account of `label` although the list has given them another, or none. */
 export type KeptRows = {
   readonly label: MappingLabel;
   /** The other account, if the user has declined it; null: the rows are still to be verified. */
@@ -267,8 +283,28 @@ export type RowsApi = {
     run: RunId,
     rows: readonly number[],
   ): Promise<readonly (readonly GuessedAccount[])[] | undefined>;
-  /** What a mapping would do to the rows if it were saved; with a blank account, to those whose winner would change. */
-  previewKeyword(run: RunId, keyword: string, glAccount: string): KeywordPreview | undefined;
+  /** The accounts in use, those with most mappings first. Rejects when its code cannot be loaded. */
+  accountsInUse(run: RunId): Promise<readonly AccountInUse[]>;
+  /**
+   * Gives a row an account of its own, which is neither shared nor counted; null takes it back. A later change of the
+   * list is suggested for the row as for any other. Undefined when the run has been replaced, or for no account.
+   */
+  chooseAccount(run: RunId, row: number, glAccount: string | null): RowState | undefined;
+  /**
+   * The shortest phrase of a row's description that no mapping and no row of another account contains; the whole
+   * description where there is none. Rejects when its code cannot be loaded.
+   */
+  suggestKeyword(run: RunId, row: number, glAccount: string): Promise<string | undefined>;
+  /**
+   * What a mapping would do if it were saved; with a blank account, to rows whose winner would change. `row`: see
+   * {@link KeywordPreview}. Rejects when its code cannot be loaded.
+   */
+  previewKeyword(
+    run: RunId,
+    keyword: string,
+    glAccount: string,
+    row?: number,
+  ): Promise<KeywordPreview | undefined>;
   /** Saves one mapping for everybody; the rows change as with anybody's change of the list. */
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult>;
 };

@@ -67,6 +67,6 @@ export type UploadApi = {
     isResumed: boolean,
     onProgress: (done: number) => void,
   ): Promise<UploadResult>;
-  /** Ends the upload under way after the chunk it is in; that chunk cannot be called back. */
+  /** Ends the upload under way after the chunks that are on their way: they cannot be called back. */
   cancel(): void;
 };

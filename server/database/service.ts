@@ -223,7 +223,6 @@ class Service implements DatabaseService {
   private publish(changes: ChangeTree): void {
     if (this.affectsReads(changes)) this.reevaluateAll();
     this.listens.push(changes, (path) => this.database.at(path));
-    eachChange(changes, ({ value }) => this.backgroundHash.add(value));
   }
 
   private affectsReads(changes: ChangeTree): boolean {

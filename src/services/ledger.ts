@@ -254,8 +254,11 @@ class LedgerClient {
       explain: async (row) => (await this.#remote).rows.explain(id, row),
       groupUnmatched: async () => (await this.#remote).rows.groupUnmatched(id),
       likelyAccounts: async (rows) => (await this.#remote).rows.likelyAccounts(id, rows),
-      previewKeyword: async (keyword, glAccount) =>
-        (await this.#remote).rows.previewKeyword(id, keyword, glAccount),
+      accountsInUse: async () => (await this.#remote).rows.accountsInUse(id),
+      chooseAccount: async (row, glAccount) => (await this.#remote).rows.chooseAccount(id, row, glAccount),
+      suggestKeyword: async (row, glAccount) => (await this.#remote).rows.suggestKeyword(id, row, glAccount),
+      previewKeyword: async (keyword, glAccount, row) =>
+        (await this.#remote).rows.previewKeyword(id, keyword, glAccount, row),
       saveKeyword: (keyword, glAccount) =>
         orFailed(this.#ask(async ({ rows }) => rows.saveKeyword(keyword, glAccount))),
       notes: () => this.#ask(async ({ ledger }) => ledger.notes(id)),

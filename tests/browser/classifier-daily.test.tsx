@@ -118,7 +118,7 @@ describe('why this account', () => {
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(why).toHaveTextContent('exact match with TESCO STORES');
     await userEvent.keyboard('{ArrowDown}');
-    await expect.element(why).toHaveTextContent('No Match: no keyword');
+    await expect.element(why).toHaveTextContent('No mapping matches.');
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
     await expect.element(why).toHaveFocus();
     await userEvent.keyboard('{Escape}');

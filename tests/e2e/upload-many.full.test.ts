@@ -14,8 +14,8 @@ const pairs = Array.from({ length: COUNT }, (_unused, i) => bankLine(i))
   .map(({ description, glAccount }) => `${description}\t${glAccount}`)
   .join('\n');
 
-/** Characters: more than what is sent for 500 pairs (about 90,000), and less than for all of them. */
-const SOME = 130_000;
+/** Characters: more than what is sent for 500 pairs (about 230,000), and less than for all of them. */
+const SOME = 300_000;
 
 const environment = useTestEnvironment();
 

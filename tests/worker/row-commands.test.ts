@@ -5,10 +5,8 @@ import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts'
 import { carryNotes, readPasted } from '#workers/ledger/classification/pastedText.ts';
 import type { Changes } from '#workers/ledger/database.ts';
 import { settled } from '../support/fakeTiming.ts';
-import { byStage } from '../support/fullRun.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
 import type { MemoryDatabase } from '../support/memoryDatabase.ts';
-import { seededRandom } from '../support/random.ts';
 
 const change = (description: string, glAccount: string) => ({
   [`gl_mappings/${description}`]: { description, glAccount },
@@ -139,7 +137,7 @@ describe('the reach of a keyword', () => {
     ['premier inn l', { unmatched: 0, others: 0 }, 'no row contains it'],
   ])('%s: %o (%s)', async (keyword, reach) => {
     const { rows, run } = await setupRows('Uber Trip 1\nuber  trip\n\nPremier Inn\nPremier League');
-    expect(rows.previewKeyword(run(), keyword, '9000')).toEqual(reach);
+    expect(await rows.previewKeyword(run(), keyword, '9000')).toMatchObject(reach);
   });
 
   it('is none for a mapping that is stored just so, though a row is still to be verified', async () => {
@@ -147,7 +145,13 @@ describe('the reach of a keyword', () => {
     database.writeElsewhere(mappingLeaf('PREMIER INN', '9000'));
     await settled();
     expect(rows.filter(run(), { filter: 'to-verify', search: '' })).toHaveLength(1);
-    expect(rows.previewKeyword(run(), 'PREMIER INN', '9000')).toEqual({ unmatched: 0, others: 0 });
+    expect(await rows.previewKeyword(run(), 'PREMIER INN', '9000')).toEqual({
+      unmatched: 0,
+      others: 0,
+      elsewhere: 0,
+      replaced: null,
+      matchesRow: null,
+    });
   });
 
   it('is what saving it does', async () => {
@@ -164,61 +168,105 @@ describe('the reach of a keyword', () => {
   });
 });
 
-describe('the effect that is shown before a mapping is saved', () => {
-  const WORDS = [
-    'PREMIER',
-    'premier inn',
-    'INN',
-    'tesco',
-    'Tesco Stores',
-    'uber  trip',
-    'AB',
-    'x.y z',
-    'café',
+describe('an account that is given to one row', () => {
+  const text = 'Uber Trip 1\nnothing\nPREMIER INN';
+
+  async function setupChosen() {
+    const setup = await setupRows(text);
+    setup.rows.chooseAccount(setup.run(), 0, ' 00450 ');
+    return setup;
+  }
+  const filtered = ({ rows, run }: Awaited<ReturnType<typeof setupRows>>, filter: RowQuery['filter']) => [
+    ...(rows.filter(run(), { filter, search: '' }) ?? []),
   ];
 
-  it('is what then happens, whatever the list, the rows, their edits and choices', async () => {
-    const seed = byStage({ usual: 3, full: Date.now() });
-    const random = seededRandom(seed);
-    const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-    const phrase = () => Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(WORDS)).join(' ');
-    const account = () => pick(['1', '2', '3']);
-    for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
-      const list = Array.from({ length: 6 }, () => mappingLeaf(phrase(), account()));
-      const setup = await setupLedger(Object.assign({}, ...list));
-      setup.paste(Array.from({ length: 25 }, phrase));
-      await setup.finish();
-      const { ledger, run, database } = setup;
-      ledger.rows.editRow(run(), 3, phrase());
-      database.writeElsewhere(mappingLeaf(phrase(), account()));
-      await settled();
-      for (const row of ledger.rows.filter(run(), { filter: 'to-verify', search: '' }) ?? [])
-        if (random() < 0.5) ledger.rows.keepCurrent(run(), row);
+  it('is shown, copied, found as edited, and counts nothing', async () => {
+    const setup = await setupChosen();
+    expect(await setup.copied()).toBe('00450\nNo Match\n6200');
+    expect(filtered(setup, 'edited')).toEqual([0]);
+    expect(filtered(setup, 'no-match')).toEqual([1]);
+    expect(filtered(setup, 'to-verify')).toEqual([]);
+    expect(setup.counters().total).toBe(3);
+    expect(await setup.rows.accountsInUse(setup.run())).toEqual([
+      { glAccount: '6100', mappings: 1 },
+      { glAccount: '6200', mappings: 1 },
+      { glAccount: '00450', mappings: 0 },
+    ]);
+    expect(
+      setup.database.updates.some((update) => Object.keys(update).some((path) => path.startsWith('gl_'))),
+    ).toBe(false);
+  });
 
-      const winners = () =>
-        Array.from({ length: 25 }, (_, row) => {
-          const explanation = ledger.rows.explain(run(), row)?.explanation;
-          return explanation && 'mapping' in explanation ? explanation.mapping : null;
-        });
-      const [keyword, glAccount] = [phrase(), account()];
-      const shown = ledger.rows.previewKeyword(run(), keyword, glAccount);
-      const unmatched = () => ledger.rows.filter(run(), { filter: 'no-match', search: '' })?.length ?? 0;
-      const [before, unmatchedBefore] = [winners(), unmatched()];
-      expect(await ledger.rows.saveKeyword(keyword, glAccount)).toEqual({ kind: 'saved' });
-      await settled();
-      const toVerify = new Set(ledger.rows.filter(run(), { filter: 'to-verify', search: '' }));
-      const taken = winners().filter(
-        (winner, row) =>
-          winner?.key === mappingKey(keyword) &&
-          before[row] !== null &&
-          (before[row]?.key !== winner.key || before[row]?.glAccount !== winner.glAccount) &&
-          toVerify.has(row),
-      );
-      expect(
-        { unmatched: unmatchedBefore - unmatched(), others: taken.length },
-        `seed ${seed}, round ${round}`,
-      ).toEqual(shown);
-    }
+  it('is taken back, and given again', async () => {
+    const setup = await setupChosen();
+    setup.rows.chooseAccount(setup.run(), 0, null);
+    expect(await setup.copied()).toBe('No Match\nNo Match\n6200');
+    expect(filtered(setup, 'edited')).toEqual([]);
+    setup.rows.chooseAccount(setup.run(), 0, '1');
+    setup.rows.chooseAccount(setup.run(), 0, '2');
+    expect(await setup.copied()).toBe('2\nNo Match\n6200');
+  });
+
+  it.each(['', '  ', 'no  match'])('is none: %j', async (glAccount) => {
+    const { rows, run, copied } = await setupRows(text);
+    expect(rows.chooseAccount(run(), 0, glAccount)).toBeUndefined();
+    expect(await copied()).toBe('No Match\nNo Match\n6200');
+  });
+
+  it('is there after a reload, also before the row is classified, and moves with its row', async () => {
+    const first = await setupChosen();
+    const notes = first.ledger.notes(first.run());
+    const setup = await setupLedger();
+    setup.ledger.classify(1, text, notes);
+    expect(setup.ledger.notes(1)?.kept).toEqual(notes?.kept);
+    setup.ledger.classify(2, `above\n${text}`);
+    await setup.finish();
+    const copy = await setup.ledger.copy(2, 'account');
+    expect('text' in copy && (await copy.text.text())).toBe('No Match\n00450\nNo Match\n6200');
+    expect([...(setup.ledger.rows.filter(2, { filter: 'edited', search: '' }) ?? [])]).toEqual([1]);
+  });
+
+  it('is to be verified when the list has another one, and never against no match', async () => {
+    const setup = await setupChosen();
+    setup.database.writeElsewhere(change('Uber Trip', '7000'));
+    await settled();
+    expect(filtered(setup, 'to-verify')).toEqual([0]);
+    setup.database.writeElsewhere({ 'gl_mappings/Uber Trip': null });
+    await settled();
+    expect(filtered(setup, 'to-verify')).toEqual([]);
+    expect(await setup.copied()).toBe('00450\nNo Match\n6200');
+    setup.database.writeElsewhere(change('Uber Trip', '00450'));
+    await settled();
+    expect(filtered(setup, 'edited')).toEqual([]);
+  });
+
+  it('goes when the description is edited', async () => {
+    const setup = await setupChosen();
+    setup.rows.editRow(setup.run(), 0, 'other');
+    expect(await setup.copied()).toBe('No Match\nNo Match\n6200');
+  });
+});
+
+describe('the keyword that is suggested for a row', () => {
+  it.each([
+    ['CARD 4411 ACME WIDGETS LTD 12/03', 'WIDGETS', 'the shortest that tells something'],
+    ['PREMIER SWEETS 9', 'SWEETS', 'a word of another account tells nothing'],
+    ['TESCO PREMIER', 'TESCO PREMIER', 'two such words together do'],
+    ['Premier  Tesco', 'Premier Tesco', 'as typed, with single spaces'],
+    ['UK*MW12345', 'UK*MW12345', 'the first letters of a number are none'],
+    ['INN 77', 'INN 77', 'the whole description where no phrase is left'],
+  ])('%s: %s (%s)', async (description, keyword) => {
+    const { rows, run } = await setupRows(`${description}\nCARD TESCO STORES`);
+    expect(await rows.suggestKeyword(run(), 0, '9000')).toBe(keyword);
+  });
+
+  it('may be a word of mappings of the same account', async () => {
+    const { rows, run } = await setupRows('PREMIER SWEETS');
+    expect(await rows.suggestKeyword(run(), 0, '6200')).toBe('SWEETS');
+    expect(await rows.suggestKeyword(run(), 0, '6100')).toBe('SWEETS');
+    const { rows: others, run: other } = await setupRows('PREMIER XYZ');
+    expect(await others.suggestKeyword(other(), 0, '6200')).toBe('PREMIER');
+    expect(await others.suggestKeyword(other(), 0, '6100')).toBe('PREMIER XYZ');
   });
 });
 

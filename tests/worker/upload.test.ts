@@ -8,14 +8,18 @@ import { createTiming } from '#workers/ledger/timing.ts';
 import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
-import { entriesIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
+import { createMemoryDatabase, entriesIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
+import { withOptimisticEvents } from '../support/optimisticEvents.ts';
 import { seededRandom } from '../support/random.ts';
 import { decideAtOnce } from '../support/uploadDecisions.ts';
 
 const PAIRS = shops(2_300);
 const CHUNKS = 5;
 
-async function setup(stored: readonly Mapping[] = [], prepare: { silent?: boolean } = {}) {
+async function setup(
+  stored: readonly Mapping[] = [],
+  prepare: { silent?: boolean; database?: MemoryDatabase } = {},
+) {
   const { ledger, database } = await setupLedger(asLeaves(stored), prepare);
   const uploader = new MappingUploader({ list: ledger.list, timing: createTiming() });
   const upload = (
@@ -79,27 +83,131 @@ describe('an upload', () => {
     expect(database.stored(`${MAPPINGS_PATH}/Shop 2000`)).toMatchObject({ glAccount: '6000' });
   });
 
-  it('stops after the chunk it is in when cancelled, and goes on when resumed', async () => {
+  it('stops after the chunks on their way when cancelled, and goes on when resumed', async () => {
     const { database, uploader, upload } = await setup();
     const first = await upload(PAIRS, { onProgress: (done) => done === 1_000 && uploader.cancel() });
-    expect(first).toEqual({ kind: 'cancelled', added: 1_000, skipped: 0 });
-    expect(database.updates).toHaveLength(2);
+    expect(first).toEqual({ kind: 'cancelled', added: 1_500, skipped: 0 });
+    expect(Object.keys(storedList(database))).toHaveLength(1_500);
+    expect(database.updates).toHaveLength(3);
     expect(await upload(PAIRS, { isResumed: true })).toEqual({ kind: 'complete', added: 2_300, skipped: 0 });
     expect(database.updates).toHaveLength(CHUNKS);
   });
 
   it('counts those that were added before the server refused', async () => {
     const { database, upload } = await setup();
-    const result = await upload(PAIRS, {
-      onProgress: () => {
-        database.refuse = true;
-      },
+    beforeUpdate(database, 2, () => {
+      database.refuse = true;
     });
-    expect(result).toMatchObject({
+    expect(await upload(PAIRS)).toMatchObject({
       kind: 'failed',
-      added: 500,
+      added: 1_000,
       skipped: 0,
       detail: expect.stringMatching(/denied/i),
+    });
+    expect(Object.keys(storedList(database))).toHaveLength(1_000);
+  });
+
+  describe('with two chunks on their way', () => {
+    const each = Array.from({ length: CHUNKS }, (_unused, chunk) => chunk);
+
+    it('has neither in the list before the server has answered', async () => {
+      const { database, ledger, upload } = await setup();
+      const { update } = database;
+      const sent = vi.fn();
+      database.update = (changes) => {
+        sent();
+        return update(changes);
+      };
+      const progress: number[] = [];
+      database.holdWrites();
+      const uploading = upload(PAIRS, { onProgress: (done) => progress.push(done) });
+      await expect.poll(() => sent.mock.calls.length).toBe(2);
+      await settled();
+      expect(sent).toHaveBeenCalledTimes(2);
+      expect(progress).toEqual([]);
+      expect(ledger.list.entries.size).toBe(0);
+      database.releaseWrites();
+      expect(await uploading).toMatchObject({ kind: 'complete', added: 2_300 });
+    });
+
+    const moments = each.flatMap((chunk) => [
+      { chunk, events: 'at the answers' },
+      { chunk, events: 'before the answers, as the SDK has them' },
+    ]);
+
+    /** A database in which something happens right before the server gets a chunk. */
+    function prepared(
+      { chunk, events }: (typeof moments)[number],
+      happen: (database: MemoryDatabase) => void,
+    ) {
+      const database = createMemoryDatabase();
+      beforeUpdate(database, chunk, () => happen(database));
+      return events === 'at the answers' ? database : withOptimisticEvents(database);
+    }
+
+    it.each(moments)(
+      'stores nothing after chunk $chunk, which is refused; events $events',
+      async (moment) => {
+        const { chunk } = moment;
+        const refused = prepared(moment, () => {
+          throw new Error('PERMISSION_DENIED: Permission denied');
+        });
+        const { database, ledger, upload } = await setup([], { database: refused });
+        expect(await upload(PAIRS)).toMatchObject({ kind: 'failed', added: 500 * chunk, skipped: 0 });
+        expect(database.updates).toHaveLength(chunk);
+        expect(storedList(database)).toEqual(asLeaves(PAIRS.slice(0, 500 * chunk)));
+        expect(ledger.list.entries.size).toBe(500 * chunk);
+      },
+    );
+
+    it.each(moments)('compares again with what comes before chunk $chunk; events $events', async (moment) => {
+      const { chunk } = moment;
+      const theirs = toMapping(`SHOP ${500 * chunk + 7}`, 'theirs');
+      const changed = prepared(moment, (database) => database.writeElsewhere(asLeaves([theirs])));
+      const { database, ledger, upload } = await setup([], { database: changed });
+      const progress: number[] = [];
+      const result = await upload(PAIRS, { onProgress: (done) => progress.push(done) });
+      expect(result).toEqual({ kind: 'complete', added: 2_299, skipped: 1 });
+      expect(progress).toEqual([500, 1_000, 1_500, 2_000, 2_300]);
+      expect(database.stored(`${MAPPINGS_PATH}/${theirs.key}`)).toMatchObject({ glAccount: 'theirs' });
+      expect(asLeaves([...ledger.list.entries.values()])).toEqual(storedList(database));
+      expect(database.stored('gl_mappings_version/seq')).toBe(CHUNKS + 1);
+    });
+
+    it.each(each)(
+      'stores each once when the connection is lost before the answer to chunk %i',
+      async (chunk) => {
+        const { database, ledger, upload } = await setup();
+        const { update } = database;
+        let calls = 0;
+        database.update = async (changes) => {
+          const isLost = calls++ === chunk;
+          await update(changes);
+          if (!isLost) return;
+          database.setConnected(false);
+          database.setConnected(true);
+          await settled();
+          await update(changes);
+        };
+        expect(await upload(PAIRS)).toEqual({ kind: 'complete', added: 2_300, skipped: 0 });
+        expect(database.updates.map(entriesIn)).toEqual([500, 500, 500, 500, 300]);
+        expect(asLeaves([...ledger.list.entries.values()])).toEqual(asLeaves(PAIRS));
+      },
+    );
+
+    it('lets another change of the same person come between', async () => {
+      const { database, ledger, upload } = await setup();
+      let edit: Promise<unknown> | null = null;
+      const result = await upload(PAIRS, {
+        onProgress: () => {
+          edit ??= ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
+        },
+      });
+      expect(result).toEqual({ kind: 'complete', added: 2_300, skipped: 0 });
+      expect(await edit).toEqual({ kind: 'saved' });
+      const edited = database.updates.findIndex((changes) => entriesIn(changes) === 1);
+      expect(edited).toBeGreaterThan(0);
+      expect(edited).toBeLessThan(CHUNKS);
     });
   });
 
@@ -122,11 +230,12 @@ describe('an upload', () => {
     it.each(moments)('at chunk %i, %s, ends in the same state once resumed', async (chunk, moment) => {
       const { database, upload } = await setup(stored);
       const { update } = database;
+      let calls = 0;
       database.update = async (changes: Changes) => {
-        const isKilled = database.updates.length === chunk;
-        if (!isKilled || moment === 'before the answer is back') await update(changes);
+        const call = calls++;
+        if (call < chunk || (call === chunk && moment === 'before the answer is back')) await update(changes);
         // A killed tab gets no answer; for the uploader everything ends there.
-        if (isKilled) throw new Error('killed');
+        if (call >= chunk) throw new Error('killed');
       };
       expect((await upload(PAIRS)).kind).toBe('failed');
 
@@ -245,6 +354,22 @@ describe('a dry run', () => {
     }
   });
 });
+
+/** Lets something happen right before the server gets update number `number`, counted from 0. */
+function beforeUpdate(database: MemoryDatabase, number: number, happen: () => void): void {
+  const { update } = database;
+  let calls = 0;
+  let last: Promise<void> = Promise.resolve();
+  database.update = (changes) => {
+    const call = calls++;
+    const updating = last.then(() => {
+      if (call === number) happen();
+      return update(changes);
+    });
+    last = updating.catch(() => {});
+    return updating;
+  };
+}
 
 /** The plan of the last dry run, with its pairs readable. */
 async function planned(uploader: MappingUploader) {

@@ -1,7 +1,9 @@
 import {
+  lazy,
   type PointerEvent,
   type Ref,
   type RefObject,
+  Suspense,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -9,13 +11,24 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { NO_MATCH } from '#model/mapping.ts';
+import { ChooserNotLoaded } from './ChooserNotLoaded.tsx';
 import styles from './ResultList.module.css';
 import { ResultRow, type RowActions } from './ResultRow.tsx';
 import type { RowStore } from './RowStore.ts';
-import { useGridNavigation } from './useGridNavigation.ts';
+import { ACCOUNT, useGridNavigation } from './useGridNavigation.ts';
 import { useRowWindow } from './useRowWindow.ts';
 import { useTakeNew } from './Verification.tsx';
 import { Why } from './Why.tsx';
+
+const AccountChooser = lazy(async () => {
+  try {
+    return { default: (await import('./AccountChooser.tsx')).AccountChooser };
+  } catch (error) {
+    console.error('The choice of an account could not be fetched:', error);
+    return { default: ChooserNotLoaded };
+  }
+});
 
 /** Fixed, in pixels: see `height` in the style sheets. */
 const ROW_HEIGHT = 32;
@@ -48,6 +61,10 @@ export function ResultList({ ref, store, isAdmin }: Props) {
     scroller,
     rowCount: count,
     rowHeight: ROW_HEIGHT,
+    canChoose(position) {
+      const { account, isChosen } = store.sheet.row(shownRows.rowAt(position));
+      return account === NO_MATCH || isChosen;
+    },
     onExplain: () => why.current?.focus(),
   });
 
@@ -104,6 +121,7 @@ export function ResultList({ ref, store, isAdmin }: Props) {
         row={explained}
         {...store.sheet.row(explained)}
         isAdmin={isAdmin}
+        onChoose={(row) => goTo(shownRows.positionOf(row) ?? active.row, ACCOUNT, true)}
         onLeave={() => goTo(active.row, active.column)}
       />
     </div>
@@ -135,8 +153,12 @@ function useRowActions(
   { goTo, endEdit }: Pick<Navigation, 'goTo' | 'endEdit'>,
 ): RowActions {
   const takeNew = useTakeNew(store, isAdmin);
-  return useMemo<RowActions>(
-    () => ({
+  return useMemo<RowActions>(() => {
+    const goToRow = (row: number | undefined, position: number, isChoosing: boolean) => {
+      const next = row === undefined ? undefined : store.shownRows.positionOf(row);
+      goTo(next ?? position, ACCOUNT, next !== undefined && isChoosing);
+    };
+    return {
       edit: (row, text) => void store.edit(row, text),
       // The buttons go away, and the focus must not go with them.
       takeNew(row, position) {
@@ -148,9 +170,25 @@ function useRowActions(
         void store.keepCurrent(row);
       },
       endEdit,
-    }),
-    [store, takeNew, goTo, endEdit],
-  );
+      choose: (position) => goTo(position, ACCOUNT, true),
+      chooser: (row, position) => (
+        <Suspense fallback={NO_MATCH}>
+          <AccountChooser
+            key={row}
+            store={store}
+            row={row}
+            isAdmin={isAdmin}
+            onClose={() => goTo(position)}
+            onLeave={() => endEdit(position, 'elsewhere')}
+            onNext={(isChoosing) =>
+              void store.nextNoMatch(row).then((next) => goToRow(next, position, isChoosing))
+            }
+            onUndo={() => goToRow(store.undoEdit(), position, false)}
+          />
+        </Suspense>
+      ),
+    };
+  }, [store, isAdmin, takeNew, goTo, endEdit]);
 }
 
 function ColumnHeaders() {

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
 import { NO_MATCH } from '#model/mapping.ts';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { Marked } from '../../ui/Marked.tsx';
 import styles from './ResultRow.module.css';
 import { ACCOUNT, type Column, DESCRIPTION } from './useGridNavigation.ts';
@@ -11,6 +12,10 @@ export type RowActions = {
   keepCurrent(row: number, position: number): void;
   /** Leaves the editor for another cell; `next` is the row below, `account` the cell beside. */
   endEdit(position: number, to: 'same' | 'next' | 'account' | 'elsewhere'): void;
+  /** Opens the choice of an account. */
+  choose(position: number): void;
+  /** The choice of an account, in place of the account. */
+  chooser(row: number, position: number): ReactNode;
 };
 
 type Props = {
@@ -23,6 +28,7 @@ type Props = {
   account: string | undefined;
   keyword: string | undefined;
   suggestion: string | undefined;
+  isChosen: boolean;
   /** What the list is searched for; its hits are marked. */
   search: string;
   /** The cell that the keyboard reaches, if it is in this row. */
@@ -34,7 +40,11 @@ type Props = {
 /** One description and its account. Depends on its props only, so that scrolling draws new rows alone. */
 export const ResultRow = memo(function ResultRow(props: Props) {
   const { row, position, top, description, account, keyword, suggestion, search, activeColumn } = props;
-  const { isEditing, actions } = props;
+  const { isEditing, isChosen, actions } = props;
+  const canChoose = account === NO_MATCH || isChosen;
+  // A click between the buttons of a suggestion is not meant for another choice.
+  const opensByClick = canChoose && suggestion === undefined;
+  const isEdited = isEditing && activeColumn === DESCRIPTION;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
     // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
@@ -53,9 +63,9 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         className={styles['description']}
         data-column={DESCRIPTION}
         tabIndex={activeColumn === DESCRIPTION ? 0 : -1}
-        title={isEditing ? undefined : description}
+        title={isEdited ? undefined : description}
       >
-        {isEditing ? (
+        {isEdited ? (
           <DescriptionEditor
             row={row}
             text={description}
@@ -72,16 +82,19 @@ export const ResultRow = memo(function ResultRow(props: Props) {
       <div
         role="gridcell"
         aria-colindex={2}
-        aria-readonly="true"
+        aria-readonly={!canChoose}
         className={styles['account']}
         data-column={ACCOUNT}
+        data-can-choose={opensByClick || undefined}
         data-no-match={account === NO_MATCH || undefined}
         tabIndex={activeColumn === ACCOUNT ? 0 : -1}
         title={keyword === undefined ? undefined : account}
       >
-        <span className={styles['text']}>
-          {account !== undefined && <Marked text={account} search={search} />}
-        </span>
+        {isEditing && !isEdited ? (
+          actions.chooser(row, position)
+        ) : (
+          <AccountText {...props} canChoose={opensByClick} />
+        )}
         {suggestion !== undefined && (
           <Verification
             row={row}
@@ -95,6 +108,36 @@ export const ResultRow = memo(function ResultRow(props: Props) {
     </div>
   );
 });
+
+/** The account of a row, and how to choose another where the list has none. */
+function AccountText(props: Props & { canChoose: boolean }) {
+  const { row, position, account, isChosen, search, actions, canChoose } = props;
+  return (
+    <>
+      <span className={styles['text']}>
+        {account !== undefined && <Marked text={account} search={search} />}
+      </span>
+      {isChosen && canChoose && <span className={styles['chosen']}>this row</span>}
+      {canChoose && (
+        <ChooseButton
+          label={rowAccountMessages.chooseAccountOf(row + 1)}
+          onClick={() => actions.choose(position)}
+        />
+      )}
+    </>
+  );
+}
+
+/** For the pointer; by keyboard the cell itself opens the choice. */
+function ChooseButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" tabIndex={-1} className={styles['choose']} aria-label={label} onClick={onClick}>
+      <svg width="10" height="6" viewBox="0 0 10 6" aria-hidden="true">
+        <path d="M1 1l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      </svg>
+    </button>
+  );
+}
 
 type EditorProps = {
   row: number;

@@ -1,5 +1,6 @@
 import {
   type Edit,
+  FIRST_CHOSEN_ID,
   type MappingLabel,
   NO_SUGGESTION,
   PENDING,
@@ -16,6 +17,8 @@ type RowView = {
   /** The keyword that decided, where one did. */
   readonly keyword: string | undefined;
   readonly suggestion: string | undefined;
+  /** Whether somebody gave the row its account, which no mapping has. */
+  readonly isChosen: boolean;
 };
 
 /** Numbers of rows of each kind. `all` is `matched + noMatch + blank +` the pending ones. */
@@ -25,6 +28,7 @@ export type RowCounts = {
   readonly noMatch: number;
   readonly blank: number;
   readonly toVerify: number;
+  /** Rows with a text or an account of their own. */
   readonly edited: number;
 };
 
@@ -58,6 +62,7 @@ export class RowSheet {
   #shown = new Int32Array(0);
   #edits = new Map<number, string>();
   readonly #suggested = new Map<number, MappingId>();
+  readonly #chosen = new Set<number>();
   readonly #counter = new ShownCounter();
 
   /** `onLabels` is called when labels that were requested have come. */
@@ -78,7 +83,7 @@ export class RowSheet {
       all: this.#shown.length,
       ...this.#counter.shown,
       toVerify: this.#suggested.size,
-      edited: this.#edits.size,
+      edited: this.#edits.size + [...this.#chosen].filter((row) => !this.#edits.has(row)).length,
     };
   }
 
@@ -90,6 +95,7 @@ export class RowSheet {
       account: this.#accountOf(id),
       keyword: id < 0 ? undefined : this.#labels.get(id)?.keyword,
       suggestion: suggested === undefined ? undefined : this.#accountOf(suggested),
+      isChosen: id >= FIRST_CHOSEN_ID,
     };
   }
 
@@ -112,13 +118,17 @@ export class RowSheet {
     this.#shown = new Int32Array(rows.starts.length).fill(PENDING);
     this.#edits = new Map(rows.edits);
     this.#suggested.clear();
+    this.#chosen.clear();
     this.#counter.reset();
     this.#labels.clear();
   }
 
   /** Sets the answers of a batch of pending rows. */
   takeBatch({ from, ids, labels }: Extract<RunEvent, { kind: 'batch' }>): void {
-    for (const id of ids) this.#counter.change(PENDING, id);
+    ids.forEach((id, i) => {
+      this.#counter.change(PENDING, id);
+      this.#noteChosen(from + i, id);
+    });
     this.#shown.set(ids, from);
     this.#labels.add(labels);
   }
@@ -134,9 +144,15 @@ export class RowSheet {
     for (const { row, shown, suggested } of states) {
       this.#counter.change(this.#shown[row] ?? PENDING, shown);
       this.#shown[row] = shown;
+      this.#noteChosen(row, shown);
       if (suggested === NO_SUGGESTION) this.#suggested.delete(row);
       else this.#suggested.set(row, suggested);
     }
+  }
+
+  #noteChosen(row: number, shown: MappingId): void {
+    if (shown >= FIRST_CHOSEN_ID) this.#chosen.add(row);
+    else if (this.#chosen.size > 0) this.#chosen.delete(row);
   }
 
   #pastedText(index: number): string {

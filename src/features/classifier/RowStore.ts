@@ -27,6 +27,11 @@ type Progress =
   | { readonly kind: 'running'; readonly percent: number }
   | { readonly kind: 'complete' };
 
+/** A row, and the text or the account of its own that it had before. */
+type UndoableEdit =
+  | { readonly row: number; readonly text: string }
+  | { readonly row: number; readonly account: string | null };
+
 const stores = new WeakMap<LedgerService, RowStore>();
 
 /** The rows of this session: they outlive a visit to another page. */
@@ -66,8 +71,8 @@ export class RowStore {
   #columnsNow: ColumnChoice | null = null;
   #headerNow: HeaderLine | null = null;
   #progressNow: Progress = { kind: 'empty' };
-  /** Edits of rows since the text was pasted, oldest first, each with what the row said before. */
-  readonly #undoableEdits: { readonly row: number; readonly text: string }[] = [];
+  /** What was done to rows since the text was pasted, oldest first. */
+  readonly #undoableEdits: UndoableEdit[] = [];
   #isDrawingDue = false;
   #isFrameRequested = false;
   #visible = { from: 0, to: 0 };
@@ -161,11 +166,32 @@ export class RowStore {
     await this.#setText(index, text, false);
   }
 
-  /** Takes the last edit of a row back. Returns the row; undefined when no edit is left. */
+  /** Gives a row an account of its own; null takes it back. */
+  async chooseAccount(index: number, glAccount: string | null): Promise<void> {
+    const { account = null, isChosen } = this.#sheet.row(index);
+    this.#undoableEdits.push({ row: index, account: isChosen ? account : null });
+    await this.#change((run) => run.chooseAccount(index, glAccount));
+  }
+
+  /** Takes the last edit or account of a row back. Returns the row; undefined when nothing is left. */
   undoEdit(): number | undefined {
     const edit = this.#undoableEdits.pop();
-    if (edit !== undefined) void this.#setText(edit.row, edit.text, true);
-    return edit?.row;
+    if (edit === undefined) return undefined;
+    if ('text' in edit) void this.#setText(edit.row, edit.text, true);
+    else void this.#change((run) => run.chooseAccount(edit.row, edit.account));
+    return edit.row;
+  }
+
+  /**
+   * The next row without a match that the list shows, from the top again after the last; undefined for none. The worker
+   * is asked, since a mapping that was saved just now may not have reached the rows here.
+   */
+  async nextNoMatch(index: number): Promise<number | undefined> {
+    const rows = (await this.#run?.filter({ filter: 'no-match', search: '' })) ?? new Uint32Array(0);
+    const { rows: listed } = this.shownRows.state.get();
+    const isListed = listed === null ? null : new Set(listed);
+    const open = rows.filter((row) => row !== index && (isListed?.has(row) ?? true));
+    return open.find((row) => row > index) ?? open[0];
   }
 
   async #setText(row: number, text: string, isUndo: boolean): Promise<void> {

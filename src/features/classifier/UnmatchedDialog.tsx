@@ -1,18 +1,17 @@
 import { Button, Group, Loader, Modal, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
-import type { KeywordPreview, UnmatchedGroups } from '#contract/ledger.ts';
+import type { UnmatchedGroups } from '#contract/ledger.ts';
 import { messages } from '#model/messages.ts';
 import { validateMapping } from '#model/validation.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import counted from '../../ui/countedList.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { describePreview, useKeywordPreview } from './keywordEffect.ts';
 import styles from './UnmatchedDialog.module.css';
 
 /** Groups drawn at first, and added by a click. */
 const PAGE = 50;
-/** Delay after the last key stroke before the rows of a keyword are counted. */
-const TYPING_MS = 150;
 
 type Props = {
   run: LedgerRun;
@@ -240,27 +239,4 @@ function KeywordForm({ run, phrase, onDone }: KeywordFormProps) {
       )}
     </form>
   );
-}
-
-/** The numbers of rows that the mapping would change; null while it is typed, and for a blank one. */
-function useKeywordPreview(run: LedgerRun, keyword: string, glAccount: string): KeywordPreview | null {
-  const [preview, setPreview] = useState<KeywordPreview | null>(null);
-  useEffect(() => {
-    let isOver = false;
-    const timer = setTimeout(async () => {
-      const answer = keyword.trim() === '' ? undefined : await run.previewKeyword(keyword, glAccount);
-      if (!isOver) setPreview(answer ?? null);
-    }, TYPING_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [run, keyword, glAccount]);
-  return preview;
-}
-
-function describePreview({ unmatched, others }: KeywordPreview): string {
-  const lines = `${unmatched.toLocaleString('en-US')} line${unmatched === 1 ? '' : 's'} will get it.`;
-  if (others === 0) return lines;
-  return `${lines} ${others.toLocaleString('en-US')} more would change and keep their account until you verify.`;
 }

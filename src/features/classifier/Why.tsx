@@ -1,6 +1,8 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { type Ref, useEffect, useState } from 'react';
 import type { RowExplanation } from '#contract/ledger.ts';
+import { MIN_KEYWORD_LENGTH, nonSpaceLength } from '#model/mapping.ts';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
 import { Link } from '../../ui/router.tsx';
 import styles from './Why.module.css';
@@ -16,13 +18,18 @@ type Props = {
   description: string;
   account: string | undefined;
   suggestion: string | undefined;
+  /** Whether the row has an account of its own. */
+  isChosen: boolean;
   isAdmin: boolean;
+  /** Opens the choice of an account for a row. */
+  onChoose: (row: number) => void;
   /** Goes back to the list. */
   onLeave: () => void;
 };
 
 /** Why the row under the keyboard or the pointer has its account. */
-export function Why({ ref, run, row, description, account, suggestion, isAdmin, onLeave }: Props) {
+export function Why(props: Props) {
+  const { ref, run, row, description, account, suggestion, isChosen, isAdmin, onChoose, onLeave } = props;
   const [explained, setExplained] = useState<(RowExplanation & { row: number }) | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row that shows something else is explained again.
   useEffect(() => {
@@ -50,24 +57,54 @@ export function Why({ ref, run, row, description, account, suggestion, isAdmin, 
       {explained && (
         <>
           <span className={styles['row']}>Row {(explained.row + 1).toLocaleString('en-US')}</span>
-          <Reason {...explained} isAdmin={isAdmin} />
+          {explained.explanation.kind === 'none' ? (
+            <NoMapping
+              {...explained}
+              chosen={isChosen && explained.row === row ? account : undefined}
+              isAdmin={isAdmin}
+              onChoose={() => onChoose(explained.row)}
+            />
+          ) : (
+            <Reason {...explained} isAdmin={isAdmin} />
+          )}
         </>
       )}
     </section>
   );
 }
 
+type NoMappingProps = Pick<RowExplanation, 'description' | 'explanation'> & {
+  /** The account that the row has of its own. */
+  chosen: string | undefined;
+  isAdmin: boolean;
+  onChoose: () => void;
+};
+
+/** Why the row has no account from the list, and what can be done. */
+function NoMapping({ description, explanation, chosen, isAdmin, onChoose }: NoMappingProps) {
+  const isEmpty = explanation.kind === 'none' && explanation.reason === 'empty-list';
+  const isShort = nonSpaceLength(description) < MIN_KEYWORD_LENGTH;
+  const reason = isEmpty ? rowAccountMessages.listIsEmpty : rowAccountMessages.noMappingMatches;
+  return (
+    <>
+      <span>
+        {chosen === undefined ? reason : rowAccountMessages.accountIsOfRow(chosen)}
+        {chosen === undefined && isShort && ` ${rowAccountMessages.lineTooShort(isAdmin)}`}
+      </span>
+      <Button size="compact-xs" variant="default" onClick={onChoose}>
+        {chosen !== undefined
+          ? 'Change the account'
+          : isAdmin && !isShort
+            ? 'Add mapping'
+            : 'Choose an account'}
+      </Button>
+    </>
+  );
+}
+
 function Reason({ description, explanation, isShown, isAdmin }: RowExplanation & { isAdmin: boolean }) {
   if (explanation.kind === 'blank') return <span>A blank line: it keeps its place and is not counted.</span>;
-  if (explanation.kind === 'none') {
-    return (
-      <span>
-        {explanation.reason === 'empty-list'
-          ? 'No Match: the mapping list is empty.'
-          : 'No Match: no keyword is equal to this description, and none of 5 or more characters is contained in it.'}
-      </span>
-    );
-  }
+  if (explanation.kind === 'none') return null;
   const { kind, mapping, start, end, losers } = explanation;
   return (
     <>

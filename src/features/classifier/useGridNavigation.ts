@@ -23,6 +23,8 @@ type Options = {
   scroller: RefObject<HTMLDivElement | null>;
   rowCount: number;
   rowHeight: number;
+  /** Whether the account of the row at a position can be chosen. */
+  canChoose: (row: number) => boolean;
   /** Called for Alt and arrow down: the user wants to know why the row has its account. */
   onExplain: () => void;
 };
@@ -33,7 +35,7 @@ type State = {
   /** Whether the focus has been in the list yet. */
   readonly isEntered: boolean;
   /** The cell that the last move gave the focus to; another object for each move. */
-  readonly moved: Cell | null;
+  readonly moved: (Cell & { readonly isEditing: boolean }) | null;
 };
 
 const START: State = {
@@ -45,26 +47,28 @@ const START: State = {
 
 /**
  * The keyboard in the result list: one cell at a time is in the tab order; arrows, Page, Home and End move it,
- * Enter and F2 (or a double click) edit a description, Ctrl+C copies the cell.
+ * Enter and F2 (or a double click) edit a description, or open the choice of an account, as a click does in a row
+ * without one; Ctrl+C copies the cell.
  */
-export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: Options) {
+export function useGridNavigation({ scroller, rowCount, rowHeight, canChoose, onExplain }: Options) {
   const [state, setState] = useState(START);
   const scrollTo = useRef<(row: number) => void>(() => {});
-  const { active, moved } = state;
+  const { active, moved, isEditing } = state;
   if (rowCount > 0 && active.row >= rowCount) setState(START);
 
   useEffect(() => {
     if (moved === null) return;
     scrollTo.current(moved.row);
     const cell = cellElement(scroller.current, moved);
-    cell?.focus({ preventScroll: true });
+    // An editor takes the focus by itself.
+    if (!moved.isEditing) cell?.focus({ preventScroll: true });
     // The cell is in view within the list by now; the list itself may be higher than the window.
     cell?.scrollIntoView({ block: 'nearest' });
   }, [moved, scroller]);
 
-  const goTo = useCallback((row: number, column: Column = ACCOUNT) => {
+  const goTo = useCallback((row: number, column: Column = ACCOUNT, isEditing = false) => {
     const cell = { row, column };
-    setState({ active: cell, isEditing: false, isEntered: true, moved: cell });
+    setState({ active: cell, isEditing, isEntered: true, moved: { ...cell, isEditing } });
   }, []);
   const endEdit = useCallback(
     (row: number, to: 'same' | 'next' | 'account' | 'elsewhere') => {
@@ -75,7 +79,7 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: 
     [goTo, rowCount],
   );
   const edit = (cell: Cell) => {
-    if (cell.column === DESCRIPTION)
+    if (cell.column === DESCRIPTION || canChoose(cell.row))
       setState((last) => ({ ...last, active: cell, isEditing: true, isEntered: true }));
   };
 
@@ -92,6 +96,11 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: 
         goTo(next.row, next.column);
       }
       event.preventDefault();
+    },
+    onClick(event: MouseEvent) {
+      const cell = cellOf(event.target);
+      const isOpen = event.target instanceof Element && event.target.closest('[data-can-choose]') !== null;
+      if (cell !== undefined && isOpen) edit(cell);
     },
     onDoubleClick(event: MouseEvent) {
       const cell = cellOf(event.target);
@@ -116,7 +125,7 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, onExplain }: 
   };
 
   const navigation = useMemo(() => ({ goTo, endEdit, scrollTo }), [goTo, endEdit]);
-  return { active, isEditing: state.isEditing, isEntered: state.isEntered, navigation, handlers };
+  return { active, isEditing, isEntered: state.isEntered, navigation, handlers };
 }
 
 function onAltKey(event: KeyboardEvent, onExplain: () => void): void {

@@ -64,7 +64,7 @@ export class UploadJob {
     return this.#run(this.#plan, true);
   }
 
-  /** Ends the upload after the chunk that is on its way. */
+  /** Ends the upload after the chunks that are on their way. */
   stop(): void {
     const state = this.state.get();
     if (state.kind !== 'running') return;

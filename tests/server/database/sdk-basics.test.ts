@@ -1,6 +1,8 @@
 import {
   child,
   get,
+  goOffline,
+  goOnline,
   increment,
   onChildAdded,
   onChildChanged,
@@ -13,6 +15,7 @@ import {
   update,
 } from 'firebase/database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { updateUnapplied } from '#workers/ledger/unappliedUpdate.ts';
 import { until } from '../../support/until.ts';
 import { firstValue, openClient, type TestClient } from './support/client.ts';
 import { startDatabase, type TestServer } from './support/server.ts';
@@ -121,5 +124,38 @@ describe('reading and writing through the SDK', () => {
     await firstValue(child(ref(bob.database), 'quiet'));
     await set(ref(ann.database, 'quiet'), 1);
     expect((await get(ref(bob.database, 'quiet'))).val()).toBe(1);
+  });
+});
+
+describe('an update of very many paths, which the SDK does not apply before the answer', () => {
+  const manyPaths = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`m/p${n}`, { at: n }]));
+
+  it('is for these only', () => {
+    expect(updateUnapplied(ann.database, { 'm/p0': 1 })).toBeNull();
+  });
+
+  it('is stored as a whole, and seen by own listeners only then', async () => {
+    server.service.update({ m: { p0: { at: -1 } } });
+    const seen: unknown[] = [];
+    onValue(ref(ann.database, 'm/p0/at'), (snapshot) => seen.push(snapshot.val()));
+    await until(() => expect(seen).toEqual([-1]));
+    goOffline(ann.database);
+    const updating = updateUnapplied(ann.database, manyPaths);
+    expect(updating).not.toBeNull();
+    await firstValue(ref(ann.database, '.info/connected'), (isConnected) => isConnected === false);
+    expect(seen).toEqual([-1]);
+    goOnline(ann.database);
+    await updating;
+    expect(Object.keys(server.service.read('m') as object)).toHaveLength(500);
+    await until(() => expect(seen).toEqual([-1, 0]));
+  });
+
+  it('fails as any other where it is refused', async () => {
+    bob.setToken(null);
+    await expect(updateUnapplied(bob.database, manyPaths)).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+      message: 'PERMISSION_DENIED: Permission denied',
+    });
+    expect(server.service.read('m')).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import {
+  FIRST_CHOSEN_ID,
   type KeptRows,
   type MappingLabel,
   NO_SUGGESTION,
@@ -14,7 +15,7 @@ import { type Mapping, mappingKey, NO_MATCH } from '#model/mapping.ts';
 import type { RowRange } from './ClassificationRun.ts';
 import type { Pasted } from './pastedText.ts';
 
-/** Ids from here on are of mappings that rows kept over a reload; the ids of a classifier are far below. */
+/** Ids from here to {@link FIRST_CHOSEN_ID} are of mappings kept over a reload; the ids of a classifier are far below. */
 const FIRST_KEPT_ID = 2 ** 30;
 
 export const NO_NOTES: RowNotes = { edits: [], kept: [] };
@@ -44,6 +45,8 @@ export class ResultTable {
   readonly #accepted = new Map<number, { readonly former: MappingId; readonly taken: MappingId }>();
   /** Mappings that have left the list while rows show them, or did so before a reload. */
   readonly #former = new Map<MappingId, Mapping>();
+  /** The ids of accounts that were given to rows alone. */
+  readonly #chosenIds = new Map<string, MappingId>();
   /** By row that is still to be classified, the id of the mapping that it keeps. */
   readonly #kept = new Map<number, MappingId>();
   readonly #classifierNow: () => Classifier | null;
@@ -164,6 +167,20 @@ export class ResultTable {
     return this.state(row);
   }
 
+  /** Whether somebody gave a row its account. */
+  isChosen(row: number): boolean {
+    return this.shown(row) >= FIRST_CHOSEN_ID;
+  }
+
+  /** Gives a classified row an account of its own; null shows the classifier's present answer again. */
+  choose(row: number, glAccount: string | null): RowState {
+    const answer = this.#answers[row] ?? PENDING;
+    if (answer === PENDING) return this.state(row);
+    this.#show(row, answer);
+    if (glAccount !== null && glAccount !== this.account(row)) this.#shown[row] = this.#chosenId(glAccount);
+    return this.state(row);
+  }
+
   /** Whether every row has been classified, but for those that were edited while there were no answers. */
   get isAnswered(): boolean {
     return this.#classifiedRows === this.rows.count;
@@ -242,6 +259,7 @@ export class ResultTable {
 
   /** Whether another account for a row, which has one, would be a suggestion to verify; a blank one: any other. */
   wouldSuggest(row: number, glAccount: string): boolean {
+    if (glAccount === NO_MATCH && this.isChosen(row)) return false;
     return this.account(row) !== glAccount && this.#declined.get(row) !== glAccount;
   }
 
@@ -270,12 +288,21 @@ export class ResultTable {
   }
 
   #keep(id: MappingId, { label: { glAccount, keyword }, declined, rows }: KeptRows): void {
-    this.#former.set(id, { key: mappingKey(keyword), description: keyword, glAccount });
+    const keptId = keyword === '' ? this.#chosenId(glAccount) : id;
+    this.#former.set(keptId, { key: mappingKey(keyword), description: keyword, glAccount });
     for (const row of rows) {
       if (row >= this.rows.count) continue;
-      this.#kept.set(row, id);
+      this.#kept.set(row, keptId);
       if (declined !== null) this.#declined.set(row, declined);
     }
+  }
+
+  /** The id of an account that is given to rows alone: a mapping without a keyword stands for it. */
+  #chosenId(glAccount: string): MappingId {
+    const id = this.#chosenIds.get(glAccount) ?? FIRST_CHOSEN_ID + this.#chosenIds.size;
+    this.#chosenIds.set(glAccount, id);
+    this.#former.set(id, { key: mappingKey(''), description: '', glAccount });
+    return id;
   }
 
   /** Has a row that was just classified show what it showed before the reload; returns what it shows now. */
@@ -331,6 +358,8 @@ export class ResultTable {
   #suggestion(row: number): MappingId {
     const answer = this.#answers[row] ?? PENDING;
     if (answer === this.#shown[row]) return NO_SUGGESTION;
+    // A row has an account of its own because the list has none.
+    if (answer === UNMATCHED && this.isChosen(row)) return NO_SUGGESTION;
     return this.#declined.get(row) === this.#accountOf(answer) ? NO_SUGGESTION : answer;
   }
 

@@ -1,4 +1,5 @@
 import type {
+  AccountInUse,
   ChoiceResult,
   GuessedAccount,
   KeywordPreview,
@@ -19,7 +20,7 @@ import { type WritableList, writeMapping } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
 import type { ResultTable } from './ResultTable.ts';
-import { filterRows, previewMapping } from './rowQueries.ts';
+import { filterRows } from './rowQueries.ts';
 
 type RowCommandsOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'watch'>;
@@ -33,7 +34,10 @@ type RowCommandsOptions = {
   onDecided(): void;
 };
 
-/** The worker's side of {@link RowsApi}, which describes each method. */
+/**
+ * The worker's side of {@link RowsApi}, which describes each method. What is done only now and then is loaded at its first
+ * use: the first load has no room for it.
+ */
 export class RowCommands implements RowsApi {
   readonly #options: RowCommandsOptions;
   #guesser: Promise<AccountGuesser> | null = null;
@@ -92,7 +96,6 @@ export class RowCommands implements RowsApi {
   }
 
   async groupUnmatched(run: RunId): Promise<UnmatchedGroups | undefined> {
-    // Loaded when somebody groups: the first load has no room for it.
     const { groupUnmatched } = await import('./unmatchedGroups.ts');
     const table = this.#options.tableOf(run);
     return table && groupUnmatched(table);
@@ -102,7 +105,6 @@ export class RowCommands implements RowsApi {
     run: RunId,
     rows: readonly number[],
   ): Promise<readonly (readonly GuessedAccount[])[] | undefined> {
-    // Loaded when somebody asks, like groupUnmatched.
     this.#guesser ??= import('../guess/AccountGuesser.ts').then(
       ({ AccountGuesser }) => new AccountGuesser(this.#options),
     );
@@ -115,11 +117,36 @@ export class RowCommands implements RowsApi {
     return rows.map((row) => ofRow.get(row) ?? []);
   }
 
-  previewKeyword(run: RunId, keyword: string, glAccount: string): KeywordPreview | undefined {
+  async accountsInUse(run: RunId): Promise<readonly AccountInUse[]> {
+    const { accountsInUse } = await import('./accountsInUse.ts');
+    const table = this.#options.tableOf(run);
+    return table === undefined ? [] : accountsInUse(this.#options.list.entries.values(), table);
+  }
+
+  chooseAccount(run: RunId, row: number, glAccount: string | null): RowState | undefined {
+    const table = this.#options.tableOf(run);
+    const account = glAccount?.trim() ?? null;
+    if (account !== null && (account === '' || isNoMatch(account))) return undefined;
+    return table && this.#decided(table.choose(row, account));
+  }
+
+  async suggestKeyword(run: RunId, row: number, glAccount: string): Promise<string | undefined> {
+    const { suggestKeyword } = await import('./suggestKeyword.ts');
+    const table = this.#options.tableOf(run);
+    return table && suggestKeyword(table, row, this.#options.list.entries.values(), glAccount.trim());
+  }
+
+  async previewKeyword(
+    run: RunId,
+    keyword: string,
+    glAccount: string,
+    row: number | null = null,
+  ): Promise<KeywordPreview | undefined> {
+    const { previewMapping } = await import('./mappingEffect.ts');
     const table = this.#options.tableOf(run);
     const description = keyword.trim();
     const mapping = { key: mappingKey(description), description, glAccount: glAccount.trim() };
-    return table && previewMapping(table, this.#options.createClassifier, mapping);
+    return table && previewMapping({ ...this.#options, table }, mapping, row);
   }
 
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult> {

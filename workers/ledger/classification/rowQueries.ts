@@ -1,9 +1,6 @@
-import type { KeywordPreview, RowFilter, RowQuery } from '#contract/ledger.ts';
-import type { Classifier } from '#engine/classifier.ts';
-import { outranks } from '#engine/keywords.ts';
+import type { RowFilter, RowQuery } from '#contract/ledger.ts';
 import { markFoundRows, queryPattern } from '#engine/rows.ts';
 import { UNMATCHED } from '#model/classification.ts';
-import type { Mapping } from '#model/mapping.ts';
 import type { ResultTable } from './ResultTable.ts';
 
 /** The rows, ascending, that pass the filter and whose description or account contains the searched text. */
@@ -18,38 +15,6 @@ export function filterRows(table: ResultTable, { filter, search }: RowQuery): Ui
   return rows.slice(0, found);
 }
 
-/**
- * What saving `mapping` would do to the rows: those that contain its keyword are found with a classifier that has this
- * mapping alone; in each of them it must win against the present answer. A mapping that is stored just so already
- * changes no row. With a blank account every row counts whose winner would change.
- */
-export function previewMapping(
-  table: ResultTable,
-  createClassifier: (mappings: Iterable<Mapping>) => Classifier,
-  mapping: Mapping,
-): KeywordPreview {
-  const alone = createClassifier([{ ...mapping, glAccount: '?' }]);
-  const ids = new Int32Array(table.rows.count);
-  alone.classifyRows(table.rows, 0, ids.length, ids);
-  for (const [row, text] of table.edits) ids[row] = alone.classify(text);
-  let unmatched = 0;
-  let others = 0;
-  // Many rows have the same answer.
-  const winsAgainst = new Map<Mapping, boolean>();
-  for (let row = 0; row < ids.length; row++) {
-    if ((ids[row] as number) < 0) continue;
-    if (table.shown(row) === UNMATCHED) unmatched++;
-    const answer = table.answer(row);
-    if (answer === undefined || !table.wouldSuggest(row, mapping.glAccount)) continue;
-    const wins = winsAgainst.get(answer) ?? (outranks(mapping, answer) && !isSame(mapping, answer));
-    winsAgainst.set(answer, wins);
-    if (wins) others++;
-  }
-  return { unmatched, others };
-}
-
-const isSame = (a: Mapping, b: Mapping) => a.key === b.key && a.glAccount === b.glAccount;
-
 function passes(table: ResultTable, row: number, filter: RowFilter): boolean {
   switch (filter) {
     case 'all':
@@ -61,7 +26,7 @@ function passes(table: ResultTable, row: number, filter: RowFilter): boolean {
     case 'to-verify':
       return table.isToVerify(row);
     case 'edited':
-      return table.edits.has(row);
+      return table.edits.has(row) || table.isChosen(row);
   }
 }
 

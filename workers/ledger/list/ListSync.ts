@@ -9,7 +9,7 @@ import { deserializeMappings } from '#model/serializedMappings.ts';
 import { type Child, failureOf, type LedgerDatabase, type WatchFailure } from '../database.ts';
 import type { Timing } from '../timing.ts';
 import { entriesBetween } from './ListFollower.ts';
-import { type EntryChange, type ListAct, PendingWrites } from './listWrites.ts';
+import { type EntryChange, type ListAct, PendingWrites, type SentEntry } from './listWrites.ts';
 import { MappingCache, type MappingStorage } from './MappingCache.ts';
 import { StoredForms } from './storedForms.ts';
 
@@ -107,17 +107,24 @@ export class ListSync {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
+  /** Whether the stored version is this one, or will be when what was sent is answered; as far as is known. */
+  isExpected({ id }: ListVersion): boolean {
+    return this.#mode === 'in-step' && (this.#local?.id === id || this.#pending.isPending(id));
+  }
+
   /**
-   * Stores the changes as an entry of the history if the stored version is still `after`. Resolves with false when
-   * somebody else's change came first; rejects when the server refuses for another reason.
+   * Sends the changes as an entry of the history, which is stored if the stored version is `after` then: the present
+   * one, or that of an entry sent before, whose changes concern other keys. Rejects when the server refuses for another
+   * reason than that somebody else's change came first. Null where the changes change nothing.
    */
-  async commit(after: ListVersion, act: ListAct, changes: readonly EntryChange[]): Promise<boolean> {
+  send(after: ListVersion, act: ListAct, changes: readonly EntryChange[]): SentEntry | null {
     const stored = this.#forms.changesOf(changes, this.#options.sink.entries);
-    if (stored.length === 0) return true;
-    const planned = this.#pending.plan(after, this.#forms.sum, act, stored);
-    return this.#store(planned, () => {
+    if (stored.length === 0) return null;
+    const planned = this.#pending.plan(after, after.sum ?? this.#forms.sum, act, stored);
+    const isStored = this.#store(planned, () => {
       for (const { key, after: value } of stored) this.#set(key, value);
     });
+    return { version: readListVersion(planned.version), isStored };
   }
 
   /** Makes the list that is not what its history says the one that counts. Rejects when the server refuses. */
@@ -277,9 +284,13 @@ export class ListSync {
     let isStored = false;
     try {
       isStored = await this.#pending.store(planned, () => {
-        if (session !== this.#session || this.#mode !== 'in-step') return;
+        if (session !== this.#session) return;
+        const version = readListVersion(planned.version);
+        // The event may wait until all of our own entries are answered; or that of somebody's next entry is here already.
+        if (version.seq > (this.#received?.seq ?? 0)) this.#received = version;
+        if (this.#mode !== 'in-step' || this.#local?.id !== version.after) return;
         apply();
-        this.#local = { ...readListVersion(planned.version), sum: this.#forms.sum };
+        this.#local = { ...version, sum: this.#forms.sum };
         this.#announced = this.#local;
         this.#confirm();
       });

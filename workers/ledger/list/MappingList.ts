@@ -107,6 +107,11 @@ export class MappingList {
     return this.#writer.write(act, plan);
   }
 
+  /** See {@link ListWriter.writeAhead}. */
+  writeAhead(act: ListAct, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]> {
+    return this.#writer.writeAhead(act, plan);
+  }
+
   /** See {@link ListSync.accept}. */
   accept(): Promise<void> {
     return this.#sync.accept();

@@ -101,11 +101,23 @@ export function isAsBefore(entries: ReadonlyMap<MappingKey, Mapping>, { key, bef
   return isSame(entries.get(key) ?? null, before);
 }
 
+/** An entry on its way to the server: the version after it, and whether it is stored; false: another came first. */
+export type SentEntry = { readonly version: ListVersion; readonly isStored: Promise<boolean> };
+
 /** The list as the server has it, and a way to store a change of a given version of it. */
 type VersionedList = {
   version(): Promise<ListVersion>;
-  commit(after: ListVersion, act: ListAct, changes: readonly EntryChange[]): Promise<boolean>;
+  /** Whether the stored version is this one, or will be when the answers to what was sent are here; as far as is known. */
+  isExpected(version: ListVersion): boolean;
+  /** Null where the changes change nothing. */
+  send(after: ListVersion, act: ListAct, changes: readonly EntryChange[]): SentEntry | null;
 };
+
+/** What a change to be stored is planned as. Empty: nothing is stored. */
+type Plan = () => readonly EntryChange[];
+
+/** A write that others may follow before it is answered; see {@link ListWriter.writeAhead}. */
+type Leader = { readonly entry: SentEntry; readonly written: Promise<unknown> };
 
 /**
  * Makes changes of the shared list, one after another. Each is planned on the current list and stored only if nobody
@@ -114,6 +126,8 @@ type VersionedList = {
 export class ListWriter {
   readonly #list: VersionedList;
   #last: Promise<unknown> = Promise.resolve();
+  /** What the last write has sent, if another may follow it; null: the next waits until it has ended. */
+  #leader: Promise<Leader | null> = Promise.resolve(null);
 
   constructor(list: VersionedList) {
     this.#list = list;
@@ -125,19 +139,80 @@ export class ListWriter {
    * Rejects when the server refuses, and when the list is not what its history says; waits while the server cannot be
    * reached.
    */
-  write(act: ListAct, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]> {
-    const written = this.#last.then(() => this.#store(act, plan));
-    this.#last = written.catch(() => {});
+  write(act: ListAct, plan: Plan): Promise<readonly EntryChange[]> {
+    this.#leader = Promise.resolve(null);
+    return this.#inTurn((before) => before.then(() => this.#store(act, plan)));
+  }
+
+  /**
+   * The same, but sent before the answer to the last write if that was one of these, too: `plan` must not depend on what
+   * that write changes. The server takes it only after that write, for it names its entry. Where that write was not
+   * stored at its first try, this one is planned again after it; where it rejects, this one rejects with the same error.
+   */
+  writeAhead(act: ListAct, plan: Plan): Promise<readonly EntryChange[]> {
+    const former = this.#leader;
+    let lead: (entry: SentEntry | null) => void = () => {};
+    const sent = new Promise<SentEntry | null>((resolve) => {
+      lead = resolve;
+    });
+    const written = this.#inTurn(async (before) => {
+      const leader = await former;
+      if (leader !== null) return this.#storeAfter(leader, act, plan, lead);
+      await before;
+      return this.#store(act, plan, lead);
+    });
+    const end = () => lead(null);
+    written.then(end, end);
+    this.#leader = sent.then((entry) => entry && { entry, written });
     return written;
   }
 
-  async #store(act: ListAct, plan: () => readonly EntryChange[]): Promise<readonly EntryChange[]> {
+  /** @param store gets the end of all writes before */
+  #inTurn<T>(store: (before: Promise<unknown>) => Promise<T>): Promise<T> {
+    const before = this.#last;
+    const written = store(before);
+    this.#last = written.then(
+      () => before,
+      () => before,
+    );
+    return written;
+  }
+
+  /** @param lead gets what is sent at the first try */
+  async #store(
+    act: ListAct,
+    plan: Plan,
+    lead: (entry: SentEntry | null) => void = () => {},
+  ): Promise<readonly EntryChange[]> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const version = await this.#list.version();
       const changes = plan();
-      if (changes.length === 0 || (await this.#list.commit(version, act, changes))) return changes;
+      const entry = changes.length === 0 ? null : this.#list.send(version, act, changes);
+      lead(entry);
+      if (entry === null || (await entry.isStored)) return changes;
     }
     throw new Error('Others are changing the list all the time. Please try again.');
+  }
+
+  async #storeAfter(
+    { entry: former, written }: Leader,
+    act: ListAct,
+    plan: Plan,
+    lead: (entry: SentEntry | null) => void,
+  ): Promise<readonly EntryChange[]> {
+    const isExpected = this.#list.isExpected(former.version);
+    const changes = isExpected ? plan() : [];
+    const entry = changes.length === 0 ? null : this.#list.send(former.version, act, changes);
+    lead(entry);
+    const [first, own] = await Promise.allSettled([former.isStored, entry?.isStored]);
+    if (own.status === 'fulfilled' && own.value === true) return changes;
+    // Rejects where that write has failed: the server has not taken this one, which names its entry.
+    await written;
+    if (isExpected && first.status === 'fulfilled' && first.value) {
+      if (entry === null) return changes;
+      if (own.status === 'rejected') throw own.reason;
+    }
+    return this.#store(act, plan);
   }
 }
 
@@ -155,6 +230,8 @@ type PendingWritesOptions = {
 export class PendingWrites {
   readonly #options: PendingWritesOptions;
   readonly #ids = new Set<EntryId>();
+  /** Those that the server has not answered at all. */
+  readonly #unanswered = new Set<Promise<void>>();
 
   constructor(options: PendingWritesOptions) {
     this.#options = options;
@@ -165,7 +242,7 @@ export class PendingWrites {
     return this.#ids.has(id);
   }
 
-  /** The entry that makes `changes` after `former`; `sum`: what the list amounts to before. */
+  /** The entry that makes `changes` after `former`; `sum`: what the list amounts to then. */
   plan(former: ListVersion, sum: ListSum, act: ListAct, changes: readonly StoredChange[]): PlannedEntry {
     return entryUpdate(this.#planOf(former, sum, act), changes);
   }
@@ -181,8 +258,10 @@ export class PendingWrites {
    */
   async store({ update, version }: PlannedEntry, onStored: () => void): Promise<boolean> {
     this.#ids.add(version.id);
+    const updating = this.#options.database.update(update);
+    this.#unanswered.add(updating);
     try {
-      await this.#options.database.update(update);
+      await updating.finally(() => this.#unanswered.delete(updating));
       onStored();
       return true;
     } catch (error) {
@@ -199,6 +278,8 @@ export class PendingWrites {
   /** The SDK sends a write again when the connection was lost before the answer: it is refused if it had succeeded. */
   async #isStoredDespite(error: unknown, id: EntryId, after: EntryId): Promise<boolean> {
     if (!isRefusal(error)) throw error;
+    // The events of the version wait for those that were sent after this one; they name it, and are refused with it.
+    while (this.#unanswered.size > 0) await Promise.allSettled(this.#unanswered);
     let seq: unknown;
     try {
       // The server answers in order: with this answer, the version that the write was refused for has arrived.

@@ -23,8 +23,13 @@ import type { Timing } from '../timing.ts';
 import { runInSlices } from '../timing.ts';
 import { ListKeywords } from './ListKeywords.ts';
 
+/** The next chunk is sent before the answer to the last: so neither the server nor this thread waits for the other. */
+const CHUNKS_UNDER_WAY = 2;
+
+type ChunkUnderWay = { readonly pairs: readonly Mapping[]; readonly added: Promise<number> };
+
 type MappingUploaderOptions = {
-  readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'write'>;
+  readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'writeAhead'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
 };
 
@@ -131,25 +136,34 @@ export class MappingUploader {
     if (!this.#list.isConfirmed) return { kind: 'no-list', ...counts };
     const uploading = new AbortController();
     this.#uploading = uploading;
+    const chunks = chunksOf(deserializeMappings(serialized));
+    const underWay: ChunkUnderWay[] = [];
+    let begun = 0;
     try {
-      const pairs = deserializeMappings(serialized);
-      for (let from = 0; from < pairs.length; from += MAX_CHANGES_PER_ENTRY) {
-        if (uploading.signal.aborted) return { kind: 'cancelled', ...counts };
-        const chunk = pairs.slice(from, from + MAX_CHANGES_PER_ENTRY);
-        const added = await this.#writeChunk({ kind: 'upload', batch }, chunk, isResumed);
+      for (let done = 0; done < chunks.length; done++) {
+        const isGoingOn = () => begun < chunks.length && !uploading.signal.aborted;
+        while (underWay.length < CHUNKS_UNDER_WAY && isGoingOn()) {
+          const pairs = chunks[begun++] ?? [];
+          underWay.push(this.#beginChunk({ kind: 'upload', batch }, pairs, underWay.at(-1), isResumed));
+        }
+        const chunk = underWay[0];
+        if (chunk === undefined) return { kind: 'cancelled', ...counts };
+        const added = await chunk.added;
+        underWay.shift();
         counts.added += added;
-        counts.skipped += chunk.length - added;
-        onProgress(from + chunk.length);
+        counts.skipped += chunk.pairs.length - added;
+        onProgress(counts.added + counts.skipped);
       }
       return { kind: 'complete', ...counts };
     } catch (error) {
+      for (const { added } of underWay.slice(1)) counts.added += await added.catch(() => 0);
       return { kind: 'failed', detail: reasonOf(error), ...counts };
     } finally {
       if (this.#uploading === uploading) this.#endUpload();
     }
   }
 
-  /** Ends the upload under way after the chunk it is in; that chunk cannot be called back. */
+  /** Ends the upload under way after the chunks that are on their way: they cannot be called back. */
   cancel(): void {
     this.#uploading?.abort();
   }
@@ -167,12 +181,31 @@ export class MappingUploader {
     return this.#decisions.filter((decision) => decision.kind === kind);
   }
 
+  /** @param former the chunk before, which the list may not have yet */
+  #beginChunk(
+    act: ListAct,
+    pairs: readonly Mapping[],
+    former: ChunkUnderWay | undefined,
+    isResumed: boolean,
+  ): ChunkUnderWay {
+    const added = this.#writeChunk(act, pairs, former?.pairs ?? [], isResumed);
+    // It fails with the chunk before, whose error is the one that is told.
+    added.catch(() => {});
+    return { pairs, added };
+  }
+
   /** Resolves with the number of pairs that are stored now by this upload. */
-  async #writeChunk(act: ListAct, chunk: readonly Mapping[], isResumed: boolean): Promise<number> {
+  async #writeChunk(
+    act: ListAct,
+    chunk: readonly Mapping[],
+    former: readonly Mapping[],
+    isResumed: boolean,
+  ): Promise<number> {
     const keywords = await this.#keywords.get();
     let decisions: readonly UploadDecision[] = [];
-    const written = await this.#list.write(act, () => {
+    const written = await this.#list.writeAhead(act, () => {
       const earlier = new Map<string, Mapping>();
+      for (const pair of former) decide(pair, keywords, earlier);
       decisions = chunk.map((pair) => decide(pair, keywords, earlier));
       return decisions
         .filter(({ kind }) => kind === 'new')
@@ -188,6 +221,13 @@ export class MappingUploader {
     this.#uploading = null;
     if (this.#pairs === null) this.#keywords.close();
   }
+}
+
+function chunksOf(pairs: readonly Mapping[]): readonly (readonly Mapping[])[] {
+  const count = Math.ceil(pairs.length / MAX_CHANGES_PER_ENTRY);
+  return Array.from({ length: count }, (_, chunk) =>
+    pairs.slice(chunk * MAX_CHANGES_PER_ENTRY, (chunk + 1) * MAX_CHANGES_PER_ENTRY),
+  );
 }
 
 /** Whether the list has the pair exactly as it is: in a resumed upload, an earlier try has written it. */

@@ -1,0 +1,152 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { messages } from '#model/messages.ts';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { validateMapping } from '#model/validation.ts';
+import type { LedgerRun } from '../../services/ledger.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import { describePreview, useKeywordPreview } from './keywordEffect.ts';
+import styles from './MappingDialog.module.css';
+import type { RowStore } from './RowStore.ts';
+
+type Props = {
+  store: RowStore;
+  run: LedgerRun;
+  row: number;
+  description: string;
+  glAccount: string;
+  onRowOnly: () => void;
+  onSaved: () => void;
+  onClose: () => void;
+};
+
+/** Makes the account of a row a mapping for everybody, and shows beforehand what that does; or keeps it to the row. */
+export function MappingDialog(props: Props) {
+  const { store, run, row, description, glAccount, onRowOnly, onClose } = props;
+  const effect = useId();
+  const { keyword, setKeyword, field } = useSuggestedKeyword(run, row, glAccount, description);
+  // Somebody else's change of the list changes rows, and with them the effect.
+  const revision = useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
+  const { kind } = useSyncExternalStore(store.progress.subscribe, store.progress.get);
+  const preview = useKeywordPreview(run, keyword ?? '', glAccount, row, revision);
+  const { save, problem, isSaving } = useSave(props, keyword ?? '');
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    onRowOnly();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    // What is saved is what was shown.
+    if ((preview !== null && preview !== 'failed') || keyword?.trim() === '') void save();
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Save as mapping"
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={onSubmit} onKeyDown={onKeyDown} aria-label="Save as mapping">
+        <p className={styles['line']}>
+          <span className={styles['text']}>{description}</span> → <b>{glAccount}</b>
+        </p>
+        <TextInput
+          ref={field}
+          data-autofocus
+          label="Keyword"
+          value={keyword ?? ''}
+          onChange={(event) => setKeyword(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={effect}
+        />
+        <Text id={effect} size="sm" role="status" className={styles['effect']}>
+          {preview === null
+            ? keyword?.trim() !== '' && rowAccountMessages.countingRows
+            : describePreview(preview)}
+          {preview !== null && kind === 'running' && ` ${rowAccountMessages.stillRunning}`}
+        </Text>
+        {problem && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {problem}
+          </Text>
+        )}
+        <Group gap="xs" mt="sm">
+          <Button type="submit" loading={isSaving}>
+            Save mapping
+          </Button>
+          <Button variant="default" disabled={isSaving} onClick={onRowOnly}>
+            This row only
+          </Button>
+        </Group>
+        <Text size="xs" c="dimmed" mt="xs" className={styles['keys']}>
+          {rowAccountMessages.mappingKeys}
+        </Text>
+      </form>
+    </Modal>
+  );
+}
+
+/** The keyword, at first the phrase that the worker suggests; null until it is known. It is selected, to be typed over. */
+function useSuggestedKeyword(run: LedgerRun, row: number, glAccount: string, description: string) {
+  const [keyword, setKeyword] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const isSuggested = keyword !== null;
+  useEffect(() => {
+    let isOver = false;
+    const suggest = (phrase: string | undefined) =>
+      !isOver && setKeyword((typed) => typed ?? phrase ?? description.trim());
+    run.suggestKeyword(row, glAccount).then(suggest, (error: unknown) => {
+      console.error('No keyword was suggested:', error);
+      suggest(undefined);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [run, row, glAccount, description]);
+  useEffect(() => {
+    if (isSuggested) field.current?.select();
+  }, [isSuggested]);
+  return { keyword, setKeyword, field };
+}
+
+function useSave({ run, glAccount, onSaved }: Props, keyword: string) {
+  const { show } = useStatus();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+
+  async function save(): Promise<void> {
+    const objection = validateMapping({ description: keyword, glAccount }) ?? null;
+    setProblem(objection);
+    if (objection !== null || isSaving) return;
+    setSaving(true);
+    const result = await run.saveKeyword(keyword, glAccount);
+    setSaving(false);
+    if (result.kind === 'saved') {
+      show(messages.keywordSaved(keyword.trim(), glAccount.trim()));
+      onSaved();
+      return;
+    }
+    setProblem(
+      result.kind === 'unstorable'
+        ? messages.mappingUnstorable(keyword, result.problem)
+        : messages.keywordFailed,
+    );
+    if (result.kind === 'failed') console.error('The mapping was not saved:', result.detail);
+  }
+
+  return { save, problem, isSaving };
+}

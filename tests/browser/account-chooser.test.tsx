@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { messages } from '#model/messages.ts';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { setupClassifier } from './support/classifierSetup.tsx';
+import { expectAccessible } from './support/expectAccessible.ts';
+
+const combobox = (row: number) => page.getByRole('combobox', { name: `Account of row ${row}` });
+const option = (name: string | RegExp) => page.getByRole('option', { name });
+const dialog = page.getByRole('dialog', { name: 'Save as mapping' });
+const chip = (name: RegExp) => page.getByRole('radio', { name });
+const why = page.getByRole('region', { name: 'Why this account' });
+
+const LINES = ['CARD ZEPHYR LTD 1', 'tesco stores', 'AB 1', 'QUIGLEY 7', 'zephyr again'];
+
+async function setup(isAdmin = true) {
+  const classifier = await setupClassifier({ isAdmin });
+  await classifier.type(LINES.join('\n'));
+  await expect.element(classifier.cell(1, 'account')).toHaveTextContent('No Match');
+  return classifier;
+}
+
+it('an admin makes the account of a row a mapping: Enter opens, takes, saves, and opens the next row', async () => {
+  const { cell } = await setup();
+  await cell(1, 'account').click();
+  await expect.element(combobox(1)).toHaveFocus();
+  await expect.element(option('6100 1 mapping')).toBeVisible();
+  // Nothing is marked before somebody has typed or pressed an arrow: Enter takes nothing.
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expectAccessible();
+  await userEvent.keyboard('00450{Enter}');
+  await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('ZEPHYR');
+  await expect.element(dialog.getByText('2 lines will get it.')).toBeVisible();
+  await expectAccessible();
+  await userEvent.fill(dialog.getByLabelText('Keyword'), 'tesco stores');
+  await expect.element(dialog.getByText(rowAccountMessages.lineNotMatched, { exact: false })).toBeVisible();
+  await userEvent.fill(dialog.getByLabelText('Keyword'), 'ZEPHYR');
+  await expect.element(dialog.getByText('2 lines will get it.')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(messages.keywordSaved('ZEPHYR', '00450'))).toBeVisible();
+  await expect.element(combobox(3)).toHaveFocus();
+  await expect.element(cell(5, 'account')).toHaveTextContent(/^00450$/);
+  await expect.element(chip(/^No Match 2$/)).toBeInTheDocument();
+});
+
+it('a line too short for a mapping says what can be done, and takes an account for itself', async () => {
+  const { cell } = await setup();
+  await cell(3, 'account').click();
+  await expect.element(page.getByText(rowAccountMessages.lineTooShort(true)).first()).toBeVisible();
+  await userEvent.keyboard('61{Enter}');
+  await expect.element(cell(3, 'account')).toHaveTextContent('6100this row');
+  await expect.element(combobox(4)).toHaveFocus();
+  // Tab goes on without an account, from the last row to the first; Escape ends it.
+  await userEvent.keyboard('{Tab}');
+  await expect.element(combobox(5)).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(cell(5, 'account')).toHaveFocus();
+});
+
+it('others give accounts to rows; these are edited rows, taken back by Ctrl+Z, and there after a reload', async () => {
+  const first = await setup(false);
+  await first.cell(1, 'account').click();
+  await option('6200 1 mapping').click();
+  await expect.element(page.getByText(messages.choiceSavedForRow)).toBeVisible();
+  await expect.element(first.cell(1, 'account')).toHaveTextContent('6200this row');
+  // After the pointer the next row has the focus, and no list lies over the others.
+  await expect.element(first.cell(3, 'account')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(combobox(3)).toHaveFocus();
+  await userEvent.keyboard('9{Enter}');
+  await expect.element(chip(/^Edited 2$/)).toBeInTheDocument();
+  await expect.element(combobox(4)).toHaveFocus();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(first.cell(3, 'account')).toHaveFocus();
+  await expect.element(first.cell(3, 'account')).toHaveTextContent(/^No Match$/);
+  const { cell } = await first.reload();
+  await expect.element(cell(1, 'account')).toHaveTextContent('6200this row');
+  await expect.element(page.getByText('Today').element().parentElement).toHaveTextContent('Today0');
+  await cell(1, 'account').click();
+  await option('Take the account of this row back').click();
+  await expect.element(cell(1, 'account')).toHaveTextContent(/^No Match$/);
+});
+
+it('why a row has no account says what to do, with a button that opens the choice', async () => {
+  const { cell } = await setup();
+  await cell(1, 'description').click();
+  await expect.element(why).toHaveTextContent(rowAccountMessages.noMappingMatches);
+  await why.getByRole('button', { name: 'Add mapping' }).click();
+  await expect.element(combobox(1)).toHaveFocus();
+  await userEvent.keyboard('no match');
+  await expect.element(page.getByText(messages.accountIsNoMatch)).toBeVisible();
+  await userEvent.keyboard('{Escape}{ArrowDown}{ArrowDown}');
+  await expect.element(why).toHaveTextContent(rowAccountMessages.lineTooShort(true));
+});
+
+it('Ctrl+Enter gives an account that is marked to the row alone, and leaving the field takes nothing', async () => {
+  const { cell } = await setup();
+  await cell(1, 'account').click();
+  await expect.element(option('6100 1 mapping')).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{Control>}{Enter}{/Control}');
+  await expect.element(cell(1, 'account')).toHaveTextContent('6100this row');
+  await expect.element(combobox(3)).toHaveFocus();
+  await userEvent.keyboard('7');
+  await page.getByRole('heading', { name: 'Classifier' }).click();
+  await expect.element(combobox(3)).not.toBeInTheDocument();
+  await expect.element(cell(3, 'account')).toHaveTextContent(/^No Match$/);
+});

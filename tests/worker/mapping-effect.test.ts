@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest';
+import type { Explanation } from '#model/classification.ts';
+import { isUsable, type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import { settled } from '../support/fakeTiming.ts';
+import { byStage } from '../support/fullRun.ts';
+import { setupLedger } from '../support/ledgerSetup.ts';
+import { seededRandom } from '../support/random.ts';
+
+const ROWS = 25;
+const WORDS = ['PREMIER', 'premier inn', 'INN', 'tesco', 'Tesco Stores', 'uber  trip', 'AB', 'x.y z', 'café'];
+
+type Setup = Awaited<ReturnType<typeof setupLedger>>;
+
+function randomTexts(random: () => number) {
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+  const phrase = () => Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(WORDS)).join(' ');
+  // No mapping with the account `Unknown` matches.
+  const account = () => pick(['1', '2', '3', 'Unknown']);
+  /** One entry of the list; an older one may have another text than its key. */
+  const leaf = () => {
+    const description = phrase();
+    const key = mappingKey(random() < 0.2 ? phrase() : description);
+    return { [`gl_mappings/${key}`]: { description, glAccount: account() } };
+  };
+  return { pick, phrase, account, leaf };
+}
+
+/** Rows of all kinds over a list: without a match, edited, with an account of their own, to be verified, and kept. */
+async function setupMixedRows(random: () => number): Promise<Setup> {
+  const { pick, phrase, leaf } = randomTexts(random);
+  const setup = await setupLedger(Object.assign({}, ...Array.from({ length: 6 }, leaf)));
+  const { ledger, run, database } = setup;
+  setup.paste(Array.from({ length: ROWS }, phrase));
+  await setup.finish();
+  ledger.rows.editRow(run(), 3, phrase());
+  for (const row of filtered(setup, 'no-match'))
+    if (random() < 0.2) ledger.rows.chooseAccount(run(), row, pick(['1', '2', '4']));
+  database.writeElsewhere(leaf());
+  await settled();
+  for (const row of filtered(setup, 'to-verify')) if (random() < 0.5) ledger.rows.keepCurrent(run(), row);
+  return setup;
+}
+
+function filtered({ ledger, run }: Setup, filter: 'no-match' | 'to-verify'): number[] {
+  return [...(ledger.rows.filter(run(), { filter, search: '' }) ?? [])];
+}
+
+/** What the list and the rows are like at one moment. */
+function stateOf(setup: Setup) {
+  const { entries, classifier } = setup.ledger.list;
+  const winnerIn = (explanation: Explanation | undefined) =>
+    explanation !== undefined && 'mapping' in explanation ? explanation.mapping : null;
+  return {
+    unmatched: new Set(filtered(setup, 'no-match')),
+    toVerify: new Set(filtered(setup, 'to-verify')),
+    winners: Array.from({ length: ROWS }, (_, row) =>
+      winnerIn(setup.ledger.rows.explain(setup.run(), row)?.explanation),
+    ),
+    /** By key, the account that a mapping's own text gets. */
+    own: new Map<MappingKey, string | undefined>(
+      [...entries.values()]
+        .filter(isUsable)
+        .map(({ key, description }) => [key, winnerIn(classifier?.explain(description))?.glAccount]),
+    ),
+  };
+}
+
+type State = ReturnType<typeof stateOf>;
+
+const isOtherAnswer = (a: Mapping | null | undefined, b: Mapping | null | undefined) =>
+  a?.key !== b?.key || a?.glAccount !== b?.glAccount;
+
+/** What a save has done, told from before and after it. */
+function effectOf(before: State, after: State, key: MappingKey) {
+  return {
+    unmatched: [...before.unmatched].filter((row) => !after.unmatched.has(row)).length,
+    others: [...after.toVerify].filter((row) => isOtherAnswer(before.winners[row], after.winners[row]))
+      .length,
+    elsewhere: [...after.own].filter(
+      ([other, own]) => other !== key && before.own.has(other) && before.own.get(other) !== own,
+    ).length,
+  };
+}
+
+it('the effect that is shown before a mapping is saved is what then happens, whatever the list and the rows', async () => {
+  const seed = byStage({ usual: 3, full: Date.now() });
+  const random = seededRandom(seed);
+  const { phrase, account } = randomTexts(random);
+  for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
+    const setup = await setupMixedRows(random);
+    const { ledger, run } = setup;
+    const [description, glAccount] = [phrase(), account()];
+    const key = mappingKey(description);
+    const before = stateOf(setup);
+    const [row] = before.unmatched;
+    const stored = ledger.list.entries.get(key);
+    const shown = await ledger.rows.previewKeyword(run(), description, glAccount, row);
+
+    expect(await ledger.rows.saveKeyword(description, glAccount)).toEqual({ kind: 'saved' });
+    await settled();
+    const after = stateOf(setup);
+    const isStoredSo = stored?.description === description && stored.glAccount === glAccount;
+    expect(
+      {
+        ...effectOf(before, after, key),
+        replaced:
+          stored === undefined || isStoredSo
+            ? null
+            : { description: stored.description, glAccount: stored.glAccount },
+        matchesRow: row === undefined ? null : !after.unmatched.has(row),
+      },
+      `seed ${seed}, round ${round}`,
+    ).toEqual(shown);
+  }
+});
