@@ -120,9 +120,6 @@ export const messages = {
   mappingTooLong: (limit: number) => `Description and GL Account may have up to ${limit} characters.`,
   /** Why a description cannot be stored as keyword, by name. */
   mappingUnstorable: (description: string, problem: KeyProblem) => objectionTo(description, problem),
-  /** Of a mapping that an earlier version has stored under a longer key than the history can name. */
-  mappingUnchangeable: (description: string) =>
-    `Failed: nothing was changed. ${named(description)} was stored by an earlier version, and its keyword is too long to be changed or deleted here (over ${MAX_KEY_BYTES} bytes). The operator of the server can remove it: “Keys that are too long” in docs/operations.md. Then add it again with a shorter keyword.`,
   mappingTaken: (description: string, glAccount: string) =>
     `“${description}” is in the list already, with account ${glAccount}.`,
   mappingCaseVariant: (description: string, glAccount: string) =>
@@ -166,7 +163,7 @@ function listing(names: readonly string[]): string {
 }
 
 /** A keyword in quotes, cut where it is long. */
-function named(description: string): string {
+export function named(description: string): string {
   const text = description.trim();
   return `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`;
 }

@@ -456,6 +456,20 @@ describe('deleting', () => {
     await expect.element(screen.getByRole('cell', { name: 'PREMIER INN', exact: true })).toBeVisible();
   });
 
+  it('of a mapping with a key that is too long says who can remove it, and so does its edit', async () => {
+    vi.spyOn(window, 'confirm').mockReturnValue(true);
+    const long = `PREMIER ${'L'.repeat(700)}`;
+    const { screen } = await setup([[long, '6100']]);
+    await screen.getByRole('button', { name: `Delete ${long}` }).click();
+    const refusal = screen.getByText('its keyword is too long to be changed or deleted here');
+    await expect.element(refusal).toBeVisible();
+    await screen.getByRole('button', { name: `Edit ${long}` }).click();
+    await screen.getByRole('textbox', { name: 'GL Account' }).fill('7000');
+    await screen.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.element(refusal).toBeVisible();
+    await expect.element(screen.getByRole('textbox', { name: 'GL Account' })).toHaveValue('7000');
+  });
+
   it('of nothing says so', async () => {
     const { screen } = await setup();
     await screen.getByRole('button', { name: 'Delete Selected (0)' }).click();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { databaseMessages } from '#model/databaseMessages.ts';
 import { isErrorMessage, messages } from '#model/messages.ts';
 
 describe('a message is styled as an error', () => {
@@ -6,6 +7,7 @@ describe('a message is styled as an error', () => {
     messages.mappingsFailed,
     messages.removeFailed('a@b', 'reason'),
     messages.applyFailed,
+    databaseMessages.mappingUnchangeable('ACME'),
     'Error uploading to Firebase.',
     'Error resolving conflict.',
     'An error occurred during consolidation.',

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChangeResult, UndoId } from '#contract/table.ts';
 import { analysisMessages } from '#model/analysisMessages.ts';
+import { databaseMessages } from '#model/databaseMessages.ts';
 import { messages } from '#model/messages.ts';
 import type { AnalysisService, ProposalId, ProposalSummary } from '../../services/analysis.ts';
 import type { TableService } from '../../services/ledger.ts';
@@ -140,7 +141,7 @@ function failureMessage(
     case 'unstorable':
       return `${messages.consolidationFailed} ${messages.mappingUnstorable(result.description, result.problem)}`;
     case 'unchangeable':
-      return messages.mappingUnchangeable(result.description);
+      return databaseMessages.mappingUnchangeable(result.description);
     case 'failed':
       return status === 'CONFLICT' ? messages.conflictFailed : messages.consolidationFailed;
   }

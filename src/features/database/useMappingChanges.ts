@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { EditResult, UndoId } from '#contract/table.ts';
+import { databaseMessages } from '#model/databaseMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
@@ -77,7 +78,8 @@ export function useDeletion(
       if (result.kind === 'saved') showDone(messages.mappingsDeleted(result.count), result.undo);
       else if (result.kind === 'failed' && result.count > 0) {
         showDone(messages.partlyDeleted(result.count), result.undo);
-      } else if (result.kind === 'unchangeable') show(messages.mappingUnchangeable(result.description));
+      } else if (result.kind === 'unchangeable')
+        show(databaseMessages.mappingUnchangeable(result.description));
       else show(messages.mappingsDeleteFailed);
     },
     [table, store, show, dismiss, showDone, focusRow],
@@ -88,5 +90,7 @@ export function useDeletion(
 
 function notDeleted(kind: EditResult['kind'], description: string): string {
   if (kind === 'changed') return messages.mappingChangedMeanwhile(description);
-  return kind === 'unchangeable' ? messages.mappingUnchangeable(description) : messages.mappingDeleteFailed;
+  return kind === 'unchangeable'
+    ? databaseMessages.mappingUnchangeable(description)
+    : messages.mappingDeleteFailed;
 }

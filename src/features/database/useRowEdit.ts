@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { EditResult, UndoId } from '#contract/table.ts';
+import { databaseMessages } from '#model/databaseMessages.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import { validateMapping } from '#model/validation.ts';
@@ -196,7 +197,7 @@ function outcomeOf(
     case 'unstorable':
       return { error: messages.mappingUnstorable(draft.description, result.problem) };
     case 'unchangeable':
-      return { error: messages.mappingUnchangeable(draft.description) };
+      return { error: databaseMessages.mappingUnchangeable(draft.description) };
     case 'failed':
       return { error: result.detail };
   }
