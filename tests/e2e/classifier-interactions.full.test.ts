@@ -4,7 +4,7 @@ import { firstByStage } from '../support/fullRun.ts';
 import { interactions, tabTo } from '../support/interactions.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { button, paste, says } from '../support/screens.ts';
-import { storeMappings } from '../support/server.ts';
+import { replaceList, storeMappings } from '../support/server.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
 
 const MAPPINGS = { 'Tesco Stores': '6100', 'Premier Inn': '6200', Tesco: '6150' };
@@ -13,8 +13,7 @@ const MIXED = ['Tesco Stores 1', '', 'unknown trip a', 'Premier Inn York', 'unkn
 const environment = useTestEnvironment();
 let page: Page;
 beforeEach(async () => {
-  environment.server.services().tree.update({ gl_mappings: null });
-  changeList(MAPPINGS);
+  replaceList(environment.server, MAPPINGS);
   page = await environment.signedInPage(environment.server.admin);
   await says(page, '3 mappings');
 });

@@ -4,7 +4,7 @@ import { messages } from '#model/messages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
 import { focused, press, signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
 import { says } from '../support/screens.ts';
-import { storeMappings } from '../support/server.ts';
+import { replaceList } from '../support/server.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
 
 /** No mouse in this file: every step is a key. */
@@ -32,13 +32,11 @@ function statement(): string[] {
 
 /** The list begins with the keywords of {@link KNOWN} alone. */
 function store(): void {
-  const stored = environment.server.services().tree.read('gl_mappings') ?? {};
-  const former = Object.fromEntries(Object.keys(stored).map((key) => [key, null]));
   const known = KNOWN.flatMap((name, i) => [
     [name, ACCOUNTS[i] as string],
     [`CARD ${name} LTD`, ACCOUNTS[i] as string],
   ]);
-  storeMappings(environment.server, { ...former, ...Object.fromEntries(known) });
+  replaceList(environment.server, Object.fromEntries(known));
 }
 
 const copied = async (page: Page) =>

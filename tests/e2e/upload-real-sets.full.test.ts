@@ -6,7 +6,7 @@ import { changedTexts } from '../support/changedTexts.ts';
 import { downloadedBytes } from '../support/download.ts';
 import { mappingsOf, NO_REAL_SETS, realListsOfStage } from '../support/realSets.ts';
 import { button, says, signIn } from '../support/screens.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { replaceList, startTestServer, type TestServer } from '../support/server.ts';
 import { dropFiles, dryRunCount, openUpload } from '../support/uploadScreen.ts';
 
 const lists = realListsOfStage();
@@ -32,7 +32,7 @@ describe('a real list', () => {
     await server?.stop();
   });
   beforeEach(async () => {
-    server.services().tree.update({ gl_mappings: null });
+    replaceList(server);
     await page.getByText('0 mappings', { exact: true }).waitFor();
   });
 

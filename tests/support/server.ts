@@ -125,6 +125,15 @@ export function storeMappings(server: TestServer, accounts: Readonly<Record<stri
   tree.update(entryUpdate({ id, former, sum, act }, changes).update);
 }
 
+/** Makes `accounts` the whole mapping list, as one entry of its history; nothing: an empty list. */
+export function replaceList(server: TestServer, accounts: Readonly<Record<string, string>> = {}): void {
+  const stored = server.services().tree.read(MAPPINGS_PATH) ?? {};
+  storeMappings(server, {
+    ...Object.fromEntries(Object.keys(stored).map((key) => [key, null])),
+    ...accounts,
+  });
+}
+
 /** Until Node's fetch, which lives in this process too, has noticed that its kept connections are gone. */
 async function untilReached(origin: string): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
