@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { refresh, signIn } from '#bench/protocol/identityClient.ts';
 import { loadFolder } from '#server/database/loadTree.ts';
@@ -75,9 +78,16 @@ export async function runCrashRounds(options: CrashOptions): Promise<CrashReport
   return { acknowledged: writeRecord.acknowledged, faults: [] };
 }
 
+/** On a copy: libsql closes a data file when its statements are collected, and would then fold a killed server's log. */
 function faultsOfHistories(dataDir: string): readonly string[] {
-  const { tree } = loadFolder(dataDir);
-  return [...verifyHistory(tree).problems, ...verifyAccess(tree).problems];
+  const copy = mkdtempSync(join(tmpdir(), 'gl-crash-copy-'));
+  try {
+    cpSync(dataDir, copy, { recursive: true });
+    const { tree } = loadFolder(copy);
+    return [...verifyHistory(tree).problems, ...verifyAccess(tree).problems];
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
 }
 
 async function killWhileStarting(dataDir: string, roll: () => number): Promise<void> {

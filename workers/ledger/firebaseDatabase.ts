@@ -33,7 +33,9 @@ import {
   Increment,
   type LedgerDatabase,
 } from './database.ts';
-import { updateUnapplied } from './unappliedUpdate.ts';
+
+/** From so many paths on, what the SDK does with an update takes milliseconds. */
+const MANY_PATHS = 100;
 
 /**
  * Opens the tab's only connection to the Realtime Database. The session is the page's own, found in IndexedDB:
@@ -68,7 +70,12 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account)
       onValue(ref(database, '.info/connected'), (snapshot) => onChange(snapshot.val() === true)),
     update: async (changes) => {
       const values = withServerValues(changes);
-      await (updateUnapplied(database, values) ?? update(ref(database), values));
+      if (Object.keys(values).length >= MANY_PATHS) {
+        const { updateUnapplied } = await import('./unappliedUpdate.ts');
+        const sent = updateUnapplied(database, values);
+        if (sent !== null) return sent;
+      }
+      await update(ref(database), values);
     },
     // A place that is never watched, since the SDK itself answers for one that is. That the rules refuse it is an answer.
     ping: () => get(ref(database, 'ping')).catch(() => null),

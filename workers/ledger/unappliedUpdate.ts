@@ -1,9 +1,6 @@
 import type { Database } from 'firebase/database';
 import type { Changes } from './database.ts';
 
-/** From so many paths on, what the SDK does with an update takes milliseconds. */
-const MANY_PATHS = 100;
-
 /** The connection of the SDK, which sends what it is given and sends it again after a lost connection. */
 type Connection = {
   merge(
@@ -16,11 +13,9 @@ type Connection = {
 /**
  * Sends an update of very many paths without applying it to what the SDK shows of the database before the server has it:
  * of that nothing is wanted here (see `suppressOptimisticEvents`), and it takes most of the processor time of an upload.
- * The SDK has no public name for this. Null where the update is not that long, or the SDK is not as it was: then the public
- * way leads to the same.
+ * The SDK has no public name for this. Null where the SDK is not as it was: then the public way leads to the same.
  */
 export function updateUnapplied(database: Database, changes: Changes): Promise<void> | null {
-  if (Object.keys(changes).length < MANY_PATHS) return null;
   const connection = connectionOf(database);
   if (connection === null) return null;
   return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import {
   child,
+  type Database,
   get,
   goOffline,
   goOnline,
@@ -130,8 +131,8 @@ describe('reading and writing through the SDK', () => {
 describe('an update of very many paths, which the SDK does not apply before the answer', () => {
   const manyPaths = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`m/p${n}`, { at: n }]));
 
-  it('is for these only', () => {
-    expect(updateUnapplied(ann.database, { 'm/p0': 1 })).toBeNull();
+  it('is sent in the public way where the SDK is not as it was', () => {
+    expect(updateUnapplied({} as Database, manyPaths)).toBeNull();
   });
 
   it('is stored as a whole, and seen by own listeners only then', async () => {

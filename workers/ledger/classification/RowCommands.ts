@@ -16,7 +16,7 @@ import type { Classifier } from '#engine/classifier.ts';
 import { type MappingId, UNMATCHED } from '#model/classification.ts';
 import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
 import type { AccountGuesser } from '../guess/AccountGuesser.ts';
-import { type WritableList, writeMapping } from '../list/listWrites.ts';
+import { writeMapping } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
 import type { ResultTable } from './ResultTable.ts';
@@ -60,6 +60,7 @@ export class RowCommands implements RowsApi {
   }
 
   async takeNew(run: RunId, row: number, isShared: boolean): Promise<ChoiceResult> {
+    const { takeNew } = await import('./takeNew.ts');
     const table = this.#options.tableOf(run);
     return table ? this.#decided(await takeNew(this.#options.list, table, row, isShared)) : replaced;
   }
@@ -160,32 +161,3 @@ export class RowCommands implements RowsApi {
 }
 
 const replaced = { kind: 'failed', detail: 'Another text has taken the place of these rows.' } as const;
-
-/**
- * Takes the account suggested for a row. With `isShared` it becomes the mapping of the row's description, and rows with
- * the same description and suggestion take it too. `No Match` is never stored.
- */
-async function takeNew(
-  list: WritableList,
-  table: ResultTable,
-  row: number,
-  isShared: boolean,
-): Promise<ChoiceResult> {
-  const account = table.suggestedAccount(row);
-  if (account === undefined) {
-    return { kind: 'failed', detail: `Nothing is suggested for row ${row + 1} any more.` };
-  }
-  if (!isShared || isNoMatch(account)) return { kind: 'row-only', rows: [table.accept(row)] };
-  const alike = table.alikeToVerify(row);
-  const description = table.description(row);
-  const result = await writeMapping(list, 'choice', description, account);
-  if (result.kind === 'unstorable') return { ...result, description };
-  if (result.kind === 'failed') return result;
-  return { kind: 'saved', rows: acceptAgreed(table, alike, account) };
-}
-
-/** Accepts `account` in the rows that it is still suggested for: the list may have changed again during the write. */
-function acceptAgreed(table: ResultTable, rows: readonly number[], account: string): RowState[] {
-  const agreed = rows.filter((row) => table.suggestedAccount(row) === account);
-  return agreed.map((row) => table.accept(row));
-}

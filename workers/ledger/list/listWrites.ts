@@ -163,7 +163,12 @@ export class ListWriter {
     });
     const end = () => lead(null);
     written.then(end, end);
-    this.#leader = sent.then((entry) => entry && { entry, written });
+    const leader = sent.then((entry) => entry && { entry, written });
+    this.#leader = leader;
+    // What is asked for after the failure, such as the same upload again, does not follow it.
+    written.catch(() => {
+      if (this.#leader === leader) this.#leader = Promise.resolve(null);
+    });
     return written;
   }
 
