@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { lazyPage } from '../ui/lazyPage.ts';
 import { AccessGate, SignIn } from './AccessGate.tsx';
+import { DatabaseSection } from './DatabaseSection.tsx';
 import { PageFrame } from './PageFrame.tsx';
-import { ADMIN, CLASSIFIER, DATABASE, HISTORY, UPLOAD } from './pages.ts';
+import { ADMIN, CLASSIFIER, HISTORY, MAPPINGS, type Section, UPLOAD } from './pages.ts';
 import { AdminsOnly } from './SignedInLayout.tsx';
 
 const loadClassifier = () => import('./pages/Classifier.tsx');
@@ -29,13 +31,18 @@ export function AppRoutes() {
 }
 
 /** Pages for people with access, by address. */
-const GATED = new Map([
+const GATED = new Map<string, ReactNode>([
   [CLASSIFIER.path, <Classifier key={CLASSIFIER.path} />],
   [UPLOAD.path, <AdminsOnly key={UPLOAD.path} page={<Upload />} />],
-  [DATABASE.path, <AdminsOnly key={DATABASE.path} page={<Database />} />],
+  databaseSection(MAPPINGS, <Database />),
   [HISTORY.path, <AdminsOnly key={HISTORY.path} page={<History />} />],
   [ADMIN.path, <AdminsOnly key={ADMIN.path} page={<Admin />} />],
 ]);
+
+/** A section of the Database screen, by its address. */
+function databaseSection({ path }: Section, page: ReactNode): [string, ReactNode] {
+  return [path, <AdminsOnly key={path} page={<DatabaseSection>{page}</DatabaseSection>} />];
+}
 
 function pageAt(pathname: string) {
   const page = GATED.get(pathname);
