@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { refresh, signIn } from '#bench/protocol/identityClient.ts';
 import { loadFolder } from '#server/database/loadTree.ts';
-import { verifyAccess } from '#server/database/verifyAccess.ts';
+import { verifyAccess } from '#server/database/verifyLogs.ts';
 import { verifyHistory } from '#server/database/verifyHistory.ts';
 import type { ServerProcess } from '../support/product.ts';
 import { seededRandom } from '../support/random.ts';
