@@ -7,7 +7,7 @@ const MAX_NEAREST = 3;
  * alphabetically (code units). Codes that differ in more than a third of the characters (at least one) are none.
  *
  * @example
- * nearestCodes('6109', ['6100', '6200', '7000']); // ['6100', '6200']
+ * nearestCodes('6109', ['6100', '6200', '7000']); // ['6100']
  */
 export function nearestCodes(code: string, codes: Iterable<string>): string[] {
   const wanted = code.toLowerCase();

@@ -50,9 +50,7 @@ export function storedChartAccount({ code, name, note, isRetired }: ChartAccount
 
 /** Whether two accounts say the same; null for none. */
 export function isSameAccount(a: ChartAccount | null, b: ChartAccount | null): boolean {
-  return (
-    a?.code === b?.code && a?.name === b?.name && a?.note === b?.note && a?.isRetired === b?.isRetired
-  );
+  return a?.code === b?.code && a?.name === b?.name && a?.note === b?.note && a?.isRetired === b?.isRetired;
 }
 
 /** The account with trimmed texts; line breaks and tabs in them become spaces. */

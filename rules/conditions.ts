@@ -35,7 +35,8 @@ export function usageKeyOf(email: string): string {
 export const all = (...conditions: string[]) => conditions.join(' && ');
 
 /** The key `$name` is none of these. */
-export const isNoneOf = (name: string, keys: readonly string[]) => `!${name}.matches(/^(${keys.join('|')})$/)`;
+export const isNoneOf = (name: string, keys: readonly string[]) =>
+  `!${name}.matches(/^(${keys.join('|')})$/)`;
 
 export const MY_EMAIL = 'auth.token.email';
 const MY_ENTRY = `root.child('access').child(${accessKeyOf(MY_EMAIL)})`;

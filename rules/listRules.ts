@@ -50,10 +50,7 @@ const mappings: RuleTemplate = {
     description: { '.validate': isText(MAX_KEYWORD_LENGTH) },
     // What the app shows where no keyword matches is never an account.
     glAccount: {
-      '.validate': all(
-        isText(MAX_ACCOUNT_LENGTH),
-        IS_NOT_NO_MATCH,
-      ),
+      '.validate': all(isText(MAX_ACCOUNT_LENGTH), IS_NOT_NO_MATCH),
     },
     $other: { '.validate': false },
   },

@@ -8,6 +8,7 @@ import type {
   ChartResult,
   ChartUndoResult,
 } from '#contract/chart.ts';
+import { readTable, type TableRow } from '#engine/import/readTable.ts';
 import {
   type ChartAccount,
   type ChartKey,
@@ -16,21 +17,15 @@ import {
   isSameAccount,
   trimmedAccount,
 } from '#model/chart.ts';
-import {
-  type ChartChange,
-  chartChange,
-  planChartUndo,
-  readChartHistoryEntry,
-} from '#model/chartHistory.ts';
+import { type ChartChange, chartChange, planChartUndo, readChartHistoryEntry } from '#model/chartHistory.ts';
 import type { Author } from '#model/history.ts';
 import { CHART_HISTORY_PATH } from '#model/paths.ts';
 import { type LedgerDatabase, reasonOf } from '../database.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Chart, ChartFollower } from './ChartFollower.ts';
-import { countAccounts } from './checkAccounts.ts';
-import { ChartWriter, newChartAct } from './chartWrites.ts';
 import { type ChartPlan, examplesOf, findColumns, planImport } from './chartImport.ts';
-import { readTable, type TableRow } from './readTable.ts';
+import { ChartWriter, newChartAct } from './chartWrites.ts';
+import { countAccounts } from './checkAccounts.ts';
 
 /** Entries of the history that one request shows. */
 const HISTORY_PAGE = 30;

@@ -1,4 +1,5 @@
 import type { ChartColumns, ChartLine, ChartLineKind } from '#contract/chart.ts';
+import type { TableRow } from '#engine/import/readTable.ts';
 import {
   type ChartAccount,
   type ChartKey,
@@ -7,7 +8,6 @@ import {
   isSameAccount,
   trimmedAccount,
 } from '#model/chart.ts';
-import type { TableRow } from './readTable.ts';
 
 /** Names of columns, as charts of accounts have them. */
 const CODE =
@@ -33,7 +33,8 @@ export function findColumns(rows: readonly TableRow[]): ChartColumns {
   if (code === null)
     return { code: 0, name: width > 1 ? 1 : null, note: null, retired: null, hasHeader: false };
   const name = find(NAME, [code]);
-  const isHeader = name !== null || width === 1 || names.some((text) => NOTE.test(text) || RETIRED.test(text));
+  const isHeader =
+    name !== null || width === 1 || names.some((text) => NOTE.test(text) || RETIRED.test(text));
   return {
     code,
     name: name ?? (width > 1 && !isHeader ? 1 : null),
@@ -80,13 +81,15 @@ export function planImport(
     const first = earlier.get(key);
     if (problem !== null) plan.refused.push({ line, after, before, problem });
     else if (first !== undefined) plan.repeated.push({ line, after, before: first, problem });
-    else {
-      earlier.set(key, after);
-      const kind = before === null ? 'new' : isSameAccount(before, after) ? 'unchanged' : 'changed';
-      plan[kind].push({ line, after, before, problem });
-    }
+    else plan[kindOf(before, after)].push({ line, after, before, problem });
+    if (problem === null && first === undefined) earlier.set(key, after);
   }
   return plan;
+}
+
+function kindOf(before: ChartAccount | null, after: ChartAccount): ChartLineKind {
+  if (before === null) return 'new';
+  return isSameAccount(before, after) ? 'unchanged' : 'changed';
 }
 
 function accountOf(
@@ -99,7 +102,6 @@ function accountOf(
     code: cell(code),
     name: name === null ? (before?.name ?? '') : cell(name),
     note: note === null ? (before?.note ?? '') : cell(note),
-    isRetired:
-      retired === null ? (before?.isRetired ?? false) : YES.test(cell(retired).trim().toLowerCase()),
+    isRetired: retired === null ? (before?.isRetired ?? false) : YES.test(cell(retired).trim().toLowerCase()),
   });
 }

@@ -38,7 +38,10 @@ export class ChartWriter {
    * change comes first. Resolves with what was stored; with nothing where nothing was planned. Rejects when the server
    * refuses; waits while it cannot be reached.
    */
-  async write(act: ChartAct, plan: (chart: Chart) => readonly ChartChange[]): Promise<readonly ChartChange[]> {
+  async write(
+    act: ChartAct,
+    plan: (chart: Chart) => readonly ChartChange[],
+  ): Promise<readonly ChartChange[]> {
     const { follower } = this.#options;
     for (let tries = 1; ; tries++) {
       const chart = await follower.chart();

@@ -41,14 +41,12 @@ function checkByChart(wanted: ReadonlySet<string>, accounts: Chart['accounts']):
   }
   const offered = [...accounts.values()].filter(({ isRetired }) => !isRetired).map(({ code }) => code);
   const near = (code: string) => ({ code, name: accounts.get(chartKey(code))?.name ?? '' });
-  const warnings: AccountWarning[] = unknown
-    .slice(0, MAX_WARNINGS)
-    .map((code) => ({
-      kind: 'unknown',
-      code,
-      hasChart: true,
-      nearest: nearestCodes(code, offered).map(near),
-    }));
+  const warnings: AccountWarning[] = unknown.slice(0, MAX_WARNINGS).map((code) => ({
+    kind: 'unknown',
+    code,
+    hasChart: true,
+    nearest: nearestCodes(code, offered).map(near),
+  }));
   for (const { code, name } of retired.slice(0, MAX_WARNINGS)) warnings.push({ kind: 'retired', code, name });
   return { unknown: unknown.length, retired: retired.length, warnings };
 }

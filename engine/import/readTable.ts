@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { findDelimiter, joinQuotedCells, unguard } from '#engine/import/columns.ts';
+import { findDelimiter, joinQuotedCells, unguard } from './columns.ts';
 
 /** The lines of a table as cells, with the number of each line; blank lines are left out. */
 export type TableRow = { readonly line: number; readonly cells: readonly string[] };
