@@ -8,7 +8,7 @@ export const chartMessages = {
   accountAdded: (code: string) => `Account ${code} added.`,
   accountSaved: (code: string) => `Account ${code} saved.`,
   accountRetired: (code: string) => `Account ${code} retired.`,
-  accountInUseAgain: (code: string) => `Account ${code} is in use again.`,
+  accountInUseAgain: (code: string) => `Account ${code} is active again.`,
   accountDeleted: (code: string) => `Account ${code} deleted from the chart.`,
   accountNotChanged: (code: string) => `Account ${code} is as it was: nothing to save.`,
   /** The native question before an account is deleted. */
@@ -113,7 +113,7 @@ function changeWords({ before, after }: ChartChange): string {
     ...(before.note === after.note ? [] : [`note of ${after.code}: “${after.note}”`]),
     ...(before.isRetired === after.isRetired
       ? []
-      : [`${named} ${after.isRetired ? 'retired' : 'in use again'}`]),
+      : [`${named} ${after.isRetired ? 'retired' : 'active again'}`]),
   ];
   return parts.join(', ');
 }

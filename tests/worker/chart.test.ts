@@ -14,6 +14,8 @@ const account = (code: string, name: string, note = '', isRetired = false): Char
   note,
   isRetired,
 });
+/** What an account knows of itself besides, and the rules refuse in the history. */
+const MORE_OF_THE_ACCOUNT = { emailVerified: true };
 const TRAVEL = account('6200', 'Travel');
 const FOOD = account('6100', 'Food', 'not drinks');
 const OLD = account('900', 'Sundries', '', true);
@@ -21,7 +23,11 @@ const OLD = account('900', 'Sundries', '', true);
 /** The mappings have the accounts 6100 and 6200. */
 async function setup(accounts: readonly ChartAccount[] = [], leaves = MAPPINGS) {
   const { database, ledger } = await setupLedger(leaves);
-  const chart = createChartApi({ database, list: ledger.list, author: ACCOUNT });
+  const chart = createChartApi({
+    database,
+    list: ledger.list,
+    account: { ...ACCOUNT, ...MORE_OF_THE_ACCOUNT },
+  });
   for (const one of accounts) writeElsewhere(database, null, one);
   return { database, chart, codes: async () => (await chart.snapshot()).accounts.map(({ code }) => code) };
 }
@@ -87,8 +93,9 @@ describe('one account', () => {
     expect(await codes()).toEqual(['6100.1']);
     await chart.save({ ...FOOD, code: '6100.1' }, null);
     expect(database.stored('gl_accounts')).toBeNull();
+    expect(entriesOf(database)[0].by).toEqual(ACCOUNT);
     expect(entriesOf(database)).toMatchObject([
-      { seq: 1, kind: 'add', by: ACCOUNT },
+      { seq: 1, kind: 'add' },
       { seq: 2, kind: 'edit' },
       { seq: 3, kind: 'edit' },
       { seq: 4, kind: 'delete' },

@@ -73,7 +73,7 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
         history: part('history'),
         chart: proxy(
           lazyPart(async () =>
-            (await import('./chart/chartApi.ts')).createChartApi({ database, list, author: start.account }),
+            (await import('./chart/chartApi.ts')).createChartApi({ database, list, account: start.account }),
           ),
         ),
       });

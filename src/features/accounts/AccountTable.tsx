@@ -27,9 +27,9 @@ export function AccountTable({ rows, usage, search, ...actions }: Props) {
           <Table.Tr>
             <Table.Th className={styles['code'] ?? ''}>Code</Table.Th>
             <Table.Th>Name</Table.Th>
-            <Table.Th>Note</Table.Th>
+            <Table.Th className={styles['wide'] ?? ''}>Note</Table.Th>
             <Table.Th className={styles['number'] ?? ''}>Mappings</Table.Th>
-            <Table.Th className={styles['state'] ?? ''}>State</Table.Th>
+            <Table.Th className={`${styles['state']} ${styles['wide']}`}>State</Table.Th>
             <Table.Th className={styles['act'] ?? ''}>Actions</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -75,15 +75,15 @@ const AccountRow = memo(function AccountRow({ account, mappings, search, ...act 
           <Marked text={name} search={search} />
         )}
       </td>
-      <td className={styles['text']} dir="auto">
+      <td className={`${styles['text']} ${styles['wide']}`} dir="auto">
         <Marked text={note} search={search} />
       </td>
       <td className={styles['number']}>{mappings.toLocaleString('en-US')}</td>
-      <td>{isRetired ? 'Retired' : 'In use'}</td>
+      <td className={styles['wide']}>{isRetired ? 'Retired' : 'Active'}</td>
       <td>
         <div className={styles['actions']}>
           {button('Edit', act.onEdit)}
-          {button(isRetired ? 'Use again' : 'Retire', act.onRetire)}
+          {button(isRetired ? 'Activate' : 'Retire', act.onRetire)}
           {button('Delete', act.onDelete, true)}
         </div>
       </td>

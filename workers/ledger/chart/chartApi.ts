@@ -1,5 +1,5 @@
 import type { ChartApi } from '#contract/chart.ts';
-import type { Author } from '#model/history.ts';
+import type { Account } from '#model/user.ts';
 import type { LedgerDatabase } from '../database.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { ChartEditor } from './ChartEditor.ts';
@@ -9,16 +9,16 @@ import { checkAccounts, countAccounts } from './checkAccounts.ts';
 type ChartOptions = {
   readonly database: Pick<LedgerDatabase, 'signedIn' | 'watchValue' | 'read' | 'readChildren' | 'update'>;
   readonly list: Pick<MappingList, 'entries'>;
-  readonly author: Author;
+  readonly account: Pick<Account, 'uid' | 'email'>;
 };
 
 /** The worker's side of {@link ChartApi}. What only admins ask for is loaded at their first question. */
-export function createChartApi({ database, list, author }: ChartOptions): ChartApi {
+export function createChartApi({ database, list, account: { uid, email } }: ChartOptions): ChartApi {
   const follower = new ChartFollower(database);
   let editor: Promise<ChartEditor> | null = null;
   const editing = () => {
     editor ??= import('./ChartEditor.ts').then(
-      ({ ChartEditor }) => new ChartEditor({ database, follower, list, author }),
+      ({ ChartEditor }) => new ChartEditor({ database, follower, list, author: { uid, email } }),
     );
     editor.catch(() => {
       editor = null;
