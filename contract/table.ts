@@ -2,7 +2,7 @@ import type { KeyProblem } from '#model/keyProblem.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import type { SerializedMappings } from '#model/serializedMappings.ts';
+import type { SerializedMappings } from './serializedMappings.ts';
 
 /** How the table is sorted. Mappings of one account are sorted by keyword, as they are without another choice. */
 export const TABLE_ORDERS = ['keyword', 'keyword-desc', 'account', 'account-desc'] as const;

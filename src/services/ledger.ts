@@ -1,4 +1,5 @@
 import { proxy, type Remote, transfer, wrap } from 'comlink';
+import type { ChartApi } from '#contract/chart.ts';
 import type { HistoryApi } from '#contract/history.ts';
 import type {
   AdminData,
@@ -247,6 +248,11 @@ class LedgerClient {
     question: (parts: Pick<RemoteLedger, 'table' | 'editor' | 'rows'>, run: RunId) => Promise<Answer>,
   ): Promise<Answer> {
     return this.#ask((parts) => question(parts, this.#currentRun));
+  }
+
+  /** The chart of accounts: see `chartOf` in chart.ts. */
+  askChart<Answer>(question: (chart: Remote<ChartApi>) => Promise<Answer>): Promise<Answer> {
+    return this.#ask(({ chart }) => question(chart));
   }
 
   #run(id: RunId): LedgerRun {

@@ -60,6 +60,9 @@ export function fakeLedger() {
     askTable: async () => {
       throw new Error('nobody was to ask for many mappings');
     },
+    askChart: async () => {
+      throw new Error('nobody was to ask for the chart of accounts');
+    },
     setVisible: vi.fn(),
     stop: vi.fn(),
   } satisfies LedgerService;
