@@ -17,6 +17,7 @@ const PROGRAMS = {
   'rotate-key': 'server/programs/rotateKey.ts',
   classify: 'cli/classify.ts',
   analyze: 'cli/analyze.ts',
+  import: 'cli/import.ts',
   'grant-admin': 'cli/grantAdmin.ts',
   rules: 'rules/generate.ts',
   bench: 'bench/main.ts',

@@ -1,7 +1,7 @@
 import type { ImportedPairs, ImportOutcome, ReadListName } from '#contract/analysis.ts';
 import type { ListedLine } from '#contract/upload.ts';
+import type { ByteSource } from '#engine/import/byteSource.ts';
 import { writeCsv } from '#engine/import/columns.ts';
-import type { ByteSource } from '#engine/import/files.ts';
 import { parsePairFile } from '#engine/import/files.ts';
 import type { ParsedPairs } from '#engine/import/pairs.ts';
 import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/import/pairs.ts';
