@@ -8,6 +8,10 @@ declare global {
     decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string;
   }
 
+  class TextEncoder {
+    encode(text: string): Uint8Array;
+  }
+
   interface AbortSignal {
     readonly aborted: boolean;
     throwIfAborted(): void;

@@ -1,9 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { useLocation } from 'wouter';
 import { KeyboardIcon, PersonIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/router.tsx';
 import { useShortcutList } from '../ui/shortcuts/useShortcuts.ts';
 import { ColourSchemeSwitch } from './ColourSchemeSwitch.tsx';
-import type { Page } from './pages.ts';
+import { isWithin, type Page } from './pages.ts';
 import styles from './TopBar.module.css';
 
 type Props = {
@@ -19,6 +20,7 @@ type Props = {
 /** Brand, links, colour scheme, the own account and Logout. Links for admins are not there for others. */
 export function TopBar({ brand, pages, isAdmin, onAccount, onLogout }: Props) {
   const showShortcuts = useShortcutList();
+  const [pathname] = useLocation();
   const links = pages.filter((page) => isAdmin || !page.adminsOnly);
   return (
     <header className={styles['bar']}>
@@ -26,9 +28,14 @@ export function TopBar({ brand, pages, isAdmin, onAccount, onLogout }: Props) {
         {brand}
       </Link>
       <nav className={styles['links']} aria-label="Pages">
-        {links.map(({ path, label }) => (
-          <Link key={path} to={path} className={styles['link'] ?? ''}>
-            {label}
+        {links.map((page) => (
+          <Link
+            key={page.path}
+            to={page.path}
+            className={styles['link'] ?? ''}
+            aria-current={isWithin(page, pathname) ? 'page' : undefined}
+          >
+            {page.label}
           </Link>
         ))}
       </nav>

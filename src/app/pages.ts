@@ -9,3 +9,17 @@ export const ADMIN: Page = { path: '/admin', label: 'Admin', adminsOnly: true };
 
 /** In the order of the top bar. */
 export const pages: readonly Page[] = [CLASSIFIER, UPLOAD, DATABASE, HISTORY, ADMIN];
+
+/** A section of the Database screen: a page of its own below the screen's links. */
+export type Section = { readonly path: string; readonly label: string };
+
+export const MAPPINGS: Section = { path: DATABASE.path, label: 'Mappings' };
+export const ACCOUNTS: Section = { path: `${DATABASE.path}/accounts`, label: 'Chart of accounts' };
+
+/** In the order of the links on the Database screen. */
+export const databaseSections: readonly Section[] = [MAPPINGS, ACCOUNTS];
+
+/** Whether `pathname` is the address of `page`, or of a section of it. */
+export function isWithin(page: Page, pathname: string): boolean {
+  return pathname === page.path || (page.path !== '/' && pathname.startsWith(`${page.path}/`));
+}

@@ -1,4 +1,5 @@
 import { proxy, type Remote, transfer, wrap } from 'comlink';
+import type { ChartApi } from '#contract/chart.ts';
 import type { HistoryApi } from '#contract/history.ts';
 import type {
   AdminData,
@@ -236,6 +237,11 @@ class LedgerClient {
   /** The history of the list, which only its own screen and the Admin Panel ask: see `historyOf` in history.ts. */
   askHistory<Answer>(question: (history: Remote<HistoryApi>) => Promise<Answer>): Promise<Answer> {
     return this.#ask(({ history }) => question(history));
+  }
+
+  /** The chart of accounts: see `chartOf` in chart.ts. */
+  askChart<Answer>(question: (chart: Remote<ChartApi>) => Promise<Answer>): Promise<Answer> {
+    return this.#ask(({ chart }) => question(chart));
   }
 
   #run(id: RunId): LedgerRun {

@@ -57,6 +57,9 @@ export function fakeLedger() {
     askHistory: async () => {
       throw new Error('nobody was to ask for the history');
     },
+    askChart: async () => {
+      throw new Error('nobody was to ask for the chart of accounts');
+    },
     setVisible: vi.fn(),
     stop: vi.fn(),
   } satisfies LedgerService;

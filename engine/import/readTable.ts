@@ -1,0 +1,29 @@
+import type { ReadFailure } from '#model/fileReading.ts';
+import { type ByteSource, sourceOfBytes } from './byteSource.ts';
+import { joinQuotedCells, unguard } from './columns.ts';
+import { isHeader } from './layout.ts';
+import { failureOf, openTable } from './table.ts';
+
+/** The lines of a table as cells, with the number of each line; blank lines are left out. */
+export type TableRow = { readonly line: number; readonly cells: readonly string[] };
+
+export type TableReading = { readonly kind: 'rows'; readonly rows: readonly TableRow[] } | ReadFailure;
+
+/** Reads all cells of a chart of accounts: a pasted text, or a file of any kind that `openTable` reads. */
+export async function readTable(source: string | ByteSource): Promise<TableReading> {
+  const bytes =
+    typeof source === 'string' ? sourceOfBytes(new TextEncoder().encode(joinQuotedCells(source))) : source;
+  const table = await openTable(bytes, {}, (cells) => isHeader(cells, ['code', 'name']), {
+    delimiterInDoubt: ',',
+  });
+  if (table.kind !== 'table') return table;
+  const rows: TableRow[] = [];
+  try {
+    for await (const batch of table.rows) {
+      for (const { line, cells } of batch) rows.push({ line, cells: cells.map(unguard) });
+    }
+  } catch (error) {
+    return failureOf(error, table.encoding?.name ?? null);
+  }
+  return rows.length === 0 ? { kind: 'empty' } : { kind: 'rows', rows };
+}
