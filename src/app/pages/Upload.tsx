@@ -1,8 +1,13 @@
+import { ChartProvider } from '../../chart/ChartProvider.tsx';
 import { UploadPage } from '../../features/upload/UploadPage.tsx';
 import { startAnalysis } from '../../services/analysis.ts';
 import { useSignedIn } from '../SignedInLayout.tsx';
 
 export function Upload() {
   const { account, ledger } = useSignedIn();
-  return <UploadPage account={account} ledger={ledger} startAnalysis={startAnalysis} />;
+  return (
+    <ChartProvider ledger={ledger}>
+      <UploadPage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+    </ChartProvider>
+  );
 }
