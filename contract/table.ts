@@ -2,7 +2,7 @@ import type { KeyProblem } from '#model/keyProblem.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
-import type { SerializedMappings } from '#model/serializedMappings.ts';
+import type { SerializedMappings } from './serializedMappings.ts';
 
 /** Which mappings are listed: those of a letter, or those of all letters whose keyword or account has `text` in it. */
 export type TableQuery =

@@ -1,3 +1,4 @@
+import { type SerializedMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import type {
   AcceptResult,
   ChangeResult,
@@ -12,7 +13,6 @@ import { isChangeableKey, keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ListChange } from '#model/listChange.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
-import { type SerializedMappings, serializeMappings } from '#model/serializedMappings.ts';
 import { reasonOf } from '../database.ts';
 import type { HistoryReader } from '../history/HistoryReader.ts';
 import { planUndo } from '../history/restorePlan.ts';
