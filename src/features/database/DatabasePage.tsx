@@ -8,7 +8,6 @@ import type { MappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
-import { ChartProvider } from '../../chart/ChartProvider.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
