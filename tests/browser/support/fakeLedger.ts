@@ -68,6 +68,9 @@ export function fakeLedger() {
       throw new Error('nobody was to ask for the history');
     },
     askChart: askNoChart,
+    askTable: async () => {
+      throw new Error('nobody was to ask for many mappings');
+    },
     setVisible: vi.fn(),
     stop: vi.fn(),
   } satisfies LedgerService;
