@@ -1,5 +1,5 @@
-import styles from './AccountName.module.css';
 import { useAccountName } from './ChartProvider.tsx';
+import styles from './chart.module.css';
 
 /** The name of an account, to stand behind its code; nothing where it has none. */
 export function AccountName({ code }: { code: string }) {

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import type { AccountWarning as Warning } from '#contract/chart.ts';
+import { accountWithName } from '#model/chart.ts';
 import { accountWarnings } from '#model/chartMessages.ts';
 import { chartOf } from '../services/chart.ts';
-import styles from './AccountWarning.module.css';
-import { accountWarningText } from './accountWarningText.ts';
 import { useChartLedger } from './ChartProvider.tsx';
+import styles from './chart.module.css';
 
 /** A pause in typing, in milliseconds, after which the account is looked up. */
 const CHECK_AFTER_MS = 250;
@@ -52,4 +53,13 @@ export function useAccountWarning(account: string): string | null {
     };
   }, [ledger, code]);
   return warning;
+}
+
+/** A warning in words, with the accounts that may be meant. */
+export function accountWarningText(warning: Warning): string {
+  if (warning.kind === 'retired') return accountWarnings.retired(accountWithName(warning.code, warning.name));
+  const nearest = warning.nearest.map(({ code, name }) => accountWithName(code, name));
+  return warning.hasChart
+    ? accountWarnings.notInChart(warning.code, nearest)
+    : accountWarnings.notInUse(warning.code, nearest);
 }

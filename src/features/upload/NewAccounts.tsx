@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { AccountsCheck } from '#contract/chart.ts';
 import type { DryRunCounts } from '#contract/upload.ts';
 import { accountWarnings } from '#model/chartMessages.ts';
-import { accountWarningText } from '../../chart/accountWarningText.ts';
+import { accountWarningText } from '../../chart/AccountWarning.tsx';
 import { useChartLedger } from '../../chart/ChartProvider.tsx';
 import { chartOf } from '../../services/chart.ts';
 import type { UploadService } from '../../services/ledger.ts';
