@@ -1,4 +1,4 @@
-import { MAX_ID_LENGTH } from '#model/limits.ts';
+import { MAX_ACCOUNT_LENGTH, MAX_ID_LENGTH } from '#model/limits.ts';
 
 /** The rules of one place: `.read`, `.write`, `.validate`, `.indexOn`, and the rules of its children. */
 export type RuleTemplate = { readonly [name: string]: string | boolean | readonly string[] | RuleTemplate };
@@ -50,6 +50,12 @@ export const IS_ADMIN = all(`${MY_ENTRY}.child('admin').val() == true`, IS_ALLOW
 /** A text of 1 to `most` UTF-16 units. */
 export const isText = (most: number) =>
   all('newData.isString()', 'newData.val().length >= 1', `newData.val().length <= ${most}`);
+
+/** What the app shows where no keyword matches is never an account. */
+export const IS_ACCOUNT = all(
+  isText(MAX_ACCOUNT_LENGTH),
+  '!newData.val().toLowerCase().matches(/^\\s*no\\s+match\\s*$/)',
+);
 
 /** A whole number of at least `least`. */
 export const isWhole = (least: number) =>

@@ -1,6 +1,6 @@
 import { CHANGE_KINDS } from '#model/history.ts';
 import { RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts';
-import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
+import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import {
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
@@ -8,7 +8,16 @@ import {
   LIST_VERSION_PATH,
   MAPPINGS_PATH,
 } from '#model/paths.ts';
-import { all, IS_ADMIN, IS_ALLOWED, isText, isWhole, newRoot, type RuleTemplate } from './conditions.ts';
+import {
+  all,
+  IS_ACCOUNT,
+  IS_ADMIN,
+  IS_ALLOWED,
+  isText,
+  isWhole,
+  newRoot,
+  type RuleTemplate,
+} from './conditions.ts';
 import {
   ENTRY_FIELDS,
   entryFields,
@@ -38,13 +47,7 @@ const mappings: RuleTemplate = {
     // A removal is not validated: what is stored under such a key from before can go.
     '.validate': all("newData.hasChildren(['description', 'glAccount'])", isNone(RESERVED_KEYS)),
     description: { '.validate': isText(MAX_KEYWORD_LENGTH) },
-    // What the app shows where no keyword matches is never an account.
-    glAccount: {
-      '.validate': all(
-        isText(MAX_ACCOUNT_LENGTH),
-        '!newData.val().toLowerCase().matches(/^\\s*no\\s+match\\s*$/)',
-      ),
-    },
+    glAccount: { '.validate': IS_ACCOUNT },
     $other: { '.validate': false },
   },
 };

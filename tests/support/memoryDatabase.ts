@@ -3,7 +3,7 @@ import { entryUpdate } from '#model/historyUpdate.ts';
 import { sumOf } from '#model/listSum.ts';
 import { newEntryId, readListVersion } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import { ACCESS_VERSION_PATH, LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
+import { ACCESS_VERSION_PATH, LIST_VERSION_PATH, MAPPINGS_PATH, PROPOSALS_PATH } from '#model/paths.ts';
 import {
   type Changes,
   type Child,
@@ -94,10 +94,15 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     else held.push(notify);
   }
 
-  /** As the rules have it: a change of the list is the entry after the stored one; a run is counted once. */
+  /**
+   * As the rules have it: a change of the list is the entry after the stored one; a run is counted once, and a proposal is
+   * made and decided once.
+   */
   function isRefused(changes: Changes): boolean {
     const run = Object.keys(changes).find((path) => path.includes('/runs/'));
     if (run !== undefined && at(root, run) !== null) return true;
+    const proposed = Object.keys(changes).filter((path) => path.startsWith(`${PROPOSALS_PATH}/`));
+    if (proposed.some((path) => at(root, path) !== null)) return true;
     const node = [LIST_VERSION_PATH, ACCESS_VERSION_PATH].find((path) => path in changes);
     if (node === undefined) return entriesIn(changes) > 0;
     const { id, seq, after } = readListVersion(changes[node]);

@@ -47,11 +47,13 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
         createClassifier: options.createClassifier,
         emit,
       });
-      const { list } = ledger;
+      const { list, tableNow } = ledger;
+      const { account } = start;
+      const { createClassifier } = options;
       let loading: Promise<AdminParts> | null = null;
       const load = () => {
         loading ??= import('./adminParts.ts').then(
-          ({ createAdminParts }) => createAdminParts({ database, list, timing, account: start.account }),
+          ({ createAdminParts }) => createAdminParts({ database, list, timing, account }),
           (error: unknown) => {
             loading = null;
             throw error;
@@ -69,6 +71,12 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
         editor: proxy(lazyPart(async () => (await load()).editor)),
         uploader: proxy(lazyPart(async () => (await load()).uploader)),
         history: proxy(lazyPart(async () => (await load()).history)),
+        proposals: proxy(
+          lazyPart(async () => {
+            const { createProposalsApi } = await import('./proposals/proposalsApi.ts');
+            return createProposalsApi({ database, list, timing, account, createClassifier, tableNow });
+          }),
+        ),
       });
     },
   };

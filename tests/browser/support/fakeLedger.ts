@@ -57,6 +57,9 @@ export function fakeLedger() {
     askHistory: async () => {
       throw new Error('nobody was to ask for the history');
     },
+    askProposals: async () => {
+      throw new Error('nobody was to ask about proposals');
+    },
     setVisible: vi.fn(),
     stop: vi.fn(),
   } satisfies LedgerService;

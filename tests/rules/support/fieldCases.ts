@@ -14,6 +14,7 @@ import { changeMappings } from './entries.ts';
 import type { FieldCase } from './FieldCase.ts';
 import { historyCases } from './historyCases.ts';
 import { other, people, type Role } from './people.ts';
+import { proposalCases } from './proposalCases.ts';
 import { applications, CREATED_AT, LAST_LOGIN, oldHand, users } from './seed.ts';
 import { usageCases } from './usageCases.ts';
 
@@ -265,6 +266,7 @@ export const fieldCases: readonly FieldCase[] = [
     ),
   ),
   ...historyCases,
+  ...proposalCases,
   ...usageCases,
   ...accessCases,
 ];
