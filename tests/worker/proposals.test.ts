@@ -5,13 +5,18 @@ import { normaliseEmail } from '#model/email.ts';
 import { readHistoryEntry } from '#model/history.ts';
 import type { EntryId } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import { decisionUpdate, type MappingProposal, proposalUpdate } from '#model/mappingProposal.ts';
+import {
+  decisionUpdate,
+  type MappingProposal,
+  type ProposedMapping,
+  proposalUpdate,
+} from '#model/mappingProposal.ts';
 import { createProposalsApi } from '#workers/ledger/proposals/proposalsApi.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { ACCOUNT, EMAIL, setupLedger } from '../support/ledgerSetup.ts';
 import { MEMORY_TIME } from '../support/memoryDatabase.ts';
 
-const UBER = { keyword: 'UBER TRIP', account: '6400', note: null, line: null };
+const UBER: ProposedMapping = { keyword: 'UBER TRIP', account: '6400', note: null, line: null };
 const MINE = `gl_proposals/${ACCOUNT.uid}`;
 const BEN = { uid: 'uid-ben', email: normaliseEmail('ben@example.com') };
 
@@ -30,7 +35,7 @@ async function setup() {
     ...ledger,
     api,
     /** Somebody else proposes. */
-    proposedByBen(id: string, mapping: Partial<typeof UBER> = {}): MappingProposal {
+    proposedByBen(id: string, mapping: Partial<ProposedMapping> = {}): MappingProposal {
       const name = { uid: BEN.uid, id: id as EntryId };
       database.writePastRules(proposalUpdate(name, BEN.email, { ...UBER, ...mapping }));
       return { ...name, ...UBER, ...mapping, email: BEN.email, at: MEMORY_TIME, decided: null };
@@ -148,7 +153,7 @@ describe('the queue', () => {
 describe('approving', () => {
   it('makes the mapping and the decision in one update, which names the proposer', async () => {
     const { api, proposedByBen, stored, historyEntry, database } = await setup();
-    const proposal = proposedByBen('p1', { note: 'as agreed' } as object);
+    const proposal = proposedByBen('p1', { note: 'as agreed' });
     const before = database.updates.length;
     const result = await api.approve(proposal, { ...approvalOf(proposal), word: ' Thanks ' });
     expect(result).toEqual({ kind: 'decided', batch: historyEntry()?.batch });
