@@ -10,6 +10,12 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
       if (!run(rest)) process.exitCode = 1;
     };
   },
+  health: async () => {
+    const { runHealth } = await import('./health.ts');
+    return async () => {
+      if (!runHealth()) process.exitCode = 1;
+    };
+  },
   guesses: async () => (await import('./guesses.ts')).runGuesses,
   server: async () => (await import('./server/run.ts')).runServerLoad,
   browser: async () => (await import('./browser.ts')).runBrowser,

@@ -17,11 +17,13 @@ const PROGRAMS = {
   'rotate-key': 'server/programs/rotateKey.ts',
   classify: 'cli/classify.ts',
   analyze: 'cli/analyze.ts',
+  health: 'cli/health.ts',
   'grant-admin': 'cli/grantAdmin.ts',
   rules: 'rules/generate.ts',
   bench: 'bench/main.ts',
   fuzz: 'bench/fuzz.ts',
   crash: 'tests/crash/main.ts',
+  screens: 'tests/screens/main.ts',
 };
 
 /** Sources of the app, as files and folders: Vite does not list the sources of workers. */
@@ -48,6 +50,7 @@ export const BUILD_NAMES = ['app', ...PROGRAM_NAMES];
 export function neededBy(name, args = []) {
   if (name === 'server') return ['server', 'app'];
   if (name === 'crash') return ['crash', 'server'];
+  if (name === 'screens') return ['screens', 'app'];
   if (name !== 'bench') return [name];
   if (['server', 'transfer', 'history'].includes(args[0])) return ['bench', 'server'];
   return ['browser', 'list', 'first-load'].includes(args[0]) ? ['bench', 'server', 'app'] : ['bench'];

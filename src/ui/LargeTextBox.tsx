@@ -7,14 +7,17 @@ type Props = {
   readonly rows: number;
   readonly readOnly?: boolean;
   readonly describedBy: string | undefined;
+  /** One line high, without scroll bars; the first line of the text shows. */
+  readonly isCompact?: boolean;
 };
 
 /** A text field for tens of thousands of lines; its owner gives it to a `FoldedField`. */
-export function LargeTextBox({ describedBy, ...field }: Props) {
+export function LargeTextBox({ describedBy, isCompact = false, ...field }: Props) {
   return (
     <textarea
       {...field}
       className={styles['box']}
+      data-compact={isCompact || undefined}
       wrap="off"
       spellCheck={false}
       autoComplete="off"

@@ -109,14 +109,14 @@ describe('why this account', () => {
     await page.getByRole('textbox').first().fill('CARD Tesco  Stores 7\nTESCO STORES\nnothing\n\nx');
     await expect.element(cell(1, 'account')).toHaveTextContent('6100');
     await cell(1, 'account').click();
-    await expect.element(why).toHaveTextContent(/contained keyword TESCO STORES → 6100/);
+    await expect.element(why).toHaveTextContent(/7 contains the keyword TESCO STORES, so it gets 6100\./);
     expect(why.element().querySelector('mark')?.textContent).toBe('Tesco  Stores');
-    await expect.element(why).toHaveTextContent('Also matches: TESCO → 9999');
+    await expect.element(why).toHaveTextContent('Shorter keywords in it: TESCO → 9999.');
     await expect
       .element(page.getByRole('link', { name: 'Show the mapping' }))
       .toHaveAttribute('href', '/database?search=TESCO%20STORES');
     await userEvent.keyboard('{ArrowDown}');
-    await expect.element(why).toHaveTextContent('exact match with TESCO STORES');
+    await expect.element(why).toHaveTextContent('TESCO STORES is the keyword TESCO STORES, so it gets 6100.');
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(why).toHaveTextContent('No mapping matches.');
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
@@ -130,7 +130,7 @@ describe('why this account', () => {
   it('has no link for others', async () => {
     const { cell } = await setupMixed(false);
     await cell(1, 'account').click();
-    await expect.element(why).toHaveTextContent('TESCO STORES → 6100');
+    await expect.element(why).toHaveTextContent('contains the keyword TESCO STORES, so it gets 6100.');
     expect(page.getByRole('link').elements()).toHaveLength(0);
   });
 });

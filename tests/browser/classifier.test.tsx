@@ -109,9 +109,28 @@ describe('the Classifier', () => {
 });
 
 describe('the box', () => {
+  it('is one line high after a paste, until it is clicked, and opens with all selected to be replaced', async () => {
+    const { paste, box } = await setupClassifier();
+    const height = () => box.element().getBoundingClientRect().height;
+    const open = height();
+    paste(lines(2_000));
+    await expect.element(page.getByText('2,000 lines')).toBeVisible();
+    expect(height()).toBeLessThan(open / 2);
+    await box.click();
+    await expect.poll(height).toBe(open);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByText('2,000 lines')).toBeVisible();
+    await page.getByRole('button', { name: 'Replace' }).click();
+    await expect.poll(height).toBe(open);
+    await userEvent.keyboard('aldi');
+    await expect.element(box).toHaveValue('aldi');
+  });
+
   it('holds only the first lines of a large text, and says so', async () => {
     const { paste, box } = await setupClassifier();
     paste(lines(2_000));
+    await expect.element(page.getByText('2,000 lines')).toBeVisible();
+    await box.click();
     await expect.element(page.getByText(/shows the first lines of 2,000/)).toBeVisible();
     expect((box.element() as HTMLTextAreaElement).value.split('\n')).toHaveLength(200);
   });

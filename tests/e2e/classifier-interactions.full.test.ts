@@ -94,8 +94,8 @@ describe.each(firstByStage(interactions))('a day at the Classifier by $name', ({
       await tabTo(page, cell(1, 'description'));
       await page.keyboard.press('End');
     } else await cell(1, 'account').hover();
-    await why().getByText('contained keyword Tesco Stores → 6100').waitFor();
-    await why().getByText('Also matches: Tesco → 6150').waitFor();
+    await why().getByText(/contains the keyword Tesco Stores, so it gets/).waitFor();
+    await why().getByText('Shorter keywords in it: Tesco → 6150.').waitFor();
     expect(await why().locator('mark').innerText()).toBe('Tesco Stores');
     if (isByKeyboard) await page.keyboard.press('Alt+ArrowDown');
     await press(why().getByRole('link', { name: 'Show the mapping' }));

@@ -127,11 +127,13 @@ type CopyShownProps = {
 
 function CopyShown({ store, list, copying, onCopy }: CopyShownProps) {
   const { rows } = useSyncExternalStore(store.shownRows.state.subscribe, store.shownRows.state.get);
+  // Without a filter it would copy what the two other buttons copy.
+  if (rows === null) return null;
   return (
     <Button
       size="xs"
       variant="default"
-      disabled={list.kind !== 'ready' || !rows?.length}
+      disabled={list.kind !== 'ready' || rows.length === 0}
       loading={copying === 'shown'}
       onClick={onCopy}
     >
@@ -181,7 +183,6 @@ function useClear(store: RowStore, box: BoxRef): () => void {
   };
 }
 
-/** Going to the next row without a match, or to verify; a row that the list does not show has it show all rows. */
 /**
  * Ctrl+Z outside of text fields takes the last edit of a row back. Left alone, browsers undo in the box, whatever has the
  * focus: the whole paste would go.
@@ -200,6 +201,7 @@ function useUndoKey(store: RowStore, goTo: (row: number | undefined) => void): v
   }, [store, goTo]);
 }
 
+/** Going to the next row without a match, or to verify; a row that the list does not show has it show all rows. */
 function useNextRow(store: RowStore, results: RefObject<ResultListHandle | null>) {
   const goTo = useCallback(
     (row: number | undefined) => {

@@ -1,5 +1,6 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import {
+  type KeyboardEvent,
   type Ref,
   type RefObject,
   useCallback,
@@ -33,29 +34,93 @@ export function DescriptionBox({ ref, store }: Props) {
   const id = useId();
   const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
   const { area, isFolded, ...field } = useFoldedField(store);
+  const { isCompact, open, close, handlers } = useCompactBox(area, all);
   useImperativeHandle(ref, () => ({
     clear() {
+      open();
       field.setText('');
       area.current?.focus();
     },
-    put: field.setClassifiedText,
+    put(text) {
+      if (text !== '') close();
+      field.setClassifiedText(text);
+    },
     text: field.text,
     focus: () => area.current?.focus(),
   }));
 
+  function replace(): void {
+    open();
+    area.current?.focus();
+    area.current?.select();
+  }
+
   return (
-    <div>
+    <div className={styles['field']} data-compact={isCompact || undefined} {...handlers}>
       <label htmlFor={id} className={styles['label']}>
         Descriptions, one per line
       </label>
-      <LargeTextBox id={id} ref={area} rows={6} describedBy={isFolded ? `${id}-note` : undefined} />
-      {isFolded && (
-        <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
-          The box shows the first lines of {all.toLocaleString('en-US')}; all of them are classified.
-        </Text>
+      <LargeTextBox
+        id={id}
+        ref={area}
+        rows={6}
+        isCompact={isCompact}
+        describedBy={isCompact || isFolded ? `${id}-note` : undefined}
+      />
+      {isCompact ? (
+        <>
+          <Text id={`${id}-note`} size="sm" className={styles['lines']}>
+            {lines(all)}
+          </Text>
+          <Button size="xs" variant="default" onClick={replace}>
+            Replace
+          </Button>
+        </>
+      ) : (
+        isFolded && (
+          <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
+            The box shows the first lines of {all.toLocaleString('en-US')}; all of them are classified.
+          </Text>
+        )
       )}
     </div>
   );
+}
+
+function lines(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`;
+}
+
+/**
+ * Makes the box one line high after a paste, so that the results have the screen; a click or a key in it opens it again.
+ * The box does not close when the focus leaves it: what is below would move away under the pointer.
+ * @param count rows of the text so far; a box without rows is open
+ */
+function useCompactBox(area: RefObject<HTMLTextAreaElement | null>, count: number) {
+  const [isOpen, setOpen] = useState(true);
+  const open = useCallback(() => setOpen(true), []);
+  const close = useCallback(() => setOpen(false), []);
+  const isCompact = !isOpen && count > 0;
+  useEffect(() => {
+    if (isCompact) area.current?.scrollTo(0, 0);
+  }, [isCompact, area]);
+  const handlers = {
+    onPaste: close,
+    onPointerDown: (event: { target: EventTarget }) => {
+      if (event.target === area.current) open();
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close();
+      else if (event.target === area.current && isTyped(event)) open();
+    },
+  };
+  return { isCompact, open, close, handlers };
+}
+
+/** Whether the key changes the text or moves in it; a copy and a paste leave the box as it is. */
+function isTyped({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'z' || key.toLowerCase() === 'y';
+  return key !== 'Tab' && key !== 'Shift' && key !== 'Alt' && key !== 'Control' && key !== 'Meta';
 }
 
 /** The text field behind the box: the store gets its text after a pause in typing, and when the box goes away. */
@@ -115,8 +180,10 @@ export function useDraft(owner: string, store: RowStore, box: RefObject<Descript
     const restore = async () => {
       const text = await store.restore((draft) => !isOver && (textInBox() === '' || textInBox() === draft));
       if (isOver) return;
-      if (textInBox() === '') box.current?.put(text);
-      else if (store.run === null) store.classify(textInBox());
+      if (textInBox() === '') {
+        box.current?.put(text);
+        if (text === '') focusOnEntry(box);
+      } else if (store.run === null) store.classify(textInBox());
     };
     void restore();
     return () => {
@@ -124,4 +191,10 @@ export function useDraft(owner: string, store: RowStore, box: RefObject<Descript
       window.removeEventListener('pagehide', leave);
     };
   }, [owner, store, box]);
+}
+
+/** An empty box gets the focus, unless something else has it; a screen keyboard would hide half of the page. */
+function focusOnEntry(box: RefObject<DescriptionBoxHandle | null>): void {
+  const isFree = document.activeElement === null || document.activeElement === document.body;
+  if (isFree && matchMedia('(pointer: fine)').matches) box.current?.focus();
 }

@@ -33,6 +33,8 @@ type Props = {
   keyword: string | undefined;
   suggestion: string | undefined;
   isChosen: boolean;
+  /** Whether the description is no longer the pasted one. */
+  isEdited: boolean;
   /** What the list is searched for; its hits are marked. */
   search: string;
   /** The cell that the keyboard reaches, if it is in this row. */
@@ -43,12 +45,12 @@ type Props = {
 
 /** One description and its account. Depends on its props only, so that scrolling draws new rows alone. */
 export const ResultRow = memo(function ResultRow(props: Props) {
-  const { row, position, top, description, account, keyword, suggestion, search, activeColumn } = props;
+  const { row, position, top, description, account, keyword, suggestion, activeColumn } = props;
   const { isEditing, isChosen, actions } = props;
   const canChoose = account === NO_MATCH || isChosen;
   // A click between the buttons of a suggestion is not meant for another choice.
   const opensByClick = canChoose && suggestion === undefined;
-  const isEdited = isEditing && activeColumn === DESCRIPTION;
+  const isDescriptionOpen = isEditing && activeColumn === DESCRIPTION;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
     // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
@@ -59,6 +61,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
       style={{ top }}
       data-row={position}
       data-to-verify={suggestion !== undefined || undefined}
+      data-edited={props.isEdited || isChosen || undefined}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       <div
@@ -67,9 +70,9 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         className={styles['description']}
         data-column={DESCRIPTION}
         tabIndex={activeColumn === DESCRIPTION ? 0 : -1}
-        title={isEdited ? undefined : description}
+        title={isDescriptionOpen ? undefined : description}
       >
-        {isEdited ? (
+        {isDescriptionOpen ? (
           <DescriptionEditor
             row={row}
             text={description}
@@ -77,9 +80,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
             onEnd={(to) => actions.endEdit(position, to)}
           />
         ) : (
-          <span className={styles['text']}>
-            <Marked text={description} search={search} />
-          </span>
+          <DescriptionText {...props} />
         )}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
@@ -94,7 +95,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         tabIndex={activeColumn === ACCOUNT ? 0 : -1}
         title={keyword === undefined ? undefined : account}
       >
-        {isEditing && !isEdited ? (
+        {isEditing && !isDescriptionOpen ? (
           actions.chooser(row, position)
         ) : (
           <AccountText {...props} canChoose={opensByClick} />
@@ -112,6 +113,18 @@ export const ResultRow = memo(function ResultRow(props: Props) {
     </div>
   );
 });
+
+/** The description of a row, and whether it is no longer the pasted one. */
+function DescriptionText({ description, search, isEdited }: Props) {
+  return (
+    <>
+      <span className={styles['text']}>
+        <Marked text={description} search={search} />
+      </span>
+      {isEdited && <span className={styles['chosen']}>edited</span>}
+    </>
+  );
+}
 
 /** The account of a row, and how to choose another where the list has none. */
 function AccountText(props: Props & { canChoose: boolean }) {

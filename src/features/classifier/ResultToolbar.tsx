@@ -41,12 +41,12 @@ export function ResultToolbar({ store, canCopy, copying, onCopy, onClear }: Prop
         Copy GL Account Only
       </Button>
       <Export store={store} isDisabled={!canCopy} />
-      <Button size="xs" variant="default" onClick={onClear}>
+      <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
         Clear
       </Button>
       <RunProgress store={store} />
       {all > 0 && (
-        <Text size="xs" c="dimmed" className={styles['figures']}>
+        <Text size="xs" c="dimmed" className={styles['figures']} data-plain={filtered === null || undefined}>
           {filtered === null ? plural(all, 'row') : `Copy and export: all ${plural(all, 'row')}`}
         </Text>
       )}

@@ -19,6 +19,8 @@ type RowView = {
   readonly suggestion: string | undefined;
   /** Whether somebody gave the row its account, which no mapping has. */
   readonly isChosen: boolean;
+  /** Whether the description is no longer the pasted one. */
+  readonly isEdited: boolean;
 };
 
 /** Numbers of rows of each kind. `all` is `matched + noMatch + blank +` the pending ones. */
@@ -96,6 +98,7 @@ export class RowSheet {
       keyword: id < 0 ? undefined : this.#labels.get(id)?.keyword,
       suggestion: suggested === undefined ? undefined : this.#accountOf(suggested),
       isChosen: id >= FIRST_CHOSEN_ID,
+      isEdited: this.#edits.has(index),
     };
   }
 

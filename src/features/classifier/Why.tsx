@@ -56,7 +56,7 @@ export function Why(props: Props) {
     >
       {explained && (
         <>
-          <span className={styles['row']}>Row {(explained.row + 1).toLocaleString('en-US')}</span>
+          <span className={styles['row']}>Row {(explained.row + 1).toLocaleString('en-US')}:</span>{' '}
           {explained.explanation.kind === 'none' ? (
             <NoMapping
               {...explained}
@@ -112,16 +112,18 @@ function Reason({ description, explanation, isShown, isAdmin }: RowExplanation &
         {description.slice(0, start)}
         <mark className={styles['mark']}>{description.slice(start, end)}</mark>
         {description.slice(end)}
-      </span>
+      </span>{' '}
       <span>
-        <b>{kind}</b>
-        {kind === 'exact' ? ' match with ' : ' keyword '}
-        <b>{mapping.description}</b> → <b>{mapping.glAccount}</b>
-        {!isShown && ' (newly calculated; the row keeps its account)'}
-      </span>
+        {kind === 'exact' ? 'is the keyword ' : 'contains the keyword '}
+        <b>{mapping.description}</b>
+        {isShown ? ', so it gets ' : ', so it would now get '}
+        <b>{mapping.glAccount}</b>
+        {isShown ? '.' : '; the row keeps its account until you decide.'}
+      </span>{' '}
       {losers.length > 0 && (
         <span className={styles['losers']}>
-          Also matches: {losers.map((loser) => `${loser.description} → ${loser.glAccount}`).join(', ')}
+          Shorter keywords in it:{' '}
+          {losers.map((loser) => `${loser.description} → ${loser.glAccount}`).join(', ')}.
         </span>
       )}
       {isAdmin && (

@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util';
+import { checkHealthAtOnce } from '#engine/health/checkHealth.ts';
+import { FINDING_KINDS, type Finding, type FindingKind } from '#model/health.ts';
+import { effectOf, healthMessages, reasonOf } from '#model/healthMessages.ts';
+import { readAccountFile } from './accountFile.ts';
+import { readMappingFile } from './mappingFile.ts';
+import { type Io, readArguments, readText, runProgram, UsageError, write } from './program.ts';
+
+const HELP = `Usage: npm run -s health -- --mappings FILE [--accounts FILE] [--json]
+
+Finds mappings that never win, contradict each other, could go, are too general or have a doubtful account.
+Changes nothing. docs/health.md defines each kind of finding.
+
+  --mappings FILE  the keyword list: one "description<TAB>account" or "description,account" per line
+                   (CSV fields may be quoted; a line with a tab is tab-separated; empty lines are skipped;
+                   a first line that names the columns is left out, and said so;
+                   of two descriptions with one database key the first counts). The file must be UTF-8.
+  --accounts FILE  the chart of accounts: one "code<TAB>name" or "code,name" per line; the name may be missing.
+                   Without it, accounts of a few mappings are compared with those of many.
+  --json           print a JSON array, one object per finding, each on a line of its own:
+                   {"kind", "keyword", "glAccount", "other", "otherAccount", "effect"}
+                   where kind is one of ${FINDING_KINDS.join(', ').replace(/(.{50,70}) /, '$1\n                   ')};
+                   other is the keyword of the other mapping, or null; otherAccount its account, or the account
+                   that was probably meant, or null; effect says in words what a change would do
+  --help           print this text
+
+Exit code: 0 when done, whatever was found; 2 when an argument or a file is not usable.
+`;
+
+/** Runs the program; resolves with its exit code. */
+export function main(args: readonly string[], io: Io): Promise<number> {
+  return runProgram('health', io, () => run(args, io));
+}
+
+async function run(args: readonly string[], io: Io): Promise<void> {
+  const { values } = readArguments(() =>
+    parseArgs({
+      args: [...args],
+      options: {
+        mappings: { type: 'string' },
+        accounts: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }),
+  );
+  if (values.help) return write(io.stdout, HELP);
+  if (values.mappings === undefined) throw new UsageError('--mappings FILE is missing. See --help.');
+  const list = readMappingFile(await readText(values.mappings), values.mappings, io);
+  const chart =
+    values.accounts === undefined ? null : readAccountFile(await readText(values.accounts), values.accounts);
+  const findings = checkHealthAtOnce({ list, chart });
+  await write(io.stdout, values.json ? toJson(findings) : toText(findings));
+}
+
+function toJson(findings: readonly Finding[]): string {
+  const rows = findings.map((finding) => {
+    const { kind, mapping } = finding;
+    const other = 'other' in finding ? finding.other : null;
+    const otherAccount = finding.kind === 'near-account' ? finding.account : (other?.glAccount ?? null);
+    return {
+      kind,
+      keyword: mapping.description,
+      glAccount: mapping.glAccount,
+      other: other?.description ?? null,
+      otherAccount,
+      effect: effectOf(finding),
+    };
+  });
+  return `[${rows.map((row) => `\n${JSON.stringify(row)}`).join(',')}\n]\n`;
+}
+
+function toText(findings: readonly Finding[]): string {
+  if (findings.length === 0) return `${healthMessages.none}\n`;
+  const groups = FINDING_KINDS.map((kind) => toGroup(kind, findings)).filter((group) => group !== '');
+  return `${groups.join('\n')}`;
+}
+
+function toGroup(kind: FindingKind, findings: readonly Finding[]): string {
+  const found = findings.filter((finding) => finding.kind === kind);
+  if (found.length === 0) return '';
+  const heading = `${healthMessages.titles[kind]} (${kind}): ${healthMessages.count(found.length)}`;
+  const lines = found.map(
+    (finding) =>
+      `  ${finding.mapping.description} → ${finding.mapping.glAccount}\n    ${reasonOf(finding)} ${effectOf(finding)}`,
+  );
+  return `${[heading, `  ${healthMessages.explanations[kind]}`, ...lines].join('\n')}\n`;
+}

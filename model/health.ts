@@ -1,0 +1,50 @@
+import type { Mapping } from './mapping.ts';
+
+/** What can be wrong with a mapping, in the order in which findings are listed (docs/health.md defines each). */
+export const FINDING_KINDS = [
+  'variant-conflict',
+  'never-wins',
+  'redundant',
+  'overbroad',
+  'exact-only',
+  'unknown-account',
+  'near-account',
+] as const;
+
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+/** Something found in the list about `mapping`. `other` is the mapping that it is about besides, if there is one. */
+export type Finding = { readonly mapping: Mapping } & (
+  | { readonly kind: 'variant-conflict'; readonly other: Mapping }
+  /** `other` wins in its place; null where nothing does. */
+  | { readonly kind: 'never-wins'; readonly other: Mapping | null }
+  /** `other` takes its lines. `isForAnyText`: no line whatsoever would change its account. */
+  | { readonly kind: 'redundant'; readonly other: Mapping; readonly isForAnyText: boolean }
+  /** The numbers of mappings of other accounts that contain the keyword, and of these accounts; `other` is one of them. */
+  | {
+      readonly kind: 'overbroad';
+      readonly other: Mapping;
+      readonly mappings: number;
+      readonly accounts: number;
+    }
+  | { readonly kind: 'exact-only' }
+  | { readonly kind: 'unknown-account' }
+  /** The account that was probably meant. */
+  | { readonly kind: 'near-account'; readonly account: string }
+);
+
+/** A keyword is overbroad if mappings of at least this many other accounts contain it. */
+export const OVERBROAD_ACCOUNTS = 3;
+
+/** Without a chart of accounts: an account of at most this many mappings may be a slip of the pen … */
+export const FEW_MAPPINGS = 2;
+/** … for one of at least this many. */
+export const MANY_MAPPINGS = 20;
+
+/** Accounts shorter than this are never one letter off another one: nearly all would be. */
+export const MIN_NEAR_LENGTH = 3;
+/** Longer accounts are compared for case and spaces only. UTF-16 units. */
+export const MAX_NEAR_LENGTH = 60;
+
+/** Two keywords overlap in at most this many words. */
+export const MAX_OVERLAP_WORDS = 8;

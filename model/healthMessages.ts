@@ -1,0 +1,80 @@
+import type { Finding, FindingKind } from './health.ts';
+import { MIN_KEYWORD_LENGTH } from './mapping.ts';
+import { named } from './messages.ts';
+
+/** What is said about the health of the list, on the screen and on the command line. */
+export const healthMessages = {
+  /** The name of a kind of finding, as a heading. */
+  titles: {
+    'variant-conflict': 'One keyword, two accounts',
+    'never-wins': 'Never used',
+    redundant: 'Could go',
+    overbroad: 'Too general',
+    'exact-only': 'Whole line only',
+    'unknown-account': 'Account not in the chart',
+    'near-account': 'Account one letter off',
+  } satisfies Record<FindingKind, string>,
+
+  /** What the kind means, below its heading. */
+  explanations: {
+    'variant-conflict':
+      'The classifier takes both spellings for the same keyword. One account is used, the other never.',
+    'never-wins': 'No line ever gets its account from these mappings: another one always wins.',
+    redundant:
+      'A shorter keyword of the same account stands in each of these. Without them its lines keep their account.',
+    overbroad:
+      'Mappings of several other accounts contain these keywords, so they say little about the account of a line.',
+    'exact-only': `Keywords with fewer than ${MIN_KEYWORD_LENGTH} characters, spaces aside, match only a line that is nothing else.`,
+    'unknown-account': 'The chart of accounts does not have the account of these mappings.',
+    'near-account': 'The account of these mappings is probably a slip: another one differs by a letter.',
+  } satisfies Record<FindingKind, string>,
+
+  none: 'Nothing was found.',
+  count: (n: number) => `${n.toLocaleString('en-US')} ${n === 1 ? 'finding' : 'findings'}`,
+} as const;
+
+/** Why a finding is one: what is the case in the list. */
+export function reasonOf(finding: Finding): string {
+  const { mapping } = finding;
+  switch (finding.kind) {
+    case 'variant-conflict':
+      return `${named(finding.other.description)} is the same keyword for account ${finding.other.glAccount}, and wins.`;
+    case 'never-wins':
+      return finding.other === null
+        ? `It cannot match any line: “${mapping.glAccount}” is not an account.`
+        : `${named(finding.other.description)}, account ${finding.other.glAccount}, is the same keyword and always wins.`;
+    case 'redundant':
+      return `It contains ${named(finding.other.description)}, which has the same account.`;
+    case 'overbroad':
+      return `${finding.mappings.toLocaleString('en-US')} mappings of ${finding.accounts} other accounts contain it, for example ${named(finding.other.description)}, account ${finding.other.glAccount}.`;
+    case 'exact-only':
+      return `It has fewer than ${MIN_KEYWORD_LENGTH} characters, spaces aside.`;
+    case 'unknown-account':
+      return `The chart of accounts has no account ${mapping.glAccount}.`;
+    case 'near-account':
+      return `Account ${mapping.glAccount} is nearly ${finding.account}.`;
+  }
+}
+
+/** What would change if the finding was mended. */
+export function effectOf(finding: Finding): string {
+  const { mapping } = finding;
+  switch (finding.kind) {
+    case 'variant-conflict':
+      return `With account ${finding.other.glAccount} for both, no line changes. With ${mapping.glAccount} for both, lines that get ${finding.other.glAccount} from ${named(finding.other.description)} get ${mapping.glAccount}.`;
+    case 'never-wins':
+      return 'Without it, no line changes.';
+    case 'redundant':
+      return finding.isForAnyText
+        ? `Without it, no line changes: its lines get ${finding.other.glAccount} from ${named(finding.other.description)}.`
+        : `Without it, its lines get ${finding.other.glAccount} from ${named(finding.other.description)}. No line changes, unless it contains a longer keyword of another account as well.`;
+    case 'overbroad':
+      return `Without it, lines that contain it and no other keyword get no account. A longer keyword tells them apart.`;
+    case 'exact-only':
+      return `As it is, a line that contains it among other words gets nothing from it. A longer keyword would match there.`;
+    case 'unknown-account':
+      return `With another account, its lines get that one.`;
+    case 'near-account':
+      return `With account ${finding.account}, its lines get ${finding.account}.`;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../support/faultProxy.ts';
+import { button, type Credentials, signIn } from '../support/screens.ts';
+import { replaceList, startTestServer, type TestServer } from '../support/server.ts';
+
+/** One browser and one product for all pictures; each state gets a browser profile of its own. */
+export type Stage = {
+  readonly server: TestServer;
+  readonly proxy: FaultProxy;
+  /** A signed-out visitor at `path`. */
+  visitor(path?: string): Promise<Page>;
+  /** The first administrator at `path`, whose list has `mappings` (by default the usual ones). */
+  admin(path?: string, mappings?: Readonly<Record<string, string>>): Promise<Page>;
+  /** Somebody who may use the app. */
+  user(path?: string): Promise<Page>;
+  /** Sends all visitors away, and ends the faults. */
+  leave(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A small list as a company has it. */
+export const MAPPINGS: Readonly<Record<string, string>> = {
+  'AMAZON WEB SERVICES': '6400',
+  'BRITISH GAS': '6310',
+  'COSTCO WHOLESALE': '5100',
+  'British Airways': '6220',
+  'MICROSOFT 365': '6410',
+  'TRANSFER TO SAVINGS': '1020',
+  'DHL EXPRESS': '6150',
+  'Stripe Payout': '4000',
+  'ROYAL MAIL': '6150',
+  'ADP PAYROLL': '7000',
+  TRAVELODGE: '6210',
+  'PREMIER INN': '6210',
+  'THAMES WATER': '6320',
+  'SHELL PETROL': '6230',
+  'Office Depot': '6110',
+};
+
+export async function openStage(): Promise<Stage> {
+  const [browser, server] = await Promise.all([
+    launchBrowser(),
+    startTestServer({ testIdentities: true, logError: () => {} }),
+  ]);
+  const proxy = await startFaultProxy(server.origin);
+  const stage: Stage = {
+    server,
+    proxy,
+    visitor: async (path = '/') => {
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      context.setDefaultTimeout(30_000);
+      const page = await context.newPage();
+      await page.goto(proxy.origin + path);
+      return page;
+    },
+    admin: (path, mappings = MAPPINGS) => {
+      replaceList(server, mappings);
+      return signedIn(stage, server.admin, path);
+    },
+    user: async (path) => {
+      replaceList(server, MAPPINGS);
+      return signedIn(stage, await server.addUser('ben@example.com', { name: 'Ben' }), path);
+    },
+    leave: async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+      proxy.restore();
+      proxy.endStalled();
+      server.empty();
+    },
+    close: async () => {
+      await browser.close();
+      await proxy.close();
+      await server.stop();
+    },
+  };
+  return stage;
+}
+
+async function signedIn(stage: Stage, person: Credentials, path?: string): Promise<Page> {
+  const page = await stage.visitor(path);
+  await signIn(page, person);
+  await button(page, 'Logout').waitFor();
+  return page;
+}

@@ -1,0 +1,254 @@
+import type { Page } from 'playwright-core';
+import { messages } from '#model/messages.ts';
+import { button, fillIn, paste, register, says, untilClassified } from '../support/screens.ts';
+import { storeMappings } from '../support/server.ts';
+import { pastePairs } from '../support/uploadScreen.ts';
+import { MAPPINGS, type Stage } from './stage.ts';
+
+/** What a screen can show, and how a person gets there. */
+export type ScreenState = {
+  readonly screen: string;
+  readonly name: string;
+  reach(stage: Stage): Promise<Page>;
+};
+
+const LINES = [
+  'CARD PAYMENT TO AMAZON WEB SERVICES EMEA 12 MAR',
+  'DIRECT DEBIT BRITISH GAS REF 0093817',
+  'POS 4417 COSTCO WHOLESALE LEEDS',
+  'British Airways 1252371',
+  'MICROSOFT 365 BUSINESS',
+  'CARD PAYMENT TO THE GARDEN CAFE LEEDS',
+  'TRANSFER TO SAVINGS',
+  '',
+  'DHL EXPRESS INV. 2291',
+  'FEE',
+  'Stripe Payout',
+  'CARD PAYMENT TO THE GARDEN CAFE YORK',
+  'Royal Mail Harrogate',
+  'ADP Payroll 11/2026',
+  'HARROGATE BOROUGH COUNCIL RATES',
+];
+/** So many that the list scrolls. */
+const STATEMENT = Array.from({ length: 40 }, (_, i) => LINES.map((line) => line && `${line} ${i}`)).flat();
+const PAIRS = ['TESCO STORES\t5100', 'british gas\t6310', 'DHL EXPRESS\t9999', 'ABC\t1', 'NO ACCOUNT'].join(
+  '\n',
+);
+const SHARED = Array.from({ length: 14 }, (_, i) => `Conference ticket ${i + 1} Berlin\t6500`).join('\n');
+
+async function withPaste(stage: Stage, lines: readonly string[] = STATEMENT): Promise<Page> {
+  const page = await stage.admin();
+  await paste(page, lines.join('\n'));
+  await untilClassified(page, lines.length);
+  return page;
+}
+
+const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text }).first();
+
+const signIn: readonly ScreenState[] = [
+  {
+    screen: 'Sign in',
+    name: 'choice',
+    reach: async ({ visitor }) => {
+      const page = await visitor();
+      await button(page, 'Sign in with Password').waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Sign in',
+    name: 'password with faults',
+    reach: async ({ visitor }) => {
+      const page = await visitor();
+      await button(page, 'Sign in with Password').click();
+      await button(page, 'Sign In').click();
+      await says(page, messages.passwordMissing);
+      return page;
+    },
+  },
+  {
+    screen: 'Sign in',
+    name: 'mailed link that does not work',
+    reach: async ({ visitor }) => {
+      const page = await visitor('/auth/action?mode=resetPassword&oobCode=gone');
+      await says(page, 'This link does not work');
+      return page;
+    },
+  },
+  {
+    screen: 'No access',
+    name: 'before and after applying',
+    reach: async ({ visitor }) => {
+      const page = await visitor();
+      await register(page, { email: 'kim@example.com', password: 'secret of kim' });
+      await button(page, 'Apply for Access').click();
+      await says(page, messages.applied);
+      return page;
+    },
+  },
+];
+
+const classifier: readonly ScreenState[] = [
+  {
+    screen: 'Classifier',
+    name: 'empty list',
+    reach: async ({ admin }) => {
+      const page = await admin('/', {});
+      await says(page, messages.classifierReady);
+      return page;
+    },
+  },
+  {
+    screen: 'Classifier',
+    name: 'loading',
+    reach: async (stage) => {
+      stage.proxy.stallDatabase();
+      const page = await stage.visitor();
+      await button(page, 'Sign in with Password').click();
+      await fillIn(page, { Email: stage.server.admin.email, Password: stage.server.admin.password });
+      await button(page, 'Sign In').click();
+      await button(page, 'Logout').waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Classifier',
+    name: 'nothing pasted',
+    reach: async ({ admin }) => {
+      const page = await admin();
+      await says(page, messages.classifierReady);
+      return page;
+    },
+  },
+  { screen: 'Classifier', name: 'results', reach: (stage) => withPaste(stage) },
+  {
+    screen: 'Classifier',
+    name: 'row without a match',
+    reach: async (stage) => {
+      const page = await withPaste(stage);
+      await cell(page, 'No Match').click();
+      await page.getByRole('combobox').waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Classifier',
+    name: 'rows to verify',
+    reach: async (stage) => {
+      const page = await withPaste(stage);
+      storeMappings(stage.server, { 'BRITISH GAS': '6311' });
+      await page.getByRole('radio', { name: /Needs verification 40/ }).waitFor({ state: 'attached' });
+      return page;
+    },
+  },
+  {
+    screen: 'Classifier',
+    name: 'offline',
+    reach: async (stage) => {
+      const page = await withPaste(stage);
+      stage.proxy.cutAll();
+      await page.getByText(messages.connectionLost).first().waitFor();
+      return page;
+    },
+  },
+];
+
+const curation: readonly ScreenState[] = [
+  {
+    screen: 'Upload',
+    name: 'empty',
+    reach: async ({ admin }) => {
+      const page = await admin('/upload');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Upload',
+    name: 'dry run',
+    reach: async ({ admin }) => {
+      const page = await admin('/upload');
+      await pastePairs(page, PAIRS);
+      await page.getByRole('region', { name: 'Dry Run' }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Upload',
+    name: 'shared phrase',
+    reach: async ({ admin }) => {
+      const page = await admin('/upload');
+      await pastePairs(page, SHARED);
+      await page.getByRole('region', { name: 'Analysis Report' }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'empty list',
+    reach: async ({ admin }) => {
+      const page = await admin('/database', {});
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'mappings, one being edited',
+    reach: async ({ admin }) => {
+      const page = await admin('/database');
+      await page.getByRole('button', { name: 'Edit AMAZON WEB SERVICES' }).click();
+      await button(page, 'Save').waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'History',
+    name: 'entries',
+    reach: async ({ server, admin }) => {
+      const page = await admin('/history', MAPPINGS);
+      storeMappings(server, { 'BRITISH GAS': '6311', TRAVELODGE: null });
+      await page.reload();
+      await page.getByRole('main').locator('time').first().waitFor();
+      return page;
+    },
+  },
+];
+
+const administration: readonly ScreenState[] = [
+  {
+    screen: 'Admin',
+    name: 'users and an application',
+    reach: async (stage) => {
+      await register(await stage.visitor(), { email: 'max@example.com', password: 'secret of max' });
+      await stage.server.addUser('nell@example.com', { name: 'Nell' });
+      const page = await stage.admin('/admin');
+      await button(page, 'Edit nell@example.com').waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Admin',
+    name: 'Add New User with faults',
+    reach: async ({ admin }) => {
+      const page = await admin('/admin');
+      await button(page, '+ Add User').click();
+      await button(page, 'Create User').click();
+      await says(page, messages.nameMissing);
+      return page;
+    },
+  },
+  {
+    screen: 'Frame',
+    name: 'shortcuts',
+    reach: async ({ admin }) => {
+      const page = await admin();
+      await button(page, 'Keyboard shortcuts').click();
+      await page.getByRole('dialog').waitFor();
+      return page;
+    },
+  },
+];
+
+/** Every state that is pictured, in the order of the index page. */
+export const states: readonly ScreenState[] = [...signIn, ...classifier, ...curation, ...administration];

@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { main } from '#cli/healthProgram.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'health-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function file(name: string, content: string | Buffer): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+async function run(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const [out, err] = [collector(), collector()];
+  const code = await main(args, { stdin: Readable.from([]), stdout: out.stream, stderr: err.stream });
+  return { code, out: out.text(), err: err.text() };
+}
+
+function collector() {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk.toString());
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}
+
+const LIST = 'ACME LTD\t6100\nacme ltd\t6200\nACME LTD LONDON\t6100\nBP\t6100\n';
+
+describe('health prints findings', () => {
+  it('by kind, with reason and effect', async () => {
+    const { code, out, err } = await run('--mappings', await file('list.tsv', LIST));
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain(
+      'One keyword, two accounts (variant-conflict): 1 finding\n  The classifier takes both spellings',
+    );
+    expect(out).toContain(
+      '  acme ltd → 6200\n    “ACME LTD” is the same keyword for account 6100, and wins. With account 6100 for both, no line changes.',
+    );
+    expect(out).toContain('Could go (redundant): 1 finding\n');
+  });
+
+  it('as JSON, one object per finding, each on a line of its own', async () => {
+    const { code, out } = await run('--mappings', await file('list.tsv', LIST), '--json');
+    const findings = JSON.parse(out) as Record<string, unknown>[];
+    expect(code).toBe(0);
+    expect(out.split('\n')).toHaveLength(findings.length + 3);
+    expect(findings.map(({ kind, keyword, other }) => [kind, keyword, other])).toEqual([
+      ['variant-conflict', 'acme ltd', 'ACME LTD'],
+      ['never-wins', 'acme ltd', 'ACME LTD'],
+      ['redundant', 'ACME LTD LONDON', 'ACME LTD'],
+      ['exact-only', 'BP', null],
+    ]);
+    expect(findings[0]).toEqual({
+      kind: 'variant-conflict',
+      keyword: 'acme ltd',
+      glAccount: '6200',
+      other: 'ACME LTD',
+      otherAccount: '6100',
+      effect: expect.stringContaining('no line changes'),
+    });
+  });
+
+  it('of accounts against a chart', async () => {
+    const list = await file('accounts-list.tsv', 'ACME LTD,6100\nTESCO,6101\nBOOTS,9\n');
+    const charts = [
+      '6100\tTravel\n6200\tFuel\n',
+      '"6100","Travel, and more"\n',
+      '\ufeff6100\r\n\r\n6200\r\n',
+    ];
+    for (const chart of charts) {
+      const { out } = await run('--mappings', list, '--accounts', await file('chart.tsv', chart), '--json');
+      const rows = JSON.parse(out) as Record<string, unknown>[];
+      expect(rows.map(({ kind, keyword, otherAccount }) => [kind, keyword, otherAccount])).toEqual([
+        ['unknown-account', 'BOOTS', null],
+        ['near-account', 'TESCO', '6100'],
+      ]);
+    }
+  });
+
+  it('or says that there are none', async () => {
+    const list = await file('good.tsv', 'ACME LTD\t6100\n');
+    expect(await run('--mappings', list)).toEqual({ code: 0, out: 'Nothing was found.\n', err: '' });
+    expect((await run('--mappings', list, '--json')).out).toBe('[\n]\n');
+  });
+});
+
+describe('health refuses', () => {
+  const LIST_FILE = 'good-list.tsv';
+  const cases: readonly [
+    name: string,
+    chart: string | Buffer | null,
+    args: readonly string[],
+    error: RegExp,
+  ][] = [
+    ['a missing list', null, [], /^health: --mappings FILE is missing/],
+    ['an unknown option', null, ['--mapping', 'x'], /^health: Unknown option '--mapping'/],
+    ['a list that is not there', null, ['--mappings', '/nowhere'], /^health: cannot read \/nowhere/],
+    ['a chart with a line without code', '6100\n,Travel\n', [], /chart, line 2: the first column is empty/],
+    ['an empty chart', '\n\n', [], /chart: no account\./],
+    ['a chart with semicolons', '6100;Travel\n', [], /chart, line 1: .*semicolon/],
+    ['a chart with an open quotation mark', '"6100,Travel\n', [], /chart, line 1: a quotation mark/],
+    ['a chart that is no text', Buffer.from([80, 75, 3, 4, 0, 0]), [], /chart, line 1: a NUL character/],
+  ];
+  it.each(cases)('%s, in one line and with exit code 2', async (_name, chart, args, error) => {
+    const list = await file(LIST_FILE, 'ACME LTD\t6100\n');
+    const all =
+      chart === null ? args : ['--mappings', list, '--accounts', await file('chart', chart), ...args];
+    const { code, out, err } = await run(...all);
+    expect([code, out, err.trimEnd().split('\n').length]).toEqual([2, '', 1]);
+    expect(err).toMatch(error);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { isNear } from '#engine/health/accounts.ts';
+import { checkHealthAtOnce } from '#engine/health/checkHealth.ts';
+import type { Finding } from '#model/health.ts';
+import { effectOf, reasonOf } from '#model/healthMessages.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
+
+describe('findings', () => {
+  const cases: readonly [name: string, list: readonly [string, string][], found: readonly string[]][] = [
+    [
+      'none in a list without faults',
+      [
+        ['ACME LTD', '1'],
+        ['TESCO', '2'],
+      ],
+      [],
+    ],
+    ['none in an empty list', [], []],
+    [
+      'two spellings with two accounts: the one that loses, which never wins either',
+      [
+        ['acme ltd', '2'],
+        ['ACME LTD', '1'],
+      ],
+      ['variant-conflict acme ltd ACME LTD', 'never-wins acme ltd ACME LTD'],
+    ],
+    [
+      'two spellings with one account',
+      [
+        ['ACME LTD', '1'],
+        ['Acme  ltd', '1 '],
+      ],
+      ['never-wins Acme  ltd ACME LTD'],
+    ],
+    ['an entry without account', [['ACME LTD', 'Unknown']], ['never-wins ACME LTD null']],
+    [
+      'a keyword of four letters cannot take the lines of a longer one',
+      [
+        ['ACME', '1'],
+        ['ACME LTD', '1'],
+        ['ACME LTD LONDON', '1'],
+      ],
+      ['redundant ACME LTD LONDON ACME LTD', 'exact-only ACME'],
+    ],
+    [
+      'a chain of keywords of one account: all but the shortest',
+      [
+        ['ACMEA', '1'],
+        ['ACMEA LTD', '1'],
+        ['ACMEA LTD LONDON', '1'],
+      ],
+      ['redundant ACMEA LTD ACMEA', 'redundant ACMEA LTD LONDON ACMEA'],
+    ],
+    [
+      'not one whose shorter keyword has another account',
+      [
+        ['ACMEA', '1'],
+        ['ACMEA LTD', '2'],
+      ],
+      [],
+    ],
+    [
+      'not one with a keyword of another account nearer to it',
+      [
+        ['ACMEA', '1'],
+        ['ACMEA LTD', '2'],
+        ['ACMEA LTD LONDON', '1'],
+      ],
+      [],
+    ],
+    [
+      'one that stands alone, although a keyword of another account ranks between',
+      [
+        ['ACMEA', '1'],
+        ['SEVENTY', '2'],
+        ['ACMEA LTD', '1'],
+      ],
+      ['redundant ACMEA LTD ACMEA'],
+    ],
+    [
+      'not one that overlaps another keyword while one of another account ranks between',
+      [
+        ['ACMEA', '1'],
+        ['SEVENTY', '2'],
+        ['ACMEA LTD', '1'],
+        ['LTD PLC', '1'],
+      ],
+      [],
+    ],
+    [
+      'not one that stands in another text while one of another account ranks between',
+      [
+        ['ACMEA', '1'],
+        ['SEVENTY', '2'],
+        ['ACMEA LTD', '1'],
+        ['AN ACMEA LTD', '3'],
+      ],
+      [],
+    ],
+    [
+      'a keyword in mappings of three other accounts',
+      [
+        ['LIMITED', '1'],
+        ['A LIMITED', '2'],
+        ['B LIMITED', '3'],
+        ['C LIMITED', '4'],
+        ['D LIMITED', '4'],
+      ],
+      ['overbroad LIMITED C LIMITED'],
+    ],
+    [
+      'a keyword in mappings of two',
+      [
+        ['LIMITED', '1'],
+        ['A LIMITED', '2'],
+        ['B LIMITED', '3'],
+      ],
+      [],
+    ],
+    ['a short keyword', [['B P', '1']], ['exact-only B P']],
+    [
+      'an account that differs from a more frequent one in case',
+      [
+        ['ACME LTD', 'Fuel'],
+        ['TESCO', 'fuel'],
+        ['BOOTS', 'Fuel'],
+      ],
+      ['near-account TESCO Fuel'],
+    ],
+  ];
+  it.each(cases)('%s', (_name, list, found) => {
+    expect(checkHealthAtOnce({ list: toList(list) }).map(inShort)).toEqual(found);
+  });
+
+  it('without a chart: an account of two mappings, a letter off one of twenty', () => {
+    const list = toList([
+      ...Array.from({ length: 20 }, (_unused, i): [string, string] => [`Shop ${i + 10}`, '6100']),
+      ['ACME LTD', '6110'],
+      ['TESCO', '6110'],
+      ['BOOTS', '7000'],
+    ]);
+    expect(checkHealthAtOnce({ list }).map(inShort)).toEqual([
+      'near-account ACME LTD 6100',
+      'near-account TESCO 6100',
+    ]);
+  });
+
+  it('with a chart: accounts that are not in it', () => {
+    const list = toList([
+      ['ACME LTD', '6100'],
+      ['TESCO', '6101'],
+      ['BOOTS', '9'],
+      ['WATER', ' 7000 '],
+    ]);
+    expect(checkHealthAtOnce({ list, chart: ['6100', ' 7000'] }).map(inShort)).toEqual([
+      'unknown-account BOOTS',
+      'near-account TESCO 6100',
+    ]);
+  });
+});
+
+describe('near accounts', () => {
+  const cases: readonly [a: string, b: string, expected: boolean][] = [
+    ['6100', '6100', false],
+    ['6100', '6110', true],
+    ['6100', '610', true],
+    ['6100', '61000', true],
+    ['6100', '1600', true],
+    ['6100', '6010', true],
+    ['6100', '0061', false],
+    ['6100', '6211', false],
+    ['01', '02', false],
+    ['Fuel/Oil', 'fuel / oil', true],
+    ['a'.repeat(61), 'a'.repeat(60), false],
+  ];
+  it.each(cases)('%s and %s: %s', (a, b, expected) => {
+    expect([isNear(a, b), isNear(b, a)]).toEqual([expected, expected]);
+  });
+});
+
+describe('what is said about a finding', () => {
+  it('names the other mapping and what a change does', () => {
+    const [conflict] = checkHealthAtOnce({
+      list: toList([
+        ['acme ltd', '2'],
+        ['ACME LTD', '1'],
+      ]),
+    }) as [Finding];
+    expect(reasonOf(conflict)).toBe('“ACME LTD” is the same keyword for account 1, and wins.');
+    expect(effectOf(conflict)).toBe(
+      'With account 1 for both, no line changes. With 2 for both, lines that get 1 from “ACME LTD” get 2.',
+    );
+  });
+});
+
+function toList(pairs: readonly (readonly [string, string])[]): Mapping[] {
+  return pairs.map(([description, glAccount]) => ({ key: mappingKey(description), description, glAccount }));
+}
+
+function inShort(finding: Finding): string {
+  const rest = 'other' in finding ? [finding.other?.description ?? 'null'] : [];
+  if (finding.kind === 'near-account') rest.push(finding.account);
+  return [finding.kind, finding.mapping.description, ...rest].join(' ');
+}
