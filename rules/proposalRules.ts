@@ -36,12 +36,9 @@ const STORED = `${newRoot(DEPTH)}.child('${MAPPINGS_PATH}').child(newData.parent
 const versionId = (root: string) => `${root}.child('${LIST_VERSION_PATH}/id').val()`;
 const NEW_ENTRY = `${newRoot(DEPTH)}.child('${HISTORY_PATH}').child(${versionId(newRoot(DEPTH))})`;
 
-/** What the list says after an approval, which is found by the key; `batch` names the entry of the history, if the update makes one. */
+/** What the list has at the key after an approval; `batch` names the entry of the history, if the update makes one. */
 const mapping: RuleTemplate = {
-  '.validate': all(
-    hasFields('keyword', 'account'),
-    "newData.parent().child('decision').val() == 'approved'",
-  ),
+  '.validate': all(hasFields('keyword', 'account'), "newData.parent().child('decision').val() == 'approved'"),
   key: { '.validate': 'newData.isString()' },
   keyword: { '.validate': `newData.val() == ${STORED}.child('description').val()` },
   account: { '.validate': `newData.val() == ${STORED}.child('glAccount').val()` },

@@ -21,7 +21,7 @@ const Classifier = lazyPage(async () => (await loadClassifier()).Classifier);
 const Upload = lazyPage(async () => (await import('./pages/Upload.tsx')).Upload);
 const Database = lazyPage(async () => (await import('./pages/Database.tsx')).Database);
 const Proposals = lazyPage(async () => (await import('./pages/Proposals.tsx')).Proposals);
-const MyProposals = lazyPage(async () => (await import('./pages/MyProposals.tsx')).MyProposals);
+const MyProposals = lazyPage(async () => (await import('./pages/Proposals.tsx')).MyProposals);
 const History = lazyPage(async () => (await import('./pages/History.tsx')).History);
 const Admin = lazyPage(async () => (await import('./pages/Admin.tsx')).Admin);
 const MailedLink = lazyPage(async () => (await import('./pages/MailedLink.tsx')).MailedLink);

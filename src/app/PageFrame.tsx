@@ -12,7 +12,7 @@ import { TopBar } from './TopBar.tsx';
 import { usePageShortcuts } from './usePageShortcuts.ts';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog.tsx')).AccountDialog }));
-const WaitingProposals = lazyPart(async () => (await import('./WaitingProposals.tsx')).WaitingProposals);
+const WaitingProposals = lazyPart(async () => (await import('./ProposalStatus.tsx')).WaitingProposals);
 
 /** The top bar, and below it the page. */
 export function PageFrame({ children }: { children: ReactNode }) {

@@ -18,7 +18,7 @@ export type Work = {
   readonly isReplaced: boolean;
 };
 
-const OwnProposalNews = lazyPart(async () => (await import('./OwnProposalNews.tsx')).OwnProposalNews);
+const OwnProposalNews = lazyPart(async () => (await import('./ProposalStatus.tsx')).OwnProposalNews);
 
 type Props = { account: Account; isAdmin: boolean; children: ReactNode };
 

@@ -4,9 +4,7 @@ import { proposalsOf } from '../services/proposals.ts';
 import { lazyPart } from '../ui/lazyPage.ts';
 import { useSignedIn } from './SignedInLayout.tsx';
 
-const ProposeDialog = lazyPart(
-  async () => (await import('../features/proposals/ProposeDialog.tsx')).ProposeDialog,
-);
+const ProposeDialog = lazyPart(async () => (await import('./pages/Proposals.tsx')).ProposeDialog);
 
 type Proposing = {
   /** Asks what exactly is proposed; undefined for admins, who change the list themselves. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '#model/messages.ts';
 import { proposalMessages } from '#model/proposalMessages.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
@@ -22,12 +22,6 @@ describe('a user proposes, an admin decides', () => {
       environment.signedIn(person),
       environment.signedIn(environment.server.admin),
     ]);
-    ann.setDefaultTimeout(8_000);
-    admin.setDefaultTimeout(8_000);
-  });
-  afterEach(async () => {
-    await ann.screenshot({ path: '/tmp/ann.png' });
-    await admin.screenshot({ path: '/tmp/admin.png' });
   });
   afterAll(() => environment?.close());
 

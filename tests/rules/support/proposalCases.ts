@@ -161,8 +161,8 @@ export const proposalCases: readonly FieldCase[] = [
     by('pinned', `proposes ${name}`, bent(propose(me), bend), allowed),
   ),
   ...ids.map(([name, id, allowed]) => by('pinned', `proposes ${name}`, propose(me, id), allowed)),
-  by('pinned', 'proposes at the time of the last one', propose(me), false, {
-    [`${LIMIT}/at`]: { '.sv': 'timestamp' },
+  by('pinned', 'proposes before the time of the last one', propose(me), false, {
+    [`${LIMIT}/at`]: 4_100_000_000_000,
   }),
   by('pinned', 'proposes for the first time', propose(me), true, {
     [LIMIT]: null,
