@@ -15,6 +15,10 @@ export const PROPOSALS_PATH = 'gl_proposals';
 export const PROPOSAL_LIMIT_PATH = 'gl_proposal_limit';
 /** Names the proposals that nobody has decided yet. */
 export const WAITING_PROPOSALS_PATH = 'gl_proposals_waiting';
+/** The chart of accounts: see chart.ts. */
+export const CHART_PATH = 'gl_accounts';
+export const CHART_VERSION_PATH = 'gl_accounts_version';
+export const CHART_HISTORY_PATH = 'gl_accounts_history';
 export const ACCESS_PATH = 'access';
 export const ACCESS_VERSION_PATH = 'access_version';
 export const ACCESS_HISTORY_PATH = 'access_history';

@@ -13,6 +13,7 @@ import {
   IS_ACCOUNT,
   IS_ADMIN,
   IS_ALLOWED,
+  isNoneOf,
   isText,
   isWhole,
   newRoot,
@@ -34,7 +35,7 @@ import {
 const LIST: Log = { version: LIST_VERSION_PATH, history: HISTORY_PATH, changes: CHANGES_PATH };
 
 /** Keys that nobody may add: see model/keyProblem.ts. */
-const isNone = (keys: readonly string[]) => `!$key.matches(/^(${keys.join('|')})$/)`;
+const isNone = (keys: readonly string[]) => isNoneOf('$key', keys);
 
 /**
  * Who may change a mapping, the rules of the version say, which comes with it; that the entry tells the truth about it,

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { lazyPage } from '../ui/lazyPage.ts';
 import { AccessGate, SignIn } from './AccessGate.tsx';
-import { DatabaseSection } from './DatabaseSection.tsx';
 import { PageFrame } from './PageFrame.tsx';
 import {
+  ACCOUNTS,
   ADMIN,
   CLASSIFIER,
   HISTORY,
@@ -19,9 +19,11 @@ import { AdminsOnly } from './SignedInLayout.tsx';
 const loadClassifier = () => import('./pages/Classifier.tsx');
 const Classifier = lazyPage(async () => (await loadClassifier()).Classifier);
 const Upload = lazyPage(async () => (await import('./pages/Upload.tsx')).Upload);
+const DatabaseSection = lazyPage(async () => (await import('./DatabaseSection.tsx')).DatabaseSection);
 const Database = lazyPage(async () => (await import('./pages/Database.tsx')).Database);
 const Proposals = lazyPage(async () => (await import('./pages/Proposals.tsx')).Proposals);
 const MyProposals = lazyPage(async () => (await import('./pages/Proposals.tsx')).MyProposals);
+const Accounts = lazyPage(async () => (await import('./pages/Accounts.tsx')).Accounts);
 const History = lazyPage(async () => (await import('./pages/History.tsx')).History);
 const Admin = lazyPage(async () => (await import('./pages/Admin.tsx')).Admin);
 const MailedLink = lazyPage(async () => (await import('./pages/MailedLink.tsx')).MailedLink);
@@ -48,6 +50,7 @@ const GATED = new Map<string, ReactNode>([
   [UPLOAD.path, <AdminsOnly key={UPLOAD.path} page={<Upload />} />],
   databaseSection(MAPPINGS, <Database />),
   databaseSection(PROPOSALS, <Proposals />),
+  databaseSection(ACCOUNTS, <Accounts />),
   [HISTORY.path, <AdminsOnly key={HISTORY.path} page={<History />} />],
   [ADMIN.path, <AdminsOnly key={ADMIN.path} page={<Admin />} />],
 ]);

@@ -17,7 +17,7 @@ const WaitingProposals = lazyPart(async () => (await import('./ProposalStatus.ts
 /** The top bar, and below it the page. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const {
-    services: { accountCalls },
+    services: { accountCalls, auth },
     session: { logout, ledger },
   } = useApp();
   const running = useSyncExternalStore(ledger.subscribe, ledger.get);
@@ -46,7 +46,11 @@ export function PageFrame({ children }: { children: ReactNode }) {
             </Suspense>
           )
         }
-        onAccount={account && accountCalls ? () => setAccountOpen(true) : undefined}
+        account={
+          account
+            ? { name: account.displayName || account.email, open: () => setAccountOpen(true) }
+            : undefined
+        }
         onLogout={isSignedIn(session.kind) ? logout : undefined}
       />
       <main id="main" className={styles['main']} tabIndex={-1}>
@@ -54,11 +58,12 @@ export function PageFrame({ children }: { children: ReactNode }) {
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </ErrorBoundary>
       </main>
-      {isAccountOpen && account && accountCalls && (
+      {isAccountOpen && account && (
         <Suspense>
           <AccountDialog
             email={account.email}
             calls={accountCalls}
+            sendResetLink={() => auth.sendPasswordReset(account.email)}
             onSignedOut={logout}
             onClose={() => setAccountOpen(false)}
           />

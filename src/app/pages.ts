@@ -27,9 +27,10 @@ export type Section = { readonly path: string; readonly label: string };
 
 export const MAPPINGS: Section = { path: DATABASE.path, label: 'Mappings' };
 export const PROPOSALS: Section = { path: `${DATABASE.path}/proposals`, label: 'Proposals' };
+export const ACCOUNTS: Section = { path: `${DATABASE.path}/accounts`, label: 'Chart of accounts' };
 
 /** In the order of the links on the Database screen. */
-export const databaseSections: readonly Section[] = [MAPPINGS, PROPOSALS];
+export const databaseSections: readonly Section[] = [MAPPINGS, PROPOSALS, ACCOUNTS];
 
 /** Whether `pathname` is the address of `page`, or of a section of it. */
 export function isWithin(page: Page, pathname: string): boolean {

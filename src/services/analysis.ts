@@ -6,7 +6,7 @@ import type {
   ImportOutcome,
   PairImporterApi,
 } from '#contract/analysis.ts';
-import type { SerializedMappings } from '#model/serializedMappings.ts';
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { Async } from './async.ts';
 import { watchWorkerExit } from './workerExit.ts';
 

@@ -3,7 +3,14 @@ import { entryUpdate } from '#model/historyUpdate.ts';
 import { sumOf } from '#model/listSum.ts';
 import { newEntryId, readListVersion } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import { ACCESS_VERSION_PATH, LIST_VERSION_PATH, MAPPINGS_PATH, PROPOSALS_PATH } from '#model/paths.ts';
+import {
+  ACCESS_VERSION_PATH,
+  CHART_PATH,
+  CHART_VERSION_PATH,
+  LIST_VERSION_PATH,
+  MAPPINGS_PATH,
+  PROPOSALS_PATH,
+} from '#model/paths.ts';
 import {
   type Changes,
   type Child,
@@ -103,8 +110,11 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     if (run !== undefined && at(root, run) !== null) return true;
     const proposed = Object.keys(changes).filter((path) => path.startsWith(`${PROPOSALS_PATH}/`));
     if (proposed.some((path) => at(root, path) !== null)) return true;
-    const node = [LIST_VERSION_PATH, ACCESS_VERSION_PATH].find((path) => path in changes);
-    if (node === undefined) return entriesIn(changes) > 0;
+    const node = [LIST_VERSION_PATH, ACCESS_VERSION_PATH, CHART_VERSION_PATH].find((path) => path in changes);
+    if (node === undefined) {
+      const writesChart = Object.keys(changes).some((path) => path.startsWith(`${CHART_PATH}/`));
+      return writesChart || entriesIn(changes) > 0;
+    }
     const { id, seq, after } = readListVersion(changes[node]);
     const current = readListVersion(at(root, node));
     return id === current.id || after !== current.id || seq !== current.seq + 1;

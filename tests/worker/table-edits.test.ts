@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { deserializeMappings } from '#contract/serializedMappings.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
-import { deserializeMappings } from '#model/serializedMappings.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { entriesIn } from '../support/memoryDatabase.ts';
 import { setupTable } from '../support/tableSetup.ts';
@@ -386,7 +386,7 @@ describe('what an analysis proposes', () => {
 
   it('is handed the whole list', async () => {
     const { editor } = await setup();
-    expect(deserializeMappings(editor.takeSnapshot())).toEqual(
+    expect(await deserializeMappings(editor.takeSnapshot())).toEqual(
       LIST.map(([description, account]) => mapping(description, account)),
     );
   });

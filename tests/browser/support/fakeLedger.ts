@@ -60,6 +60,12 @@ export function fakeLedger() {
     askProposals: async () => {
       throw new Error('nobody was to ask about proposals');
     },
+    askTable: async () => {
+      throw new Error('nobody was to ask for many mappings');
+    },
+    askChart: async () => {
+      throw new Error('nobody was to ask for the chart of accounts');
+    },
     setVisible: vi.fn(),
     stop: vi.fn(),
   } satisfies LedgerService;

@@ -10,6 +10,7 @@ import {
   setDocument,
   type TreeValue,
 } from './actions.ts';
+import { chartCases } from './chartCases.ts';
 import { changeMappings } from './entries.ts';
 import type { FieldCase } from './FieldCase.ts';
 import { historyCases } from './historyCases.ts';
@@ -269,6 +270,7 @@ export const fieldCases: readonly FieldCase[] = [
   ...proposalCases,
   ...usageCases,
   ...accessCases,
+  ...chartCases,
 ];
 
 function by(role: Role, name: string, action: Action, allowed: boolean): FieldCase {

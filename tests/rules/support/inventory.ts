@@ -1,5 +1,6 @@
 import type { AccessEntry } from '#model/access.ts';
 import type { Application } from '#model/application.ts';
+import type { StoredChartAccount } from '#model/chart.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type {
   ApprovedMapping,
@@ -14,6 +15,9 @@ import {
   APPLICATIONS_COLLECTION,
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
+  CHART_HISTORY_PATH,
+  CHART_PATH,
+  CHART_VERSION_PATH,
   HISTORY_PATH,
   LIST_VERSION_PATH,
   MAPPINGS_PATH,
@@ -52,6 +56,12 @@ const APPLICATION_FIELDS = fieldsOf<Application>({
   emailVerified: true,
 });
 const MAPPING_FIELDS = fieldsOf<Omit<Mapping, 'key'>>({ description: true, glAccount: true });
+const ACCOUNT_FIELDS = fieldsOf<Required<StoredChartAccount>>({
+  code: true,
+  name: true,
+  note: true,
+  retired: true,
+});
 const ENTRY_FIELDS = fieldsOf<Required<AccessEntry>>({ email: true, allow: true, admin: true, uid: true });
 const PROPOSAL_FIELDS = fieldsOf<Omit<MappingProposal, keyof ProposalName | 'decided'>>({
   keyword: true,
@@ -111,6 +121,13 @@ export const DATABASE_INVENTORY: Inventory = {
   ...closedPlace(`${PROPOSAL_LIMIT_PATH}/*`, WRITTEN, ['at', 'last']),
   [WAITING_PROPOSALS_PATH]: READ,
   [`${WAITING_PROPOSALS_PATH}/*/*`]: WRITTEN,
+  [CHART_PATH]: READ,
+  ...closedPlace(`${CHART_PATH}/*`, WRITTEN, ACCOUNT_FIELDS),
+  ...closedPlace(CHART_VERSION_PATH, ['.read', '.write'], ['after', 'id', 'seq']),
+  [CHART_HISTORY_PATH]: INDEXED,
+  ...closedPlace(`${CHART_HISTORY_PATH}/*`, WRITTEN, LOG_FIELDS),
+  ...closedPlace(`${CHART_HISTORY_PATH}/*/by`, VALIDATE, ['email', 'uid']),
+  ...changedPlace(`${CHART_HISTORY_PATH}/*/changes/*`),
   usage: READ,
   [`${USAGE_DAILY_PATH}/*`]: WRITE,
   [USAGE_TOTAL_PATH]: WRITE,
