@@ -14,10 +14,10 @@ import {
   type Section,
   UPLOAD,
 } from './pages.ts';
-import { AdminsOnly } from './SignedInLayout.tsx';
 
 const loadClassifier = () => import('./pages/Classifier.tsx');
 const Classifier = lazyPage(async () => (await loadClassifier()).Classifier);
+const AdminsOnly = lazyPage(async () => (await import('./SignedInLayout.tsx')).AdminsOnly);
 const Upload = lazyPage(async () => (await import('./pages/Upload.tsx')).Upload);
 const DatabaseSection = lazyPage(async () => (await import('./DatabaseSection.tsx')).DatabaseSection);
 const Database = lazyPage(async () => (await import('./pages/Database.tsx')).Database);
