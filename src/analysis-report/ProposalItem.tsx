@@ -1,6 +1,7 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Mapping } from '#model/mapping.ts';
+import { AccountName } from '../chart/AccountName.tsx';
 import type { ChoiceSummary, ProposalId, ProposalSummary } from '../services/analysis.ts';
 import styles from './ProposalItem.module.css';
 
@@ -41,14 +42,16 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
           {keyword}
         </Text>
         <Text size="sm">
-          account <strong>{glAccount}</strong>, found in {count.toLocaleString('en-US')} of its mappings
+          account <strong>{glAccount}</strong>
+          <AccountName code={glAccount} />, found in {count.toLocaleString('en-US')} of its mappings
         </Text>
       </div>
       {conflict && (
         <Text size="sm" className={styles['keyword'] ?? ''}>
           Does not tell the accounts apart: {others(proposal)} it too, such as{' '}
-          <strong>{conflict.description}</strong> of account <strong>{conflict.glAccount}</strong>. Mappings
-          of an account that is not chosen stay as they are.
+          <strong>{conflict.description}</strong> of account <strong>{conflict.glAccount}</strong>
+          <AccountName code={conflict.glAccount} />. Mappings of an account that is not chosen stay as they
+          are.
         </Text>
       )}
       <Originals count={count} load={(from, to) => originals(proposal.id, from, to)} />

@@ -12,6 +12,7 @@ import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import { DryRunSummary } from './DryRunSummary.tsx';
+import { NewAccounts } from './NewAccounts.tsx';
 import { PairNotices, UploadProgress } from './Notices.tsx';
 import { PairBox } from './PairBox.tsx';
 import { PairReport } from './PairReport.tsx';
@@ -81,6 +82,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
           onCopy={commands.copyList}
         />
       )}
+      {dryRun && !isUploading && <NewAccounts upload={ledger.upload} counts={dryRun} />}
       <PairReport consolidation={consolidation} isLocked={isUploading} originals={controller.originals} />
     </Stack>
   );
