@@ -42,7 +42,7 @@ const PENDING = new Int32Array(BLOCK_UNITS + 1);
 
 /**
  * The keyword that wins for each of the rows `from` to `to` (excluded), NO_KEYWORD or BLANK_TEXT, into `out[0]` and
- * following. Rows must follow each other in the text, separated by line ends.
+ * following. Rows ascend in the text; what lies between them, such as the other columns of a table, is not looked at.
  */
 export function matchRows(index: KeyIndex, rows: Rows, from: number, to: number, out: Int32Array): void {
   for (let row = from; row < to; ) {
@@ -99,10 +99,24 @@ function matchEncoded(
 ): number {
   const penalty = isInPenalty(index.quota);
   if (penalty && extra === 0) return matchBytesByAutomaton(index, rows, first, last, out);
-  // With a unit beyond ASCII in every row, scanning the bytes would be in vain.
-  if (!penalty && extra <= last - first) return matchBytes(index, rows, first, last, written, out);
+  // With a unit beyond ASCII in every row, scanning the bytes would be in vain. Such a unit between rows, as in another
+  // column of a table, would not be noticed, and the bytes of all rows behind it would be taken from the wrong place.
+  const canScan = extra === 0 || (extra <= last - first && followEachOther(rows, first, last));
+  if (!penalty && canScan) return matchBytes(index, rows, first, last, written, extra, out);
   for (let row = first; row < last; row++) PENDING[row - first] = row;
   return last - first;
+}
+
+/** Whether nothing but a line end lies between any two neighbours of the rows. */
+function followEachOther({ text, starts, ends }: Rows, first: number, last: number): boolean {
+  for (let row = first; row + 1 < last; row++) {
+    const end = ends[row] as number;
+    const unit = text.charCodeAt(end);
+    const isPair = unit === CARRIAGE_RETURN && text.charCodeAt(end + 1) === LINE_FEED;
+    if (unit !== LINE_FEED && unit !== CARRIAGE_RETURN) return false;
+    if (starts[row + 1] !== end + (isPair ? 2 : 1)) return false;
+  }
+  return true;
 }
 
 /** During a penalty: matches the rows of an ASCII chunk that have no runs of white space; lists the others. */
@@ -134,12 +148,13 @@ function matchBytes(
   first: number,
   last: number,
   written: number,
+  extra: number,
   out: Int32Array,
 ): number {
   const lastByte = BLOCK_START + written;
   BYTES.fill(LINE_FEED, lastByte, lastByte + BEHIND);
   const counts = scanBlock(index.grams.filter, lastByte);
-  const lines = addRegularLines(rows, first, last, lastByte, counts);
+  const lines = addRegularLines(rows, first, last, lastByte, extra, counts);
   matchLines(index, null, lines, counts, out);
   return last - first - lines;
 }
@@ -150,6 +165,7 @@ function addRegularLines(
   first: number,
   last: number,
   lastByte: number,
+  extra: number,
   { irregular }: ScanCounts,
 ): number {
   const { starts, ends } = rows;
@@ -164,7 +180,7 @@ function addRegularLines(
     while (word < irregular && (IRREGULAR_WORDS[word] as number) * 4 + 4 <= start) word++;
     if (word < irregular && isIrregular(word, irregular, start, end)) {
       PENDING[pending++] = row;
-      shift -= extraBytes(end, lastByte);
+      if (extra > 0) shift -= extraBytes(end, lastByte);
     } else {
       addLine(lines++, start, end, row - first);
     }

@@ -8,7 +8,7 @@ import { BLANK, UNMATCHED } from '#model/classification.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { byStage } from '../support/fullRun.ts';
 import { classifyNaively, rankNaively } from '../support/naiveClassifier.ts';
-import { type Random, seededRandom } from '../support/random.ts';
+import { below, pick, type Random, seededRandom } from '../support/random.ts';
 
 const seeds = Array.from({ length: byStage({ usual: 6, full: 40 }) }, (_, seed) => seed);
 
@@ -27,6 +27,20 @@ describe('the engine agrees with the plain double loop', () => {
       const { mappings, descriptions } = randomCase(random, 10);
       const classifier = createClassifier(mappings);
       for (const description of descriptions) expectExplanation(classifier, mappings, description);
+    }
+  });
+
+  // What lies beside the column must not move the rows: characters of several bytes, runs of white space.
+  it.each(seeds)('on one column of a table, whatever the other columns hold (seed %i)', (seed) => {
+    const random = seededRandom(3000 + seed);
+    for (let round = 0; round < 30; round++) {
+      const { mappings, descriptions } = randomCase(random, 20);
+      const { rows, cells } = randomTable(random, descriptions);
+      const classifier = createClassifier(mappings);
+      const expected = cells.map((cell) => chosen(classifier, cell));
+      const ids = classifyAll(classifier, rows);
+      const found = [...ids].map((id) => idOf(classifier, id));
+      expect(found, JSON.stringify(rows.text)).toEqual(expected);
     }
   });
 
@@ -62,9 +76,48 @@ function expectAgreement(
 
 /** The mapping the engine chose; null for no match, 'blank' for a blank description. */
 function chosen(classifier: Classifier, description: string): Mapping | null | 'blank' {
-  const id = classifier.classify(description);
+  return idOf(classifier, classifier.classify(description));
+}
+
+function idOf(classifier: Classifier, id: number): Mapping | null | 'blank' {
   if (id === BLANK) return 'blank';
   return id === UNMATCHED ? null : classifier.mapping(id);
+}
+
+const OTHER_CELLS = [
+  '',
+  '7',
+  '4716',
+  '\u2212',
+  '\u20ac5',
+  '1  2',
+  ' x',
+  '\u00e9\u00e9\u00e9',
+  'ACME LTD',
+  '"q"',
+];
+
+/** A table with the descriptions in a column, its rows being the cells of that column. */
+function randomTable(random: Random, descriptions: readonly string[]) {
+  const cells = descriptions.map((text) => text.replace(/[\t\r\n]/g, ' '));
+  const [before, after] = [below(random, 3), below(random, 3)];
+  const others = (count: number) => Array.from({ length: count }, () => pick(random, OTHER_CELLS));
+  const lineEnd = pick(random, ['\n', '\r\n', '\r']);
+  const starts = new Uint32Array(cells.length);
+  const ends = new Uint32Array(cells.length);
+  let text = '';
+  for (const [i, cell] of cells.entries()) {
+    text += others(before)
+      .map((other) => `${other}\t`)
+      .join('');
+    starts[i] = text.length;
+    text += cell;
+    ends[i] = text.length;
+    text += `${others(after)
+      .map((other) => `\t${other}`)
+      .join('')}${lineEnd}`;
+  }
+  return { rows: { text, count: cells.length, starts, ends }, cells };
 }
 
 function expectExplanation(classifier: Classifier, mappings: readonly Mapping[], description: string) {
