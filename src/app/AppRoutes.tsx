@@ -3,11 +3,12 @@ import { Redirect, useLocation } from 'wouter';
 import { lazyPage } from '../ui/lazyPage.ts';
 import { AccessGate, SignIn } from './AccessGate.tsx';
 import { PageFrame } from './PageFrame.tsx';
-import { ACCOUNTS, ADMIN, CLASSIFIER, HISTORY, MAPPINGS, type Section, UPLOAD } from './pages.ts';
+import { ACCOUNTS, ADMIN, CLASSIFIER, HISTORY, MAPPINGS, type Section, UNMATCHED, UPLOAD } from './pages.ts';
 import { AdminsOnly } from './SignedInLayout.tsx';
 
 const loadClassifier = () => import('./pages/Classifier.tsx');
 const Classifier = lazyPage(async () => (await loadClassifier()).Classifier);
+const Unmatched = lazyPage(async () => (await loadClassifier()).Unmatched);
 const Upload = lazyPage(async () => (await import('./pages/Upload.tsx')).Upload);
 const DatabaseSection = lazyPage(async () => (await import('./DatabaseSection.tsx')).DatabaseSection);
 const Database = lazyPage(async () => (await import('./pages/Database.tsx')).Database);
@@ -34,6 +35,7 @@ export function AppRoutes() {
 /** Pages for people with access, by address. */
 const GATED = new Map<string, ReactNode>([
   [CLASSIFIER.path, <Classifier key={CLASSIFIER.path} />],
+  [UNMATCHED.path, <Unmatched key={UNMATCHED.path} />],
   [UPLOAD.path, <AdminsOnly key={UPLOAD.path} page={<Upload />} />],
   databaseSection(MAPPINGS, <Database />),
   databaseSection(ACCOUNTS, <Accounts />),

@@ -2,6 +2,7 @@
 export type Page = { readonly path: string; readonly label: string; readonly adminsOnly: boolean };
 
 export const CLASSIFIER: Page = { path: '/', label: 'Classifier', adminsOnly: false };
+export const UNMATCHED: Page = { path: '/unmatched', label: 'Unmatched', adminsOnly: false };
 export const UPLOAD: Page = { path: '/upload', label: 'Upload Data', adminsOnly: true };
 export const DATABASE: Page = { path: '/database', label: 'Database', adminsOnly: true };
 export const HISTORY: Page = { path: '/history', label: 'History', adminsOnly: true };
