@@ -14,6 +14,9 @@ export function draftNotesKey(uid: string): string {
 /** Key in `sessionStorage`, which belongs to one tab, of the row of the Database screen that is being edited. */
 export const ROW_EDIT_KEY = 'database-row-edit';
 
+/** Key in `sessionStorage` of the names of the groups of unmatched lines that were skipped. */
+export const SKIPPED_GROUPS_KEY = 'skipped-groups';
+
 /** Keys in IndexedDB of remembered access begin with this. */
 export const OWN_ACCESS_PREFIX = 'own-access/';
 

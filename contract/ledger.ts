@@ -11,8 +11,12 @@ import type { Access, Account } from '#model/user.ts';
 import type { ChartApi } from './chart.ts';
 import type { HistoryApi } from './history.ts';
 import type { ProposalsApi } from './proposals.ts';
+import type { RowState, RunId } from './rows.ts';
 import type { EditorApi, TableApi } from './table.ts';
+import type { UnmatchedApi } from './unmatched.ts';
 import type { UploadApi } from './upload.ts';
+
+export type { RowState, RunId } from './rows.ts';
 
 /** In place of a mapping id: the row has not been classified yet. */
 export const PENDING = -3;
@@ -39,9 +43,6 @@ export type ListStatus =
   | { readonly kind: 'differs'; readonly size: number; readonly difference: ListDifference }
   /** `refused`: no right to read it. `unreachable`: no answer so far. `broken`: anything else. */
   | { readonly kind: 'failed'; readonly reason: 'refused' | 'unreachable' | 'broken' };
-
-/** The number of one classification of a text, given by the page. Events of an earlier run are to be ignored. */
-export type RunId = number;
 
 /** What the person's own entry of `access` allows; `unreachable` while there is no answer. */
 export type OwnAccess = Access | 'unreachable';
@@ -122,19 +123,6 @@ export type RowExplanation = {
   readonly isShown: boolean;
 };
 
-/** Rows without a match by the phrase they share. `leftOut` of the `unmatched` rows were not grouped: there are too many. */
-export type UnmatchedGroups = {
-  readonly groups: readonly {
-    readonly phrase: string;
-    readonly count: number;
-    readonly examples: readonly string[];
-  }[];
-  /** Rows that share no phrase. */
-  readonly alone: number;
-  readonly unmatched: number;
-  readonly leftOut: number;
-};
-
 /** An account that may be right for a row without a match. `reason`: the account's nearest keywords, and words of the row. */
 export type GuessedAccount = {
   readonly glAccount: string;
@@ -164,9 +152,6 @@ export type KeywordResult =
   | { readonly kind: 'saved' }
   | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
   | { readonly kind: 'failed'; readonly detail: string };
-
-/** What one row shows: a mapping id, and another that is suggested, or {@link NO_SUGGESTION}. */
-export type RowState = { readonly row: number; readonly shown: MappingId; readonly suggested: MappingId };
 
 /** What a result row shows of its mapping; `keyword` is empty where somebody gave the account to the row alone. */
 export type MappingLabel = { readonly glAccount: string; readonly keyword: string };
@@ -274,8 +259,6 @@ export type RowsApi = {
   filter(run: RunId, query: RowQuery): Uint32Array | undefined;
   /** Why a row has its account; undefined while that is not known. */
   explain(run: RunId, row: number): RowExplanation | undefined;
-  /** Rejects when its code cannot be loaded. */
-  groupUnmatched(run: RunId): Promise<UnmatchedGroups | undefined>;
   /**
    * Up to three likely accounts for each of these rows, best first; none for a row that has an account, and none below
    * the weak band. Meant for the rows on screen. The first call waits until the list has been learned. Undefined when
@@ -321,6 +304,7 @@ type OpenedLedger = {
   readonly connection: ConnectionApi & ProxyMarked;
   readonly ledger: ClassificationApi & ProxyMarked;
   readonly rows: RowsApi & ProxyMarked;
+  readonly unmatched: UnmatchedApi & ProxyMarked;
   readonly admin: AdminData & ProxyMarked;
   readonly table: TableApi & ProxyMarked;
   readonly editor: EditorApi & ProxyMarked;

@@ -251,7 +251,7 @@ function* rowsMarked(marks: Uint8Array): Generator<number> {
   for (let row = marks.indexOf(1); row >= 0; row = marks.indexOf(1, row + 1)) yield row;
 }
 
-const MAX_LOSERS = 3;
+export const MAX_LOSERS = 3;
 
 /**
  * Why `description` has its account: the mapping that wins, where its keyword stands in the description as typed, and

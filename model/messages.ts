@@ -108,7 +108,6 @@ export const messages = {
   choicesTaken: (n: number) => `${n} row${n === 1 ? '' : 's'} updated with your choice.`,
   choicesTakenBack: 'The rows are to be verified again.',
   choicesKept: (n: number) => `Kept the current account of ${n} row${n === 1 ? '' : 's'}.`,
-  groupsCopied: (n: number) => `Copied ${n} group${n === 1 ? '' : 's'}!`,
   keywordSaved: (keyword: string, glAccount: string) => `Mapping saved: “${keyword}” → ${glAccount}`,
   keywordFailed: 'Failed to save the mapping.',
   rowsCleared: (n: number) => `Cleared ${n.toLocaleString('en-US')} row${n === 1 ? '' : 's'}.`,
@@ -141,7 +140,6 @@ export const messages = {
   cleared: 'Cleared.',
   linesCopied: (n: number) => `Copied ${n} lines!`,
   usageFailed: 'Failed to update your description count.',
-  groupingFailed: 'Failed to group the rows. Check your connection, then try again.',
   mappingsLoading: 'Loading mappings…',
   mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'}`,
   mappingsCached: (n: number, cachedAt: Date) =>

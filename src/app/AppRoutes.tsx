@@ -12,11 +12,13 @@ import {
   MY_PROPOSALS,
   PROPOSALS,
   type Section,
+  UNMATCHED,
   UPLOAD,
 } from './pages.ts';
 
 const loadClassifier = () => import('./pages/Classifier.tsx');
 const Classifier = lazyPage(async () => (await loadClassifier()).Classifier);
+const Unmatched = lazyPage(async () => (await loadClassifier()).Unmatched);
 const AdminsOnly = lazyPage(async () => (await import('./SignedInLayout.tsx')).AdminsOnly);
 const Upload = lazyPage(async () => (await import('./pages/Upload.tsx')).Upload);
 const DatabaseSection = lazyPage(async () => (await import('./DatabaseSection.tsx')).DatabaseSection);
@@ -47,6 +49,7 @@ export function AppRoutes() {
 const GATED = new Map<string, ReactNode>([
   [CLASSIFIER.path, <Classifier key={CLASSIFIER.path} />],
   [MY_PROPOSALS.path, <MyProposals key={MY_PROPOSALS.path} />],
+  [UNMATCHED.path, <Unmatched key={UNMATCHED.path} />],
   [UPLOAD.path, <AdminsOnly key={UPLOAD.path} page={<Upload />} />],
   databaseSection(MAPPINGS, <Database />),
   databaseSection(PROPOSALS, <Proposals />),

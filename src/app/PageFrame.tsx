@@ -7,7 +7,7 @@ import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import styles from './PageFrame.module.css';
-import { isWithin, pages } from './pages.ts';
+import { isWithin, pages, UNMATCHED } from './pages.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePageShortcuts } from './usePageShortcuts.ts';
 
@@ -23,7 +23,8 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const running = useSyncExternalStore(ledger.subscribe, ledger.get);
   const session = useSessionState();
   const [pathname] = useLocation();
-  const page = session.kind === 'allowed' ? pages.find((one) => isWithin(one, pathname)) : undefined;
+  const page =
+    session.kind === 'allowed' ? [...pages, UNMATCHED].find((one) => isWithin(one, pathname)) : undefined;
   useDocumentTitle(page ? `${page.label} · ${BRAND}` : BRAND);
   const account = 'account' in session ? session.account : null;
   const [isAccountOpen, setAccountOpen] = useState(false);

@@ -14,6 +14,7 @@ export const MY_PROPOSALS: Page = {
   adminsOnly: false,
   usersOnly: true,
 };
+export const UNMATCHED: Page = { path: '/unmatched', label: 'Unmatched', adminsOnly: false };
 export const UPLOAD: Page = { path: '/upload', label: 'Upload Data', adminsOnly: true };
 export const DATABASE: Page = { path: '/database', label: 'Database', adminsOnly: true };
 export const HISTORY: Page = { path: '/history', label: 'History', adminsOnly: true };

@@ -35,7 +35,12 @@ export function useProposing(): Proposing {
   }, [asked]);
   const dialog = asked && (
     <Suspense>
-      <ProposeDialog mapping={asked.mapping} proposals={proposals} onClose={onClose} />
+      <ProposeDialog
+        key={asked.mapping.keyword}
+        mapping={asked.mapping}
+        proposals={proposals}
+        onClose={onClose}
+      />
     </Suspense>
   );
   return { onPropose: isAdmin ? undefined : onPropose, dialog };

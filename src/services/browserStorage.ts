@@ -4,6 +4,7 @@ import {
   MAPPING_CACHE_PREFIX,
   OWN_ACCESS_PREFIX,
   ROW_EDIT_KEY,
+  SKIPPED_GROUPS_KEY,
 } from '#contract/browserStorage.ts';
 
 /** A database of its own: the others must be created by those who know their form. */
@@ -41,6 +42,7 @@ export async function deleteCachedLists(): Promise<void> {
 export async function deleteDrafts(): Promise<void> {
   await deleteStored(DRAFT_PREFIX);
   sessionStorage.removeItem(ROW_EDIT_KEY);
+  sessionStorage.removeItem(SKIPPED_GROUPS_KEY);
 }
 
 async function deleteStored(prefix: string): Promise<void> {

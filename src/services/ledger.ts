@@ -17,6 +17,7 @@ import type {
 } from '#contract/ledger.ts';
 import type { ProposalsApi } from '#contract/proposals.ts';
 import type { EditorApi, TableApi } from '#contract/table.ts';
+import type { UnmatchedApi } from '#contract/unmatched.ts';
 import type { UploadApi } from '#contract/upload.ts';
 import type { UsageCounts } from '#model/usage.ts';
 import type { Async } from './async.ts';
@@ -24,7 +25,7 @@ import { createObservable, type Observable } from './observable.ts';
 import { watchWorkerExit } from './workerExit.ts';
 
 /** The same for the methods of one run: the first argument, the run's id, is added on the way. */
-type AsyncOfRun<Api> = {
+export type AsyncOfRun<Api> = {
   [Name in keyof Api]: Api[Name] extends (run: RunId, ...args: infer Args) => infer Answer
     ? (...args: Args) => Promise<Awaited<Answer>>
     : Async<Api>[Name];
@@ -34,6 +35,10 @@ type AsyncOfRun<Api> = {
 export type LedgerRun = AsyncOfRun<RowsApi & Pick<ClassificationApi, 'copy' | 'notes'>> & {
   /** Rows `from` to `to` (excluded) are on screen: they are classified first. */
   showRows(from: number, to: number): void;
+  /** The queue of rows without a match, which only its own page asks: see `unmatchedOf` in unmatched.ts. */
+  askUnmatched<Answer>(
+    question: (unmatched: Remote<UnmatchedApi>, run: RunId) => Promise<Answer>,
+  ): Promise<Answer>;
 };
 
 /** What only one screen asks of the table and its editor has a service of its own: see manyMappings.ts. */
@@ -276,7 +281,7 @@ class LedgerClient {
       keepAllCurrent: async () => (await this.#remote).rows.keepAllCurrent(id),
       filter: async (query) => (await this.#remote).rows.filter(id, query),
       explain: async (row) => (await this.#remote).rows.explain(id, row),
-      groupUnmatched: async () => (await this.#remote).rows.groupUnmatched(id),
+      askUnmatched: (question) => this.#ask(({ unmatched }) => question(unmatched, id)),
       likelyAccounts: async (rows) => (await this.#remote).rows.likelyAccounts(id, rows),
       accountsInUse: async () => (await this.#remote).rows.accountsInUse(id),
       chooseAccount: async (row, glAccount) => (await this.#remote).rows.chooseAccount(id, row, glAccount),

@@ -175,37 +175,6 @@ describe('suggestions for all rows', () => {
   });
 });
 
-describe('the unmatched', () => {
-  it('are grouped; an admin gives a phrase its account, sees its reach, and the rows change', async () => {
-    catchCopy();
-    const { cell } = await setupMixed();
-    await button('Group the unmatched').click();
-    const dialog = page.getByRole('dialog', { name: 'Rows without a match' });
-    await expect.element(dialog.getByRole('listitem')).toHaveTextContent(/2.*unknown trip/);
-    await button('Copy groups').click();
-    await expect.poll(() => copied).toBe('unknown trip\t2');
-    await button('Give an account to unknown trip').click();
-    await expect.element(dialog.getByText('2 lines will get it.')).toBeVisible();
-    await expectAccessible(dialog.element());
-    await userEvent.fill(dialog.getByLabelText('GL Account'), '00450');
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText('Mapping saved: “unknown trip” → 00450')).toBeVisible();
-    // The form that had the focus is gone, and so is its group.
-    await expect.element(dialog.getByRole('list', { name: 'Groups' })).toHaveFocus();
-    await userEvent.keyboard('{Escape}');
-    await expect.element(cell(3, 'account')).toHaveTextContent(/^00450$/);
-    await expect.element(cell(5, 'account')).toHaveTextContent(/^00450$/);
-    await expect.element(button('Group the unmatched')).toBeDisabled();
-  });
-
-  it('can be looked at and copied, not changed, by others', async () => {
-    await setupMixed(false);
-    await button('Group the unmatched').click();
-    await expect.element(button('Copy groups')).toBeEnabled();
-    expect(page.getByRole('button', { name: /Give/ }).elements()).toHaveLength(0);
-  });
-});
-
 describe('a paste of several columns', () => {
   it('guesses the descriptions, and gives the other columns back in the copy', async () => {
     catchCopy();

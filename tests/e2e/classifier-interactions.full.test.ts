@@ -129,19 +129,22 @@ describe.each(firstByStage(interactions))('a day at the Classifier by $name', ({
 
   it('gives an account to a group of rows without one', async () => {
     await pasteMixed();
-    await press(button(page, 'Group the unmatched'));
-    const dialog = page.getByRole('dialog', { name: 'Rows without a match' });
-    await press(dialog.getByRole('button', { name: 'Copy groups' }));
+    await press(button(page, 'Unmatched (2)'));
+    await press(button(page, 'Copy groups'));
     await expect.poll(clipboard).toBe('unknown trip\t2');
-    await press(dialog.getByRole('button', { name: 'Give an account to unknown trip' }));
-    await dialog.getByText('2 lines will get it.').waitFor();
-    if (isByKeyboard) await tabTo(page, dialog.getByLabel('GL Account'));
-    else await dialog.getByLabel('GL Account').click();
+    await press(button(page, 'Choose an account'));
+    await page.getByRole('combobox', { name: 'Account of unknown trip, 2 lines' }).waitFor();
     await page.keyboard.type('00450');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Save as mapping' });
+    await dialog.getByText('2 lines will get it.').waitFor();
     await press(dialog.getByRole('button', { name: 'Save mapping' }));
     await says(page, 'Mapping saved: “unknown trip” → 00450');
-    if (isByKeyboard) await page.keyboard.press('Escape');
-    else await dialog.getByRole('button', { name: 'Close' }).click();
+    const back = page.getByRole('link', { name: 'Back to the Classifier' });
+    if (isByKeyboard) {
+      await tabTo(page, back);
+      await page.keyboard.press('Enter');
+    } else await back.click();
     await account(3).toBe('00450');
     await account(5).toBe('00450');
     await says(page, '4 mappings');

@@ -71,13 +71,13 @@ const isOtherAnswer = (a: Mapping | null | undefined, b: Mapping | null | undefi
   a?.key !== b?.key || a?.glAccount !== b?.glAccount;
 
 /** What a save has done, told from before and after it. */
-function effectOf(before: State, after: State, key: MappingKey) {
+function effectOf(before: State, after: State, keys: ReadonlySet<MappingKey>) {
   return {
     unmatched: [...before.unmatched].filter((row) => !after.unmatched.has(row)).length,
     others: [...after.toVerify].filter((row) => isOtherAnswer(before.winners[row], after.winners[row]))
       .length,
     elsewhere: [...after.own].filter(
-      ([other, own]) => other !== key && before.own.has(other) && before.own.get(other) !== own,
+      ([other, own]) => !keys.has(other) && before.own.has(other) && before.own.get(other) !== own,
     ).length,
   };
 }
@@ -102,7 +102,7 @@ it('the effect that is shown before a mapping is saved is what then happens, wha
     const isStoredSo = stored?.description === description && stored.glAccount === glAccount;
     expect(
       {
-        ...effectOf(before, after, key),
+        ...effectOf(before, after, new Set([key])),
         replaced:
           stored === undefined || isStoredSo
             ? null
@@ -111,5 +111,48 @@ it('the effect that is shown before a mapping is saved is what then happens, wha
       },
       `seed ${seed}, round ${round}`,
     ).toEqual(shown);
+  }
+});
+
+it('the effect that is shown before many mappings are saved at once is what then happens, too', async () => {
+  const seed = byStage({ usual: 5, full: Date.now() });
+  const random = seededRandom(seed);
+  const { phrase, account } = randomTexts(random);
+  for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
+    const setup = await setupMixedRows(random);
+    const { ledger, run } = setup;
+    const { unmatched } = ledger.rows;
+    const glAccount = account();
+    const wanted = Array.from({ length: 1 + Math.floor(random() * 6) }, () => ({
+      keyword: phrase(),
+      glAccount,
+    }));
+    const last = new Map(wanted.map(({ keyword }) => [mappingKey(keyword), keyword]));
+    const queue = await unmatched.find(run(), { search: '', skipped: [], showsSkipped: false });
+    const [id] = queue?.ids ?? [];
+    const rows = id === undefined ? [] : await unmatched.lines(run(), id, 0, ROWS);
+    const before = stateOf(setup);
+    const stored = [...last.keys()].map((key) => ledger.list.entries.get(key));
+    const shown = await unmatched.preview(run(), wanted, id === undefined ? [] : [id]);
+
+    const saved = await unmatched.save(run(), wanted);
+    await settled();
+    const after = stateOf(setup);
+    const replaced = stored
+      .filter((entry) => entry !== undefined)
+      .filter(
+        ({ key, description, glAccount: former }) => description !== last.get(key) || former !== glAccount,
+      )
+      .map(({ description, glAccount }) => ({ description, glAccount }));
+    expect(
+      {
+        ...effectOf(before, after, new Set(last.keys())),
+        ofRows: rows.filter(({ row }) => !after.unmatched.has(row)).length,
+        replaced,
+      },
+      `seed ${seed}, round ${round}`,
+    ).toEqual(shown);
+    expect(saved).toMatchObject({ kind: 'saved' });
+    expect(saved.kind === 'saved' && (saved.undo === null) === (saved.count === 0)).toBe(true);
   }
 });

@@ -68,6 +68,7 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
         connection: proxy(connection),
         ledger: proxy(ledger),
         rows: proxy(ledger.rows),
+        unmatched: proxy(ledger.rows.unmatched),
         admin: part('admin'),
         table: part('table'),
         editor: part('editor'),

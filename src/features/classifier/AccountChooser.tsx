@@ -118,11 +118,16 @@ async function suggestKeyword(store: RowStore, row: number, glAccount: string): 
 
 type ComboboxProps = {
   store: RowStore;
+  /** The row whose likely accounts come first. */
   row: number;
+  /** Whose account is chosen; missing: that of the row. */
+  label?: string;
   /** What the row shows. */
   current: string;
   isAdmin: boolean;
   canPropose: boolean;
+  /** What the keys do; missing: for one row. */
+  keys?: string;
   /** What there is to say about this line. */
   note: string | null;
   /** While the mapping is looked at. */
@@ -134,8 +139,8 @@ type ComboboxProps = {
   onUndo: () => void;
 };
 
-/** Focus stays in the text field; the arrows move through the options (the combobox pattern of ARIA). */
-function AccountCombobox(props: ComboboxProps) {
+/** The text field and the list of accounts. Focus stays in the text field; the arrows move through the options (the combobox pattern of ARIA). */
+export function AccountCombobox(props: ComboboxProps) {
   const { store, row, current, isAdmin, canPropose, note, isHidden, onTake, onLeave } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -183,7 +188,7 @@ function AccountCombobox(props: ComboboxProps) {
           ref={input}
           className={styles['input']}
           role="combobox"
-          aria-label={`Account of row ${(row + 1).toLocaleString('en-US')}`}
+          aria-label={props.label ?? `Account of row ${(row + 1).toLocaleString('en-US')}`}
           aria-expanded={!isHidden}
           aria-controls={isHidden ? undefined : `${id}-list`}
           aria-autocomplete="list"
@@ -226,7 +231,9 @@ function AccountCombobox(props: ComboboxProps) {
           {isLoading && <div>{rowAccountMessages.looking}</div>}
           {!isLoading && options.length === 0 && <div>{emptyNote(typed)}</div>}
           {more > 0 && <div>{rowAccountMessages.moreAccounts(more)}</div>}
-          <div className={styles['keys']}>{rowAccountMessages.chooserKeys(isAdmin, canPropose)}</div>
+          <div className={styles['keys']}>
+            {props.keys ?? rowAccountMessages.chooserKeys(isAdmin, canPropose)}
+          </div>
         </div>
       </Popover.Dropdown>
     </Popover>

@@ -1,14 +1,6 @@
 import { Button } from '@mantine/core';
-import {
-  lazy,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type RefObject, Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
 import type { ListStatus } from '#contract/ledger.ts';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
@@ -28,10 +20,6 @@ import { ResultToolbar } from './ResultToolbar.tsx';
 import { type RowStore, rowStoreOf } from './RowStore.ts';
 import { type CopyKind, useCopy } from './useCopy.ts';
 import { VerifyBanner } from './Verification.tsx';
-
-const UnmatchedDialog = lazy(async () => ({
-  default: (await import('./UnmatchedDialog.tsx')).UnmatchedDialog,
-}));
 
 const AccountNames = lazyPart(async () => (await import('./AccountNames.tsx')).AccountNames);
 const FirstRun = lazyPart(async () => (await import('./FirstRun.tsx')).FirstRun);
@@ -95,7 +83,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
           <VerifyBanner store={store} toVerify={counts.toVerify} onNext={goToVerify} />
           <FilterBar store={store}>
             <CopyShown store={store} list={list} copying={copying} onCopy={() => void copy('shown')} />
-            <GroupUnmatched store={store} noMatch={counts.noMatch} isAdmin={isAdmin} />
+            <ToUnmatched noMatch={counts.noMatch} />
             <Suspense>
               <AccountNames store={store} />
             </Suspense>
@@ -152,26 +140,13 @@ function CopyShown({ store, list, copying, onCopy }: CopyShownProps) {
   );
 }
 
-type GroupUnmatchedProps = { store: RowStore; noMatch: number; isAdmin: boolean };
-
-function GroupUnmatched({ store, noMatch, isAdmin }: GroupUnmatchedProps) {
-  const [isOpen, setOpen] = useState(false);
+/** The way to the page of the rows without a match. */
+function ToUnmatched({ noMatch }: { noMatch: number }) {
+  const [, navigate] = useLocation();
   return (
-    <>
-      <Button size="xs" variant="default" disabled={noMatch === 0} onClick={() => setOpen(true)}>
-        Group the unmatched
-      </Button>
-      {isOpen && store.run && (
-        <Suspense>
-          <UnmatchedDialog
-            run={store.run}
-            noMatch={noMatch}
-            isAdmin={isAdmin}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
-    </>
+    <Button size="xs" variant="default" disabled={noMatch === 0} onClick={() => navigate('/unmatched')}>
+      Unmatched ({noMatch.toLocaleString('en-US')})
+    </Button>
   );
 }
 

@@ -210,16 +210,16 @@ export class RowStore {
   }
 
   keepAllCurrent(): Promise<void> {
-    return this.#changeMany((run) => run.keepAllCurrent());
+    return this.changeMany((run) => run.keepAllCurrent());
   }
 
   /** See {@link LedgerRun.takeAllNew}. */
   takeAllNew(): Promise<void> {
-    return this.#changeMany((run) => run.takeAllNew());
+    return this.changeMany((run) => run.takeAllNew());
   }
 
   undoTakeAllNew(): Promise<void> {
-    return this.#changeMany((run) => run.undoTakeAllNew());
+    return this.changeMany((run) => run.undoTakeAllNew());
   }
 
   /** See {@link LedgerRun.takeNew}; `failed` leaves the row as it is. */
@@ -233,7 +233,8 @@ export class RowStore {
     return this.#run?.copy(columns, rows ?? undefined) ?? Promise.resolve({ kind: 'superseded' });
   }
 
-  async #changeMany(change: (run: LedgerRun) => Promise<readonly RowState[]>): Promise<void> {
+  /** Has the worker change rows, and shows what they have become. */
+  async changeMany(change: (run: LedgerRun) => Promise<readonly RowState[]>): Promise<void> {
     const run = this.#run;
     const states = run === null ? [] : await change(run);
     if (run === this.#run) this.#apply(states);

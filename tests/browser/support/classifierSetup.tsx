@@ -1,7 +1,10 @@
 import { wrap } from 'comlink';
 import { expect, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { Route, Switch } from 'wouter';
+import type { WantedMapping } from '#contract/unmatched.ts';
 import { ClassifierPage } from '#src/features/classifier/ClassifierPage.tsx';
+import { UnmatchedPage } from '#src/features/classifier/UnmatchedPage.tsx';
 import { connectLedger } from '#src/services/ledger.ts';
 import type { MemoryLedger } from '../../support/memoryLedger.worker.ts';
 import { accountOf } from './fakeServices.ts';
@@ -18,13 +21,20 @@ const cell = (row: number, column: 'description' | 'account') =>
 
 const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'test' } as const;
 
-type Options = { isAdmin?: boolean; scheme?: 'light' | 'dark'; uid?: string; isReplaced?: boolean };
+type Options = {
+  isAdmin?: boolean;
+  scheme?: 'light' | 'dark';
+  uid?: string;
+  isReplaced?: boolean;
+  onPropose?: (mappings: readonly WantedMapping[]) => void;
+};
 
-/** The Classifier screen over the real ledger worker, whose database is in memory. */
+/** The Classifier screen, with the page of the unmatched lines, over the real ledger worker, whose database is in memory. */
 export async function setupClassifier({
   isAdmin = true,
   scheme = 'light',
   isReplaced = false,
+  onPropose,
   // What the browser keeps of one test is not for the next.
   uid = crypto.randomUUID(),
 }: Options = {}) {
@@ -38,7 +48,14 @@ export async function setupClassifier({
     renderInApp(
       <TestRouter>
         <main>
-          <ClassifierPage account={account} isAdmin={isAdmin} ledger={ledger} isReplaced={isReplaced} />
+          <Switch>
+            <Route path="/unmatched">
+              <UnmatchedPage ledger={ledger} isAdmin={isAdmin} {...(onPropose && { onPropose })} />
+            </Route>
+            <Route>
+              <ClassifierPage account={account} isAdmin={isAdmin} ledger={ledger} isReplaced={isReplaced} />
+            </Route>
+          </Switch>
         </main>
       </TestRouter>,
       scheme,

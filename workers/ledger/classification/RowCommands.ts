@@ -10,12 +10,13 @@ import type {
   RowState,
   RowsApi,
   RunId,
-  UnmatchedGroups,
 } from '#contract/ledger.ts';
+import type { UnmatchedApi } from '#contract/unmatched.ts';
 import type { Classifier } from '#engine/classifier.ts';
 import { type MappingId, UNMATCHED } from '#model/classification.ts';
 import { isNoMatch, type Mapping, mappingKey } from '#model/mapping.ts';
 import type { AccountGuesser } from '../guess/AccountGuesser.ts';
+import { lazyPart } from '../lazyPart.ts';
 import { writeMapping } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Timing } from '../timing.ts';
@@ -24,7 +25,7 @@ import { filterRows } from './rowQueries.ts';
 
 type RowCommandsOptions = {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write' | 'watch'>;
-  readonly timing: Pick<Timing, 'pause'>;
+  readonly timing: Pick<Timing, 'pause' | 'yieldToEventLoop'>;
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The rows of a run, unless it has been replaced. */
   tableOf(run: RunId): ResultTable | undefined;
@@ -40,6 +41,9 @@ type RowCommandsOptions = {
  */
 export class RowCommands implements RowsApi {
   readonly #options: RowCommandsOptions;
+  readonly unmatched = lazyPart<UnmatchedApi>(
+    async () => new (await import('./UnmatchedQueue.ts')).UnmatchedQueue(this.#options),
+  );
   #guesser: Promise<AccountGuesser> | null = null;
 
   constructor(options: RowCommandsOptions) {
@@ -94,12 +98,6 @@ export class RowCommands implements RowsApi {
       description === undefined ? undefined : this.#options.list.classifier?.explain(description);
     if (table === undefined || description === undefined || explanation === undefined) return undefined;
     return { description, explanation, isShown: table.isAnswerShown(row) };
-  }
-
-  async groupUnmatched(run: RunId): Promise<UnmatchedGroups | undefined> {
-    const { groupUnmatched } = await import('./unmatchedGroups.ts');
-    const table = this.#options.tableOf(run);
-    return table && groupUnmatched(table);
   }
 
   async likelyAccounts(

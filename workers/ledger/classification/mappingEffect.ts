@@ -1,6 +1,7 @@
 import type { KeywordPreview } from '#contract/ledger.ts';
 import { PENDING } from '#contract/ledger.ts';
-import type { Classifier } from '#engine/classifier.ts';
+import type { MappingsPreview } from '#contract/unmatched.ts';
+import { type Classifier, MAX_LOSERS } from '#engine/classifier.ts';
 import { outranks } from '#engine/keywords.ts';
 import { normalise } from '#engine/normalise.ts';
 import { UNMATCHED } from '#model/classification.ts';
@@ -15,104 +16,172 @@ type EffectOptions = {
 };
 
 /**
- * What saving `mapping` would do to the rows and to the other mappings. The rows that contain its keyword are found with
- * a classifier that has this mapping alone; in each of them it must win against the present answer. A mapping that is
- * stored just so already changes nothing. With a blank account every row counts whose winner would change.
+ * What saving `mapping` would do to the rows and to the other mappings; see {@link previewMappings}. With a blank account
+ * every row counts whose winner would change.
  */
 export function previewMapping(
   options: EffectOptions,
   mapping: Mapping,
   row: number | null = null,
 ): KeywordPreview {
-  const stored = options.list.entries.get(mapping.key) ?? null;
-  const isContained = rowsWithKeyword(options, mapping);
-  return {
-    ...countRows(options, mapping, stored, isContained),
-    elsewhere: countOwnTexts(options, mapping, stored),
-    replaced: stored === null || isSame(stored, mapping) ? null : namesOf(stored),
-    matchesRow: row === null ? null : (isContained[row] ?? -1) >= 0,
-  };
-}
-
-/** By row, an id of 0 or more where the row contains the keyword. */
-function rowsWithKeyword({ table, createClassifier }: EffectOptions, mapping: Mapping): Int32Array {
-  const alone = createClassifier([{ ...mapping, glAccount: mapping.glAccount || '?' }]);
-  const ids = new Int32Array(table.rows.count);
-  alone.classifyRows(table.rows, 0, ids.length, ids);
-  for (const [row, text] of table.edits) ids[row] = alone.classify(text);
-  return ids;
-}
-
-function countRows(
-  { table, list }: EffectOptions,
-  mapping: Mapping,
-  stored: Mapping | null,
-  isContained: Int32Array,
-): Pick<KeywordPreview, 'unmatched' | 'others'> {
-  const winnerAfter = rankAgainst(mapping, stored, (text) => runnerUp(list.classifier, text));
-  let unmatched = 0;
-  let others = 0;
-  for (let row = 0; row < isContained.length; row++) {
-    const answer = table.answer(row);
-    const contains = (isContained[row] as number) >= 0;
-    if ((!contains && answer?.key !== mapping.key) || table.shown(row) === PENDING) continue;
-    const winner = winnerAfter(answer, contains, () => table.description(row));
-    if (winner?.key === answer?.key && winner?.glAccount === answer?.glAccount) continue;
-    if (table.shown(row) === UNMATCHED) unmatched++;
-    else if (table.wouldSuggest(row, winner?.glAccount ?? NO_MATCH)) others++;
-  }
-  return { unmatched, others };
+  const change = changeOf(options, [mapping]);
+  const { replaced, ofRows: _, ...numbers } = effectOf(options, change, NO_ROWS);
+  const matchesRow = row === null ? null : (change.found[row] ?? -1) >= 0;
+  return { ...numbers, replaced: replaced[0] ?? null, matchesRow };
 }
 
 /**
- * Returns the function that says which mapping wins in a row once `mapping` has taken the place of `stored`: many rows
- * have the same answer, so it keeps what it has found out.
+ * What saving `mappings` at once would do to the rows and to the other mappings; of several with one key the last counts.
+ * The rows that contain a keyword are found with a classifier that has these mappings alone; in each of them the best of
+ * them must win against the present answer. Mappings that are stored just so already change nothing.
+ *
+ * @param rows those of which the answer says how many get an account
  */
-function rankAgainst(
-  mapping: Mapping,
-  stored: Mapping | null,
-  runnerUpIn: (description: string) => Mapping | undefined,
-) {
-  const hasStoredText = stored !== null && normalise(stored.description) === normalise(mapping.description);
-  const winsAgainst = new Map<Mapping, boolean>();
-  return (answer: Mapping | undefined, contains: boolean, text: () => string): Mapping | undefined => {
-    const isStored = answer?.key === mapping.key;
-    if (isStored && contains && hasStoredText) return mapping;
-    const rival = isStored ? runnerUpIn(text()) : answer;
-    if (!contains || rival === undefined) return contains ? mapping : rival;
-    const wins = winsAgainst.get(rival) ?? outranks(mapping, rival);
-    winsAgainst.set(rival, wins);
-    return wins ? mapping : rival;
+export function previewMappings(
+  options: EffectOptions,
+  mappings: readonly Mapping[],
+  rows: ReadonlySet<number> = NO_ROWS,
+): MappingsPreview {
+  return effectOf(options, changeOf(options, mappings), rows);
+}
+
+const NO_ROWS: ReadonlySet<number> = new Set();
+
+/** Mappings that take their places in the list. */
+type Change = {
+  readonly mappings: ReadonlyMap<MappingKey, Mapping>;
+  /** What is stored at their keys. */
+  readonly stored: ReadonlyMap<MappingKey, Mapping>;
+  /** Has these mappings alone. */
+  readonly alone: Classifier;
+  /** By row, the best of them, as an id of that classifier; negative for none. */
+  readonly found: Int32Array;
+};
+
+function changeOf({ table, list, createClassifier }: EffectOptions, mappings: readonly Mapping[]): Change {
+  const byKey = new Map(
+    mappings.map((mapping) => [mapping.key, { ...mapping, glAccount: mapping.glAccount || '?' }]),
+  );
+  const alone = createClassifier(byKey.values());
+  const found = new Int32Array(table.rows.count);
+  alone.classifyRows(table.rows, 0, found.length, found);
+  for (const [row, text] of table.edits) found[row] = alone.classify(text);
+  const stored = [...byKey.keys()].flatMap((key) => list.entries.get(key) ?? []);
+  return {
+    mappings: new Map(mappings.map((mapping) => [mapping.key, mapping])),
+    stored: new Map(stored.map((mapping) => [mapping.key, mapping])),
+    alone,
+    found,
   };
 }
 
-/** The mapping that would win without the one that does. */
-function runnerUp(classifier: Classifier | null, description: string): Mapping | undefined {
-  const explanation = classifier?.explain(description);
-  return explanation !== undefined && 'losers' in explanation ? explanation.losers[0] : undefined;
+function effectOf(options: EffectOptions, change: Change, rows: ReadonlySet<number>): MappingsPreview {
+  const { mappings, stored } = change;
+  return {
+    ...countRows(options, change, rows),
+    elsewhere: countOwnTexts(options, change),
+    replaced: [...stored.values()]
+      .filter((former) => !isSame(former, mappings.get(former.key) as Mapping))
+      .map(namesOf),
+  };
+}
+
+function countRows(
+  options: EffectOptions,
+  change: Change,
+  rows: ReadonlySet<number>,
+): Pick<MappingsPreview, 'unmatched' | 'ofRows' | 'others'> {
+  const { table } = options;
+  const winnerAfter = winnerFinder(options, change);
+  const counts = { unmatched: 0, ofRows: 0, others: 0 };
+  for (const [row, id] of change.found.entries()) {
+    const answer = table.answer(row);
+    if ((id < 0 && !isReplaced(answer, change)) || table.shown(row) === PENDING) continue;
+    const winner = winnerAfter(answer, id, () => table.description(row));
+    if (isSameAnswer(winner, answer)) continue;
+    if (table.shown(row) === UNMATCHED) {
+      counts.unmatched++;
+      if (rows.has(row)) counts.ofRows++;
+    } else if (table.wouldSuggest(row, winner?.glAccount ?? NO_MATCH)) counts.others++;
+  }
+  return counts;
+}
+
+function isReplaced(answer: Mapping | undefined, { mappings }: Change): boolean {
+  return answer !== undefined && mappings.has(answer.key);
+}
+
+function isSameAnswer(a: Mapping | undefined, b: Mapping | undefined): boolean {
+  return a?.key === b?.key && a?.glAccount === b?.glAccount;
+}
+
+/**
+ * Returns the function that says which mapping wins in a row after the change, from the present answer and the best of
+ * the changed mappings. Many rows have the same two, so it keeps what it has found out.
+ */
+function winnerFinder(options: EffectOptions, change: Change) {
+  const { mappings, alone } = change;
+  const wins = new Map<Mapping, Map<number, boolean>>();
+  const remaining = runnerUpFinder(options, mappings);
+  return (answer: Mapping | undefined, id: number, text: () => string): Mapping | undefined => {
+    const best = id < 0 ? undefined : mappings.get(alone.mapping(id).key);
+    const rival = isReplaced(answer, change) ? remaining(text()) : answer;
+    if (best === undefined || rival === undefined) return best ?? rival;
+    const known = wins.get(rival) ?? new Map<number, boolean>();
+    wins.set(rival, known);
+    const isBetter = known.get(id) ?? outranks(best, rival);
+    known.set(id, isBetter);
+    return isBetter ? best : rival;
+  };
+}
+
+/** Returns the function that finds the mapping that would win in a text without those that are replaced. */
+function runnerUpFinder(
+  { list, createClassifier }: EffectOptions,
+  replaced: ReadonlyMap<MappingKey, Mapping>,
+) {
+  let rest: Classifier | null = null;
+  return (description: string): Mapping | undefined => {
+    const explanation = list.classifier?.explain(description);
+    if (explanation === undefined || !('losers' in explanation)) return undefined;
+    const { losers } = explanation;
+    const next = losers.find(({ key }) => !replaced.has(key));
+    if (next !== undefined || losers.length < MAX_LOSERS) return next;
+    // An explanation names a few mappings only: where all of them are replaced, the others are asked.
+    rest ??= createClassifier([...list.entries.values()].filter(({ key }) => !replaced.has(key)));
+    return rest.findMapping(rest.classify(description));
+  };
 }
 
 /**
  * The other mappings whose own text would get another account. On its own text a mapping, being equal to it, loses only
  * against another spelling of the same keyword: so these alone are looked at.
  */
-function countOwnTexts({ list }: EffectOptions, mapping: Mapping, stored: Mapping | null): number {
-  const isKnown = list.classifier?.explain(mapping.description).kind === 'exact';
-  if (!isKnown && stored === null) return 0;
-  const texts = new Set([mapping, ...(stored === null ? [] : [stored])].map(normalisedText));
+function countOwnTexts({ list }: EffectOptions, { mappings, stored }: Change): number {
+  const texts = new Set([...stored.values()].map(normalisedText));
+  for (const mapping of mappings.values())
+    if (list.classifier?.explain(mapping.description).kind === 'exact') texts.add(normalisedText(mapping));
+  if (texts.size === 0) return 0;
+  const spellings = spellingsOf(list.entries, texts);
+  const changed = [...mappings.values()].filter(isUsable);
   let count = 0;
   for (const text of texts) {
-    const before = spellingsOf(list.entries, text);
-    const others = before.filter(({ key }) => key !== mapping.key);
-    const takesPart = isUsable(mapping) && normalisedText(mapping) === text;
-    const after = takesPart ? [...others, mapping] : others;
+    const before = spellings.get(text) ?? [];
+    const others = before.filter(({ key }) => !mappings.has(key));
+    const after = [...others, ...changed.filter((mapping) => normalisedText(mapping) === text)];
     if (winnerOf(before)?.glAccount !== winnerOf(after)?.glAccount) count += others.length;
   }
   return count;
 }
 
-function spellingsOf(entries: ReadonlyMap<MappingKey, Mapping>, text: string): Mapping[] {
-  return [...entries.values()].filter((entry) => isUsable(entry) && normalisedText(entry) === text);
+/** The mappings of the list that can match, by those of the normalised texts that they have. */
+function spellingsOf(
+  entries: ReadonlyMap<MappingKey, Mapping>,
+  texts: ReadonlySet<string>,
+): ReadonlyMap<string, Mapping[]> {
+  const found = new Map(Array.from(texts, (text): [string, Mapping[]] => [text, []]));
+  for (const entry of entries.values()) if (isUsable(entry)) found.get(normalisedText(entry))?.push(entry);
+  return found;
 }
 
 const normalisedText = ({ description }: Mapping) => normalise(description);

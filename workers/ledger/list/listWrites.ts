@@ -1,4 +1,5 @@
 import type { KeywordResult } from '#contract/ledger.ts';
+import type { SaveResult } from '#contract/unmatched.ts';
 import type { Author, ChangeKind, StoredChange } from '#model/history.ts';
 import {
   type Act,
@@ -63,6 +64,39 @@ export async function writeMapping(
   } catch (error) {
     return { kind: 'failed', detail: reasonOf(error) };
   }
+}
+
+/**
+ * Stores mappings as one act, each in place of what its key held; of several with one key the last. Nothing is written
+ * when one of them cannot be stored. Resolves when the server has them.
+ */
+export async function writeMappings(
+  list: WritableList,
+  kind: ChangeKind,
+  mappings: readonly Mapping[],
+): Promise<SaveResult> {
+  for (const { key, description } of mappings) {
+    const problem = keyProblem(key);
+    if (problem !== null) return { kind: 'unstorable', keyword: description, problem };
+  }
+  const wanted = [...new Map(mappings.map((after) => [after.key, after])).values()];
+  const act = newAct(kind);
+  let count = 0;
+  const undo = () => (count > 0 ? act.batch : null);
+  for (let from = 0; from < wanted.length; from += MAX_CHANGES_PER_ENTRY) {
+    const chunk = wanted.slice(from, from + MAX_CHANGES_PER_ENTRY);
+    try {
+      const written = await list.write(act, () =>
+        chunk
+          .map((after) => ({ key: after.key, before: list.entries.get(after.key) ?? null, after }))
+          .filter(({ before, after }) => !isSame(before, after)),
+      );
+      count += written.length;
+    } catch (error) {
+      return { kind: 'failed', detail: reasonOf(error), count, undo: undo() };
+    }
+  }
+  return { kind: 'saved', count, undo: undo() };
 }
 
 /**

@@ -1,0 +1,104 @@
+import type { KeyProblem } from '#model/keyProblem.ts';
+import type { RowState, RunId } from './rows.ts';
+import type { UndoId } from './table.ts';
+
+/** Names a group in one text: the row of its first line when the groups were made. */
+export type GroupId = number;
+
+/** Which groups are listed. */
+export type QueueQuery = {
+  /** In the name of a group or in one of its lines, whatever the case; blank for all. */
+  readonly search: string;
+  /** Names of groups that were skipped. */
+  readonly skipped: readonly string[];
+  /** Whether the skipped ones are listed, and no others. */
+  readonly showsSkipped: boolean;
+};
+
+/** The rows without a match in groups: those of more lines first, and one-offs after them in the order of the rows. */
+export type Queue = {
+  /** The groups that the query finds. */
+  readonly ids: Uint32Array;
+  /** By place, their numbers of lines. */
+  readonly counts: Uint32Array;
+  /** Of all rows without a match, found or not: groups of several lines, one-offs, lines, and skipped groups. */
+  readonly groups: number;
+  readonly oneOffs: number;
+  readonly lines: number;
+  readonly skipped: number;
+};
+
+/** One group as it is listed. */
+export type QueueItem = {
+  readonly id: GroupId;
+  /** What its lines have in common. */
+  readonly name: string;
+  /** The keyword that is offered, as typed in its first line; null where none tells something. */
+  readonly phrase: string | null;
+  readonly count: number;
+  /** Number of different descriptions. */
+  readonly texts: number;
+  /** Some of them. */
+  readonly examples: readonly string[];
+  /** No line is long enough for a mapping. */
+  readonly isShort: boolean;
+};
+
+export type QueueLine = { readonly row: number; readonly description: string };
+
+/** A mapping that is to be saved. */
+export type WantedMapping = { readonly keyword: string; readonly glAccount: string };
+
+/** What saving several mappings at once would do; see `KeywordPreview`. */
+export type MappingsPreview = {
+  readonly unmatched: number;
+  /** Of those, lines of the groups that were named. */
+  readonly ofRows: number;
+  readonly others: number;
+  readonly elsewhere: number;
+  readonly replaced: readonly { readonly description: string; readonly glAccount: string }[];
+};
+
+/** How the saving of several mappings ended. */
+export type SaveResult =
+  /** `undo` is null when the list had them already. */
+  | { readonly kind: 'saved'; readonly count: number; readonly undo: UndoId | null }
+  /** The key made of `keyword` cannot be stored; nothing was written. */
+  | { readonly kind: 'unstorable'; readonly keyword: string; readonly problem: KeyProblem }
+  /** `count` mappings were written before it failed; `undo` takes them back. */
+  | {
+      readonly kind: 'failed';
+      readonly detail: string;
+      readonly count: number;
+      readonly undo: UndoId | null;
+    };
+
+/** The queue of rows without a match. Calls that name a replaced run do nothing. */
+export type UnmatchedApi = {
+  /**
+   * The groups by the present rows. Rows that have got an account leave their groups; the groups are made anew only when
+   * there are rows that none has. Undefined when the run has been replaced meanwhile.
+   */
+  find(run: RunId, query: QueueQuery): Promise<Queue | undefined>;
+  /** The groups with these ids, in the given order; undefined for one that has no line left. */
+  items(run: RunId, ids: readonly GroupId[]): readonly (QueueItem | undefined)[];
+  /** Lines `from` to `to` (excluded) of a group. */
+  lines(run: RunId, id: GroupId, from: number, to: number): readonly QueueLine[];
+  /** What saving the mappings would do, to the lines of these groups too; of those with one key the last counts. */
+  preview(
+    run: RunId,
+    mappings: readonly WantedMapping[],
+    ids: readonly GroupId[],
+  ): MappingsPreview | undefined;
+  /** Saves the mappings for everybody as one act; resolves when the server has them. */
+  save(run: RunId, mappings: readonly WantedMapping[]): Promise<SaveResult>;
+  /**
+   * Call it when a save has been undone: rows that it gave an account, and that the list has none for any more, are without
+   * a match again. Elsewhere a row keeps its account until somebody has verified that.
+   */
+  reopen(run: RunId, undo: UndoId): readonly RowState[];
+  /** Gives all lines of these groups an account of their own, which is not shared. */
+  chooseForLines(run: RunId, ids: readonly GroupId[], glAccount: string): readonly RowState[];
+  /** Takes the rows' own accounts back, where they are still this one. */
+  takeBack(run: RunId, rows: readonly number[], glAccount: string): readonly RowState[];
+};

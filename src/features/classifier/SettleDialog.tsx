@@ -1,0 +1,216 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { MappingsPreview, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
+import { messages } from '#model/messages.ts';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { unmatchedMessages } from '#model/unmatchedMessages.ts';
+import { validateMapping } from '#model/validation.ts';
+import { headingOf } from './QueueList.tsx';
+import type { QueueState, QueueStore } from './QueueStore.ts';
+import styles from './SettleDialog.module.css';
+
+/** Keywords that can be edited; more groups take the keyword that the list offers. */
+const MAX_FIELDS = 30;
+/** Delay after the last key stroke before the effect is asked for. */
+const TYPING_MS = 150;
+
+/** How it ended: the mappings that were saved, and the lines that were given the account alone. */
+export type Settled = {
+  readonly saved: SaveResult;
+  readonly mappings: readonly WantedMapping[];
+  readonly lines: number;
+};
+
+type Props = {
+  store: QueueStore;
+  state: QueueState;
+  items: readonly QueueItem[];
+  glAccount: string;
+  isAdmin: boolean;
+  onSettled: (settled: Settled) => void;
+  onLinesOnly: () => void;
+  onPropose: ((mappings: readonly WantedMapping[]) => void) | undefined;
+  onClose: () => void;
+};
+
+/** One account for groups: the keyword of each, editable, and what saving them does before it is done. */
+export function SettleDialog(props: Props) {
+  const { store, state, items, glAccount, isAdmin, onSettled, onLinesOnly, onPropose, onClose } = props;
+  const effect = useId();
+  const title = isAdmin ? 'Save as mapping' : 'Propose a mapping';
+  const [keywords, setKeywords] = useState(() => items.map(({ phrase }) => phrase ?? ''));
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const wanted = keywords
+    .filter((keyword) => keyword.trim() !== '')
+    .map((keyword) => ({ keyword, glAccount }));
+  const mapped = items.filter((_, i) => keywords[i]?.trim() !== '');
+  const alone = items.filter((_, i) => keywords[i]?.trim() === '');
+  const preview = usePreview(store, state, wanted, mapped);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+
+  const save = async () => {
+    const objection = objectionTo(wanted);
+    setProblem(objection);
+    if (objection !== null || isSaving) return;
+    if (!isAdmin) {
+      onPropose?.(wanted);
+      return onClose();
+    }
+    setSaving(true);
+    const settled = await store.settle(
+      wanted,
+      alone.map(({ id }) => id),
+      glAccount,
+    );
+    setSaving(false);
+    const { saved } = settled;
+    if (saved.kind === 'saved') return onSettled(settled);
+    if (saved.kind === 'failed') console.error('The mappings were not saved:', saved.detail);
+    setProblem(
+      saved.kind === 'unstorable'
+        ? messages.mappingUnstorable(saved.keyword, saved.problem)
+        : unmatchedMessages.saveFailed(saved.count),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    onLinesOnly();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wanted.length === 0) onLinesOnly();
+    // What is saved is what was shown.
+    else if (preview !== null && preview !== 'failed') void save();
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={onSubmit} onKeyDown={onKeyDown} aria-label={title}>
+        <p className={styles['line']}>
+          {items.length === 1 ? headingOf(items[0] as QueueItem) : unmatchedMessages.ticked(items.length)} →{' '}
+          <b>{glAccount}</b>
+        </p>
+        <div className={styles['fields']}>
+          {items.slice(0, MAX_FIELDS).map((item, i) => (
+            <TextInput
+              key={item.id}
+              ref={i === 0 ? field : null}
+              {...(i === 0 && { 'data-autofocus': true })}
+              size={items.length === 1 ? 'sm' : 'xs'}
+              label={items.length === 1 ? 'Keyword' : `Keyword of ${headingOf(item)}`}
+              description={keywords[i]?.trim() === '' ? unmatchedMessages.keywordMissing : undefined}
+              value={keywords[i] ?? ''}
+              onChange={(event) => setKeywords(keywords.with(i, event.currentTarget.value))}
+              autoComplete="off"
+              spellCheck={false}
+              aria-describedby={effect}
+            />
+          ))}
+          {items.length > MAX_FIELDS && (
+            <Text size="sm">{unmatchedMessages.moreKeywords(items.length - MAX_FIELDS)}</Text>
+          )}
+        </div>
+        <Text id={effect} size="sm" role="status" className={styles['effect']}>
+          {wanted.length > 0 &&
+            (preview === null ? rowAccountMessages.countingRows : describe(preview, linesOf(mapped)))}
+          {isAdmin &&
+            alone.length > 0 &&
+            ` ${unmatchedMessages.withoutKeyword(alone.length, linesOf(alone))}`}
+        </Text>
+        {problem && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {problem}
+          </Text>
+        )}
+        <Group gap="xs" mt="sm">
+          {wanted.length > 0 && (
+            <Button type="submit" loading={isSaving}>
+              {isAdmin ? saveLabel(wanted.length) : 'Propose to the admins'}
+            </Button>
+          )}
+          <Button
+            type={wanted.length > 0 ? 'button' : 'submit'}
+            variant="default"
+            disabled={isSaving}
+            onClick={wanted.length > 0 ? onLinesOnly : undefined}
+          >
+            These lines only
+          </Button>
+        </Group>
+        <Text size="xs" c="dimmed" mt="xs" className={styles['keys']}>
+          {unmatchedMessages.dialogKeys}
+        </Text>
+      </form>
+    </Modal>
+  );
+}
+
+const linesOf = (items: readonly QueueItem[]) => items.reduce((all, { count }) => all + count, 0);
+const saveLabel = (mappings: number) =>
+  mappings === 1 ? 'Save mapping' : `Save ${mappings.toLocaleString('en-US')} mappings`;
+
+/** Why one of the mappings cannot be saved; null: nothing is wrong. */
+function objectionTo(wanted: readonly WantedMapping[]): string | null {
+  for (const { keyword, glAccount } of wanted) {
+    const objection = validateMapping({ description: keyword, glAccount });
+    if (objection !== undefined && objection !== null)
+      return wanted.length === 1 ? objection : unmatchedMessages.objectionTo(keyword, objection);
+  }
+  return null;
+}
+
+type Effect = MappingsPreview | 'failed' | null;
+
+/** What saving would do; null while that is not known. */
+function usePreview(
+  store: QueueStore,
+  { revision }: QueueState,
+  wanted: readonly WantedMapping[],
+  mapped: readonly QueueItem[],
+): Effect {
+  const [known, setKnown] = useState<{ of: string; effect: Effect } | null>(null);
+  const question = JSON.stringify([wanted, revision]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question stands for what is asked.
+  useEffect(() => {
+    if (wanted.length === 0) return;
+    let isOver = false;
+    const timer = setTimeout(async () => {
+      let effect: Effect;
+      try {
+        const ids = mapped.map(({ id }) => id);
+        effect = (await store.preview(wanted, ids)) ?? null;
+      } catch (error) {
+        console.error('The effect of the mappings was not counted:', error);
+        effect = 'failed';
+      }
+      if (!isOver) setKnown({ of: question, effect });
+    }, TYPING_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [store, question]);
+  return known?.of === question ? known.effect : null;
+}
+
+/** The effect in sentences. @param lines those of the groups that have a keyword */
+function describe(effect: MappingsPreview | 'failed', lines: number): string {
+  if (effect === 'failed') return rowAccountMessages.countingFailed;
+  const { unmatched, ofRows, others, elsewhere, replaced } = effect;
+  const sentences = [rowAccountMessages.linesGetIt(unmatched)];
+  if (ofRows < lines) sentences.push(unmatchedMessages.linesLeft(lines - ofRows));
+  if (others > 0) sentences.push(rowAccountMessages.linesToVerify(others));
+  if (elsewhere > 0) sentences.push(rowAccountMessages.ownTextsElsewhere(elsewhere));
+  if (replaced.length > 0) sentences.push(unmatchedMessages.replaces(replaced));
+  return sentences.join(' ');
+}

@@ -1,0 +1,177 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { WantedMapping } from '#contract/unmatched.ts';
+import { mappingKey } from '#model/mapping.ts';
+import { messages } from '#model/messages.ts';
+import { unmatchedMessages } from '#model/unmatchedMessages.ts';
+import { setupClassifier } from './support/classifierSetup.tsx';
+import { expectAccessible } from './support/expectAccessible.ts';
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const groups = page.getByRole('grid', { name: 'Groups without a match' });
+const group = (name: string | RegExp) => groups.getByRole('row', { name });
+const account = (name: string | RegExp) => page.getByRole('combobox', { name });
+const dialog = page.getByRole('dialog');
+const summary = (lines: number, many: number, oneOffs: number) =>
+  page.getByText(unmatchedMessages.summary(lines, many, oneOffs));
+
+const LINES = [
+  'AMAZON.CO.UK*MW1',
+  'QUIGLEY & SONS 1',
+  'PREMIER INN',
+  'amazon prime',
+  'AB 1',
+  'Amazon EU 7',
+  'quigley & sons 2',
+  'Tattersall 9',
+];
+
+afterEach(() => {
+  sessionStorage.clear();
+  vi.restoreAllMocks();
+});
+
+async function setup(options: Parameters<typeof setupClassifier>[0] = {}) {
+  const classifier = await setupClassifier(options);
+  await classifier.type(LINES.join('\n'));
+  await button('Unmatched (7)').click();
+  await expect.element(summary(7, 2, 2)).toBeVisible();
+  await expect.element(groups).toHaveFocus();
+  return classifier;
+}
+
+it('an admin gives a group its account by keyboard: three keys, the effect before, Undo after', async () => {
+  const { ledger } = await setup();
+  const entry = () => ledger.table.entry(mappingKey('AMAZON'));
+  await expectAccessible();
+  await expect.element(group(/^3 AMAZON AMAZON\.CO\.UK\*MW1 · amazon prime · Amazon EU 7$/)).toBeVisible();
+  await expect.element(page.getByText('Keyword offered: AMAZON.', { exact: false })).toBeVisible();
+  await expect
+    .element(page.getByRole('region', { name: 'Lines of the group' }))
+    .toHaveTextContent('6 Amazon EU 7');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(account('Account of AMAZON, 3 lines')).toHaveFocus();
+  await expect.element(page.getByRole('option', { name: '6100 1 mapping' })).toBeVisible();
+  await userEvent.keyboard('6500{Enter}');
+  await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('AMAZON');
+  await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(messages.keywordSaved('AMAZON', '6500'))).toBeVisible();
+  await expect.element(summary(4, 1, 2)).toBeVisible();
+  await expect.element(groups).toHaveFocus();
+  expect(await entry()).toMatchObject({ description: 'AMAZON', glAccount: '6500' });
+  await button('Undo').click();
+  await expect.element(page.getByText(messages.undone)).toBeVisible();
+  await expect.element(summary(7, 2, 2)).toBeVisible();
+  expect(await entry()).toBeNull();
+});
+
+it('what a changed keyword leaves without a match is said before it is saved', async () => {
+  await setup();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('6500{Enter}');
+  await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('AMAZON');
+  await userEvent.fill(dialog.getByLabelText('Keyword'), 'amazon prime');
+  await expect
+    .element(dialog.getByText(`1 line will get it. ${unmatchedMessages.linesLeft(2)}`))
+    .toBeVisible();
+  await userEvent.fill(dialog.getByLabelText('Keyword'), 'amaz');
+  await expect.element(dialog.getByText('0 lines will get it.', { exact: false })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(messages.mappingTooShort);
+});
+
+it('several ticked groups get one account; one without a keyword gets it for its lines alone', async () => {
+  const { cell } = await setup();
+  await userEvent.keyboard('{ArrowDown} {Shift>}{ArrowDown}{/Shift}');
+  await expect.element(group(/^2 QUIGLEY/)).toHaveAttribute('aria-selected', 'true');
+  await expect.element(group(/^1 AB 1/)).toHaveAttribute('aria-selected', 'true');
+  await expect.element(page.getByRole('heading', { name: '2 groups ticked' })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(account('Account of 2 ticked groups')).toHaveFocus();
+  await userEvent.keyboard('7000{Enter}');
+  await expect.element(dialog.getByLabelText('Keyword of QUIGLEY & SONS')).toHaveValue('QUIGLEY & SONS');
+  await expect
+    .element(dialog.getByText(`2 lines will get it. ${unmatchedMessages.withoutKeyword(1, 1)}`))
+    .toBeVisible();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(unmatchedMessages.savedAndGiven(1, 1, '7000'))).toBeVisible();
+  await expect.element(summary(4, 1, 1)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the Classifier' }).click();
+  await expect.element(cell(2, 'account')).toHaveTextContent(/^7000$/);
+  await expect.element(cell(5, 'account')).toHaveTextContent('7000this row');
+});
+
+it('groups are found, all found are ticked, and skipped ones come back', async () => {
+  await setup();
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Find groups' }), 'sons 2');
+  await expect.element(page.getByText(unmatchedMessages.found(1, 2))).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(groups).toHaveFocus();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await expect.element(page.getByText('1 group ticked', { exact: false }).first()).toBeVisible();
+  await button('Skip').first().click();
+  await expect.element(page.getByText(unmatchedMessages.nothingFound('sons 2'))).toBeVisible();
+  await button('Clear the search').click();
+  await expect.poll(() => groups.getByRole('row').elements().length).toBe(3);
+  await button('Show skipped (1)').click();
+  await expect.element(group(/^2 QUIGLEY/)).toBeVisible();
+  await expectAccessible();
+  await button('Bring back').first().click();
+  await expect.element(page.getByText(unmatchedMessages.nothingSkipped)).toBeVisible();
+  await button('Show skipped (0)').click();
+  await expect.poll(() => groups.getByRole('row').elements().length).toBe(4);
+});
+
+it('others give an account to the lines alone, and take it back by Ctrl+Z', async () => {
+  const { ledger } = await setup({ isAdmin: false });
+  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('6500{Enter}');
+  await expect.element(page.getByText(unmatchedMessages.linesGiven(3, '6500'))).toBeVisible();
+  await expect.element(summary(4, 1, 2)).toBeVisible();
+  expect(await ledger.table.entry(mappingKey('AMAZON'))).toBeNull();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(summary(7, 2, 2)).toBeVisible();
+});
+
+it('or propose a mapping, where that is offered', async () => {
+  const proposed: (readonly WantedMapping[])[] = [];
+  await setup({ isAdmin: false, onPropose: (mappings) => proposed.push(mappings) });
+  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('6500{Enter}');
+  await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
+  await button('Propose to the admins').click();
+  expect(proposed).toEqual([[{ keyword: 'AMAZON', glAccount: '6500' }]]);
+});
+
+it('lines too short for a mapping say so, and what helps', async () => {
+  await setup();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  await expect.element(page.getByText(unmatchedMessages.tooShort(true))).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('6500{Enter}');
+  await expect.element(page.getByText(unmatchedMessages.linesGiven(1, '6500'))).toBeVisible();
+});
+
+it('a save that the server refuses says so, and nothing is lost', async () => {
+  const { memory } = await setup();
+  await memory.refuse(true);
+  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('6500{Enter}');
+  await expect.element(dialog.getByText('3 lines will get it.')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(unmatchedMessages.saveFailed(0));
+  await expect.element(dialog.getByLabelText('Keyword')).toHaveValue('AMAZON');
+});
+
+it('the groups are copied with their numbers of lines', async () => {
+  let copied = '';
+  vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
+    copied = (await (await item?.getType('text/plain'))?.text()) ?? '';
+  });
+  await setup();
+  await button('Copy groups').click();
+  await expect.poll(() => copied).toBe('AMAZON\t3\nQUIGLEY & SONS\t2\nAB 1\t1\nTattersall 9\t1');
+});

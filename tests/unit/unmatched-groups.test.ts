@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { normalise } from '#engine/normalise.ts';
+import { groupLines } from '#engine/unmatched/groupLines.ts';
+import { tokensOf } from '#engine/unmatched/tokens.ts';
+import { type Mapping, mappingKey, nonSpaceLength } from '#model/mapping.ts';
+import { byStage } from '../support/fullRun.ts';
+import { groupNaively } from '../support/naiveGroups.ts';
+import { below, pick, seededRandom } from '../support/random.ts';
+import { descriptionsOf, realSets, storedMappingsOf } from '../support/realSets.ts';
+
+const listOf = (pairs: readonly (readonly [string, string])[]): Mapping[] =>
+  pairs.map(([description, glAccount]) => ({ key: mappingKey(description), description, glAccount }));
+
+/** The groups at the end of all steps. */
+function grouped(lines: readonly string[], mappings: readonly Mapping[] = []) {
+  const steps = groupLines(lines, mappings);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** As many mappings of as many accounts as have the words. */
+const ofManyAccounts = (...words: readonly string[]) =>
+  words.flatMap((word) =>
+    ['Alder', 'Birch', 'Cedar', 'Douglas', 'Elder'].map(
+      (tree, i) => [`${tree} ${word}`, `${6100 + i}`] as const,
+    ),
+  );
+
+describe('lines are grouped by the name that they begin with', () => {
+  type Case = readonly [
+    name: string,
+    lines: readonly string[],
+    groups: readonly (readonly [phrase: string | null, lines: readonly number[]])[],
+    list?: readonly (readonly [string, string])[],
+  ];
+  const cases: readonly Case[] = [
+    ['nothing to group', [], []],
+    ['a line alone', ['Uber trip 1'], [['uber trip', [0]]]],
+    [
+      'whatever follows, numbers and reference codes included',
+      [
+        'AMAZON.CO.UK*MW1AB2',
+        'Amazon Prime*7H3K1',
+        'AMAZON EU SARL',
+        'amazon mktplace pmts',
+        'AMAZON WEB SERVICES 12',
+        'AMAZON 0044',
+      ],
+      [['amazon', [0, 1, 2, 3, 4, 5]]],
+    ],
+    ['the same text twice', ['Café  du Coin', 'CAFÉ du coin'], [['café du', [0, 1]]]],
+    [
+      'the largest group first',
+      ['Apple A', 'Pear 1', 'Pear 2'],
+      [
+        ['pear', [1, 2]],
+        ['apple', [0]],
+      ].map(([phrase, lines]) => [phrase === 'pear' ? null : 'apple a', lines]) as Case[2],
+    ],
+    [
+      'words of payments, companies and addresses begin no name and end no phrase',
+      ['CARD PAYMENT TO QUIGLEY LTD 1', 'Quigley Limited', 'www.quigley.co.uk'],
+      [['quigley', [0, 1, 2]]],
+    ],
+    [
+      'one or two letters are not enough',
+      ['B Q 1302', 'B Q 11', 'BG UK BUSINESS', 'BG ASSOCIATES'],
+      [
+        [null, [0, 1]],
+        ['bg uk business', [2]],
+        ['bg associates', [3]],
+      ],
+    ],
+    [
+      'a word of many accounts that another name follows each time is half of a name',
+      ['ROYAL MAIL 1', 'ROYAL GARDEN HOTEL', 'Royal Mail 2'],
+      [
+        ['royal mail', [0, 2]],
+        ['royal garden', [1]],
+      ],
+      [
+        ['Royal Mint', '6100'],
+        ['Royal Bank', '6200'],
+        ['Royal Opera', '6300'],
+        ['Royal Oak', '6400'],
+        ['Royal Mail', '6500'],
+      ],
+    ],
+    [
+      'numbers alone share no name, but their form',
+      ['0123 44', '9 7', '12 x'],
+      [
+        [null, [0, 1]],
+        [null, [2]],
+      ],
+    ],
+    ['names of few letters offer nothing', ['ALDI 1', 'ALDI 2'], [[null, [0, 1]]]],
+    ['one text offers itself as the last resort', ['ALDI 1 B', 'ALDI 1 B'], [['aldi 1 b', [0, 1]]]],
+    ['no keyword ends within a bracket', ['SIMPSON (YORK) LTD 1'], [['simpson', [0]]]],
+    ['ideographs are one word', ['一般事務費 消耗品費', '一般事務費 燃料費'], [['一般事務費', [0, 1]]]],
+  ];
+  it.each(cases.map(([name, ...rest]) => [name, rest] as const))(
+    '%s',
+    (_name, [lines, groups, list = []]) => {
+      const found = grouped(lines, listOf(list));
+      expect(found.map(({ phrase, lines }) => [phrase, lines])).toEqual(groups);
+    },
+  );
+});
+
+describe('a keyword that tells nothing is never offered', () => {
+  it('not words in mappings of many accounts', () => {
+    const list = listOf(ofManyAccounts('Limited', 'Hotel', 'CO.UK'));
+    const lines = ['LIMITED 4', 'LIMITED 5', 'Hotel 1', 'hotel 2', 'CO.UK 1', 'co.uk 2'];
+    expect(grouped(lines, list).map(({ phrase }) => phrase)).toEqual([null, null, null]);
+  });
+
+  it('not the first letters of a reference number', () => {
+    const lines = ['UK*MW1', 'UK*MW2', 'UK*MX3', 'AB 17', 'AB 18'];
+    expect(grouped(lines).every(({ phrase }) => phrase === null)).toBe(true);
+  });
+
+  it('not a word that a large part of a long list has, which begins no name either', () => {
+    const list = listOf(
+      Array.from({ length: 100 }, (_, i) => [`EVKT supplier${i} ${i % 26}`, `${6100 + (i % 5)}`] as const),
+    );
+    const groups = grouped(['EVKT Quigley 1', 'EVKT Tattersall', 'EVKT Quigley 2'], list);
+    expect(groups.map(({ phrase, lines }) => [phrase, lines])).toEqual([
+      ['quigley', [0, 2]],
+      ['tattersall', [1]],
+    ]);
+  });
+
+  it('and one that most of them have for one account is', () => {
+    const list = listOf([
+      ...ofManyAccounts('Quigley'),
+      ...Array.from({ length: 6 }, (_, i) => [`Quigley ${'abcdef'[i]}`, '7000'] as const),
+    ]);
+    // Half of all mappings: a longer list has more than these.
+    const rest = listOf(
+      Array.from(
+        { length: 300 },
+        (_, i) => [`Supplier${String.fromCharCode(97 + (i % 26))}${i}`, '1'] as const,
+      ),
+    );
+    expect(grouped(['Quigley 1', 'Quigley x'], [...list, ...rest]).map(({ phrase }) => phrase)).toEqual([
+      'quigley',
+    ]);
+  });
+});
+
+describe('the groups are those of the plain loops', () => {
+  const WORDS = [
+    ...['Amazon', 'ROYAL', 'mail', 'garden', 'hotel', 'Limited', 'CO.UK', 'card', 'to', 'B', 'BG', 'Żabka'],
+    ...['UK*MW1A', '12', '0044', '(york)', '(north', '会計', '費用', 'premier', 'inn', 'tesco', 'e.on'],
+  ];
+  it.each([1, 2, 3, 4])('on random lines and lists (seed %i)', (seed) => {
+    const random = seededRandom(seed);
+    for (let round = 0; round < byStage({ usual: 12, full: 200 }); round++) {
+      // Few words make broad ones likely.
+      const words = WORDS.slice(0, 3 + below(random, WORDS.length - 3));
+      const text = () => Array.from({ length: 1 + below(random, 4) }, () => pick(random, words)).join(' ');
+      const lines = Array.from({ length: below(random, 40) }, text);
+      const list = listOf(
+        Array.from({ length: below(random, 40) }, () => [
+          text(),
+          pick(random, ['1', '2', '3', '4', 'Unknown']),
+        ]),
+      );
+      expect(grouped(lines, list), `seed ${seed}, round ${round}`).toEqual(groupNaively(lines, list));
+    }
+  });
+});
+
+describe('of real lines', () => {
+  it.each(realSets.map((set) => [set.name, set] as const))('%s: nothing is left out', (_name, set) => {
+    const lines = descriptionsOf(set).slice(0, byStage({ usual: 3_000, full: 60_000 }));
+    const groups = grouped(lines, storedMappingsOf(set.read('mappings.tsv') ?? ''));
+    expect(groups.flatMap(({ lines }) => [...lines]).sort((a, b) => a - b)).toEqual([...lines.keys()]);
+    expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
+    for (const { phrase, lines: own } of groups) {
+      if (phrase === null) continue;
+      expect(nonSpaceLength(phrase)).toBeGreaterThanOrEqual(5);
+      expect(own.every((line) => normalise(lines[line] ?? '').includes(phrase))).toBe(true);
+    }
+  });
+});
+
+it('a token is a run of letters and digits; with a digit it is a code', () => {
+  expect(tokensOf('uk*mw1ab 東京12 e.on').map(({ text, isCode }) => [text, isCode])).toEqual([
+    ['uk', false],
+    ['mw1ab', true],
+    ['東京12', true],
+    ['e', false],
+    ['on', false],
+  ]);
+});

@@ -1,0 +1,261 @@
+import type { RowState, RunId } from '#contract/rows.ts';
+import type { UndoId } from '#contract/table.ts';
+import type {
+  GroupId,
+  MappingsPreview,
+  Queue,
+  QueueItem,
+  QueueLine,
+  QueueQuery,
+  SaveResult,
+  UnmatchedApi,
+  WantedMapping,
+} from '#contract/unmatched.ts';
+import type { Classifier } from '#engine/classifier.ts';
+import { normalise, traceNormalise } from '#engine/normalise.ts';
+import { groupLines, type LineGroup } from '#engine/unmatched/groupLines.ts';
+import { UNMATCHED } from '#model/classification.ts';
+import {
+  isNoMatch,
+  type Mapping,
+  type MappingKey,
+  MIN_KEYWORD_LENGTH,
+  mappingKey,
+  NO_MATCH,
+  nonSpaceLength,
+} from '#model/mapping.ts';
+import { writeMappings } from '../list/listWrites.ts';
+import type { MappingList } from '../list/MappingList.ts';
+import { runInSlices, type Timing } from '../timing.ts';
+import { previewMappings } from './mappingEffect.ts';
+import type { ResultTable } from './ResultTable.ts';
+
+/** Examples of each group. */
+const EXAMPLES = 3;
+
+type UnmatchedQueueOptions = {
+  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'write'>;
+  readonly timing: Pick<Timing, 'yieldToEventLoop'>;
+  createClassifier(mappings: Iterable<Mapping>): Classifier;
+  /** The rows of a run, unless it has been replaced. */
+  tableOf(run: RunId): ResultTable | undefined;
+  /** Called after rows were given accounts. */
+  onDecided(): void;
+};
+
+/** A group with the rows that it had when it was made. */
+type Group = Omit<LineGroup, 'lines'> & { readonly id: GroupId; readonly rows: readonly number[] };
+
+/** The groups of a table, and by row the description that its group was made with. */
+type Grouped = {
+  readonly table: ResultTable;
+  readonly groups: ReadonlyMap<GroupId, Group>;
+  readonly texts: ReadonlyMap<number, string>;
+};
+
+/** The rows without a match as a queue; {@link UnmatchedApi} describes the methods. */
+export class UnmatchedQueue implements UnmatchedApi {
+  readonly #options: UnmatchedQueueOptions;
+  /** By save, the rows that had no match before. */
+  readonly #settled = new Map<UndoId, { readonly run: RunId; readonly rows: readonly number[] }>();
+  #grouped: Grouped | null = null;
+  #grouping: { readonly table: ResultTable; readonly end: Promise<void>; cancel(): void } | null = null;
+
+  constructor(options: UnmatchedQueueOptions) {
+    this.#options = options;
+  }
+
+  async find(run: RunId, query: QueueQuery): Promise<Queue | undefined> {
+    for (;;) {
+      const table = this.#options.tableOf(run);
+      if (table === undefined) return undefined;
+      const rows = unmatchedRows(table);
+      const grouped = this.#grouped;
+      if (grouped?.table === table && rows.every((row) => grouped.texts.get(row) === table.description(row)))
+        return queueOf(grouped, rows, query);
+      await this.#group(table, rows);
+    }
+  }
+
+  items(run: RunId, ids: readonly GroupId[]): (QueueItem | undefined)[] {
+    const table = this.#options.tableOf(run);
+    return ids.map((id) => {
+      const group = this.#groupOf(table, id);
+      const rows = table && group ? openRows(table, group) : [];
+      return table && group && rows.length > 0 ? itemOf(table, group, rows) : undefined;
+    });
+  }
+
+  lines(run: RunId, id: GroupId, from: number, to: number): QueueLine[] {
+    const table = this.#options.tableOf(run);
+    const group = this.#groupOf(table, id);
+    if (table === undefined || group === undefined) return [];
+    return openRows(table, group)
+      .slice(from, to)
+      .map((row) => ({ row, description: table.description(row) }));
+  }
+
+  preview(
+    run: RunId,
+    mappings: readonly WantedMapping[],
+    ids: readonly GroupId[],
+  ): MappingsPreview | undefined {
+    const table = this.#options.tableOf(run);
+    const rows = table && new Set(this.#rowsOf(table, ids));
+    return table && previewMappings({ ...this.#options, table }, mappings.map(mappingOf), rows);
+  }
+
+  async save(run: RunId, mappings: readonly WantedMapping[]): Promise<SaveResult> {
+    const table = this.#options.tableOf(run);
+    const open = table === undefined ? [] : unmatchedRows(table);
+    const result = await writeMappings(this.#options.list, 'add', mappings.map(mappingOf));
+    if ('undo' in result && result.undo !== null) this.#settled.set(result.undo, { run, rows: open });
+    return result;
+  }
+
+  reopen(run: RunId, undo: UndoId): RowState[] {
+    const settled = this.#settled.get(undo);
+    const table = this.#options.tableOf(run);
+    this.#settled.delete(undo);
+    if (table === undefined || settled?.run !== run) return [];
+    const lost = settled.rows.filter((row) => table.suggestedAccount(row) === NO_MATCH);
+    return this.#decided(lost.map((row) => table.accept(row)));
+  }
+
+  chooseForLines(run: RunId, ids: readonly GroupId[], glAccount: string): RowState[] {
+    const table = this.#options.tableOf(run);
+    const account = glAccount.trim();
+    if (table === undefined || account === '' || isNoMatch(account)) return [];
+    return this.#decided(this.#rowsOf(table, ids).map((row) => table.choose(row, account)));
+  }
+
+  takeBack(run: RunId, rows: readonly number[], glAccount: string): RowState[] {
+    const table = this.#options.tableOf(run);
+    if (table === undefined) return [];
+    const own = rows.filter((row) => table.isChosen(row) && table.account(row) === glAccount.trim());
+    return this.#decided(own.map((row) => table.choose(row, null)));
+  }
+
+  #groupOf(table: ResultTable | undefined, id: GroupId): Group | undefined {
+    return this.#grouped !== null && this.#grouped.table === table ? this.#grouped.groups.get(id) : undefined;
+  }
+
+  #rowsOf(table: ResultTable, ids: readonly GroupId[]): number[] {
+    return ids.flatMap((id) => {
+      const group = this.#groupOf(table, id);
+      return group === undefined ? [] : openRows(table, group);
+    });
+  }
+
+  /** Groups the rows, in slices; another text ends it. Calls for the same rows wait for the one under way. */
+  async #group(table: ResultTable, rows: readonly number[]): Promise<void> {
+    if (this.#grouping?.table === table) return this.#grouping.end;
+    this.#grouping?.cancel();
+    const cancelled = new AbortController();
+    const end = this.#makeGroups(table, rows, cancelled.signal).finally(() => {
+      if (this.#grouping === grouping) this.#grouping = null;
+    });
+    const grouping = { table, end, cancel: () => cancelled.abort() };
+    this.#grouping = grouping;
+    return end;
+  }
+
+  async #makeGroups(table: ResultTable, rows: readonly number[], signal: AbortSignal): Promise<void> {
+    const descriptions = rows.map((row) => table.description(row));
+    const steps = groupLines(descriptions, [...this.#options.list.entries.values()]);
+    let made: LineGroup[];
+    try {
+      made = await runInSlices(steps, this.#options.timing, () => {}, signal);
+    } catch (error) {
+      // The rows of another text are grouped instead.
+      if (signal.aborted) return;
+      throw error;
+    }
+    const groups = made.map(({ lines, ...group }) => {
+      const own = lines.map((line) => rows[line] as number);
+      return { ...group, id: own[0] as GroupId, rows: own };
+    });
+    this.#grouped = {
+      table,
+      groups: new Map(groups.map((group) => [group.id, group])),
+      texts: new Map(rows.map((row, i) => [row, descriptions[i] as string])),
+    };
+  }
+
+  #decided<Outcome>(outcome: Outcome): Outcome {
+    this.#options.onDecided();
+    return outcome;
+  }
+}
+
+function mappingOf({ keyword, glAccount }: WantedMapping): Mapping {
+  const description = keyword.trim();
+  return { key: mappingKey(description) as MappingKey, description, glAccount: glAccount.trim() };
+}
+
+function unmatchedRows(table: ResultTable): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < table.rows.count; row++) if (table.shown(row) === UNMATCHED) rows.push(row);
+  return rows;
+}
+
+/** The rows of a group that are still without a match. */
+function openRows(table: ResultTable, { rows }: Group): readonly number[] {
+  return rows.filter((row) => table.shown(row) === UNMATCHED);
+}
+
+/** @param rows all that are without a match; each has its group */
+function queueOf({ table, groups }: Grouped, rows: readonly number[], query: QueueQuery): Queue {
+  const skipped = new Set(query.skipped);
+  const search = normalise(query.search);
+  const open = Array.from(groups.values(), (group) => ({ group, rows: openRows(table, group) })).filter(
+    ({ rows }) => rows.length > 0,
+  );
+  const listed = open.filter(({ group, rows }) => {
+    if (skipped.has(group.name) !== query.showsSkipped) return false;
+    return search === '' || group.name.includes(search) || rows.some((row) => hasText(table, row, search));
+  });
+  const ranked = listed.toSorted((a, b) => b.rows.length - a.rows.length || a.group.id - b.group.id);
+  const several = open.filter(({ rows }) => rows.length > 1).length;
+  return {
+    ids: Uint32Array.from(ranked, ({ group }) => group.id),
+    counts: Uint32Array.from(ranked, ({ rows }) => rows.length),
+    groups: several,
+    oneOffs: open.length - several,
+    lines: rows.length,
+    skipped: open.filter(({ group }) => skipped.has(group.name)).length,
+  };
+}
+
+function hasText(table: ResultTable, row: number, search: string): boolean {
+  return normalise(table.description(row)).includes(search);
+}
+
+function itemOf(table: ResultTable, { id, name, phrase }: Group, rows: readonly number[]): QueueItem {
+  const texts = [...new Set(rows.map((row) => table.description(row)))];
+  return {
+    id,
+    name,
+    phrase: phrase === null ? null : asTyped(texts[0] as string, phrase),
+    count: rows.length,
+    texts: texts.length,
+    examples: spread(texts),
+    isShort: texts.every((text) => nonSpaceLength(text) < MIN_KEYWORD_LENGTH),
+  };
+}
+
+/** A few of many texts, from the first to near the last: those side by side are often alike. */
+function spread(texts: readonly string[]): string[] {
+  const step = Math.max(1, texts.length / EXAMPLES);
+  return Array.from(
+    { length: Math.min(EXAMPLES, texts.length) },
+    (_, i) => texts[Math.floor(i * step)] ?? '',
+  );
+}
+
+/** A normalised phrase as typed in a description that contains it. */
+function asTyped(description: string, phrase: string): string {
+  const { text, starts, ends } = traceNormalise(description);
+  const at = text.indexOf(phrase);
+  return description.slice(starts[at], ends[at + phrase.length - 1]).replace(/\s+/gu, ' ');
+}
