@@ -1,13 +1,15 @@
 import { Popover } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
+import { MAX_ACCOUNT_LENGTH, UNDO_LINGER_MS } from '#model/limits.ts';
 import { MIN_KEYWORD_LENGTH, NO_MATCH, nonSpaceLength } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
+import { proposalMessages } from '#model/proposalMessages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { ChartProvider, useChart } from '../../chart/ChartProvider.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './AccountChooser.module.css';
 import { MappingDialog } from './MappingDialog.tsx';
+import type { ProposeMapping } from './ResultRow.tsx';
 import type { RowStore } from './RowStore.ts';
 import { type AccountOption, useAccountOptions } from './useAccountOptions.ts';
 
@@ -16,6 +18,8 @@ type Props = {
   row: number;
   /** Only admins can save a mapping. */
   isAdmin: boolean;
+  /** Proposes a mapping to the admins; undefined where the person can save it. */
+  onPropose: ProposeMapping | undefined;
   /** Back to the cell. */
   onClose: () => void;
   /** The focus has gone elsewhere. */
@@ -29,17 +33,34 @@ type Props = {
 /**
  * The choice of an account in the place of the account: a combobox, and for admins the mapping that comes of it. Enter
  * takes an account, with Ctrl for this row only, and goes on to the next row without a match, as Tab does without it.
+ * Others take an account for the row only, and may propose the mapping: with Ctrl, or by the message that comes then.
  */
-export function AccountChooser({ store, row, isAdmin, onClose, onLeave, onNext, onUndo }: Props) {
+export function AccountChooser(props: Props) {
+  const { store, row, isAdmin, onPropose, onClose, onLeave, onNext, onUndo } = props;
   const { show } = useStatus();
   const { description, account, isChosen } = store.sheet.row(row);
   const isShort = nonSpaceLength(description) < MIN_KEYWORD_LENGTH;
+  const [isProposing, setProposing] = useState(false);
+  const canPropose = onPropose !== undefined && !isShort;
   const [mapped, setMapped] = useState<{ glAccount: string; byKeyboard: boolean } | null>(null);
 
   async function chooseForRow(glAccount: string, byKeyboard: boolean): Promise<void> {
     await store.chooseAccount(row, glAccount);
-    show(messages.choiceSavedForRow);
+    const run = () => void propose(glAccount);
+    const action = { label: proposalMessages.propose, run, lingers: UNDO_LINGER_MS };
+    show(messages.choiceSavedForRow, canPropose ? { action } : {});
     onNext(byKeyboard);
+  }
+
+  async function propose(account: string, onClosed?: () => void): Promise<void> {
+    const keyword = (await suggestKeyword(store, row, account)) ?? description.trim();
+    onPropose?.({ keyword, account, note: null, line: description }, onClosed);
+  }
+
+  async function chooseAndPropose(glAccount: string, byKeyboard: boolean): Promise<void> {
+    setProposing(true);
+    await store.chooseAccount(row, glAccount);
+    await propose(glAccount, () => onNext(byKeyboard));
   }
 
   async function take({ kind, glAccount }: AccountOption, byKeyboard: boolean, isRowOnly: boolean) {
@@ -47,6 +68,7 @@ export function AccountChooser({ store, row, isAdmin, onClose, onLeave, onNext, 
       await store.chooseAccount(row, null);
       onClose();
     } else if (isAdmin && !isShort && !isRowOnly) setMapped({ glAccount, byKeyboard });
+    else if (canPropose && isRowOnly) await chooseAndPropose(glAccount, byKeyboard);
     else await chooseForRow(glAccount, byKeyboard);
   }
 
@@ -57,8 +79,9 @@ export function AccountChooser({ store, row, isAdmin, onClose, onLeave, onNext, 
         row={row}
         current={isChosen ? (account ?? '') : NO_MATCH}
         isAdmin={isAdmin && !isShort}
+        canPropose={canPropose}
         note={isShort ? rowAccountMessages.lineTooShort(isAdmin) : null}
-        isHidden={mapped !== null}
+        isHidden={mapped !== null || isProposing}
         onTake={(option, byKeyboard, isRowOnly) => void take(option, byKeyboard, isRowOnly)}
         onClose={onClose}
         onLeave={onLeave}
@@ -83,12 +106,23 @@ export function AccountChooser({ store, row, isAdmin, onClose, onLeave, onNext, 
   );
 }
 
+/** The phrase that the worker suggests; undefined when it can't. */
+async function suggestKeyword(store: RowStore, row: number, glAccount: string): Promise<string | undefined> {
+  try {
+    return await store.run?.suggestKeyword(row, glAccount);
+  } catch (error) {
+    console.error('No keyword was suggested:', error);
+    return undefined;
+  }
+}
+
 type ComboboxProps = {
   store: RowStore;
   row: number;
   /** What the row shows. */
   current: string;
   isAdmin: boolean;
+  canPropose: boolean;
   /** What there is to say about this line. */
   note: string | null;
   /** While the mapping is looked at. */
@@ -102,7 +136,7 @@ type ComboboxProps = {
 
 /** Focus stays in the text field; the arrows move through the options (the combobox pattern of ARIA). */
 function AccountCombobox(props: ComboboxProps) {
-  const { store, row, current, isAdmin, note, isHidden, onTake, onLeave } = props;
+  const { store, row, current, isAdmin, canPropose, note, isHidden, onTake, onLeave } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
@@ -192,7 +226,7 @@ function AccountCombobox(props: ComboboxProps) {
           {isLoading && <div>{rowAccountMessages.looking}</div>}
           {!isLoading && options.length === 0 && <div>{emptyNote(typed)}</div>}
           {more > 0 && <div>{rowAccountMessages.moreAccounts(more)}</div>}
-          <div className={styles['keys']}>{rowAccountMessages.chooserKeys(isAdmin)}</div>
+          <div className={styles['keys']}>{rowAccountMessages.chooserKeys(isAdmin, canPropose)}</div>
         </div>
       </Popover.Dropdown>
     </Popover>

@@ -67,6 +67,9 @@ export function fakeLedger() {
     askHistory: async () => {
       throw new Error('nobody was to ask for the history');
     },
+    askProposals: async () => {
+      throw new Error('nobody was to ask about proposals');
+    },
     askChart: askNoChart,
     askTable: async () => {
       throw new Error('nobody was to ask for many mappings');
