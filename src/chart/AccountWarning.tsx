@@ -10,12 +10,16 @@ import styles from './chart.module.css';
 /** A pause in typing, in milliseconds, after which the account is looked up. */
 const CHECK_AFTER_MS = 250;
 
-/** `account`: as it is typed. */
-type Props = { account: string };
+type Props = {
+  /** As it is typed. */
+  account: string;
+  /** Only with a chart: without one, the screen says otherwise that no mapping has the account. */
+  isChartOnly?: boolean;
+};
 
 /** Says that an account is not in the chart, with the nearest ones, or that it is retired; nothing otherwise. */
-export function AccountWarning({ account }: Props) {
-  const warning = useAccountWarning(account);
+export function AccountWarning({ account, isChartOnly = false }: Props) {
+  const warning = useAccountWarning(account, isChartOnly);
   return (
     // Always there: a live region that appears together with its text is not announced.
     <div role="status">
@@ -29,7 +33,7 @@ export function AccountWarning({ account }: Props) {
 }
 
 /** What there is to say about an account, a moment after it was typed; null for nothing. */
-export function useAccountWarning(account: string): string | null {
+function useAccountWarning(account: string, isChartOnly: boolean): string | null {
   const ledger = useChartLedger();
   const [warning, setWarning] = useState<string | null>(null);
   const code = account.trim();
@@ -41,7 +45,8 @@ export function useAccountWarning(account: string): string | null {
       try {
         const { warnings } = await chartOf(ledger).check([code]);
         const [first] = warnings;
-        if (!isOver && first !== undefined) setWarning(accountWarningText(first));
+        const isSaid = first?.kind === 'retired' || (first !== undefined && (first.hasChart || !isChartOnly));
+        if (!isOver && isSaid) setWarning(accountWarningText(first));
       } catch (error) {
         // A warning that cannot be given holds nobody up.
         console.warn('The account was not looked up in the chart:', error);
@@ -51,7 +56,7 @@ export function useAccountWarning(account: string): string | null {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [ledger, code]);
+  }, [ledger, code, isChartOnly]);
   return warning;
 }
 

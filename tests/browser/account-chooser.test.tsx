@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { chartOf } from '#src/services/chart.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 
@@ -105,4 +106,47 @@ it('Ctrl+Enter gives an account that is marked to the row alone, and leaving the
   await page.getByRole('heading', { name: 'Classifier' }).click();
   await expect.element(combobox(3)).not.toBeInTheDocument();
   await expect.element(cell(3, 'account')).toHaveTextContent(/^No Match$/);
+});
+
+describe('with a chart of accounts', () => {
+  async function setupChart() {
+    const classifier = await setupClassifier();
+    const chart = chartOf(classifier.ledger);
+    const account = (code: string, name: string, isRetired = false) =>
+      chart.save(null, { code, name, note: '', isRetired });
+    await account('6100', 'Groceries');
+    await account('6200', 'Hotels', true);
+    await account('7000', 'Rent of premises');
+    await classifier.type(LINES.join('\n'));
+    await expect.element(classifier.cell(1, 'account')).toHaveTextContent('No Match');
+    return classifier;
+  }
+
+  it('accounts are found by their names, those without a mapping too, and retired ones come last', async () => {
+    const { cell } = await setupChart();
+    await cell(1, 'account').click();
+    await expect.element(option('6100 Groceries 1 mapping')).toBeVisible();
+    const options = page.getByRole('option').elements();
+    expect(options.at(-1)?.textContent).toContain('6200 Hotelsretired');
+    await userEvent.keyboard('premi');
+    await expect.element(option('7000 Rent of premises no mapping yet')).toBeVisible();
+    await expectAccessible();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(cell(1, 'account')).toHaveTextContent('7000 Rent of premisesthis row');
+  });
+
+  it('an account that it does not have is said so, with the nearest, and can be saved', async () => {
+    const { cell } = await setupChart();
+    await cell(1, 'account').click();
+    await expect.element(option('6100 Groceries 1 mapping')).toBeVisible();
+    await userEvent.keyboard('6101');
+    await expect.element(option('6101 not in the chart of accounts')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    const warning = '6101 is not in the chart of accounts. Nearest: 6100 Groceries.';
+    await expect.element(dialog.getByText(warning, { exact: false })).toBeVisible();
+    await expectAccessible();
+    await expect.element(dialog.getByText('2 lines will get it.')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(messages.keywordSaved('ZEPHYR', '6101'))).toBeVisible();
+  });
 });

@@ -28,6 +28,19 @@ describe('an exported result', () => {
     for (const value of ['café Zürich', '00450', '=1+1']) expect(strings).toContain(value);
   });
 
+  it('has the names of accounts in a column of its own where they are given', async () => {
+    const result = await writeSpreadsheet('csv', header, lines, new Map([['00450', '=Cash; "petty"']]));
+    const text = result.kind === 'file' ? await result.file.text() : '';
+    expect(text.replace('\ufeff', '').split('\r\n')).toEqual([
+      '"Description","GL Account","Account name"',
+      '"café Zürich","00450","\'=Cash; ""petty"""',
+      '"\'=1+1","6100",""',
+      '"""quoted"", here","No Match",""',
+      '"","",""',
+      '',
+    ]);
+  });
+
   it('says what a sheet cannot hold', async () => {
     const long = new Blob(['a\tb\n'.repeat(1_048_576)]);
     expect(await writeSpreadsheet('xlsx', header, long)).toEqual({ kind: 'too-many-rows', most: 1_048_575 });

@@ -8,6 +8,7 @@ import { mappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
+import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import type { ManyMappings } from '../../services/manyMappings.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
@@ -71,6 +72,7 @@ export function AddMappingDialog({ ledger, many, store, showDone, onClose }: Pro
             describedBy={effect}
             maxLength={MAX_ACCOUNT_LENGTH}
           />
+          <AccountWarning account={account} />
           <Text id={effect} size="sm" role="status">
             {preview}
           </Text>

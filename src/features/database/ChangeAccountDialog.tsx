@@ -5,6 +5,7 @@ import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
 import { isNoMatch } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
+import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import type { ManyMappings } from '../../services/manyMappings.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
@@ -121,6 +122,7 @@ function Choosing({ many, selected, account, onAccount, onStart, onClose }: Choo
           describedBy={effect}
           maxLength={MAX_ACCOUNT_LENGTH}
         />
+        <AccountWarning account={account} isChartOnly />
         <div id={effect} role="status">
           {account.trim() === '' && <Text size="sm">{manyMappingsMessages.chooseAccount(selected)}</Text>}
           {account.trim() !== '' && objection === null && (
