@@ -4,6 +4,7 @@ import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { Pair, PairFileFailure, RejectionReason } from '#model/pair.ts';
 import type { Proposal } from '#model/proposal.ts';
 import type { SerializedMappings } from '#model/serializedMappings.ts';
+import type { HealthSessionApi } from './health.ts';
 import type { ListedLine } from './upload.ts';
 
 /** What reading a text sorts its lines into besides the pairs, each a list of its own. */
@@ -108,4 +109,5 @@ export type PairImporterApi = {
 export type AnalysisApi = {
   readonly session: AnalysisSessionApi & ProxyMarked;
   readonly importer: PairImporterApi & ProxyMarked;
+  readonly health: HealthSessionApi & ProxyMarked;
 };

@@ -114,6 +114,15 @@ export type EditorApi = {
   removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult>;
   /** Removes the duplicates that an analysis found. */
   removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult>;
+  /**
+   * Gives each of these mappings the account in its place, or removes them all where `accounts` is null: one act of the
+   * history. Entries that are not any more what they were, `before`, stay; `onProgress` gets the number changed.
+   */
+  changeMany(
+    before: SerializedMappings,
+    accounts: readonly string[] | null,
+    onProgress: (changed: number) => void,
+  ): Promise<ChangeResult>;
   /** The whole list, for an analysis; `apply` checks what others have changed since. */
   takeSnapshot(): SerializedMappings;
   apply(change: ListChange): Promise<ChangeResult>;

@@ -4,13 +4,14 @@ import { lazyPage } from '../ui/lazyPage.ts';
 import { AccessGate, SignIn } from './AccessGate.tsx';
 import { DatabaseSection } from './DatabaseSection.tsx';
 import { PageFrame } from './PageFrame.tsx';
-import { ADMIN, CLASSIFIER, HISTORY, MAPPINGS, type Section, UPLOAD } from './pages.ts';
+import { ADMIN, CLASSIFIER, HEALTH, HISTORY, MAPPINGS, type Section, UPLOAD } from './pages.ts';
 import { AdminsOnly } from './SignedInLayout.tsx';
 
 const loadClassifier = () => import('./pages/Classifier.tsx');
 const Classifier = lazyPage(async () => (await loadClassifier()).Classifier);
 const Upload = lazyPage(async () => (await import('./pages/Upload.tsx')).Upload);
 const Database = lazyPage(async () => (await import('./pages/Database.tsx')).Database);
+const Health = lazyPage(async () => (await import('./pages/Health.tsx')).Health);
 const History = lazyPage(async () => (await import('./pages/History.tsx')).History);
 const Admin = lazyPage(async () => (await import('./pages/Admin.tsx')).Admin);
 const MailedLink = lazyPage(async () => (await import('./pages/MailedLink.tsx')).MailedLink);
@@ -35,6 +36,7 @@ const GATED = new Map<string, ReactNode>([
   [CLASSIFIER.path, <Classifier key={CLASSIFIER.path} />],
   [UPLOAD.path, <AdminsOnly key={UPLOAD.path} page={<Upload />} />],
   databaseSection(MAPPINGS, <Database />),
+  databaseSection(HEALTH, <Health />),
   [HISTORY.path, <AdminsOnly key={HISTORY.path} page={<History />} />],
   [ADMIN.path, <AdminsOnly key={ADMIN.path} page={<Admin />} />],
 ]);

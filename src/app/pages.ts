@@ -14,9 +14,10 @@ export const pages: readonly Page[] = [CLASSIFIER, UPLOAD, DATABASE, HISTORY, AD
 export type Section = { readonly path: string; readonly label: string };
 
 export const MAPPINGS: Section = { path: DATABASE.path, label: 'Mappings' };
+export const HEALTH: Section = { path: `${DATABASE.path}/health`, label: 'Health' };
 
 /** In the order of the links on the Database screen. */
-export const databaseSections: readonly Section[] = [MAPPINGS];
+export const databaseSections: readonly Section[] = [MAPPINGS, HEALTH];
 
 /** Whether `pathname` is the address of `page`, or of a section of it. */
 export function isWithin(page: Page, pathname: string): boolean {

@@ -205,6 +205,11 @@ class LedgerClient {
         this.#ask(async ({ editor }) => editor.removeDuplicates(keys)),
         NOTHING_CHANGED,
       ),
+    changeMany: (before, accounts, onProgress) =>
+      orFailed(
+        this.#ask(async ({ editor }) => editor.changeMany(before, accounts, proxy(onProgress))),
+        NOTHING_CHANGED,
+      ),
     takeSnapshot: async () => (await this.#remote).editor.takeSnapshot(),
     apply: (change) =>
       orFailed(

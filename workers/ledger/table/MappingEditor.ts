@@ -12,7 +12,11 @@ import { isChangeableKey, keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ListChange } from '#model/listChange.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
-import { type SerializedMappings, serializeMappings } from '#model/serializedMappings.ts';
+import {
+  deserializeMappings,
+  type SerializedMappings,
+  serializeMappings,
+} from '#model/serializedMappings.ts';
 import { reasonOf } from '../database.ts';
 import type { HistoryReader } from '../history/HistoryReader.ts';
 import { planUndo } from '../history/restorePlan.ts';
@@ -102,6 +106,23 @@ export class MappingEditor implements EditorApi {
     return this.#removeAll(act, keys, () => {});
   }
 
+  async changeMany(
+    before: SerializedMappings,
+    accounts: readonly string[] | null,
+    onProgress: (changed: number) => void,
+  ): Promise<ChangeResult> {
+    const mappings = deserializeMappings(before);
+    const refusal = this.#findUnchangeable(mappings.map(({ key }) => key));
+    if (refusal !== null) return refusal;
+    const changes = mappings.map((mapping, i) => ({
+      key: mapping.key,
+      before: mapping,
+      after: accounts === null ? null : { ...mapping, glAccount: accounts[i] ?? mapping.glAccount },
+    }));
+    const act = newAct(accounts === null ? 'delete' : changes.length > 1 ? 'accounts' : 'edit');
+    return outcomeOf(act, await this.#writeWhereUnchanged(act, changes, onProgress));
+  }
+
   takeSnapshot(): SerializedMappings {
     return serializeMappings(this.#options.snapshot.take());
   }
@@ -185,13 +206,9 @@ export class MappingEditor implements EditorApi {
       const before = this.#stored(key);
       return before ? [{ key, before, after: null }] : [];
     });
-    const { changes, failure } = await this.#writeWhereUnchanged(act, wanted, onProgress);
-    if (this.#proposed.has(act.batch)) this.#options.snapshot.update(changes);
-    const count = changes.length;
-    const undo = count > 0 ? act.batch : null;
-    return failure === null
-      ? { kind: 'saved', count, undo }
-      : { kind: 'failed', detail: failure, count, undo };
+    const written = await this.#writeWhereUnchanged(act, wanted, onProgress);
+    if (this.#proposed.has(act.batch)) this.#options.snapshot.update(written.changes);
+    return outcomeOf(act, written);
   }
 
   #writeWhereUnchanged(
@@ -254,4 +271,14 @@ export class MappingEditor implements EditorApi {
   #nameOf(key: MappingKey): string {
     return this.#stored(key)?.description ?? key;
   }
+}
+
+/** How a change of many entries ended, of which these were written. */
+function outcomeOf(
+  { batch }: ListAct,
+  { changes, failure }: Written,
+): Extract<ChangeResult, { kind: 'saved' | 'failed' }> {
+  const count = changes.length;
+  const undo = count > 0 ? batch : null;
+  return failure === null ? { kind: 'saved', count, undo } : { kind: 'failed', detail: failure, count, undo };
 }
