@@ -20,8 +20,7 @@ export const healthMessages = {
     'variant-conflict':
       'The classifier takes both spellings for the same keyword. One account is used, the other never.',
     'never-wins': 'No line ever gets its account from these mappings: another one always wins.',
-    redundant:
-      'A shorter keyword of the same account stands in each of these. Without them its lines keep their account.',
+    redundant: 'Each of these contains a shorter keyword of the same account, which would take its lines.',
     overbroad:
       'Mappings of several other accounts contain these keywords, so they say little about the account of a line.',
     'exact-only': `Keywords with fewer than ${MIN_KEYWORD_LENGTH} characters, spaces aside, match only a line that is nothing else.`,

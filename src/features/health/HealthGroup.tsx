@@ -73,43 +73,45 @@ function OpenGroup({ headingId, kind, count, serial, service, isBusy, onMend }: 
   };
   return (
     <>
-      <div className={styles['bar']}>
-        {isMendable && (
-          <GroupActions
-            kind={kind}
-            count={count}
-            findings={findings}
-            ticked={ticked}
-            isBusy={isBusy}
-            onTick={tick}
-            onMend={onMend}
-            onMendAll={() => void mendAll()}
-          />
-        )}
-        {pages > 1 && (
-          <nav className={styles['pager']} aria-label={`Pages of ${healthMessages.titles[kind]}`}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={page <= 1}
-              onClick={() => setWanted(page - 1)}
-            >
-              Prev
-            </Button>
-            <Text size="sm" component="span" aria-live="polite">
-              Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
-            </Text>
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={page >= pages}
-              onClick={() => setWanted(page + 1)}
-            >
-              Next
-            </Button>
-          </nav>
-        )}
-      </div>
+      {(isMendable || pages > 1) && (
+        <div className={styles['bar']}>
+          {isMendable && (
+            <GroupActions
+              kind={kind}
+              count={count}
+              findings={findings}
+              ticked={ticked}
+              isBusy={isBusy}
+              onTick={tick}
+              onMend={onMend}
+              onMendAll={() => void mendAll()}
+            />
+          )}
+          {pages > 1 && (
+            <nav className={styles['pager']} aria-label={`Pages of ${healthMessages.titles[kind]}`}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={page <= 1}
+                onClick={() => setWanted(page - 1)}
+              >
+                Prev
+              </Button>
+              <Text size="sm" component="span" aria-live="polite">
+                Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+              </Text>
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={page >= pages}
+                onClick={() => setWanted(page + 1)}
+              >
+                Next
+              </Button>
+            </nav>
+          )}
+        </div>
+      )}
       <ul className={styles['list']} aria-label={healthMessages.titles[kind]}>
         {findings.map((finding) => (
           <FindingRow
