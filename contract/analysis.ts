@@ -3,8 +3,8 @@ import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { Pair, PairFileFailure, RejectionReason } from '#model/pair.ts';
 import type { Proposal } from '#model/proposal.ts';
-import type { SerializedMappings } from '#model/serializedMappings.ts';
 import type { HealthSessionApi } from './health.ts';
+import type { SerializedMappings } from './serializedMappings.ts';
 import type { ListedLine } from './upload.ts';
 
 /** What reading a text sorts its lines into besides the pairs, each a list of its own. */
@@ -102,7 +102,7 @@ export type PairImporterApi = {
   /** The lines of the text last read that were no pairs. */
   rejectedText(): string;
   /** Pairs as a file for download. */
-  toCsv(pairs: SerializedMappings): Blob;
+  toCsv(pairs: SerializedMappings): Promise<Blob>;
 };
 
 /** What the analysis worker exposes. */

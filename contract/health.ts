@@ -1,5 +1,5 @@
 import type { Finding, FindingKind } from '#model/health.ts';
-import type { SerializedMappings } from '#model/serializedMappings.ts';
+import type { SerializedMappings } from './serializedMappings.ts';
 
 export type HealthOutcome =
   /** How many findings there are of each kind; they are asked for by page. */

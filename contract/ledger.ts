@@ -8,6 +8,7 @@ import type { KeyProblem } from '#model/keyProblem.ts';
 import type { ListDifference } from '#model/listDifference.ts';
 import type { UsageCounts, UsageStatistics } from '#model/usage.ts';
 import type { Access, Account } from '#model/user.ts';
+import type { ChartApi } from './chart.ts';
 import type { HistoryApi } from './history.ts';
 import type { EditorApi, TableApi } from './table.ts';
 import type { UploadApi } from './upload.ts';
@@ -324,6 +325,7 @@ type OpenedLedger = {
   readonly editor: EditorApi & ProxyMarked;
   readonly uploader: UploadApi & ProxyMarked;
   readonly history: HistoryApi & ProxyMarked;
+  readonly chart: ChartApi & ProxyMarked;
 };
 
 /** What the ledger worker exposes with Comlink. */

@@ -1,5 +1,5 @@
 import type { UploadDecision } from '#model/pair.ts';
-import type { SerializedMappings } from '#model/serializedMappings.ts';
+import type { SerializedMappings } from './serializedMappings.ts';
 
 /** Number of pairs per decision. */
 export type DryRunCounts = Readonly<Record<UploadDecision['kind'], number>>;

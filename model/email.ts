@@ -1,3 +1,5 @@
+import { encodedKey } from './encodedKey.ts';
+
 /** An e-mail address, trimmed and lower-cased: the identity of a person everywhere in the product. */
 export type Email = string & { readonly __brand: 'Email' };
 
@@ -21,5 +23,5 @@ export function usageKey(email: Email): string {
  * (the underscore form would let `a_b@x` inherit `a.b@x`).
  */
 export function accessKey(email: Email): string {
-  return email.replace(/[%.#$[\]/]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodedKey(email);
 }

@@ -13,6 +13,9 @@ export const USAGE_REFRESH_MS = 30_000;
 /** Bounds that the database rules enforce; lengths in UTF-16 units. */
 export const MAX_KEYWORD_LENGTH = 1000;
 export const MAX_ACCOUNT_LENGTH = 1000;
+/** Of the chart of accounts. A code of this length makes a key that can be stored, whatever its characters. */
+export const MAX_CODE_LENGTH = 200;
+export const MAX_ACCOUNT_NAME_LENGTH = 200;
 /** Ids of entries, batches and runs: 1 to 64 of `A-Z a-z 0-9 _ -`. */
 export const MAX_ID_LENGTH = 64;
 export const MAX_NOTE_LENGTH = 1000;

@@ -10,6 +10,10 @@ export const CHANGES_PATH = 'gl_mappings_changes';
 export const CHANGES_BY_KEY_PATH = 'gl_mappings_changes_by_key';
 /** Says that the oldest entries were moved to a file: see historyArchive.ts. Nobody but the operator reads or writes it. */
 export const HISTORY_ARCHIVE_PATH = 'gl_mappings_archive';
+/** The chart of accounts: see chart.ts. */
+export const CHART_PATH = 'gl_accounts';
+export const CHART_VERSION_PATH = 'gl_accounts_version';
+export const CHART_HISTORY_PATH = 'gl_accounts_history';
 export const ACCESS_PATH = 'access';
 export const ACCESS_VERSION_PATH = 'access_version';
 export const ACCESS_HISTORY_PATH = 'access_history';

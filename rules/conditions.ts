@@ -8,9 +8,9 @@ function replaced(text: string, replacements: readonly (readonly [string, string
   return replacements.reduce((sum, [from, to]) => `${sum}.replace('${from}', '${to}')`, text);
 }
 
-/** An e-mail address as key under `access`, see `accessKey` in model/email.ts. */
-export function accessKeyOf(email: string): string {
-  return replaced(`${email}.toLowerCase()`, [
+/** A text as key, see `encodedKey` in model/encodedKey.ts. */
+export function encodedKeyOf(text: string): string {
+  return replaced(text, [
     ['%', '%25'],
     ['.', '%2E'],
     ['#', '%23'],
@@ -21,6 +21,9 @@ export function accessKeyOf(email: string): string {
   ]);
 }
 
+/** An e-mail address as key under `access`, see `accessKey` in model/email.ts. */
+export const accessKeyOf = (email: string) => encodedKeyOf(`${email}.toLowerCase()`);
+
 /** An e-mail address as key under `usage/users`, see `usageKey` in model/email.ts. */
 export function usageKeyOf(email: string): string {
   return replaced(
@@ -30,6 +33,10 @@ export function usageKeyOf(email: string): string {
 }
 
 export const all = (...conditions: string[]) => conditions.join(' && ');
+
+/** The key `$name` is none of these. */
+export const isNoneOf = (name: string, keys: readonly string[]) =>
+  `!${name}.matches(/^(${keys.join('|')})$/)`;
 
 export const MY_EMAIL = 'auth.token.email';
 const MY_ENTRY = `root.child('access').child(${accessKeyOf(MY_EMAIL)})`;
@@ -60,3 +67,6 @@ export const isId = (text: string) => `${text}.matches(/^[A-Za-z0-9_-]{1,${MAX_I
 
 /** The root of the data as the whole update leaves it, for a rule at a place of `depth` keys. */
 export const newRoot = (depth: number) => `newData${'.parent()'.repeat(depth)}`;
+
+/** The text is not what the app shows where no keyword matches, in any case and spacing. */
+export const IS_NOT_NO_MATCH = '!newData.val().toLowerCase().matches(/^\\s*no\\s+match\\s*$/)';

@@ -1,4 +1,5 @@
 import { accessRules } from './accessRules.ts';
+import { chartRules } from './chartRules.ts';
 import type { RuleTemplate } from './conditions.ts';
 import { listRules } from './listRules.ts';
 import { usageRules } from './usageRules.ts';
@@ -9,7 +10,7 @@ import { usageRules } from './usageRules.ts';
  * value (signed out, no e-mail address) refuses, too.
  */
 function databaseRules(): RuleTemplate {
-  return { rules: { ...listRules, ...usageRules, ...accessRules } };
+  return { rules: { ...listRules, ...chartRules, ...usageRules, ...accessRules } };
 }
 
 /** The text of rules/database.rules.json. Lists stand on one line, as the formatter has them. */

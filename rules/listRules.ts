@@ -8,7 +8,17 @@ import {
   LIST_VERSION_PATH,
   MAPPINGS_PATH,
 } from '#model/paths.ts';
-import { all, IS_ADMIN, IS_ALLOWED, isText, isWhole, newRoot, type RuleTemplate } from './conditions.ts';
+import {
+  all,
+  IS_ADMIN,
+  IS_ALLOWED,
+  IS_NOT_NO_MATCH,
+  isNoneOf,
+  isText,
+  isWhole,
+  newRoot,
+  type RuleTemplate,
+} from './conditions.ts';
 import {
   ENTRY_FIELDS,
   entryFields,
@@ -25,7 +35,7 @@ import {
 const LIST: Log = { version: LIST_VERSION_PATH, history: HISTORY_PATH, changes: CHANGES_PATH };
 
 /** Keys that nobody may add: see model/keyProblem.ts. */
-const isNone = (keys: readonly string[]) => `!$key.matches(/^(${keys.join('|')})$/)`;
+const isNone = (keys: readonly string[]) => isNoneOf('$key', keys);
 
 /**
  * Who may change a mapping, the rules of the version say, which comes with it; that the entry tells the truth about it,
@@ -40,10 +50,7 @@ const mappings: RuleTemplate = {
     description: { '.validate': isText(MAX_KEYWORD_LENGTH) },
     // What the app shows where no keyword matches is never an account.
     glAccount: {
-      '.validate': all(
-        isText(MAX_ACCOUNT_LENGTH),
-        '!newData.val().toLowerCase().matches(/^\\s*no\\s+match\\s*$/)',
-      ),
+      '.validate': all(isText(MAX_ACCOUNT_LENGTH), IS_NOT_NO_MATCH),
     },
     $other: { '.validate': false },
   },

@@ -5,8 +5,8 @@ import { openAuditLog } from '../audit/auditLog.ts';
 import { archiveHistory as moveHistory } from '../database/archiveHistory.ts';
 import { type ArchivedEntries, readHistoryFile, writeHistoryFile } from '../database/historyFile.ts';
 import { loadBackup, loadFolder } from '../database/loadTree.ts';
-import { verifyAccess } from '../database/verifyAccess.ts';
 import { verifyHistory } from '../database/verifyHistory.ts';
+import { verifyAccess, verifyChart } from '../database/verifyLogs.ts';
 import { StartError } from '../StartError.ts';
 import { dataFilesOf } from '../store/dataFolder.ts';
 import { openStore } from '../store/openStore.ts';
@@ -18,7 +18,7 @@ const ARCHIVE_USAGE =
   'npm run archive-history -- --before 2025-01-01 --to FILE   (DATA_DIR: folder of the data; the server must be stopped)';
 
 /**
- * Checks the histories of the list and of access in a backup, or in a data folder whose server is stopped.
+ * Checks the histories of the list, of access and of the chart of accounts in a backup, or in a data folder whose server is stopped.
  * @throws StartError
  */
 export function verify({ args, dataDir }: ProgramInput): string {
@@ -26,11 +26,15 @@ export function verify({ args, dataDir }: ProgramInput): string {
   const { tree } = backupFile === undefined ? loadFolder(dataDir) : loadBackup(resolve(backupFile));
   const list = verifyHistory(tree, readArchives(archives));
   const access = verifyAccess(tree);
-  refuse([...list.problems, ...access.problems]);
+  const chart = verifyChart(tree);
+  refuse([...list.problems, ...access.problems, ...chart.problems]);
   const { mappings, entries, knownSince, archivedTo } = list;
   return [
     `The list has ${mappings} mappings and is what the ${entries} entries of its history say.`,
     `Access is what the ${access.entries} entries of its history say.`,
+    ...(chart.entries > 0
+      ? [`The chart of accounts is what the ${chart.entries} entries of its history say.`]
+      : []),
     ...(knownSince === null
       ? []
       : [`Entry ${knownSince} accepted a change from outside: what the list was before it is not known.`]),

@@ -2,15 +2,16 @@ import type { ReactNode } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { lazyPage } from '../ui/lazyPage.ts';
 import { AccessGate, SignIn } from './AccessGate.tsx';
-import { DatabaseSection } from './DatabaseSection.tsx';
 import { PageFrame } from './PageFrame.tsx';
-import { ADMIN, CLASSIFIER, HEALTH, HISTORY, MAPPINGS, type Section, UPLOAD } from './pages.ts';
+import { ACCOUNTS, ADMIN, CLASSIFIER, HEALTH, HISTORY, MAPPINGS, type Section, UPLOAD } from './pages.ts';
 import { AdminsOnly } from './SignedInLayout.tsx';
 
 const loadClassifier = () => import('./pages/Classifier.tsx');
 const Classifier = lazyPage(async () => (await loadClassifier()).Classifier);
 const Upload = lazyPage(async () => (await import('./pages/Upload.tsx')).Upload);
+const DatabaseSection = lazyPage(async () => (await import('./DatabaseSection.tsx')).DatabaseSection);
 const Database = lazyPage(async () => (await import('./pages/Database.tsx')).Database);
+const Accounts = lazyPage(async () => (await import('./pages/Accounts.tsx')).Accounts);
 const Health = lazyPage(async () => (await import('./pages/Health.tsx')).Health);
 const History = lazyPage(async () => (await import('./pages/History.tsx')).History);
 const Admin = lazyPage(async () => (await import('./pages/Admin.tsx')).Admin);
@@ -36,6 +37,7 @@ const GATED = new Map<string, ReactNode>([
   [CLASSIFIER.path, <Classifier key={CLASSIFIER.path} />],
   [UPLOAD.path, <AdminsOnly key={UPLOAD.path} page={<Upload />} />],
   databaseSection(MAPPINGS, <Database />),
+  databaseSection(ACCOUNTS, <Accounts />),
   databaseSection(HEALTH, <Health />),
   [HISTORY.path, <AdminsOnly key={HISTORY.path} page={<History />} />],
   [ADMIN.path, <AdminsOnly key={ADMIN.path} page={<Admin />} />],

@@ -14,10 +14,11 @@ export const pages: readonly Page[] = [CLASSIFIER, UPLOAD, DATABASE, HISTORY, AD
 export type Section = { readonly path: string; readonly label: string };
 
 export const MAPPINGS: Section = { path: DATABASE.path, label: 'Mappings' };
+export const ACCOUNTS: Section = { path: `${DATABASE.path}/accounts`, label: 'Chart of accounts' };
 export const HEALTH: Section = { path: `${DATABASE.path}/health`, label: 'Health' };
 
 /** In the order of the links on the Database screen. */
-export const databaseSections: readonly Section[] = [MAPPINGS, HEALTH];
+export const databaseSections: readonly Section[] = [MAPPINGS, ACCOUNTS, HEALTH];
 
 /** Whether `pathname` is the address of `page`, or of a section of it. */
 export function isWithin(page: Page, pathname: string): boolean {

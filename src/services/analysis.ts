@@ -7,7 +7,7 @@ import type {
   PairImporterApi,
 } from '#contract/analysis.ts';
 import type { HealthOutcome, HealthSessionApi } from '#contract/health.ts';
-import type { SerializedMappings } from '#model/serializedMappings.ts';
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { Async } from './async.ts';
 import { watchWorkerExit } from './workerExit.ts';
 

@@ -14,7 +14,8 @@ export function JobProgress({ label, share, onCancel }: Props) {
   return (
     <div className={styles['work']}>
       <Text size="sm">{label}</Text>
-      <Progress className={styles['bar'] ?? ''} value={percent} aria-label={label} />
+      {/* A transition would lay out the page in each frame while the job wants the processor. */}
+      <Progress className={styles['bar'] ?? ''} value={percent} transitionDuration={0} aria-label={label} />
       <Text size="sm">{percent}%</Text>
       {onCancel && (
         <Button size="compact-xs" variant="default" onClick={onCancel}>

@@ -1,22 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import type { EntryId } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { serializeMappings } from '#model/serializedMappings.ts';
 import { deleteCachedLists } from '#src/services/browserStorage.ts';
 import { type MappingCacheEntry, openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
 
+const MAPPINGS = ['Café Ü', 'PREMIER INN', '東京駅'].map((description) => ({
+  key: mappingKey(description),
+  description,
+  glAccount: '6100',
+}));
 const LIST: MappingCacheEntry = {
   version: { id: 'v1' as EntryId, seq: 7 },
   sum: { count: 3, sum: 5 },
   former: [[mappingKey('OLD'), '77']],
   cachedAt: 1_700_000_000_000,
-  mappings: serializeMappings(
-    ['Café Ü', 'PREMIER INN', '東京駅'].map((description) => ({
-      key: mappingKey(description),
-      description,
-      glAccount: '6100',
-    })),
-  ),
+  mappings: serializeMappings(MAPPINGS),
 };
 
 describe('a mapping list cached in the browser', () => {
@@ -27,7 +26,11 @@ describe('a mapping list cached in the browser', () => {
     expect(await storage.read()).toBeNull();
     await storage.write({ ...LIST, version: { id: 'v0' as EntryId, seq: 6 } });
     await storage.write(LIST);
-    expect(await openMappingStorage('ann').read()).toEqual(LIST);
+    const { mappings, ...rest } = (await openMappingStorage('ann').read()) as MappingCacheEntry;
+    expect({ ...rest, mappings: await deserializeMappings(mappings) }).toEqual({
+      ...LIST,
+      mappings: MAPPINGS,
+    });
   });
 
   it('is not shown to the next user, and gone when they begin', async () => {

@@ -1,7 +1,6 @@
 import { get, set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { mappingKey } from '#model/mapping.ts';
-import { serializeMappings } from '#model/serializedMappings.ts';
+import { serializeMappings } from '#contract/serializedMappings.ts';
 import { openUploadStorage, type UploadStorage } from '#src/services/uploadStorage.ts';
 import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 
@@ -71,14 +70,11 @@ describe('the text of the Upload screen', () => {
   });
 
   it('that a former version stored as pairs in IndexedDB comes back', async () => {
-    const pairs = ['Shop.0', 'Shop.1'].map((description) => ({
-      key: mappingKey(description),
-      description,
-      glAccount: '4000',
-    }));
+    const parts = ['Shop_0', 'Shop.0', '4000', 'Shop_1', 'Shop.1', '4000'];
+    const ends = Uint32Array.from(parts, (_, i) => parts.slice(0, i + 1).join('').length);
     const entry = { owner: 'ann', savedAt: now.toISOString(), pairs: 'in-indexed-db' };
     localStorage.setItem('localMappings', JSON.stringify(entry));
-    await set('localMappings', { savedAt: entry.savedAt, pairs: serializeMappings(pairs) });
+    await set('localMappings', { savedAt: entry.savedAt, pairs: { size: 2, text: parts.join(''), ends } });
     expect(await (await openTab()).read()).toEqual(asStored('Shop.0\t4000\nShop.1\t4000'));
   });
 

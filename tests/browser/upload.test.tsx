@@ -1,8 +1,8 @@
 import { set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { serializeMappings } from '#contract/serializedMappings.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { serializeMappings } from '#model/serializedMappings.ts';
 import { openUploadStorage, uploadStorageOf } from '#src/services/uploadStorage.ts';
 import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 import { expectAccessible } from './support/expectAccessible.ts';

@@ -240,6 +240,16 @@ const administration: readonly ScreenState[] = [
   },
   {
     screen: 'Frame',
+    name: 'account',
+    reach: async ({ admin }) => {
+      const page = await admin();
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByRole('dialog').waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Frame',
     name: 'shortcuts',
     reach: async ({ admin }) => {
       const page = await admin();

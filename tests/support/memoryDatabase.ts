@@ -3,7 +3,13 @@ import { entryUpdate } from '#model/historyUpdate.ts';
 import { sumOf } from '#model/listSum.ts';
 import { newEntryId, readListVersion } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import { ACCESS_VERSION_PATH, LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
+import {
+  ACCESS_VERSION_PATH,
+  CHART_PATH,
+  CHART_VERSION_PATH,
+  LIST_VERSION_PATH,
+  MAPPINGS_PATH,
+} from '#model/paths.ts';
 import {
   type Changes,
   type Child,
@@ -98,8 +104,11 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
   function isRefused(changes: Changes): boolean {
     const run = Object.keys(changes).find((path) => path.includes('/runs/'));
     if (run !== undefined && at(root, run) !== null) return true;
-    const node = [LIST_VERSION_PATH, ACCESS_VERSION_PATH].find((path) => path in changes);
-    if (node === undefined) return entriesIn(changes) > 0;
+    const node = [LIST_VERSION_PATH, ACCESS_VERSION_PATH, CHART_VERSION_PATH].find((path) => path in changes);
+    if (node === undefined) {
+      const writesChart = Object.keys(changes).some((path) => path.startsWith(`${CHART_PATH}/`));
+      return writesChart || entriesIn(changes) > 0;
+    }
     const { id, seq, after } = readListVersion(changes[node]);
     const current = readListVersion(at(root, node));
     return id === current.id || after !== current.id || seq !== current.seq + 1;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { analyseAtOnce } from '#engine/analysis/analyse.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
-import { deserializeMappings, serializeMappings } from '#model/serializedMappings.ts';
 import { type AnalysisService, startAnalysis } from '#src/services/analysis.ts';
 
 let service: AnalysisService | undefined;
@@ -28,9 +28,9 @@ describe('the analysis worker', () => {
       set: [{ key: 'PREMIER INN', description: 'PREMIER INN', glAccount: '6000' }],
       remove: list.map(({ key }) => key),
     });
-    expect(deserializeMappings(await apply(0, '6000')).map(({ description }) => description)).toEqual([
-      'PREMIER INN',
-    ]);
+    expect((await deserializeMappings(await apply(0, '6000'))).map(({ description }) => description)).toEqual(
+      ['PREMIER INN'],
+    );
   });
 
   it('gives a conflict to the account that is chosen', async () => {
@@ -91,7 +91,7 @@ describe('the analysis worker', () => {
     expect(await csv.text()).toContain('"ACME Ltd","1"\r\n');
     const back = await readFile(csv, true);
     const again = await readText(back.kind === 'lines' ? back.text : back.kind, false);
-    expect(deserializeMappings(again.pairs)).toEqual(deserializeMappings(imported.pairs));
+    expect(await deserializeMappings(again.pairs)).toEqual(await deserializeMappings(imported.pairs));
   });
 
   it('reads a file below the text last read, and knows the lines of both', async () => {
@@ -104,7 +104,7 @@ describe('the analysis worker', () => {
       leftOut: 0,
       imported: { repeated: 1, rejectedCounts: { 'too-short': 2 }, header: null },
     });
-    const pairs = outcome.kind === 'lines' ? deserializeMappings(outcome.imported.pairs) : [];
+    const pairs = outcome.kind === 'lines' ? await deserializeMappings(outcome.imported.pairs) : [];
     expect(pairs).toEqual([toMapping('new shop', '2'), toMapping('Other shop', '5')]);
     expect(await lines('too-short', 0, 9)).toEqual([
       ['2', 'abc\t3'],

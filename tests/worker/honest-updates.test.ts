@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { serializeMappings } from '#contract/serializedMappings.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { readHistoryEntry } from '#model/history.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
-import { serializeMappings } from '#model/serializedMappings.ts';
 import { loadRules } from '#server/rules/loadRules.ts';
 import { createAdminData } from '#workers/ledger/adminData.ts';
 import { type Changes, Increment } from '#workers/ledger/database.ts';

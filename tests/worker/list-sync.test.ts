@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { LIST_DIFFERS_REFUSAL } from '#model/listDifference.ts';
 import { EMPTY_SUM, sumOf } from '#model/listSum.ts';
 import { type EntryId, newEntryId, readListVersion } from '#model/listVersion.ts';
 import { mappingKey } from '#model/mapping.ts';
-import { deserializeMappings, serializeMappings } from '#model/serializedMappings.ts';
 import { newAct } from '#workers/ledger/list/listWrites.ts';
 import {
   type MappingCacheEntry,
@@ -74,10 +74,10 @@ async function setup(cached: MappingCacheEntry | null, leaves: Readonly<Record<s
     /** Lets the time pass after which the list is cached. */
     savingCache: () => ledger.timing.advance(1_000),
     statuses: () => ledger.eventsOf('list').map(({ status }) => status.kind),
-    accountsCached: () =>
-      deserializeMappings(mappingStorage.entry?.mappings ?? serializeMappings([])).map(
-        ({ key, glAccount }) => [key, glAccount],
-      ),
+    accountsCached: async () => {
+      const cached = await deserializeMappings(mappingStorage.entry?.mappings ?? serializeMappings([]));
+      return cached.map(({ key, glAccount }) => [key, glAccount]);
+    },
     accountsHere: () =>
       [...ledger.ledger.list.entries.values()].map(({ key, glAccount }) => [key, glAccount]),
   };
@@ -122,7 +122,7 @@ describe('the cached list', () => {
     expect(await copied()).toBe('6200\nNo Match\n6100');
     expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'ready', size: 2 });
     await savingCache();
-    expect(accountsCached()).toEqual(accountsHere());
+    expect(await accountsCached()).toEqual(accountsHere());
   });
 
   it('that differs from the stored one flags rows already classified with it', async () => {
@@ -154,7 +154,7 @@ describe('the cached list', () => {
     await ledger.rows.saveKeyword('NORTHERN RAIL', '6300');
     await savingCache();
     expect(mappingStorage.entry?.version.id).toBe(versionOf(database));
-    expect(accountsCached()).toContainEqual(['NORTHERN RAIL', '6300']);
+    expect(await accountsCached()).toContainEqual(['NORTHERN RAIL', '6300']);
   });
 
   it('is dropped, from memory too, when reading is refused', async () => {
@@ -197,7 +197,7 @@ describe('a list known by its version', () => {
     expect(historyReads(database)).toEqual([]);
     expect(accountsHere()).toContainEqual(['NORTHERN RAIL', '6300']);
     await savingCache();
-    expect(accountsCached()).toEqual(accountsHere());
+    expect(await accountsCached()).toEqual(accountsHere());
     expect(mappingStorage.entry?.version.id).toBe(versionOf(database));
   });
 
@@ -224,7 +224,7 @@ describe('changes by others', () => {
       ['NORTHERN RAIL', '6300'],
     ]);
     await savingCache();
-    expect(accountsCached()).toEqual(accountsHere());
+    expect(await accountsCached()).toEqual(accountsHere());
     expect(mappingStorage.entry?.version.id).toBe(versionOf(database));
   });
 
@@ -578,11 +578,11 @@ describe('two ledgers at one list', () => {
 });
 
 describe('a cached entry', () => {
-  const whole = { form: 4, ...AS_STORED };
+  const whole = { form: 5, ...AS_STORED };
   const cases: readonly [name: string, stored: unknown][] = [
     ['nothing', undefined],
     ['a text', 'x'],
-    ['another form', { ...whole, form: 3 }],
+    ['another form', { ...whole, form: 4 }],
     ['no version', { ...whole, version: undefined }],
     ['a version without an id', { ...whole, version: { id: '', seq: 1 } }],
     ['a version without a number', { ...whole, version: { id: 'v1' } }],

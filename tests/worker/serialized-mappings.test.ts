@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import {
+  deserializeMappings,
+  isSerializedMappings,
+  serializeMappings,
+} from '#contract/serializedMappings.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
-import { deserializeMappings, isSerializedMappings, serializeMappings } from '#model/serializedMappings.ts';
 
 describe('serialised mappings', () => {
   it.each([
@@ -11,29 +15,31 @@ describe('serialised mappings', () => {
       'half a surrogate pair, line breaks, zeros',
       [toMapping('a\ud83d', '\udc00\n\0"\\'), toMapping('\ufeff😀', '1')],
     ],
-  ])('gives back what was put in, also after another thread has had it: %s', (_case, mappings) => {
+  ])('gives back what was put in, also after another thread has had it: %s', async (_case, mappings) => {
     const serialized = structuredClone(serializeMappings(mappings));
     expect(serialized.size).toBe(mappings.length);
-    expect(deserializeMappings(serialized)).toEqual(mappings);
+    expect(await deserializeMappings(serialized)).toEqual(mappings);
   });
 
   it('are distinguished from what else may be stored', () => {
-    const whole = serializeMappings([toMapping('Shop', '1')]);
-    expect(isSerializedMappings(whole)).toBe(true);
+    expect(isSerializedMappings(serializeMappings([toMapping('Shop', '1')]))).toBe(true);
     expect(isSerializedMappings(serializeMappings([]))).toBe(true);
-    for (const other of [
-      undefined,
-      null,
-      7,
-      {},
-      { size: 1, blob: new Blob(['["SHOP","Shop","1"]']) },
-      { ...whole, size: 2 },
-      { ...whole, text: `${whole.text}x` },
-      { ...whole, ends: [...whole.ends] },
-      { ...whole, ends: whole.ends.toReversed() },
-    ]) {
+    const bytes = new Blob(['SHOPShop1']);
+    const former = { size: 1, text: 'SHOPShop1', ends: Uint32Array.of(4, 8, 9) };
+    for (const other of [undefined, null, 7, {}, { size: 1, blob: bytes }, { bytes }, former]) {
       expect(isSerializedMappings(other)).toBe(false);
     }
+  });
+
+  it('are not read where bytes are missing', async () => {
+    const { size, bytes } = serializeMappings([toMapping('Shop', '1'), toMapping('Hotel', '2')]);
+    for (const end of [0, 10, 24, bytes.size - 1]) {
+      await expect(
+        deserializeMappings({ size, bytes: bytes.slice(0, end) }),
+        `${end} bytes`,
+      ).rejects.toThrow();
+    }
+    await expect(deserializeMappings({ size: 1, bytes })).rejects.toThrow();
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
 import { HISTORY_PATH } from '#model/paths.ts';
-import { deserializeMappings, serializeMappings } from '#model/serializedMappings.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { entriesIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
 import { setupTable } from '../support/tableSetup.ts';
@@ -387,7 +387,7 @@ describe('what an analysis proposes', () => {
 
   it('is handed the whole list', async () => {
     const { editor } = await setup();
-    expect(deserializeMappings(editor.takeSnapshot())).toEqual(
+    expect(await deserializeMappings(editor.takeSnapshot())).toEqual(
       LIST.map(([description, account]) => mapping(description, account)),
     );
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { changedList } from '#engine/analysis/analyse.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
-import type { SerializedMappings } from '#model/serializedMappings.ts';
-import { deserializeMappings, serializeMappings } from '#model/serializedMappings.ts';
 import { AnalysisSession } from '#workers/analysis/AnalysisSession.ts';
 import { PairImporter } from '#workers/analysis/PairImporter.ts';
 import { createTiming } from '#workers/ledger/timing.ts';
@@ -94,12 +94,12 @@ describe('upload, analysis and consolidation', () => {
   it.each(lists)('give a CSV file that changes nothing when it comes back: $name', async ({ text }) => {
     const importer = new PairImporter();
     const { pairs } = importer.readText(text, true);
-    const stored = deserializeMappings(pairs);
+    const stored = await deserializeMappings(pairs);
     const csv = await importer.toCsv(serializeMappings(stored));
     const read = await importer.readFile(csv, true, () => {});
     if (read.kind !== 'lines') throw new Error(`The file was read as ${read.kind}.`);
     for (const back of [read.imported, importer.readText(read.text, true)]) {
-      expect(deserializeMappings(back.pairs)).toEqual(stored);
+      expect(await deserializeMappings(back.pairs)).toEqual(stored);
       expect(back.rejectedCounts).toEqual({});
       const uploader = await uploaderOver(stored);
       expect(await uploader.dryRun(back.pairs)).toEqual({
@@ -119,11 +119,11 @@ describe('upload, analysis and consolidation', () => {
     const ids = report.kind === 'report' ? report.proposals.filter(({ status }) => status === 'OK') : [];
     expect(ids.length).toBeGreaterThan(1);
     const atOnce = session.applyAll(ids.map(({ id }) => id));
-    expect(deserializeMappings(session.undoApply())).toEqual(deserializeMappings(pairs));
+    expect(await deserializeMappings(session.undoApply())).toEqual(await deserializeMappings(pairs));
     const oneByOne = ids
       .map(({ id, glAccount }) => session.apply(id, glAccount))
       .at(-1) as SerializedMappings;
-    expect(deserializeMappings(oneByOne)).toEqual(deserializeMappings(atOnce));
+    expect(await deserializeMappings(oneByOne)).toEqual(await deserializeMappings(atOnce));
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import type { DryRunCounts, StoredList } from '#contract/upload.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import { MAPPINGS_PATH } from '#model/paths.ts';
-import { deserializeMappings, serializeMappings } from '#model/serializedMappings.ts';
 import type { Changes } from '#workers/ledger/database.ts';
 import { createTiming } from '#workers/ledger/timing.ts';
 import { MappingUploader } from '#workers/ledger/upload/MappingUploader.ts';
@@ -256,7 +256,7 @@ describe('an upload', () => {
       const { upload, uploader, dryRun } = await setup(stored);
       const counts = (await dryRun(pairs)) as DryRunCounts;
       const { mappings } = uploader.serializeList() as StoredList;
-      expect(deserializeMappings(mappings)).toEqual(stored);
+      expect(await deserializeMappings(mappings)).toEqual(stored);
       const skipped = counts.present + counts['other-account'] + counts['case-variant'];
       expect(await planned(uploader)).toMatchObject({ skipped, added: counts.new });
       const result = await upload(
@@ -374,7 +374,7 @@ function beforeUpdate(database: MemoryDatabase, number: number, happen: () => vo
 /** The plan of the last dry run, with its pairs readable. */
 async function planned(uploader: MappingUploader) {
   const { pairs, skipped } = uploader.plan();
-  return { added: pairs.size, skipped, pairs: deserializeMappings(pairs) };
+  return { added: pairs.size, skipped, pairs: await deserializeMappings(pairs) };
 }
 
 /** Few words in several spellings, so that keys and keywords meet often; keys are unique, as in the store. */

@@ -1,13 +1,13 @@
 import type { AnalysisOutcome, ChoiceSummary, ProposalId, ProposalSummary } from '#contract/analysis.ts';
-import { analyse, applyProposal, changedList, resolveConflict } from '#engine/analysis/analyse.ts';
-import type { ListChange } from '#model/listChange.ts';
-import type { Mapping } from '#model/mapping.ts';
-import type { Choice, Proposal } from '#model/proposal.ts';
 import {
   deserializeMappings,
   type SerializedMappings,
   serializeMappings,
-} from '#model/serializedMappings.ts';
+} from '#contract/serializedMappings.ts';
+import { analyse, applyProposal, changedList, resolveConflict } from '#engine/analysis/analyse.ts';
+import type { ListChange } from '#model/listChange.ts';
+import type { Mapping } from '#model/mapping.ts';
+import type { Choice, Proposal } from '#model/proposal.ts';
 import { createTiming, runInSlices } from '../ledger/timing.ts';
 
 /** Keyword analysis of a list: one at a time; a new one cancels the one before it. Remembers its report and list. */
@@ -28,8 +28,10 @@ export class AnalysisSession {
     this.cancel();
     const { signal } = this.#running;
     try {
-      const mappings = deserializeMappings(list);
-      const input = stored ? { list: mappings, stored: deserializeMappings(stored) } : { list: mappings };
+      const mappings = await deserializeMappings(list);
+      const input = stored
+        ? { list: mappings, stored: await deserializeMappings(stored) }
+        : { list: mappings };
       signal.throwIfAborted();
       const report = await runInSlices(analyse(input), this.#timing, onProgress, signal);
       const gone = new Set(report.duplicates);

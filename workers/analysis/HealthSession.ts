@@ -1,11 +1,11 @@
 import type { HealthOutcome, HealthSessionApi, Mending } from '#contract/health.ts';
-import { checkHealth } from '#engine/health/checkHealth.ts';
-import { FINDING_KINDS, type Finding, type FindingKind, remedyOf } from '#model/health.ts';
 import {
   deserializeMappings,
   type SerializedMappings,
   serializeMappings,
-} from '#model/serializedMappings.ts';
+} from '#contract/serializedMappings.ts';
+import { checkHealth } from '#engine/health/checkHealth.ts';
+import { FINDING_KINDS, type Finding, type FindingKind, remedyOf } from '#model/health.ts';
 import { createTiming, runInSlices } from '../ledger/timing.ts';
 
 /** Checks the health of a list: one check at a time; a new one cancels the one before it. Remembers its findings. */
@@ -22,7 +22,9 @@ export class HealthSession implements HealthSessionApi {
     this.cancel();
     const { signal } = this.#running;
     try {
-      const steps = checkHealth({ list: deserializeMappings(list), chart });
+      const mappings = await deserializeMappings(list);
+      signal.throwIfAborted();
+      const steps = checkHealth({ list: mappings, chart });
       const found = await runInSlices(steps, this.#timing, onProgress, signal);
       this.#findings = byKind(found);
       return { kind: 'report', counts: countsOf(this.#findings) };

@@ -1,4 +1,9 @@
 import type { ImportedPairs, ImportOutcome, ReadListName } from '#contract/analysis.ts';
+import {
+  deserializeMappings,
+  type SerializedMappings,
+  serializeMappings,
+} from '#contract/serializedMappings.ts';
 import type { ListedLine } from '#contract/upload.ts';
 import { writeCsv } from '#engine/import/columns.ts';
 import type { ByteSource } from '#engine/import/files.ts';
@@ -8,11 +13,6 @@ import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
-import {
-  deserializeMappings,
-  type SerializedMappings,
-  serializeMappings,
-} from '#model/serializedMappings.ts';
 
 /** Longer texts are shortened to this many UTF-16 units on the screen: enough to find the line. */
 const MAX_SHOWN_TEXT = 2_000;
@@ -76,8 +76,8 @@ export class PairImporter {
   }
 
   /** The pairs as a file for download. */
-  toCsv(pairs: SerializedMappings): Blob {
-    return new Blob([writeCsv(deserializeMappings(pairs))], { type: 'text/csv;charset=utf-8' });
+  async toCsv(pairs: SerializedMappings): Promise<Blob> {
+    return new Blob([writeCsv(await deserializeMappings(pairs))], { type: 'text/csv;charset=utf-8' });
   }
 
   #remember(parsed: ParsedPairs): ImportedPairs {

@@ -59,16 +59,23 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
         );
         return loading;
       };
+      const part = <Name extends keyof AdminParts>(name: Name) =>
+        proxy(lazyPart<AdminParts[Name]>(async () => (await load())[name]));
       // The parts share one connection; each is a property of its own.
       return proxy({
         connection: proxy(connection),
         ledger: proxy(ledger),
         rows: proxy(ledger.rows),
-        admin: proxy(lazyPart(async () => (await load()).admin)),
-        table: proxy(lazyPart(async () => (await load()).table)),
-        editor: proxy(lazyPart(async () => (await load()).editor)),
-        uploader: proxy(lazyPart(async () => (await load()).uploader)),
-        history: proxy(lazyPart(async () => (await load()).history)),
+        admin: part('admin'),
+        table: part('table'),
+        editor: part('editor'),
+        uploader: part('uploader'),
+        history: part('history'),
+        chart: proxy(
+          lazyPart(async () =>
+            (await import('./chart/chartApi.ts')).createChartApi({ database, list, account: start.account }),
+          ),
+        ),
       });
     },
   };

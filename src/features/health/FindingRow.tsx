@@ -1,9 +1,9 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import type { Mending } from '#contract/health.ts';
+import { serializeMappings } from '#contract/serializedMappings.ts';
 import { type Finding, remedyOf } from '#model/health.ts';
 import { effectOf, healthMessages, reasonOf } from '#model/healthMessages.ts';
 import type { Mapping } from '#model/mapping.ts';
-import { serializeMappings } from '#model/serializedMappings.ts';
 import { Link } from '../../ui/router.tsx';
 import styles from './Health.module.css';
 

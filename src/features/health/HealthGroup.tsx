@@ -1,10 +1,10 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Mending } from '#contract/health.ts';
+import { serializeMappings } from '#contract/serializedMappings.ts';
 import { type Finding, type FindingKind, remedyOf } from '#model/health.ts';
 import { healthMessages } from '#model/healthMessages.ts';
 import type { MappingKey } from '#model/mapping.ts';
-import { serializeMappings } from '#model/serializedMappings.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { FindingRow } from './FindingRow.tsx';
 import styles from './Health.module.css';

@@ -34,6 +34,8 @@ export function useHealthCheck(
 ) {
   const [state, setState] = useState<HealthState>(NOTHING);
   const running = useRef<AbortController | null>(null);
+  /** The chart that the last check was begun with; undefined before the first. */
+  const checkedWith = useRef<readonly string[] | null | undefined>(undefined);
   const latest = useRef(state);
   latest.current = state;
   const service = useService(startAnalysis, () => {
@@ -45,6 +47,7 @@ export function useHealthCheck(
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
+    checkedWith.current = chart;
     setState((now) => ({ ...now, share: 0, ended: null }));
     const outcome = await runCheck(ledger, service(), chart, own.signal, (share) =>
       // Progress comes through a port of its own: the last message may arrive after the outcome.
@@ -53,24 +56,23 @@ export function useHealthCheck(
     if (running.current !== own) return;
     running.current = null;
     setState((now) => stateAfter(now, outcome));
-    if (typeof outcome === 'object') setOutdated(await isOutdated(ledger, outcome.revision));
-    function setOutdated(isNow: boolean) {
-      setState((now) => ({ ...now, isOutdated: isNow }));
-    }
+    if (typeof outcome !== 'object') return;
+    const isOld = await isOutdated(ledger, outcome.revision);
+    setState((now) => ({ ...now, isOutdated: isOld }));
   }, [ledger, chart, service]);
 
+  const follow = useCallback(async () => {
+    if (isToCheck(latest.current, running.current !== null, checkedWith.current, chart)) return check();
+    const { report } = latest.current;
+    if (report === null || running.current !== null) return;
+    const isNow = await isOutdated(ledger, report.revision);
+    if (latest.current.report === report) setState((now) => ({ ...now, isOutdated: isNow }));
+  }, [ledger, chart, check]);
+
   useEffect(() => {
-    const follow = async () => {
-      if (running.current !== null) return;
-      const { report, ended } = latest.current;
-      if (report === null && ended === null) return check();
-      if (report === null) return;
-      const isNow = await isOutdated(ledger, report.revision);
-      if (latest.current.report === report) setState((now) => ({ ...now, isOutdated: isNow }));
-    };
     void follow();
     return ledger.list.subscribe(() => void follow());
-  }, [ledger, check]);
+  }, [ledger, follow]);
 
   return {
     ...state,
@@ -78,6 +80,17 @@ export function useHealthCheck(
     check: useCallback(() => void check(), [check]),
     cancel: useCallback(() => running.current?.abort(), []),
   };
+}
+
+/** Whether a check is due: the first one, or one with another chart. */
+function isToCheck(
+  { report, ended }: HealthState,
+  isRunning: boolean,
+  checkedWith: readonly string[] | null | undefined,
+  chart: readonly string[] | null,
+): boolean {
+  if (checkedWith !== undefined && checkedWith !== chart) return true;
+  return !isRunning && report === null && ended === null;
 }
 
 type Checked = Omit<HealthReport, 'serial'> | 'cancelled' | 'failed' | 'not-there';

@@ -1,6 +1,6 @@
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { StoredList } from '#contract/upload.ts';
 import { ANALYSE_DEBOUNCE_MS } from '#model/limits.ts';
-import type { SerializedMappings } from '#model/serializedMappings.ts';
 import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 

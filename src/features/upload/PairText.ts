@@ -1,6 +1,6 @@
 import type { ImportedPairs, ImportOutcome } from '#contract/analysis.ts';
+import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
-import type { SerializedMappings } from '#model/serializedMappings.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 import { NO_PAIRS, type UploadStorage } from '../../services/uploadStorage.ts';

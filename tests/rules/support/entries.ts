@@ -1,4 +1,5 @@
 import { accessUpdate } from '#model/accessHistory.ts';
+import { chartUpdate } from '#model/chartHistory.ts';
 import { normaliseEmail } from '#model/email.ts';
 import type { ChangeKind, StoredMapping } from '#model/history.ts';
 import { entryUpdate } from '#model/historyUpdate.ts';
@@ -92,6 +93,41 @@ export function changeAccess(
   return updateTree('', accessEntry(me, writes, options));
 }
 
+/** The update that makes `writes`, by path below `gl_accounts`, as an honest entry of the history of the chart. */
+export function chartEntry(
+  me: Pick<Person, 'uid' | 'email'>,
+  writes: Nodes,
+  { given = {}, id = 'c2' }: AccessOptions = {},
+): Nodes {
+  const { stored, written } = aroundUpdate('gl_accounts', writes, given);
+  const keys = [...new Set(Object.keys(writes).map((path) => partsOf(path)[0] ?? ''))];
+  const changes = keys.map((key) => [
+    key,
+    {
+      before: fieldsOf(at(stored, ['gl_accounts', key]), CHART_FIELDS),
+      after: fieldsOf(at(written, ['gl_accounts', key]), CHART_FIELDS),
+    },
+  ]);
+  const by = { uid: me.uid, email: normaliseEmail(me.email) };
+  const former = readListVersion(at(stored, ['gl_accounts_version']));
+  const update = chartUpdate({ id: id as EntryId, former, by, kind: 'edit', batch: 'b1' }, []);
+  const entry = update[`gl_accounts_history/${id}`] as Nodes;
+  return {
+    ...(update as Nodes),
+    [`gl_accounts_history/${id}`]: { ...entry, changes: Object.fromEntries(changes) },
+    ...Object.fromEntries(Object.entries(writes).map(([path, value]) => [`gl_accounts/${path}`, value])),
+  };
+}
+
+/** Changes accounts of the chart, by path below `gl_accounts`, as the app does. */
+export function changeChart(
+  me: Pick<Person, 'uid' | 'email'>,
+  writes: Nodes,
+  options?: AccessOptions,
+): Action {
+  return updateTree('', chartEntry(me, writes, options));
+}
+
 type RunOptions = { readonly day?: string; readonly id?: string };
 
 /** The update that counts a run of `count` descriptions. `whose`: the person whose own counters take it. */
@@ -112,6 +148,7 @@ export function runUpdate(
 
 const MAPPING_FIELDS = ['description', 'glAccount'];
 const ACCESS_FIELDS = ['email', 'allow', 'admin', 'uid'];
+const CHART_FIELDS = ['code', 'name', 'note', 'retired'];
 
 /** What the history keeps of a value: a bad one is to be refused for itself, not for what its entry says. */
 function fieldsOf(value: Tree | undefined, names: readonly string[]): Tree | null {

@@ -10,6 +10,7 @@ import {
   setDocument,
   type TreeValue,
 } from './actions.ts';
+import { chartCases } from './chartCases.ts';
 import { changeMappings } from './entries.ts';
 import type { FieldCase } from './FieldCase.ts';
 import { historyCases } from './historyCases.ts';
@@ -267,6 +268,7 @@ export const fieldCases: readonly FieldCase[] = [
   ...historyCases,
   ...usageCases,
   ...accessCases,
+  ...chartCases,
 ];
 
 function by(role: Role, name: string, action: Action, allowed: boolean): FieldCase {

@@ -1,5 +1,6 @@
 import type { AccessEntry } from '#model/access.ts';
 import type { Application } from '#model/application.ts';
+import type { StoredChartAccount } from '#model/chart.ts';
 import type { Mapping } from '#model/mapping.ts';
 import {
   ACCESS_HISTORY_PATH,
@@ -8,6 +9,9 @@ import {
   APPLICATIONS_COLLECTION,
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
+  CHART_HISTORY_PATH,
+  CHART_PATH,
+  CHART_VERSION_PATH,
   HISTORY_PATH,
   LIST_VERSION_PATH,
   MAPPINGS_PATH,
@@ -43,6 +47,12 @@ const APPLICATION_FIELDS = fieldsOf<Application>({
   emailVerified: true,
 });
 const MAPPING_FIELDS = fieldsOf<Omit<Mapping, 'key'>>({ description: true, glAccount: true });
+const ACCOUNT_FIELDS = fieldsOf<Required<StoredChartAccount>>({
+  code: true,
+  name: true,
+  note: true,
+  retired: true,
+});
 const ENTRY_FIELDS = fieldsOf<Required<AccessEntry>>({ email: true, allow: true, admin: true, uid: true });
 
 /** Matches with their operations, and field lists with their fields. */
@@ -78,6 +88,13 @@ export const DATABASE_INVENTORY: Inventory = {
   ...changedPlace(`${CHANGES_PATH}/*/changes/*`),
   [CHANGES_BY_KEY_PATH]: READ,
   [`${CHANGES_BY_KEY_PATH}/*/*`]: WRITTEN,
+  [CHART_PATH]: READ,
+  ...closedPlace(`${CHART_PATH}/*`, WRITTEN, ACCOUNT_FIELDS),
+  ...closedPlace(CHART_VERSION_PATH, ['.read', '.write'], ['after', 'id', 'seq']),
+  [CHART_HISTORY_PATH]: INDEXED,
+  ...closedPlace(`${CHART_HISTORY_PATH}/*`, WRITTEN, LOG_FIELDS),
+  ...closedPlace(`${CHART_HISTORY_PATH}/*/by`, VALIDATE, ['email', 'uid']),
+  ...changedPlace(`${CHART_HISTORY_PATH}/*/changes/*`),
   usage: READ,
   [`${USAGE_DAILY_PATH}/*`]: WRITE,
   [USAGE_TOTAL_PATH]: WRITE,

@@ -16,7 +16,7 @@ import {
   setDocument,
   updateTree,
 } from './actions.ts';
-import { changeAccess, changeMappings, runUpdate } from './entries.ts';
+import { changeAccess, changeChart, changeMappings, runUpdate } from './entries.ts';
 import { newcomer, other, type Person, people, type Role, roles } from './people.ts';
 import { access, applications, LAST_LOGIN, TODAY, usageOf, users } from './seed.ts';
 
@@ -254,6 +254,58 @@ const mappingRows: readonly Row[] = [
   { name: 'remove the whole mapping list', action: () => remove('gl_mappings'), may: nobody },
 ];
 
+const account = (code: string) => ({ code, name: 'Name' });
+
+const chartRows: readonly Row[] = [
+  { name: 'read the chart of accounts', action: () => read('gl_accounts'), may: members },
+  { name: 'listen to the chart of accounts', action: () => listenTo('gl_accounts'), may: members },
+  { name: 'read one account', action: () => read('gl_accounts/6200'), may: members },
+  { name: 'read the version of the chart', action: () => read('gl_accounts_version'), may: members },
+  { name: 'listen to the version of the chart', action: () => listenTo('gl_accounts_version'), may: members },
+  { name: 'read the history of the chart', action: () => read('gl_accounts_history'), may: admins },
+  { name: 'read an entry of the chart', action: () => read('gl_accounts_history/c1'), may: admins },
+  {
+    name: 'add an account',
+    action: (me) => changeChart(me, { 6300: account('6300') }),
+    may: admins,
+  },
+  {
+    name: 'add an account without an entry of the history',
+    action: () => set('gl_accounts/6300', account('6300')),
+    may: nobody,
+  },
+  {
+    name: 'rename an account',
+    action: (me) => changeChart(me, { '6200/name': 'Inns' }),
+    may: admins,
+  },
+  {
+    name: 'rename an account without an entry of the history',
+    action: () => set('gl_accounts/6200/name', 'Inns'),
+    may: nobody,
+  },
+  { name: 'remove an account', action: (me) => changeChart(me, { 6200: null }), may: admins },
+  {
+    name: 'remove an account without an entry of the history',
+    action: () => remove('gl_accounts/6200'),
+    may: nobody,
+  },
+  {
+    name: 'renew the version of the chart alone',
+    action: () => set('gl_accounts_version', { id: 'c2', seq: 5, after: 'c1' }),
+    may: nobody,
+  },
+  { name: 'remove an entry of the chart', action: () => remove('gl_accounts_history/c1'), may: nobody },
+  { name: 'remove the history of the chart', action: () => remove('gl_accounts_history'), may: nobody },
+  { name: 'remove the version of the chart', action: () => remove('gl_accounts_version'), may: nobody },
+  {
+    name: 'set the whole chart of accounts',
+    action: () => set('gl_accounts', { 6300: account('6300') }),
+    may: nobody,
+  },
+  { name: 'remove the whole chart of accounts', action: () => remove('gl_accounts'), may: nobody },
+];
+
 const usageRows: readonly Row[] = [
   { name: 'read all usage', action: () => read('usage'), may: admins },
   { name: 'read the usage of the day', action: () => read(`usage/daily/${TODAY}`), may: admins },
@@ -406,6 +458,7 @@ export const matrix: readonly { readonly title: string; readonly rows: readonly 
   { title: 'applications', rows: applicationRows },
   { title: 'other documents', rows: otherDocumentRows },
   { title: 'mappings', rows: mappingRows },
+  { title: 'the chart of accounts', rows: chartRows },
   { title: 'usage', rows: usageRows },
   { title: 'access entries', rows: accessRows },
   { title: 'the rest of the tree', rows: otherTreeRows },

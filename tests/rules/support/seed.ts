@@ -69,6 +69,18 @@ function tree(): Record<string, TreeValue> {
       changes: { 'BETA CAFE': { after: { description: 'BETA CAFE', glAccount: '6200' } } },
     },
     'gl_mappings_changes_by_key/BETA CAFE/v1': 4,
+    'gl_accounts/6100%2E1': { code: '6100.1', name: 'Travel', note: 'trains' },
+    'gl_accounts/6200': { code: '6200', name: 'Hotels', retired: true },
+    gl_accounts_version: { id: 'c1', seq: 4, after: 'c0' },
+    'gl_accounts_history/c1': {
+      seq: 4,
+      after: 'c0',
+      at: 1_700_000_000_000,
+      by: { uid: 'uid-amy', email: 'amy.mail@example.test' },
+      kind: 'add',
+      batch: 'c1',
+      changes: { 6200: { after: { code: '6200', name: 'Hotels', retired: true } } },
+    },
     access_version: { id: 'a1', seq: 2, after: 'a0' },
     'access_history/a1': {
       seq: 2,

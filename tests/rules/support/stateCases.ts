@@ -12,7 +12,7 @@ import {
   type TreeValue,
   updateTree,
 } from './actions.ts';
-import { changeAccess, changeMappings, runUpdate } from './entries.ts';
+import { changeAccess, changeChart, changeMappings, runUpdate } from './entries.ts';
 import { authContext, authOf, other, people } from './people.ts';
 import { type Rules, RulesDriver } from './RulesDriver.ts';
 import { access, applications, LAST_LOGIN, seed, usageOf, users } from './seed.ts';
@@ -188,6 +188,10 @@ function everythingOf(person: { readonly email: string }): readonly Tried[] {
     ['read the history of the list', read('gl_mappings_history')],
     ['read the changes of the list', read('gl_mappings_changes')],
     ['read the marks of the history', read('gl_mappings_changes_by_key')],
+    ['read the chart of accounts', read('gl_accounts')],
+    ['read the version of the chart', read('gl_accounts_version')],
+    ['read the history of the chart', read('gl_accounts_history')],
+    ['change the chart', changeChart({ ...person, uid: 'uid-x' }, { 6300: { code: '6300', name: 'Rent' } })],
     ['read the history of access', read('access_history')],
     ['read the version of access', read('access_version')],
     ['read the access entry', read(access(person))],

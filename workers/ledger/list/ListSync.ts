@@ -5,7 +5,6 @@ import { isSameSum } from '#model/listSum.ts';
 import { type ListVersion, NO_ENTRY, readListVersion } from '#model/listVersion.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
-import { deserializeMappings } from '#model/serializedMappings.ts';
 import { type Child, failureOf, type LedgerDatabase, type WatchFailure } from '../database.ts';
 import type { Timing } from '../timing.ts';
 import { entriesBetween } from './ListFollower.ts';
@@ -146,7 +145,7 @@ export class ListSync {
     const cached = await this.#cache.read();
     if (session !== this.#session) return;
     if (cached !== null) {
-      sink.fill(deserializeMappings(cached.mappings), cached.cachedAt);
+      sink.fill(cached.mappings, cached.cachedAt);
       this.#forms.restore(cached.sum, cached.former);
       this.#local = { ...cached.version, after: null, sum: cached.sum };
     }

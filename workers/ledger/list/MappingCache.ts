@@ -1,13 +1,14 @@
 import { del, delMany, get, keys, set } from 'idb-keyval';
 import { MAPPING_CACHE_PREFIX, mappingCacheKey } from '#contract/browserStorage.ts';
-import type { ListSum } from '#model/listSum.ts';
-import { type ListVersion, NO_ENTRY } from '#model/listVersion.ts';
-import type { Mapping } from '#model/mapping.ts';
 import {
+  deserializeMappings,
   isSerializedMappings,
   type SerializedMappings,
   serializeMappings,
-} from '#model/serializedMappings.ts';
+} from '#contract/serializedMappings.ts';
+import type { ListSum } from '#model/listSum.ts';
+import { type ListVersion, NO_ENTRY } from '#model/listVersion.ts';
+import type { Mapping } from '#model/mapping.ts';
 import { overIndexedDb } from '../indexedDbStore.ts';
 import type { Timing } from '../timing.ts';
 import type { FormerValue } from './storedForms.ts';
@@ -17,7 +18,7 @@ const SAVE_AFTER_MS = 1_000;
 /** Time-out of reading the cache, in milliseconds: a browser's storage may never answer. */
 const READ_TIMEOUT_MS = 2_000;
 /** Number of the stored form; entries of another form are not read. */
-const FORM = 4;
+const FORM = 5;
 
 /** The mapping list as it was in `version`. */
 export type MappingCacheEntry = {
@@ -32,6 +33,9 @@ export type MappingCacheEntry = {
 
 /** A list to be cached. */
 type CachedList = Omit<MappingCacheEntry, 'cachedAt' | 'mappings'> & { readonly mappings: Iterable<Mapping> };
+
+/** A list that was cached. */
+type ReadList = Omit<MappingCacheEntry, 'mappings'> & { readonly mappings: readonly Mapping[] };
 
 /** Where the mapping list of one user is cached. Every method rejects when the browser refuses. */
 export type MappingStorage = {
@@ -66,12 +70,12 @@ export class MappingCache {
   }
 
   /** Null when there is none that can be used, or the browser does not answer in time. */
-  async read(): Promise<MappingCacheEntry | null> {
+  async read(): Promise<ReadList | null> {
     let cancelTimeout = () => {};
     const timeout = new Promise<null>((resolve) => {
       cancelTimeout = this.#timing.after(READ_TIMEOUT_MS, () => resolve(null));
     });
-    const entry = await Promise.race([this.#storage.read().catch(warn), timeout]);
+    const entry = await Promise.race([this.#readNow().catch(warn), timeout]);
     cancelTimeout();
     return entry;
   }
@@ -95,6 +99,11 @@ export class MappingCache {
   delete(): void {
     this.#cancelSave();
     this.#storage.delete().catch(warn);
+  }
+
+  async #readNow(): Promise<ReadList | null> {
+    const entry = await this.#storage.read();
+    return entry && { ...entry, mappings: await deserializeMappings(entry.mappings) };
   }
 }
 

@@ -1,5 +1,12 @@
+import {
+  deserializeMappings,
+  type SerializedMappings,
+  serializeMappings,
+} from '#contract/serializedMappings.ts';
 import type {
   AcceptResult,
+  AccountChangeResult,
+  AccountPreview,
   ChangeResult,
   EditorApi,
   EditResult,
@@ -12,11 +19,6 @@ import { isChangeableKey, keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ListChange } from '#model/listChange.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
-import {
-  deserializeMappings,
-  type SerializedMappings,
-  serializeMappings,
-} from '#model/serializedMappings.ts';
 import { reasonOf } from '../database.ts';
 import type { HistoryReader } from '../history/HistoryReader.ts';
 import { planUndo } from '../history/restorePlan.ts';
@@ -30,6 +32,7 @@ import {
   writeInChunks,
 } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import type { AccountChanges } from './AccountChanges.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
 import type { Selection } from './TableView.ts';
 
@@ -38,6 +41,7 @@ type MappingEditorOptions = {
   readonly history: Pick<HistoryReader, 'changesOfBatch'>;
   readonly selection: Pick<Selection, 'keys'>;
   readonly snapshot: AnalysisSnapshot;
+  readonly accounts: AccountChanges;
 };
 
 /**
@@ -98,6 +102,22 @@ export class MappingEditor implements EditorApi {
     return this.#removeAll(newAct('delete'), [...this.#options.selection.keys], onProgress);
   }
 
+  previewAccounts(glAccount: string): Promise<AccountPreview | null> {
+    return this.#options.accounts.preview(glAccount);
+  }
+
+  changeAccounts(
+    glAccount: string,
+    batch: UndoId | null,
+    onProgress: (changed: number, of: number) => void,
+  ): Promise<AccountChangeResult> {
+    return this.#options.accounts.change(glAccount, batch, onProgress);
+  }
+
+  cancelAccounts(): void {
+    this.#options.accounts.cancel();
+  }
+
   async removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult> {
     const refusal = this.#findUnchangeable(keys);
     if (refusal !== null) return refusal;
@@ -111,7 +131,7 @@ export class MappingEditor implements EditorApi {
     accounts: readonly string[] | null,
     onProgress: (changed: number) => void,
   ): Promise<ChangeResult> {
-    const mappings = deserializeMappings(before);
+    const mappings = await deserializeMappings(before);
     const refusal = this.#findUnchangeable(mappings.map(({ key }) => key));
     if (refusal !== null) return refusal;
     const changes = mappings.map((mapping, i) => ({

@@ -1,3 +1,8 @@
+import {
+  deserializeMappings,
+  type SerializedMappings,
+  serializeMappings,
+} from '#contract/serializedMappings.ts';
 import type {
   DecisionListName,
   DryRunCounts,
@@ -11,11 +16,6 @@ import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { UploadDecision } from '#model/pair.ts';
-import {
-  deserializeMappings,
-  type SerializedMappings,
-  serializeMappings,
-} from '#model/serializedMappings.ts';
 import { reasonOf } from '../database.ts';
 import { type ListAct, newAct } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
@@ -43,8 +43,8 @@ export class MappingUploader {
   readonly #timing: MappingUploaderOptions['timing'];
   readonly #keywords: ListKeywords;
   #revision = 0;
-  /** The pairs of the last dry run. */
-  #pairs: readonly Mapping[] = [];
+  /** The pairs of the last dry run; null for none. */
+  #pairs: Promise<readonly Mapping[]> | null = null;
   #decisions: readonly UploadDecision[] = [];
   #dryRunning = new AbortController();
   #uploading: AbortController | null = null;
@@ -106,7 +106,7 @@ export class MappingUploader {
   /** Forgets the last dry run. */
   forgetDryRun(): void {
     this.#dryRunning.abort();
-    this.#pairs = [];
+    this.#pairs = null;
     this.#decisions = [];
     if (this.#uploading === null) this.#keywords.close();
   }
@@ -136,10 +136,10 @@ export class MappingUploader {
     if (!this.#list.isConfirmed) return { kind: 'no-list', ...counts };
     const uploading = new AbortController();
     this.#uploading = uploading;
-    const chunks = chunksOf(deserializeMappings(serialized));
     const underWay: ChunkUnderWay[] = [];
     let begun = 0;
     try {
+      const chunks = chunksOf(await deserializeMappings(serialized));
       for (let done = 0; done < chunks.length; done++) {
         const isGoingOn = () => begun < chunks.length && !uploading.signal.aborted;
         while (underWay.length < CHUNKS_UNDER_WAY && isGoingOn()) {
@@ -169,9 +169,9 @@ export class MappingUploader {
   }
 
   async #decideAll(signal: AbortSignal): Promise<readonly UploadDecision[] | null> {
-    const pairs = this.#pairs;
+    const pairs = await this.#pairs;
     if (!this.#list.isConfirmed) return null;
-    if (pairs.length === 0) return [];
+    if (pairs === null || pairs.length === 0) return [];
     const keywords = await this.#keywords.get();
     signal.throwIfAborted();
     return runInSlices(decideAll(pairs, keywords), this.#timing, () => {}, signal);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
+import { chartChange, chartUpdate } from '#model/chartHistory.ts';
 import { normaliseEmail } from '#model/email.ts';
 import { SERVER_AUTHOR } from '#model/history.ts';
 import { type EntryId, readListVersion } from '#model/listVersion.ts';
 import { fromPlain, nodeAt, type TreeNode, toPlain, withValue } from '#server/database/tree/node.ts';
-import { verifyAccess } from '#server/database/verifyAccess.ts';
+import { verifyAccess, verifyChart } from '#server/database/verifyLogs.ts';
 
 const ANN = normaliseEmail('ann@example.com');
 const BOB = normaliseEmail('bob@example.com');
@@ -65,5 +66,39 @@ describe('the history of access', () => {
     ['an entry beside it', 'access_history/x', { seq: 1 }, 'access_history/x is not part of the history'],
   ])('with %s does not hold', (_name, path, value, problem) => {
     expect(verifyAccess(set(fourEntries(), path, value)).problems.join('\n')).toContain(problem);
+  });
+});
+
+/** An account is added, renamed, and removed together with another that is added. */
+function chartOfThreeEntries(): TreeNode | null {
+  let root: TreeNode | null = null;
+  const account = (code: string, name: string) => ({ code, name, note: '', isRetired: false });
+  const steps = [
+    [chartChange(null, account('6100.1', 'Travel'))],
+    [chartChange(account('6100.1', 'Travel'), account('6100.1', 'Trips'))],
+    [chartChange(account('6100.1', 'Trips'), null), chartChange(null, account('7000', 'Rent'))],
+  ];
+  for (const [index, changes] of steps.entries()) {
+    const former = readListVersion(toPlain(nodeAt(root, ['gl_accounts_version'])));
+    const id = `c${index + 1}` as EntryId;
+    const update = chartUpdate({ id, former, by: SERVER_AUTHOR, kind: 'edit', batch: id }, changes);
+    for (const [path, value] of Object.entries(update)) root = set(root, path, value);
+    root = set(root, `gl_accounts_history/${id}/at`, index);
+  }
+  return root;
+}
+
+describe('the history of the chart of accounts', () => {
+  it('that holds is gone back to its beginning', () => {
+    expect(verifyChart(chartOfThreeEntries())).toEqual({ entries: 3, problems: [] });
+    expect(verifyChart(null)).toEqual({ entries: 0, problems: [] });
+  });
+
+  it.each([
+    ['a name that was changed outside', 'gl_accounts/7000/name', 'Lease', 'The account 7000 is not what'],
+    ['a missing entry', 'gl_accounts_history/c2', null, 'Entry 2 (c2) of the history of the chart'],
+    ['an account brought back outside', 'gl_accounts/6100%2E1', { code: '6100.1', name: 'x' }, '6100%2E1'],
+  ])('with %s does not hold', (_name, path, value, problem) => {
+    expect(verifyChart(set(chartOfThreeEntries(), path, value)).problems.join('\n')).toContain(problem);
   });
 });

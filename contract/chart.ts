@@ -1,0 +1,131 @@
+import type { ChartAccount, ChartProblem } from '#model/chart.ts';
+import type { ChartHistoryEntry } from '#model/chartHistory.ts';
+
+/** The chart of accounts; empty: there is none. */
+export type ChartSnapshot = {
+  /** Changes with every change of the chart. */
+  readonly revision: number;
+  /** By code, digits in them as numbers. */
+  readonly accounts: readonly ChartAccount[];
+};
+
+/** An account that may be meant instead, best first. `name` is blank where it has none. */
+export type NearAccount = { readonly code: string; readonly name: string };
+
+/** What there is to say about an account that somebody enters. It may be used all the same. */
+export type AccountWarning =
+  /** Not in the chart; without a chart (`hasChart` is false), no mapping has it. */
+  | {
+      readonly kind: 'unknown';
+      readonly code: string;
+      readonly hasChart: boolean;
+      readonly nearest: readonly NearAccount[];
+    }
+  | { readonly kind: 'retired'; readonly code: string; readonly name: string };
+
+/** Numbers of different accounts that are unknown and retired, and what there is to say about the first of them. */
+export type AccountsCheck = {
+  readonly unknown: number;
+  readonly retired: number;
+  readonly warnings: readonly AccountWarning[];
+};
+
+/** How a change of the chart ended; `undo` names it, and is null when there was nothing to change. */
+export type ChartResult =
+  | { readonly kind: 'saved'; readonly count: number; readonly undo: string | null }
+  /** Somebody else has changed the account since; `stored` is what it is now, null if it is gone. */
+  | { readonly kind: 'changed'; readonly stored: ChartAccount | null }
+  /** Another account has the new code. */
+  | { readonly kind: 'taken'; readonly holder: ChartAccount }
+  | { readonly kind: 'impossible'; readonly problem: ChartProblem }
+  /** `count` accounts were written before it failed; `undo` takes them back. */
+  | {
+      readonly kind: 'failed';
+      readonly detail: string;
+      readonly count: number;
+      readonly undo: string | null;
+    };
+
+export type ChartUndoResult =
+  /** `skipped`: codes of accounts that somebody has changed since; they stay as they are. */
+  | { readonly kind: 'undone'; readonly count: number; readonly skipped: readonly string[] }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** What becomes of a line of an import. `repeated`: its code comes earlier; the first counts. */
+export type ChartLineKind = 'new' | 'changed' | 'unchanged' | 'repeated' | 'refused';
+
+/** Which columns hold what, counted from 0; null: none does. */
+export type ChartColumns = {
+  readonly code: number;
+  readonly name: number | null;
+  readonly note: number | null;
+  readonly retired: number | null;
+  /** The first line names the columns. */
+  readonly hasHeader: boolean;
+};
+
+/** What an import would do. Nothing is stored yet. */
+export type ChartDryRun = {
+  readonly kind: 'ready';
+  readonly id: number;
+  readonly counts: Readonly<Record<ChartLineKind, number>>;
+  /** Accounts of the chart that the import does not name: they stay. */
+  readonly absent: number;
+  /** Null where there is nothing to choose: the accounts in use. */
+  readonly columns: ChartColumns | null;
+  /** The first cells of each column, as the user chooses among them. */
+  readonly examples: readonly string[];
+};
+
+export type ChartReading =
+  | ChartDryRun
+  | { readonly kind: 'empty' }
+  /** A file that is no text, such as a workbook. */
+  | { readonly kind: 'not-text' }
+  | { readonly kind: 'too-many'; readonly most: number }
+  | { readonly kind: 'unreadable'; readonly detail: string };
+
+/** A line of an import. */
+export type ChartLine = {
+  /** From 1. */
+  readonly line: number;
+  readonly after: ChartAccount;
+  /** What the chart has under this code, or, of a repeated line, the line that counts. */
+  readonly before: ChartAccount | null;
+  readonly problem: ChartProblem | null;
+};
+
+/** Part of the history of the chart, newest first. */
+export type ChartHistoryPage = {
+  readonly entries: readonly ChartHistoryEntry[];
+  readonly hasOlder: boolean;
+};
+
+/** The chart of accounts. Reading is for everybody with access, the rest for admins. Every method rejects when refused. */
+export type ChartApi = {
+  snapshot(): Promise<ChartSnapshot>;
+  /** Resolves when a snapshot with this revision would read otherwise. */
+  changed(revision: number): Promise<void>;
+  /** What there is to say about accounts that somebody enters; of nothing, where no account is known. */
+  check(codes: readonly string[]): Promise<AccountsCheck>;
+  /** The accounts of the mappings, with their numbers of mappings. */
+  usage(): Promise<readonly (readonly [code: string, mappings: number])[]>;
+  /**
+   * Puts `after` in the place of `before`, which is what was shown: null for `before` adds, for `after` removes. Texts are
+   * trimmed. A new code moves the account.
+   */
+  save(before: ChartAccount | null, after: ChartAccount | null): Promise<ChartResult>;
+  /** Reads a text or a file for an import. The first columns are found by their names, unless they are given. */
+  read(source: string | Blob, columns: ChartColumns | null): Promise<ChartReading>;
+  /** The accounts that mappings have and the chart has not, for an import. */
+  readAccountsInUse(): Promise<ChartReading>;
+  /** Lines `from` to `to` (excluded) of a dry run; none if there is another one. */
+  lines(id: number, kind: ChartLineKind, from: number, to: number): Promise<readonly ChartLine[]>;
+  /** Stores what a dry run shows, as one act. `changed` accounts get what the lines say. */
+  import(id: number): Promise<ChartResult>;
+  /** Puts back what an act changed, except where somebody has changed it since. */
+  undo(id: string): Promise<ChartUndoResult>;
+  /** Entries before `seq`, or the newest for null. */
+  history(before: number | null): Promise<ChartHistoryPage>;
+};

@@ -1,0 +1,200 @@
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { ChartAccount } from '#model/chart.ts';
+import { chartMessages } from '#model/chartMessages.ts';
+import { chartOf } from '../../services/chart.ts';
+import type { LedgerService } from '../../services/ledger.ts';
+import { writeSpreadsheet } from '../../services/spreadsheet.ts';
+import { downloadFile } from '../../ui/downloadFile.ts';
+import { Empty } from '../../ui/Empty.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import { Toolbar } from '../../ui/Toolbar.tsx';
+import { AccountTable } from './AccountTable.tsx';
+import styles from './accounts.module.css';
+import { ChartAccountDialog } from './ChartAccountDialog.tsx';
+import { ChartHistory } from './ChartHistory.tsx';
+import { ImportPanel } from './ImportPanel.tsx';
+import { useAccountList } from './useAccountList.ts';
+import { useChartChanges } from './useChartChanges.ts';
+
+type Props = { ledger: LedgerService };
+
+/** What is open besides the table: a new account, one that is edited, or an import. */
+type Opened =
+  | { readonly kind: 'account'; readonly account: ChartAccount | null }
+  | { readonly kind: 'import'; readonly isOfUse: boolean };
+
+/** The chart of accounts: finds, adds, edits, retires, deletes and imports accounts. */
+export function AccountsPage({ ledger }: Props) {
+  const chart = useMemo(() => chartOf(ledger), [ledger]);
+  const list = useAccountList(ledger, chart);
+  const { accounts, usage, notInChart, rows } = list;
+  const { showDone, retire, remove } = useChartChanges(chart);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const edit = useCallback((account: ChartAccount) => setOpened({ kind: 'account', account }), []);
+  const deleteOne = useCallback(
+    async (account: ChartAccount) => {
+      await remove(account, usage.get(account.code) ?? 0);
+      // Its buttons have gone with it.
+      if (document.activeElement === document.body) heading.current?.focus();
+    },
+    [remove, usage],
+  );
+  const retireOne = useCallback((account: ChartAccount) => void retire(account), [retire]);
+  const deleteRow = useCallback((account: ChartAccount) => void deleteOne(account), [deleteOne]);
+  const closeImport = () => {
+    setOpened(null);
+    heading.current?.focus();
+  };
+
+  if (accounts === null) return <Loading />;
+  return (
+    <Stack gap="xs">
+      <Title order={1} ref={heading} tabIndex={-1}>
+        Chart of accounts
+      </Title>
+      <Toolbar label="Actions">
+        <TextInput
+          className={styles['search'] ?? ''}
+          size="xs"
+          type="search"
+          aria-label="Search codes, names and notes"
+          placeholder="Search codes, names and notes"
+          autoComplete="off"
+          spellCheck={false}
+          value={list.search}
+          onChange={(event) => list.setSearch(event.currentTarget.value)}
+        />
+        <Button size="xs" onClick={() => setOpened({ kind: 'account', account: null })}>
+          Add account
+        </Button>
+        <Button size="xs" variant="default" onClick={() => setOpened({ kind: 'import', isOfUse: false })}>
+          Import
+        </Button>
+        <ExportButton accounts={accounts} />
+      </Toolbar>
+      {notInChart.length > 0 && opened?.kind !== 'import' && (
+        <div className={styles['bar']}>
+          <Text size="sm">{chartMessages.notInChart(notInChart.length)}</Text>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => setOpened({ kind: 'import', isOfUse: true })}
+          >
+            {accounts.length === 0 ? 'Start from the accounts in use' : 'Add them'}
+          </Button>
+        </div>
+      )}
+      {opened?.kind === 'import' && (
+        <ImportPanel
+          key={String(opened.isOfUse)}
+          chart={chart}
+          isOfUse={opened.isOfUse}
+          onImported={showDone}
+          onClose={closeImport}
+        />
+      )}
+      {opened?.kind === 'account' && (
+        <ChartAccountDialog
+          chart={chart}
+          account={opened.account}
+          onSaved={showDone}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {accounts.length === 0 ? (
+        <Empty>{chartMessages.empty}</Empty>
+      ) : (
+        <>
+          <Pager {...list} all={accounts.length} />
+          {rows.length === 0 ? (
+            <Empty>{chartMessages.nothingFound}</Empty>
+          ) : (
+            <AccountTable
+              rows={rows}
+              usage={usage}
+              search={list.search}
+              onEdit={edit}
+              onRetire={retireOne}
+              onDelete={deleteRow}
+            />
+          )}
+        </>
+      )}
+      <ChartHistory chart={chart} />
+    </Stack>
+  );
+}
+
+type PagerProps = Pick<ReturnType<typeof useAccountList>, 'found' | 'page' | 'pages' | 'setPage'> & {
+  all: number;
+};
+
+function Pager({ found, all, page, pages, setPage }: PagerProps) {
+  return (
+    <div className={styles['bar']}>
+      <Text size="sm" role="status" className={styles['grow'] ?? ''}>
+        {chartMessages.accountsShown(found, all)}
+      </Text>
+      {pages > 1 && (
+        <nav className={styles['bar']} aria-label="Pages of the table">
+          <Button size="compact-sm" variant="default" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            Prev
+          </Button>
+          <Text size="sm" component="span" aria-live="polite">
+            Page {page} of {pages}
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={page >= pages}
+            onClick={() => setPage(page + 1)}
+          >
+            Next
+          </Button>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** Downloads the chart as a file that importing changes nothing of. */
+function ExportButton({ accounts }: { accounts: readonly ChartAccount[] }) {
+  const { show } = useStatus();
+  const [isExporting, setExporting] = useState(false);
+  async function exportAll(): Promise<void> {
+    setExporting(true);
+    try {
+      const lines = accounts.map(({ code, name, note, isRetired }) =>
+        [code, name, note, isRetired ? 'yes' : ''].join('\t'),
+      );
+      const result = await writeSpreadsheet(
+        'csv',
+        ['Code', 'Name', 'Note', 'Retired'],
+        new Blob([lines.join('\n')]),
+      );
+      if (result.kind === 'file') {
+        downloadFile(result.file, 'chart_of_accounts.csv');
+        show(chartMessages.exported(accounts.length));
+      }
+    } catch (error) {
+      console.error('The chart was not exported:', error);
+      show(chartMessages.exportFailed);
+    } finally {
+      setExporting(false);
+    }
+  }
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      disabled={accounts.length === 0}
+      loading={isExporting}
+      onClick={() => void exportAll()}
+    >
+      Export CSV
+    </Button>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ChartResult } from '#contract/chart.ts';
+import { accountWithName, type ChartAccount } from '#model/chart.ts';
+import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
+import { MAX_ACCOUNT_NAME_LENGTH, MAX_CODE_LENGTH, MAX_NOTE_LENGTH } from '#model/limits.ts';
+import type { ChartService } from '../../services/chart.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { save } from './useChartChanges.ts';
+
+const NEW: ChartAccount = { code: '', name: '', note: '', isRetired: false };
+
+type Props = {
+  chart: ChartService;
+  /** Null: a new account. */
+  account: ChartAccount | null;
+  onSaved: (text: string, undo: string | null) => void;
+  onClose: () => void;
+};
+
+/** Adds an account or changes one. */
+export function ChartAccountDialog({ chart, account, onSaved, onClose }: Props) {
+  const { form, set, failure, isBusy, submit } = useForm({ chart, account, onSaved, onClose });
+  const field = (name: 'code' | 'name' | 'note', label: string, maxLength: number) => (
+    <TextInput
+      label={label}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={maxLength}
+      value={form[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+      data-autofocus={name === (account === null ? 'code' : 'name') || undefined}
+    />
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={account === null ? 'Add account' : `Edit account ${account.code}`}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Stack gap="sm">
+          {field('code', 'Code', MAX_CODE_LENGTH)}
+          {field('name', 'Name', MAX_ACCOUNT_NAME_LENGTH)}
+          {field('note', 'Note', MAX_NOTE_LENGTH)}
+          <Checkbox
+            label="Retired: no longer to be used"
+            checked={form.isRetired}
+            onChange={(event) => set({ isRetired: event.currentTarget.checked })}
+          />
+          <Failure text={failure} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              Save account
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function useForm({ chart, account, onSaved, onClose }: Props) {
+  const [form, setForm] = useState(account ?? NEW);
+  /** What the next save replaces: what somebody else has stored meanwhile, once the user has seen it. */
+  const [before, setBefore] = useState(account);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    const result = await save(chart, before, form);
+    setBusy(false);
+    if (result.kind === 'saved') {
+      const code = form.code.trim();
+      const text = account === null ? chartMessages.accountAdded(code) : chartMessages.accountSaved(code);
+      onSaved(result.undo === null ? chartMessages.accountNotChanged(code) : text, result.undo);
+      onClose();
+      return;
+    }
+    if (result.kind === 'changed') setBefore(result.stored);
+    setFailure(failureOf(result));
+  }
+
+  return {
+    form,
+    set: (change: Partial<ChartAccount>) => setForm({ ...form, ...change }),
+    failure,
+    isBusy,
+    submit,
+  };
+}
+
+function failureOf(result: Exclude<ChartResult, { kind: 'saved' }>): string {
+  switch (result.kind) {
+    case 'impossible':
+      return chartProblemText(result.problem);
+    case 'taken':
+      return chartMessages.taken(accountWithName(result.holder.code, result.holder.name));
+    case 'changed':
+      return result.stored === null
+        ? chartMessages.goneMeanwhile
+        : chartMessages.changedMeanwhile(
+            `${accountWithName(result.stored.code, result.stored.name)}${result.stored.isRetired ? ' (retired)' : ''}`,
+          );
+    case 'failed':
+      return chartMessages.saveFailed(result.detail);
+  }
+}

@@ -1,0 +1,223 @@
+import { Button, FileButton, Group, Paper, Text, Title } from '@mantine/core';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import type { ChartColumns, ChartReading } from '#contract/chart.ts';
+import { chartMessages } from '#model/chartMessages.ts';
+import type { ChartService } from '../../services/chart.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import styles from './accounts.module.css';
+import { ImportSummary } from './ImportSummary.tsx';
+
+/** A pause in typing, in milliseconds, after which the text is read. */
+const READ_AFTER_MS = 300;
+
+type Props = {
+  chart: ChartService;
+  /** Begins with the accounts in use. */
+  isOfUse: boolean;
+  onImported: (text: string, undo: string | null) => void;
+  onClose: () => void;
+};
+
+/** Reads accounts from a pasted text or a file, shows what importing them would do, and imports them. */
+export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
+  const id = useId();
+  const { reading, isImporting, readText, readFile, chooseColumns, importNow } = useImport({
+    chart,
+    isOfUse,
+    onImported,
+    onClose,
+  });
+  const { isOver, handlers } = useFileDrop(readFile);
+  const resetChooser = useRef<() => void>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (!isOfUse) box.current?.focus();
+  }, [isOfUse]);
+  return (
+    <Paper
+      component="section"
+      withBorder
+      p="md"
+      aria-labelledby={`${id}-title`}
+      className={styles['zone'] ?? ''}
+      data-over={isOver || undefined}
+      {...handlers}
+    >
+      <Title order={2} id={`${id}-title`}>
+        {isOfUse ? 'Start from the accounts in use' : 'Import accounts'}
+      </Title>
+      {!isOfUse && (
+        <>
+          <Group justify="space-between" gap="xs" mb={4}>
+            <Text component="label" htmlFor={id} size="sm" fw={500}>
+              Code and name, one account per line
+            </Text>
+            <FileButton
+              accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+              resetRef={resetChooser}
+              onChange={(file) => {
+                resetChooser.current?.();
+                if (file !== null) readFile(file);
+              }}
+            >
+              {(props) => (
+                <Button {...props} size="compact-sm" variant="default">
+                  Choose file
+                </Button>
+              )}
+            </FileButton>
+          </Group>
+          <textarea
+            ref={box}
+            id={id}
+            className={styles['box']}
+            rows={6}
+            wrap="off"
+            spellCheck={false}
+            autoComplete="off"
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => readText(event.currentTarget.value)}
+          />
+          <Text id={`${id}-hint`} size="xs" c="dimmed">
+            {chartMessages.importHint}
+          </Text>
+        </>
+      )}
+      <div role="status">
+        {reading !== null && reading.kind !== 'ready' && (
+          <Text size="sm" c={reading.kind === 'empty' ? 'dimmed' : 'var(--mantine-color-error)'} mt="xs">
+            {failureText(reading, isOfUse)}
+          </Text>
+        )}
+      </div>
+      {reading?.kind === 'ready' && (
+        <ImportSummary chart={chart} dryRun={reading} onColumns={chooseColumns} />
+      )}
+      <Group gap="xs" mt="sm">
+        <Button
+          size="xs"
+          loading={isImporting}
+          disabled={reading?.kind !== 'ready' || reading.counts.new + reading.counts.changed === 0}
+          onClick={() => void importNow()}
+        >
+          {reading?.kind === 'ready'
+            ? `Import ${(reading.counts.new + reading.counts.changed).toLocaleString('en-US')}`
+            : 'Import'}
+        </Button>
+        <Button size="xs" variant="default" disabled={isImporting} onClick={onClose}>
+          Cancel
+        </Button>
+      </Group>
+    </Paper>
+  );
+}
+
+function failureText(reading: Exclude<ChartReading, { kind: 'ready' }>, isOfUse: boolean): string {
+  switch (reading.kind) {
+    case 'empty':
+      return isOfUse ? chartMessages.noAccountsInUse : chartMessages.importEmpty;
+    case 'not-text':
+      return chartMessages.fileNotText('the file');
+    case 'too-many':
+      return chartMessages.tooManyLines(reading.most);
+    case 'unreadable':
+      return chartMessages.unreadable(reading.detail);
+  }
+}
+
+function useImport({ chart, isOfUse, onImported, onClose }: Props) {
+  const { show } = useStatus();
+  const [reading, setReading] = useState<ChartReading | null>(null);
+  const [isImporting, setImporting] = useState(false);
+  const source = useRef<string | Blob>('');
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = useRef(0);
+
+  async function read(question: () => Promise<ChartReading>): Promise<void> {
+    const number = ++asked.current;
+    const outcome = await question().catch(
+      (error: unknown): ChartReading => ({
+        kind: 'unreadable',
+        detail: error instanceof Error ? error.message : String(error),
+      }),
+    );
+    if (number === asked.current) setReading(outcome);
+  }
+  const readSource = (columns: ChartColumns | null) => read(() => chart.read(source.current, columns));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel opens.
+  useEffect(() => {
+    if (isOfUse) void read(() => chart.readAccountsInUse());
+    return () => {
+      clearTimeout(pause.current);
+      asked.current++;
+    };
+  }, [chart, isOfUse]);
+
+  async function importNow(): Promise<void> {
+    if (reading?.kind !== 'ready') return;
+    setImporting(true);
+    const result = await chart.import(reading.id).catch((error: unknown) => ({
+      kind: 'failed' as const,
+      detail: error instanceof Error ? error.message : String(error),
+      count: 0,
+      undo: null,
+    }));
+    setImporting(false);
+    if (result.kind === 'saved') {
+      onImported(
+        result.count === 0 ? chartMessages.importedNothing : chartMessages.imported(result.count),
+        result.undo,
+      );
+      onClose();
+    } else if (result.kind === 'failed') {
+      onImported(chartMessages.importFailed(result.count, result.detail), result.undo);
+    } else show(chartMessages.importFailed(0, result.kind));
+  }
+
+  return {
+    reading,
+    isImporting,
+    readText(text: string) {
+      source.current = text;
+      clearTimeout(pause.current);
+      pause.current = setTimeout(() => {
+        if (text.trim() !== '') return void readSource(null);
+        asked.current++;
+        setReading(null);
+      }, READ_AFTER_MS);
+    },
+    readFile(file: File) {
+      clearTimeout(pause.current);
+      source.current = file;
+      void readSource(null);
+    },
+    chooseColumns: (columns: ChartColumns) => void readSource(columns),
+    importNow,
+  };
+}
+
+/** Takes the first file that is dropped on an element with these handlers. */
+function useFileDrop(onFile: (file: File) => void) {
+  const [isOver, setOver] = useState(false);
+  const handlers = {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      setOver(true);
+    },
+    onDragLeave(event: DragEvent) {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+    },
+    onDrop(event: DragEvent) {
+      setOver(false);
+      const [file] = event.dataTransfer.files;
+      if (file === undefined) return;
+      // Without this the browser leaves the page for the file.
+      event.preventDefault();
+      onFile(file);
+    },
+  };
+  return { isOver, handlers };
+}

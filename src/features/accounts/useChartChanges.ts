@@ -1,0 +1,75 @@
+import { useMemo } from 'react';
+import type { ChartResult } from '#contract/chart.ts';
+import { accountWithName, type ChartAccount } from '#model/chart.ts';
+import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
+import { UNDO_LINGER_MS } from '#model/limits.ts';
+import type { ChartService } from '../../services/chart.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+
+/** Changes of single accounts, with the messages that say what happened and offer Undo. */
+export function useChartChanges(chart: ChartService) {
+  const status = useStatus();
+  return useMemo(() => {
+    const undo = async (id: string) => {
+      const result = await orFailed(chart.undo(id));
+      if (result.kind === 'failed') status.show(chartMessages.undoFailed(result.detail));
+      else if (result.kind === 'gone') status.show(chartMessages.undoGone);
+      else if (result.skipped.length > 0) status.show(chartMessages.undoneExcept(result.skipped));
+      else status.show(chartMessages.undone(result.count));
+    };
+    const showDone = (text: string, id: string | null) => {
+      if (id === null) return status.show(text);
+      status.show(text, { action: { label: 'Undo', run: () => void undo(id), lingers: UNDO_LINGER_MS } });
+    };
+    const retire = async (account: ChartAccount) => {
+      const isRetired = !account.isRetired;
+      status.dismiss();
+      const result = await save(chart, account, { ...account, isRetired });
+      const { code } = account;
+      const done = isRetired ? chartMessages.accountRetired(code) : chartMessages.accountInUseAgain(code);
+      if (result.kind === 'saved') showDone(done, result.undo);
+      else status.show(failureText(result, code));
+    };
+    const remove = async (account: ChartAccount, mappings: number) => {
+      const { code, name } = account;
+      if (!window.confirm(chartMessages.confirmDeletion(accountWithName(code, name), mappings))) return;
+      status.dismiss();
+      const result = await save(chart, account, null);
+      if (result.kind === 'saved') showDone(chartMessages.accountDeleted(code), result.undo);
+      else status.show(failureText(result, code));
+    };
+    return { showDone, retire, remove };
+  }, [chart, status]);
+}
+
+/** A change whose answer is lost resolves as failed. */
+export function save(
+  chart: ChartService,
+  before: ChartAccount | null,
+  after: ChartAccount | null,
+): Promise<ChartResult> {
+  return orFailed(chart.save(before, after), { count: 0, undo: null });
+}
+
+async function orFailed<Outcome, More extends object = object>(
+  outcome: Promise<Outcome>,
+  more = {} as More,
+): Promise<Outcome | ({ readonly kind: 'failed'; readonly detail: string } & More)> {
+  try {
+    return await outcome;
+  } catch (error) {
+    return { kind: 'failed', detail: error instanceof Error ? error.message : String(error), ...more };
+  }
+}
+
+function failureText(result: Exclude<ChartResult, { kind: 'saved' }>, code: string): string {
+  switch (result.kind) {
+    case 'failed':
+      return chartMessages.saveFailed(result.detail);
+    case 'impossible':
+      return chartMessages.saveFailed(chartProblemText(result.problem));
+    case 'changed':
+    case 'taken':
+      return chartMessages.changedNotDeleted(code);
+  }
+}

@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest';
+import type { ChartDryRun, ChartReading } from '#contract/chart.ts';
+import type { ChartAccount } from '#model/chart.ts';
+import { chartChange, chartUpdate } from '#model/chartHistory.ts';
+import { newEntryId, readListVersion } from '#model/listVersion.ts';
+import { createChartApi } from '#workers/ledger/chart/chartApi.ts';
+import { settled } from '../support/fakeTiming.ts';
+import { ACCOUNT, MAPPINGS, setupLedger } from '../support/ledgerSetup.ts';
+import type { MemoryDatabase } from '../support/memoryDatabase.ts';
+
+const account = (code: string, name: string, note = '', isRetired = false): ChartAccount => ({
+  code,
+  name,
+  note,
+  isRetired,
+});
+/** What an account knows of itself besides, and the rules refuse in the history. */
+const MORE_OF_THE_ACCOUNT = { emailVerified: true };
+const TRAVEL = account('6200', 'Travel');
+const FOOD = account('6100', 'Food', 'not drinks');
+const OLD = account('900', 'Sundries', '', true);
+
+/** The mappings have the accounts 6100 and 6200. */
+async function setup(accounts: readonly ChartAccount[] = [], leaves = MAPPINGS) {
+  const { database, ledger } = await setupLedger(leaves);
+  const chart = createChartApi({
+    database,
+    list: ledger.list,
+    account: { ...ACCOUNT, ...MORE_OF_THE_ACCOUNT },
+  });
+  for (const one of accounts) writeElsewhere(database, null, one);
+  return { database, chart, codes: async () => (await chart.snapshot()).accounts.map(({ code }) => code) };
+}
+
+/** Somebody else's change of the chart. */
+function writeElsewhere(database: MemoryDatabase, before: ChartAccount | null, after: ChartAccount | null) {
+  const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
+  const former = readListVersion(database.stored('gl_accounts_version'));
+  const plan = {
+    id,
+    former,
+    by: { uid: 'uid-else', email: 'else@example.com' },
+    kind: 'edit',
+    batch: id,
+  } as const;
+  database.writePastRules(chartUpdate(plan, [chartChange(before, after)]));
+}
+
+function ready(reading: ChartReading): ChartDryRun {
+  if (reading.kind !== 'ready') throw new Error(reading.kind);
+  return reading;
+}
+
+const entriesOf = (database: MemoryDatabase) => Object.values(database.stored('gl_accounts_history') ?? {});
+
+describe('the chart', () => {
+  it('is empty where there is none', async () => {
+    const { chart } = await setup();
+    expect((await chart.snapshot()).accounts).toEqual([]);
+  });
+
+  it('is listed by code, digits as numbers', async () => {
+    const { chart } = await setup([TRAVEL, FOOD, OLD]);
+    expect((await chart.snapshot()).accounts).toEqual([OLD, FOOD, TRAVEL]);
+  });
+
+  it('follows what others change', async () => {
+    const { chart, database } = await setup([TRAVEL]);
+    const { revision } = await chart.snapshot();
+    const changed = chart.changed(revision);
+    writeElsewhere(database, TRAVEL, { ...TRAVEL, name: 'Trips' });
+    await changed;
+    expect((await chart.snapshot()).accounts).toEqual([{ ...TRAVEL, name: 'Trips' }]);
+  });
+
+  it('is read once, however often it is asked for, and not again after own changes', async () => {
+    const { chart, database } = await setup([TRAVEL]);
+    await chart.snapshot();
+    await chart.save(null, FOOD);
+    await chart.save(TRAVEL, null);
+    expect((await chart.snapshot()).accounts).toEqual([FOOD]);
+    expect(database.reads.filter((path) => path === 'gl_accounts')).toHaveLength(1);
+  });
+});
+
+describe('one account', () => {
+  it('is added, changed, moved and removed, each as an entry of the history', async () => {
+    const { chart, database, codes } = await setup();
+    expect(await chart.save(null, account(' 6100 ', ' Food '))).toMatchObject({ kind: 'saved', count: 1 });
+    expect((await chart.snapshot()).accounts).toEqual([account('6100', 'Food')]);
+    await chart.save(account('6100', 'Food'), FOOD);
+    await chart.save(FOOD, { ...FOOD, code: '6100.1' });
+    expect(await codes()).toEqual(['6100.1']);
+    await chart.save({ ...FOOD, code: '6100.1' }, null);
+    expect(database.stored('gl_accounts')).toBeNull();
+    expect(entriesOf(database)[0].by).toEqual(ACCOUNT);
+    expect(entriesOf(database)).toMatchObject([
+      { seq: 1, kind: 'add' },
+      { seq: 2, kind: 'edit' },
+      { seq: 3, kind: 'edit' },
+      { seq: 4, kind: 'delete' },
+    ]);
+  });
+
+  it('is refused where the code is another one’s, or cannot be stored', async () => {
+    const { chart, database } = await setup([FOOD, TRAVEL]);
+    expect(await chart.save(null, account('6100', 'Other'))).toEqual({ kind: 'taken', holder: FOOD });
+    expect(await chart.save(TRAVEL, { ...TRAVEL, code: '6100' })).toEqual({ kind: 'taken', holder: FOOD });
+    expect(await chart.save(null, account('No Match', 'x'))).toEqual({
+      kind: 'impossible',
+      problem: 'no-match',
+    });
+    expect(database.updates).toEqual([]);
+  });
+
+  it('is shown as it is where somebody has changed it since', async () => {
+    const { chart, database } = await setup([FOOD]);
+    const theirs = { ...FOOD, name: 'Meals' };
+    writeElsewhere(database, FOOD, theirs);
+    expect(await chart.save(FOOD, { ...FOOD, isRetired: true })).toEqual({ kind: 'changed', stored: theirs });
+    expect(await chart.save(FOOD, null)).toEqual({ kind: 'changed', stored: theirs });
+  });
+
+  it('is written over a change of another account that came first', async () => {
+    const { chart, database, codes } = await setup([FOOD]);
+    const { update } = database;
+    let isFirst = true;
+    database.update = async (changes) => {
+      if (isFirst) writeElsewhere(database, null, TRAVEL);
+      isFirst = false;
+      await update(changes);
+    };
+    expect(await chart.save(null, OLD)).toMatchObject({ kind: 'saved' });
+    expect(await codes()).toEqual(['900', '6100', '6200']);
+  });
+
+  it('is written once where the answer was lost', async () => {
+    const { chart, database } = await setup();
+    database.loseAnswer(() => {});
+    expect(await chart.save(null, FOOD)).toMatchObject({ kind: 'saved', count: 1 });
+    expect(entriesOf(database)).toHaveLength(1);
+  });
+
+  it('says why the server refuses', async () => {
+    const { chart, database } = await setup([FOOD]);
+    await chart.snapshot();
+    database.refuse = true;
+    expect(await chart.save(null, TRAVEL)).toMatchObject({ kind: 'failed', detail: /permission/i });
+  });
+
+  it('comes back by Undo, unless somebody has changed it since', async () => {
+    const { chart, database } = await setup([FOOD]);
+    const removed = await chart.save(FOOD, null);
+    const undo = removed.kind === 'saved' ? (removed.undo ?? '') : '';
+    expect(await chart.undo(undo)).toEqual({ kind: 'undone', count: 1, skipped: [] });
+    expect((await chart.snapshot()).accounts).toEqual([FOOD]);
+    const edited = await chart.save(FOOD, { ...FOOD, name: 'Meals' });
+    writeElsewhere(database, { ...FOOD, name: 'Meals' }, { ...FOOD, name: 'Dinner' });
+    await settled();
+    const undoEdit = edited.kind === 'saved' ? (edited.undo ?? '') : '';
+    expect(await chart.undo(undoEdit)).toEqual({ kind: 'undone', count: 0, skipped: ['6100'] });
+    expect(await chart.undo('unknown')).toEqual({ kind: 'gone' });
+  });
+});
+
+describe('an import', () => {
+  const TEXT = [
+    'Account\tAccount name\tComment\tStatus',
+    '6100\tFood\tnot drinks\tactive',
+    '6200\tTrips\t\tactive',
+    '6300\tRent\t\tClosed',
+    '6300\tLease\t\t',
+    'no match\tx\t\t',
+    '\tNo code\t\t',
+  ].join('\n');
+
+  it('says what it would do with each line, and does just that as one act', async () => {
+    const { chart, database } = await setup([FOOD, TRAVEL, OLD]);
+    const dryRun = ready(await chart.read(TEXT, null));
+    expect(dryRun).toMatchObject({
+      counts: { new: 1, changed: 1, unchanged: 1, repeated: 1, refused: 2 },
+      absent: 1,
+      columns: { code: 0, name: 1, note: 2, retired: 3, hasHeader: true },
+    });
+    const linesOf = (kind: 'new' | 'changed' | 'refused' | 'repeated') => chart.lines(dryRun.id, kind, 0, 10);
+    expect(await linesOf('new')).toEqual([
+      { line: 4, after: account('6300', 'Rent', '', true), before: null, problem: null },
+    ]);
+    expect(await linesOf('changed')).toMatchObject([{ line: 3, before: TRAVEL, after: { name: 'Trips' } }]);
+    expect(await linesOf('repeated')).toMatchObject([{ line: 5, before: { name: 'Rent' } }]);
+    expect(await linesOf('refused')).toMatchObject([
+      { line: 6, problem: 'no-match' },
+      { line: 7, problem: 'no-code' },
+    ]);
+    expect(database.updates).toEqual([]);
+
+    const result = await chart.import(dryRun.id);
+    expect(result).toMatchObject({ kind: 'saved', count: 2 });
+    expect((await chart.snapshot()).accounts).toEqual([
+      OLD,
+      FOOD,
+      account('6200', 'Trips'),
+      account('6300', 'Rent', '', true),
+    ]);
+    await chart.undo(result.kind === 'saved' ? (result.undo ?? '') : '');
+    expect((await chart.snapshot()).accounts).toEqual([OLD, FOOD, TRAVEL]);
+  });
+
+  it('of many accounts is written in entries of one act, and undone as a whole', async () => {
+    const { chart, database } = await setup([FOOD]);
+    const lines = Array.from({ length: 1_200 }, (_, i) => `${10_000 + i}\tAccount ${i}`).join('\n');
+    const dryRun = ready(await chart.read(lines, null));
+    const result = await chart.import(dryRun.id);
+    expect(result).toMatchObject({ kind: 'saved', count: 1_200 });
+    const batches = entriesOf(database).filter(({ kind }) => kind === 'import');
+    expect(batches).toHaveLength(3);
+    expect(new Set(batches.map(({ batch }) => batch)).size).toBe(1);
+    expect(await chart.undo(result.kind === 'saved' ? (result.undo ?? '') : '')).toMatchObject({
+      count: 1_200,
+    });
+    expect((await chart.snapshot()).accounts).toEqual([FOOD]);
+  });
+
+  it('leaves as it is what it has no column for', async () => {
+    const { chart } = await setup([FOOD, OLD]);
+    const dryRun = ready(await chart.read('6100\tMeals\n900\tSundries', null));
+    expect(dryRun.columns).toEqual({ code: 0, name: 1, note: null, retired: null, hasHeader: false });
+    await chart.import(dryRun.id);
+    expect((await chart.snapshot()).accounts).toEqual([OLD, { ...FOOD, name: 'Meals' }]);
+  });
+
+  it('takes the columns that the user chooses', async () => {
+    const { chart, codes } = await setup();
+    const text = 'Travel,6200\nFood,6100';
+    const columns = { code: 1, name: 0, note: null, retired: null, hasHeader: false };
+    await chart.import(ready(await chart.read(text, columns)).id);
+    expect(await codes()).toEqual(['6100', '6200']);
+  });
+
+  it('reads files, and says which it cannot read', async () => {
+    const { chart } = await setup();
+    const csv = new Blob(['\ufeff"Code";"Name"\r\n"6100";"Food; drinks"\r\n']);
+    expect(ready(await chart.read(csv, null)).counts).toMatchObject({ new: 1 });
+    const latin = new Blob([Uint8Array.from([0x36, 0x2c, 0x43, 0x61, 0x66, 0xe9])]);
+    const dryRun = ready(await chart.read(latin, null));
+    expect(await chart.lines(dryRun.id, 'new', 0, 1)).toMatchObject([{ after: { name: 'Café' } }]);
+    expect(await chart.read(new Blob(['PK\u0003\u0004']), null)).toEqual({ kind: 'not-text' });
+    expect(await chart.read(' \n', null)).toEqual({ kind: 'empty' });
+  });
+
+  it('does not happen where something else was read meanwhile', async () => {
+    const { chart } = await setup();
+    const first = ready(await chart.read('6100\tFood', null));
+    await chart.read('6200\tTravel', null);
+    expect(await chart.import(first.id)).toMatchObject({ kind: 'failed', count: 0 });
+  });
+
+  it('can begin with the accounts in use', async () => {
+    const { chart, codes } = await setup([TRAVEL]);
+    const dryRun = ready(await chart.readAccountsInUse());
+    expect(dryRun.counts).toMatchObject({ new: 1 });
+    await chart.import(dryRun.id);
+    expect(await codes()).toEqual(['6100', '6200']);
+    expect(await chart.readAccountsInUse()).toEqual({ kind: 'empty' });
+    expect(await chart.history(null)).toMatchObject({
+      entries: [{ kind: 'import', note: 'Accounts in use' }, { kind: 'edit' }],
+      hasOlder: false,
+    });
+  });
+});
+
+describe('accounts that somebody enters', () => {
+  it('are warned of where the chart does not have them, or they are retired', async () => {
+    const { chart } = await setup([FOOD, TRAVEL, OLD]);
+    expect(await chart.check(['6100', ' 6200 ', '6109', '900', '6109', ''])).toEqual({
+      unknown: 1,
+      retired: 1,
+      warnings: [
+        { kind: 'unknown', code: '6109', hasChart: true, nearest: [{ code: '6100', name: 'Food' }] },
+        { kind: 'retired', code: '900', name: 'Sundries' },
+      ],
+    });
+  });
+
+  it('are not compared with retired ones', async () => {
+    const { chart } = await setup([FOOD, OLD]);
+    expect((await chart.check(['901'])).warnings).toMatchObject([{ nearest: [] }]);
+  });
+
+  it('are compared with those in use where there is no chart', async () => {
+    const { chart } = await setup();
+    expect(await chart.check(['6100', '6190'])).toEqual({
+      unknown: 1,
+      retired: 0,
+      warnings: [{ kind: 'unknown', code: '6190', hasChart: false, nearest: [{ code: '6100', name: '' }] }],
+    });
+    expect(await chart.usage()).toEqual([
+      ['6200', 1],
+      ['6100', 1],
+    ]);
+  });
+
+  it('are not warned of where no account is known', async () => {
+    const { chart } = await setup([], {});
+    expect(await chart.check(['6100'])).toEqual({ unknown: 0, retired: 0, warnings: [] });
+  });
+
+  it('are counted where there are many, and the first described', async () => {
+    const { chart } = await setup([FOOD]);
+    const codes = Array.from({ length: 500 }, (_, i) => `x${i}`);
+    const { unknown, warnings } = await chart.check(codes);
+    expect([unknown, warnings.length]).toEqual([500, 20]);
+  });
+});

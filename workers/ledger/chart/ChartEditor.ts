@@ -1,0 +1,211 @@
+import type {
+  ChartColumns,
+  ChartDryRun,
+  ChartHistoryPage,
+  ChartLine,
+  ChartLineKind,
+  ChartReading,
+  ChartResult,
+  ChartUndoResult,
+} from '#contract/chart.ts';
+import { readTable, type TableRow } from '#engine/import/readTable.ts';
+import {
+  type ChartAccount,
+  type ChartKey,
+  chartKey,
+  chartProblem,
+  isSameAccount,
+  trimmedAccount,
+} from '#model/chart.ts';
+import { type ChartChange, chartChange, planChartUndo, readChartHistoryEntry } from '#model/chartHistory.ts';
+import type { Author } from '#model/history.ts';
+import { CHART_HISTORY_PATH } from '#model/paths.ts';
+import { type LedgerDatabase, reasonOf } from '../database.ts';
+import type { MappingList } from '../list/MappingList.ts';
+import type { Chart, ChartFollower } from './ChartFollower.ts';
+import { type ChartPlan, examplesOf, findColumns, planImport } from './chartImport.ts';
+import { ChartWriter, newChartAct } from './chartWrites.ts';
+import { countAccounts } from './checkAccounts.ts';
+
+/** Entries of the history that one request shows. */
+const HISTORY_PAGE = 30;
+/** A chart with more accounts than this is none: a statement, or the mappings themselves. */
+const MAX_LINES = 50_000;
+
+type ChartEditorOptions = {
+  readonly database: Pick<LedgerDatabase, 'signedIn' | 'read' | 'readChildren' | 'update'>;
+  readonly follower: ChartFollower;
+  readonly list: Pick<MappingList, 'entries'>;
+  readonly author: Author;
+};
+
+type Import = {
+  readonly id: number;
+  readonly rows: readonly TableRow[];
+  readonly columns: ChartColumns;
+  readonly plan: ChartPlan;
+  /** What the history says of it. */
+  readonly note: string | undefined;
+};
+
+/** What admins do with the chart of accounts; `ChartApi` in contract/chart.ts describes each method. */
+export class ChartEditor {
+  readonly #options: ChartEditorOptions;
+  readonly #writer: ChartWriter;
+  #import: Import | null = null;
+  #imports = 0;
+
+  constructor(options: ChartEditorOptions) {
+    this.#options = options;
+    this.#writer = new ChartWriter(options);
+  }
+
+  async save(before: ChartAccount | null, typed: ChartAccount | null): Promise<ChartResult> {
+    const after = typed && trimmedAccount(typed);
+    const problem = after && chartProblem(after);
+    if (problem !== null) return { kind: 'impossible', problem };
+    const changes = changesOf(before, after);
+    const kind = after === null ? 'delete' : before === null ? 'add' : 'edit';
+    const act = newChartAct(kind);
+    try {
+      const written = await this.#writer.write(act, ({ accounts }) =>
+        changes.every((change) => isAsBefore(change, accounts)) ? changes : [],
+      );
+      if (written.length > 0) return { kind: 'saved', count: written.length, undo: act.batch };
+      return outcomeOf(before, after, changes, (await this.#options.follower.chart()).accounts);
+    } catch (error) {
+      return { kind: 'failed', detail: reasonOf(error), count: 0, undo: null };
+    }
+  }
+
+  async read(source: string | Blob, chosen: ChartColumns | null): Promise<ChartReading> {
+    let reading: Awaited<ReturnType<typeof readTable>>;
+    try {
+      reading = await readTable(source);
+    } catch (error) {
+      // What browsers throw for files that went away, folders, and files one may not read.
+      if (error instanceof DOMException) return { kind: 'unreadable', detail: error.message };
+      throw error;
+    }
+    if (reading.kind !== 'rows') return reading;
+    const { rows } = reading;
+    if (rows.length > MAX_LINES) return { kind: 'too-many', most: MAX_LINES };
+    const columns = chosen ?? findColumns(rows);
+    return { ...(await this.#dryRun(rows, columns)), columns, examples: examplesOf(rows) };
+  }
+
+  async readAccountsInUse(): Promise<ChartReading> {
+    const { accounts } = await this.#options.follower.chart();
+    const codes = [...countAccounts(this.#options.list.entries.values()).keys()];
+    const rows = codes
+      .filter((code) => !accounts.has(chartKey(code)))
+      .map((code, i) => ({ line: i + 1, cells: [code] }));
+    if (rows.length === 0) return { kind: 'empty' };
+    const columns = { code: 0, name: null, note: null, retired: null, hasHeader: false };
+    return this.#dryRun(rows, columns, 'Accounts in use');
+  }
+
+  async lines(id: number, kind: ChartLineKind, from: number, to: number): Promise<readonly ChartLine[]> {
+    return this.#import?.id === id ? this.#import.plan[kind].slice(from, to) : [];
+  }
+
+  async import(id: number): Promise<ChartResult> {
+    if (this.#import?.id !== id)
+      return { kind: 'failed', detail: 'Something else was read meanwhile.', count: 0, undo: null };
+    const { rows, columns, note } = this.#import;
+    const act = newChartAct('import', note);
+    try {
+      // The chart may have changed since the dry run.
+      const { accounts } = await this.#options.follower.chart();
+      const plan = planImport(rows, columns, accounts);
+      const changes = [...plan.new, ...plan.changed].map(({ before, after }) => chartChange(before, after));
+      const { count, failure } = await this.#writer.writeAll(act, changes, isWanted);
+      const undo = count > 0 ? act.batch : null;
+      return failure === null
+        ? { kind: 'saved', count, undo }
+        : { kind: 'failed', detail: failure, count, undo };
+    } catch (error) {
+      return { kind: 'failed', detail: reasonOf(error), count: 0, undo: null };
+    }
+  }
+
+  async undo(batch: string): Promise<ChartUndoResult> {
+    const { database, follower } = this.#options;
+    try {
+      const children = await database.readChildren(CHART_HISTORY_PATH, { orderBy: 'batch', equalTo: batch });
+      const entries = children
+        .flatMap(([id, stored]) => readChartHistoryEntry(id, stored) ?? [])
+        .toSorted((a, b) => b.seq - a.seq);
+      if (entries.length === 0) return { kind: 'gone' };
+      const { back, skipped } = planChartUndo(entries, (await follower.chart()).accounts);
+      const { count, failure } = await this.#writer.writeAll(newChartAct('undo'), back, isWanted);
+      return failure === null ? { kind: 'undone', count, skipped } : { kind: 'failed', detail: failure };
+    } catch (error) {
+      return { kind: 'failed', detail: reasonOf(error) };
+    }
+  }
+
+  async history(before: number | null): Promise<ChartHistoryPage> {
+    const { database } = this.#options;
+    await database.signedIn;
+    const children = await database.readChildren(CHART_HISTORY_PATH, {
+      orderBy: 'seq',
+      limitToLast: HISTORY_PAGE + 1,
+      ...(before !== null && { endAt: before - 1 }),
+    });
+    const newestFirst = children
+      .toReversed()
+      .flatMap(([id, stored]) => readChartHistoryEntry(id, stored) ?? []);
+    return { entries: newestFirst.slice(0, HISTORY_PAGE), hasOlder: newestFirst.length > HISTORY_PAGE };
+  }
+
+  async #dryRun(rows: readonly TableRow[], columns: ChartColumns, note?: string): Promise<ChartDryRun> {
+    const { accounts } = await this.#options.follower.chart();
+    const plan = planImport(rows, columns, accounts);
+    const id = ++this.#imports;
+    this.#import = { id, rows, columns, plan, note };
+    const { changed, unchanged } = plan;
+    return {
+      kind: 'ready',
+      id,
+      counts: {
+        new: plan.new.length,
+        changed: changed.length,
+        unchanged: unchanged.length,
+        repeated: plan.repeated.length,
+        refused: plan.refused.length,
+      },
+      absent: accounts.size - changed.length - unchanged.length,
+      columns: null,
+      examples: [],
+    };
+  }
+}
+
+/** An account under a new code is one that goes and one that comes. */
+function changesOf(before: ChartAccount | null, after: ChartAccount | null): readonly ChartChange[] {
+  const isMoved = before !== null && after !== null && before.code !== after.code;
+  return isMoved ? [chartChange(null, after), chartChange(before, null)] : [chartChange(before, after)];
+}
+
+function isAsBefore({ key, before, after }: ChartChange, accounts: Chart['accounts']): boolean {
+  return isSameAccount(accounts.get(key) ?? null, before) && !isSameAccount(before, after);
+}
+
+/** Still to be written, and on what it was planned on. */
+const isWanted = (change: ChartChange, { accounts }: Chart) => isAsBefore(change, accounts);
+
+/** Why nothing was written: another account stands in the way, or it is stored already. */
+function outcomeOf(
+  before: ChartAccount | null,
+  after: ChartAccount | null,
+  changes: readonly ChartChange[],
+  accounts: ReadonlyMap<ChartKey, ChartAccount>,
+): ChartResult {
+  const at = (account: ChartAccount | null) => (account && accounts.get(chartKey(account.code))) ?? null;
+  if (changes.every(({ key, after: wanted }) => isSameAccount(accounts.get(key) ?? null, wanted)))
+    return { kind: 'saved', count: 0, undo: null };
+  const holder = at(after);
+  if (holder !== null && before?.code !== after?.code) return { kind: 'taken', holder };
+  return { kind: 'changed', stored: at(before ?? after) };
+}

@@ -1,0 +1,41 @@
+import type { ChartApi } from '#contract/chart.ts';
+import type { Account } from '#model/user.ts';
+import type { LedgerDatabase } from '../database.ts';
+import type { MappingList } from '../list/MappingList.ts';
+import type { ChartEditor } from './ChartEditor.ts';
+import { ChartFollower } from './ChartFollower.ts';
+import { checkAccounts, countAccounts } from './checkAccounts.ts';
+
+type ChartOptions = {
+  readonly database: Pick<LedgerDatabase, 'signedIn' | 'watchValue' | 'read' | 'readChildren' | 'update'>;
+  readonly list: Pick<MappingList, 'entries'>;
+  readonly account: Pick<Account, 'uid' | 'email'>;
+};
+
+/** The worker's side of {@link ChartApi}. What only admins ask for is loaded at their first question. */
+export function createChartApi({ database, list, account: { uid, email } }: ChartOptions): ChartApi {
+  const follower = new ChartFollower(database);
+  let editor: Promise<ChartEditor> | null = null;
+  const editing = () => {
+    editor ??= import('./ChartEditor.ts').then(
+      ({ ChartEditor }) => new ChartEditor({ database, follower, list, author: { uid, email } }),
+    );
+    editor.catch(() => {
+      editor = null;
+    });
+    return editor;
+  };
+  return {
+    snapshot: () => follower.snapshot(),
+    changed: (revision) => follower.changed(revision),
+    check: async (codes) => checkAccounts(codes, await follower.chart(), list.entries.values()),
+    usage: async () => [...countAccounts(list.entries.values())],
+    save: async (...args) => (await editing()).save(...args),
+    read: async (...args) => (await editing()).read(...args),
+    readAccountsInUse: async () => (await editing()).readAccountsInUse(),
+    lines: async (...args) => (await editing()).lines(...args),
+    import: async (id) => (await editing()).import(id),
+    undo: async (id) => (await editing()).undo(id),
+    history: async (before) => (await editing()).history(before),
+  };
+}
