@@ -35,12 +35,13 @@ export type LedgerRun = AsyncOfRun<RowsApi & Pick<ClassificationApi, 'copy' | 'n
   showRows(from: number, to: number): void;
 };
 
-/** What only one screen asks of the table and its editor has a service of its own: see manyMappings.ts. */
-export type ManyMappingsApi = Pick<TableApi, 'accounts' | 'lines'> &
+/** What only one screen asks of the table and its editor has a service of its own: see manyMappings.ts and mending.ts. */
+export type ManyMappingsApi = Pick<TableApi, 'accounts' | 'lines' | 'tryLines'> &
   Pick<EditorApi, 'previewAccounts' | 'changeAccounts' | 'cancelAccounts'>;
+export type MendingApi = Pick<EditorApi, 'changeMany'>;
 
 /** The shared list as a table of pages, and its changes; see {@link TableApi} and {@link EditorApi}. Admins only. */
-export type TableService = Async<Omit<TableApi & EditorApi, keyof ManyMappingsApi>>;
+export type TableService = Async<Omit<TableApi & EditorApi, keyof (ManyMappingsApi & MendingApi)>>;
 
 /** Adding many mappings to the shared list; see {@link UploadApi}. Admins only. */
 export type UploadService = Async<UploadApi>;
@@ -208,11 +209,6 @@ class LedgerClient {
     removeDuplicates: (keys) =>
       orFailed(
         this.#ask(async ({ editor }) => editor.removeDuplicates(keys)),
-        NOTHING_CHANGED,
-      ),
-    changeMany: (before, accounts, onProgress) =>
-      orFailed(
-        this.#ask(async ({ editor }) => editor.changeMany(before, accounts, proxy(onProgress))),
         NOTHING_CHANGED,
       ),
     takeSnapshot: async () => (await this.#remote).editor.takeSnapshot(),

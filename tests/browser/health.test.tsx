@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { HealthPage } from '#src/features/health/HealthPage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
+import type { LedgerService } from '#src/services/ledger.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
@@ -30,12 +31,18 @@ async function setup(more: Pairs = [], chart: readonly string[] | null = null) {
   const { ledger, memory } = startMemoryLedger();
   ends.push(() => ledger.stop());
   if (more.length > 0) await memory.addMappings(more);
+  await vi.waitUntil(() => sizeOf(ledger) === 2 + more.length, { timeout: 10_000 });
   const screen = await renderInApp(
     <TestRouter start="/database/health">
       <HealthPage ledger={ledger} startAnalysis={startAnalysis} chart={chart} />
     </TestRouter>,
   );
   return { screen, memory, ledger };
+}
+
+function sizeOf({ list }: LedgerService): number | null {
+  const status = list.get();
+  return status.kind === 'ready' ? status.size : null;
 }
 
 type Screen = Awaited<ReturnType<typeof setup>>['screen'];
@@ -99,6 +106,7 @@ describe('the health of the list', () => {
     await expect.element(group(screen, /^Could go ?38$/)).toBeVisible();
     confirm.mockReturnValue(false);
     await screen.getByRole('button', { name: 'Remove all 38' }).click();
+    await expect.poll(() => confirm.mock.calls.length).toBe(2);
     await expect.element(group(screen, /^Could go ?38$/)).toBeVisible();
     confirm.mockReturnValue(true);
     await screen.getByRole('button', { name: 'Remove all 38' }).click();

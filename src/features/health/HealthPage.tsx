@@ -24,7 +24,7 @@ type Props = {
 export function HealthPage({ ledger, startAnalysis, chart = null }: Props) {
   const health = useHealthCheck(ledger, startAnalysis, chart);
   const { report, share, isOutdated, ended, check } = health;
-  const { work, mend } = useMending(ledger.table, check);
+  const { work, mend } = useMending(ledger, check);
   const [open, setOpen] = useState<FindingKind | null>(null);
   const kinds = report === null ? [] : FINDING_KINDS.filter((kind) => report.counts[kind] > 0);
   const isBusy = work !== null || share !== null;

@@ -1,18 +1,21 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Mending } from '#contract/health.ts';
 import type { ChangeResult, UndoId } from '#contract/table.ts';
 import { databaseMessages } from '#model/databaseMessages.ts';
 import { healthMessages } from '#model/healthMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
-import type { TableService } from '../../services/ledger.ts';
+import type { LedgerService } from '../../services/ledger.ts';
+import { mendingOf } from '../../services/mending.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
 /** A change under way: how many mappings it is about, and how many are changed. */
 type Work = { readonly of: number; readonly done: number };
 
 /** Carries out what mends findings, and offers to undo it. `onChanged` is called when the list may have changed. */
-export function useMending(table: TableService, onChanged: () => void) {
+export function useMending(ledger: LedgerService, onChanged: () => void) {
+  const { table } = ledger;
+  const mending = useMemo(() => mendingOf(ledger), [ledger]);
   const { show, dismiss } = useStatus();
   const [work, setWork] = useState<Work | null>(null);
   const undo = useCallback(
@@ -33,7 +36,7 @@ export function useMending(table: TableService, onChanged: () => void) {
       if (of > 1 && accounts === null && !window.confirm(healthMessages.confirmRemoval(of))) return;
       dismiss();
       setWork({ of, done: 0 });
-      const result = await table.changeMany(mappings, accounts, (done) =>
+      const result = await mending.changeMany(mappings, accounts, (done) =>
         setWork((now) => now && { of, done }),
       );
       setWork(null);
@@ -43,7 +46,7 @@ export function useMending(table: TableService, onChanged: () => void) {
       if (id === null) return show(text);
       show(text, { action: { label: 'Undo', run: () => void undo(id), lingers: UNDO_LINGER_MS } });
     },
-    [table, show, dismiss, undo, onChanged],
+    [mending, show, dismiss, undo, onChanged],
   );
   return { work, mend };
 }
