@@ -9,6 +9,7 @@ export const databaseMessages = {
 
   tryIt: 'Try it',
   tryLines: 'Lines to try, up to 50',
+  tryResults: 'What the lines get',
   triedLinesLeft: (n: number) =>
     `Only the first 50 lines are tried; ${n.toLocaleString('en-US')} more ${n === 1 ? 'is' : 'are'} not.`,
   triedAsIs: 'What the lines get. Edit a row below to see what the change would do before you save it.',

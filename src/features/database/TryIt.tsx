@@ -53,7 +53,8 @@ function OpenPanel({ ledger, many, live, text, onText }: OpenProps) {
         onChange={(event) => onText(event.currentTarget.value)}
       />
       {tried !== null && tried.length > 0 && (
-        <div className={styles['results']}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        <section className={styles['results']} aria-label={databaseMessages.tryResults} tabIndex={0}>
           <table className={styles['table']}>
             <caption className={styles['caption']}>
               {hasChange ? databaseMessages.triedWithChange : databaseMessages.triedAsIs}
@@ -72,7 +73,7 @@ function OpenPanel({ ledger, many, live, text, onText }: OpenProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </div>
   );
