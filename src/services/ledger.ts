@@ -228,6 +228,7 @@ class LedgerClient {
     plan: async () => (await this.#remote).uploader.plan(),
     lines: async (name, from, to) => (await this.#remote).uploader.lines(name, from, to),
     linesText: async (name) => (await this.#remote).uploader.linesText(name),
+    newAccounts: async () => (await this.#remote).uploader.newAccounts(),
     forgetDryRun: async () => (await this.#remote).uploader.forgetDryRun(),
     serializeList: async () => (await this.#remote).uploader.serializeList(),
     listRevision: async () => (await this.#remote).uploader.listRevision(),

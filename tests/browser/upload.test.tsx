@@ -31,7 +31,7 @@ describe('the Upload screen', () => {
     );
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
     await expect.element(dryRun('There with another account')).toHaveTextContent(/^1There/);
-    await expect.element(dryRun('There in another spelling')).toHaveTextContent(/^1There/);
+    await expect.element(dryRun('Already mapped (different case)')).toHaveTextContent(/^1Already/);
     await expect.element(dryRun('Repeated lines')).toHaveTextContent(/^1Repeated/);
     await expect.element(dryRun('Too short')).toHaveTextContent(/^1Too short/);
     await expect.element(dryRun('No tab')).toHaveTextContent(/^1No tab/);
@@ -124,8 +124,11 @@ describe('the Upload screen', () => {
     await expect
       .element(page.getByText('Consolidation complete! You can now download as CSV or add to Firebase.'))
       .toBeVisible();
+    await expect.element(page.getByText('12 mappings became 1 keyword.')).toBeVisible();
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
     await expect.element(button('Download as CSV')).toBeVisible();
+    await button('Undo').click();
+    await expect.element(dryRun('New')).toHaveTextContent(/^12New/);
   });
 
   it('puts the focus on the report when its last proposal is decided', async () => {

@@ -4,6 +4,7 @@ import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { MIN_KEYWORD_LENGTH, NO_MATCH, nonSpaceLength } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { ChartProvider, useChart } from '../../chart/ChartProvider.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './AccountChooser.module.css';
 import { MappingDialog } from './MappingDialog.tsx';
@@ -65,16 +66,18 @@ export function AccountChooser({ store, row, isAdmin, onClose, onLeave, onNext, 
         onUndo={onUndo}
       />
       {mapped !== null && store.run !== null && (
-        <MappingDialog
-          store={store}
-          run={store.run}
-          row={row}
-          description={description}
-          glAccount={mapped.glAccount}
-          onRowOnly={() => void chooseForRow(mapped.glAccount, mapped.byKeyboard)}
-          onSaved={() => onNext(mapped.byKeyboard)}
-          onClose={() => setMapped(null)}
-        />
+        <ChartProvider ledger={store.ledger}>
+          <MappingDialog
+            store={store}
+            run={store.run}
+            row={row}
+            description={description}
+            glAccount={mapped.glAccount}
+            onRowOnly={() => void chooseForRow(mapped.glAccount, mapped.byKeyboard)}
+            onSaved={() => onNext(mapped.byKeyboard)}
+            onClose={() => setMapped(null)}
+          />
+        </ChartProvider>
       )}
     </>
   );
@@ -104,7 +107,8 @@ function AccountCombobox(props: ComboboxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<number | null>(null);
-  const { options, more, isLoading } = useAccountOptions(store.run, row, typed, current !== NO_MATCH);
+  const chart = useChart(store.ledger);
+  const { options, more, isLoading } = useAccountOptions(store.run, chart, row, typed, current !== NO_MATCH);
   // A typed text has its best hit marked; without one nothing is, so that Enter alone takes no guess.
   const marked = picked ?? (typed.trim() === '' ? -1 : 0);
   const active = marked < options.length ? marked : -1;
@@ -251,7 +255,7 @@ function stepFrom(active: number, by: 1 | -1, count: number): number | null {
 
 type OptionProps = { id: string; option: AccountOption; isActive: boolean; onTake: () => void };
 
-function Option({ id, option: { kind, glAccount, note }, isActive, onTake }: OptionProps) {
+function Option({ id, option: { kind, glAccount, name, note }, isActive, onTake }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and names the active option
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
@@ -263,7 +267,9 @@ function Option({ id, option: { kind, glAccount, note }, isActive, onTake }: Opt
       data-kind={kind}
       onClick={onTake}
     >
-      {glAccount !== '' && <span className={styles['account']}>{glAccount}</span>}
+      {glAccount !== '' && (
+        <span className={styles['account']}>{name === '' ? glAccount : `${glAccount} ${name}`}</span>
+      )}
       <span className={styles['reason']}>{note}</span>
     </div>
   );

@@ -32,6 +32,7 @@ const UnmatchedDialog = lazy(async () => ({
   default: (await import('./UnmatchedDialog.tsx')).UnmatchedDialog,
 }));
 
+const AccountNames = lazyPart(async () => (await import('./AccountNames.tsx')).AccountNames);
 const FirstRun = lazyPart(async () => (await import('./FirstRun.tsx')).FirstRun);
 const ColumnPicker = lazyPart(async () => (await import('./PastedTable.tsx')).ColumnPicker);
 const HeaderNotice = lazyPart(async () => (await import('./PastedTable.tsx')).HeaderNotice);
@@ -87,6 +88,9 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced }: Props) 
           <FilterBar store={store}>
             <CopyShown store={store} list={list} copying={copying} onCopy={() => void copy('shown')} />
             <GroupUnmatched store={store} noMatch={counts.noMatch} isAdmin={isAdmin} />
+            <Suspense>
+              <AccountNames store={store} />
+            </Suspense>
           </FilterBar>
           <ResultList ref={results} store={store} isAdmin={isAdmin} />
         </>

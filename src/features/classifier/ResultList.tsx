@@ -57,6 +57,7 @@ export function ResultList({ ref, store, isAdmin }: Props) {
   const { hovered, pointer } = useHoveredRow();
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
+  const names = useSyncExternalStore(store.names.subscribe, store.names.get);
   const { active, isEditing, isEntered, navigation, handlers } = useGridNavigation({
     scroller,
     rowCount: count,
@@ -105,6 +106,7 @@ export function ResultList({ ref, store, isAdmin }: Props) {
                 position={position}
                 top={topOf(position)}
                 {...store.sheet.row(row)}
+                names={names}
                 search={query.search}
                 activeColumn={position === active.row ? active.column : undefined}
                 isEditing={isEditing && position === active.row}

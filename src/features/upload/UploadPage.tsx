@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { analysisMessages } from '#model/analysisMessages.ts';
 import { CSV_FILE_NAME, UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
@@ -12,6 +13,7 @@ import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import { DryRunSummary } from './DryRunSummary.tsx';
+import { NewAccounts } from './NewAccounts.tsx';
 import { PairNotices, UploadProgress } from './Notices.tsx';
 import { PairBox } from './PairBox.tsx';
 import { PairReport } from './PairReport.tsx';
@@ -81,6 +83,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
           onCopy={commands.copyList}
         />
       )}
+      {dryRun && !isUploading && <NewAccounts upload={ledger.upload} counts={dryRun} />}
       <PairReport consolidation={consolidation} isLocked={isUploading} originals={controller.originals} />
     </Stack>
   );
@@ -126,7 +129,14 @@ function useCommands(controller: UploadController) {
     }
   }
   async function consolidate() {
-    if (await consolidation.perform()) show(messages.consolidated);
+    const done = await consolidation.perform();
+    if (done === null) return;
+    const { removed, keywords, left } = done;
+    const run = () =>
+      void done.undo().then((isUndone) => show(isUndone ? messages.undone : messages.undoGone));
+    show(`${messages.consolidated} ${analysisMessages.consolidated(removed, keywords, left)}`, {
+      ...(keywords > 0 && { action: { label: 'Undo', run, lingers: UNDO_LINGER_MS } }),
+    });
   }
   async function download() {
     downloadFile(await controller.toCsv(), CSV_FILE_NAME);
