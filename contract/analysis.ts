@@ -3,6 +3,7 @@ import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { Pair, PairFileFailure, RejectionReason } from '#model/pair.ts';
 import type { Choice, Proposal } from '#model/proposal.ts';
+import type { HealthSessionApi } from './health.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 import type { ListedLine } from './upload.ts';
 
@@ -108,4 +109,5 @@ export type PairImporterApi = {
 export type AnalysisApi = {
   readonly session: AnalysisSessionApi & ProxyMarked;
   readonly importer: PairImporterApi & ProxyMarked;
+  readonly health: HealthSessionApi & ProxyMarked;
 };

@@ -132,12 +132,36 @@ export type AccountChangeResult = {
   | { readonly kind: 'failed'; readonly detail: string }
 );
 
+/** Lines that *Try it* looks at. */
+export const MAX_TRIED_LINES = 50;
+
+/** A mapping as it would be saved; `key`: where it is stored now, null for a new one. */
+export type UnsavedMapping = { readonly key: MappingKey | null; readonly after: Mapping };
+
+/** What a line gets: the mapping that wins, and up to three that match as well, best first. */
+export type TriedMatch =
+  | { readonly kind: 'blank' | 'none' }
+  | {
+      readonly kind: 'exact' | 'contained';
+      readonly winner: MappingFields;
+      readonly losers: readonly MappingFields[];
+    };
+
+/** What a line gets now, and with the unsaved change; null where there is none. */
+export type TriedLine = {
+  readonly line: string;
+  readonly now: TriedMatch;
+  readonly after: TriedMatch | null;
+};
+
 /** The mapping list, one page at a time, and the selected mappings. */
 export type TableApi = {
   /** The last page if there is no such page; null until the list is complete. Ask again when the list changes. */
   page(query: TableQuery, page: number): Promise<TablePage | null>;
   /** The entry at `key` as the list has it; null: there is none. */
   entry(key: MappingKey): Promise<Mapping | null>;
+  /** What the first {@link MAX_TRIED_LINES} of these lines get, now and with an unsaved change; null until the list is there. */
+  tryLines(lines: readonly string[], unsaved: UnsavedMapping | null): readonly TriedLine[] | null;
   select(keys: readonly MappingKey[], isSelected: boolean): void;
   /** Selects all that the query finds now. */
   selectFound(query: TableQuery): Promise<void>;
@@ -179,6 +203,15 @@ export type EditorApi = {
   cancelAccounts(): void;
   /** Removes the duplicates that an analysis found. */
   removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult>;
+  /**
+   * Gives each of these mappings the account in its place, or removes them all where `accounts` is null: one act of the
+   * history. Entries that are not any more what they were, `before`, stay; `onProgress` gets the number changed.
+   */
+  changeMany(
+    before: SerializedMappings,
+    accounts: readonly string[] | null,
+    onProgress: (changed: number) => void,
+  ): Promise<ChangeResult>;
   /** The whole list, for an analysis; `apply` checks what others have changed since. */
   takeSnapshot(): SerializedMappings;
   apply(change: ListChange): Promise<ChangeResult>;

@@ -48,3 +48,18 @@ export const MAX_NEAR_LENGTH = 60;
 
 /** Two keywords overlap in at most this many words. */
 export const MAX_OVERLAP_WORDS = 8;
+
+/** What mends a finding by itself: null for its mapping removed, another account; undefined: somebody has to decide. */
+export function remedyOf(finding: Finding): string | null | undefined {
+  switch (finding.kind) {
+    case 'never-wins':
+    case 'redundant':
+      return null;
+    case 'variant-conflict':
+      return finding.other.glAccount;
+    case 'near-account':
+      return finding.account;
+    default:
+      return undefined;
+  }
+}

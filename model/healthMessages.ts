@@ -20,8 +20,7 @@ export const healthMessages = {
     'variant-conflict':
       'The classifier takes both spellings for the same keyword. One account is used, the other never.',
     'never-wins': 'No line ever gets its account from these mappings: another one always wins.',
-    redundant:
-      'A shorter keyword of the same account stands in each of these. Without them its lines keep their account.',
+    redundant: 'Each of these contains a shorter keyword of the same account, which would take its lines.',
     overbroad:
       'Mappings of several other accounts contain these keywords, so they say little about the account of a line.',
     'exact-only': `Keywords with fewer than ${MIN_KEYWORD_LENGTH} characters, spaces aside, match only a line that is nothing else.`,
@@ -30,8 +29,44 @@ export const healthMessages = {
   } satisfies Record<FindingKind, string>,
 
   none: 'Nothing was found.',
+  checking: 'Checking the list…',
+  mending: 'Changing mappings…',
+  checked: (mappings: number, findings: number) =>
+    `${mappings.toLocaleString('en-US')} ${mappings === 1 ? 'mapping' : 'mappings'} checked, ${findings.toLocaleString('en-US')} ${findings === 1 ? 'finding' : 'findings'}.`,
+  outdated: 'The list has changed since. Check again to see what holds now.',
+  cancelled: 'The check was cancelled.',
+  failed: 'Failed to check the list. Check again.',
+  remove: 'Remove',
+  changeTo: (account: string) => `Change to ${account}`,
+  accountForBoth: (account: string) => `Use ${account} for both`,
+  open: 'Open in the table',
+  openNamed: (description: string) => `Open in the table: ${description}`,
+  mendSelected: (kind: FindingKind, n: number) => `${ACTIONS[kind]} selected (${n.toLocaleString('en-US')})`,
+  mendAll: (kind: FindingKind, n: number) => `${ACTIONS[kind]} all ${n.toLocaleString('en-US')}`,
+  /** The native question before many mappings are removed. */
+  confirmRemoval: (n: number) => `Remove ${n.toLocaleString('en-US')} mappings from the shared list?`,
+  mended: (n: number, of: number, isRemoval: boolean) => {
+    const done = `${n.toLocaleString('en-US')} ${n === 1 ? 'mapping' : 'mappings'} ${isRemoval ? 'removed' : 'changed'}.`;
+    const left = of - n;
+    return left === 0
+      ? done
+      : `${done} ${left.toLocaleString('en-US')} ${left === 1 ? 'was' : 'were'} left alone: somebody has changed ${left === 1 ? 'it' : 'them'} since the check.`;
+  },
+  mendingFailed: (n: number, of: number, detail: string) =>
+    `Failed: ${n.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} mappings were changed. ${detail}`,
   count: (n: number) => `${n.toLocaleString('en-US')} ${n === 1 ? 'finding' : 'findings'}`,
 } as const;
+
+/** What the buttons do to many findings of a kind. */
+const ACTIONS: Readonly<Record<FindingKind, string>> = {
+  'variant-conflict': 'Use the winning account for',
+  'never-wins': 'Remove',
+  redundant: 'Remove',
+  overbroad: '',
+  'exact-only': '',
+  'unknown-account': '',
+  'near-account': 'Correct the account of',
+};
 
 /** Why a finding is one: what is the case in the list. */
 export function reasonOf(finding: Finding): string {

@@ -7,6 +7,7 @@ import {
   ACCOUNTS,
   ADMIN,
   CLASSIFIER,
+  HEALTH,
   HISTORY,
   MAPPINGS,
   MY_PROPOSALS,
@@ -26,6 +27,7 @@ const Database = lazyPage(async () => (await import('./pages/Database.tsx')).Dat
 const Proposals = lazyPage(async () => (await import('./pages/Proposals.tsx')).Proposals);
 const MyProposals = lazyPage(async () => (await import('./pages/Proposals.tsx')).MyProposals);
 const Accounts = lazyPage(async () => (await import('./pages/Accounts.tsx')).Accounts);
+const Health = lazyPage(async () => (await import('./pages/Health.tsx')).Health);
 const History = lazyPage(async () => (await import('./pages/History.tsx')).History);
 const Admin = lazyPage(async () => (await import('./pages/Admin.tsx')).Admin);
 const MailedLink = lazyPage(async () => (await import('./pages/MailedLink.tsx')).MailedLink);
@@ -54,6 +56,7 @@ const GATED = new Map<string, ReactNode>([
   databaseSection(MAPPINGS, <Database />),
   databaseSection(PROPOSALS, <Proposals />),
   databaseSection(ACCOUNTS, <Accounts />),
+  databaseSection(HEALTH, <Health />),
   [HISTORY.path, <AdminsOnly key={HISTORY.path} page={<History />} />],
   [ADMIN.path, <AdminsOnly key={ADMIN.path} page={<Admin />} />],
 ]);

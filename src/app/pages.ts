@@ -29,9 +29,10 @@ export type Section = { readonly path: string; readonly label: string };
 export const MAPPINGS: Section = { path: DATABASE.path, label: 'Mappings' };
 export const PROPOSALS: Section = { path: `${DATABASE.path}/proposals`, label: 'Proposals' };
 export const ACCOUNTS: Section = { path: `${DATABASE.path}/accounts`, label: 'Chart of accounts' };
+export const HEALTH: Section = { path: `${DATABASE.path}/health`, label: 'Health' };
 
 /** In the order of the links on the Database screen. */
-export const databaseSections: readonly Section[] = [MAPPINGS, PROPOSALS, ACCOUNTS];
+export const databaseSections: readonly Section[] = [MAPPINGS, PROPOSALS, ACCOUNTS, HEALTH];
 
 /** Whether `pathname` is the address of `page`, or of a section of it. */
 export function isWithin(page: Page, pathname: string): boolean {

@@ -6,6 +6,7 @@ import type {
   ImportOutcome,
   PairImporterApi,
 } from '#contract/analysis.ts';
+import type { HealthOutcome, HealthSessionApi } from '#contract/health.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { Async } from './async.ts';
 import { watchWorkerExit } from './workerExit.ts';
@@ -19,9 +20,11 @@ type JobOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** Keyword analysis, and the reading of pairs for an upload; all of it off the page's thread. */
+/** Keyword analysis, the health of the list, and the reading of pairs for an upload; all of it off the page's thread. */
 export type AnalysisService = Async<
-  Omit<AnalysisSessionApi, 'analyse' | 'cancel'> & Omit<PairImporterApi, 'readFile' | 'cancel'>
+  Omit<AnalysisSessionApi, 'analyse' | 'cancel'> &
+    Omit<PairImporterApi, 'readFile' | 'cancel'> &
+    Omit<HealthSessionApi, 'check' | 'cancel'>
 > & {
   /** See {@link AnalysisSessionApi.analyse}. */
   analyse(
@@ -31,6 +34,12 @@ export type AnalysisService = Async<
   ): Promise<AnalysisOutcome>;
   /** See {@link PairImporterApi.readFile}. */
   readFile(file: Blob, isFirst: boolean, options?: JobOptions): Promise<ImportOutcome>;
+  /** See {@link HealthSessionApi.check}. */
+  checkHealth(
+    list: SerializedMappings,
+    chart: readonly string[] | null,
+    options?: JobOptions,
+  ): Promise<HealthOutcome>;
   /**
    * Calls `onEnd` once when the worker has ended by itself; answers still under way never come. Another service must
    * take its place.
@@ -46,7 +55,7 @@ export function startAnalysis(): AnalysisService {
     type: 'module',
     name: 'analysis',
   });
-  const { session, importer }: Remote<AnalysisApi> = wrap<AnalysisApi>(worker);
+  const { session, importer, health }: Remote<AnalysisApi> = wrap<AnalysisApi>(worker);
   return {
     analyse: (list, stored, options) =>
       runJob<AnalysisOutcome>(options, session, async (onProgress) =>
@@ -66,6 +75,10 @@ export function startAnalysis(): AnalysisService {
     linesText: (name) => importer.linesText(name),
     rejectedText: () => importer.rejectedText(),
     toCsv: (pairs) => importer.toCsv(pairs),
+    checkHealth: (list, chart, options) =>
+      runJob<HealthOutcome>(options, health, async (onProgress) => health.check(list, chart, onProgress)),
+    findings: (kind, from, to) => health.findings(kind, from, to),
+    mendAll: (kind) => health.mendAll(kind),
     ...watchEndOf(worker),
   };
 }

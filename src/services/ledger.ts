@@ -41,12 +41,13 @@ export type LedgerRun = AsyncOfRun<RowsApi & Pick<ClassificationApi, 'copy' | 'n
   ): Promise<Answer>;
 };
 
-/** What only one screen asks of the table and its editor has a service of its own: see manyMappings.ts. */
-export type ManyMappingsApi = Pick<TableApi, 'accounts' | 'lines'> &
+/** What only one screen asks of the table and its editor has a service of its own: see manyMappings.ts and mending.ts. */
+export type ManyMappingsApi = Pick<TableApi, 'accounts' | 'lines' | 'tryLines'> &
   Pick<EditorApi, 'previewAccounts' | 'changeAccounts' | 'cancelAccounts'>;
+export type MendingApi = Pick<EditorApi, 'changeMany'>;
 
 /** The shared list as a table of pages, and its changes; see {@link TableApi} and {@link EditorApi}. Admins only. */
-export type TableService = Async<Omit<TableApi & EditorApi, keyof ManyMappingsApi>>;
+export type TableService = Async<Omit<TableApi & EditorApi, keyof (ManyMappingsApi & MendingApi)>>;
 
 /** Adding many mappings to the shared list; see {@link UploadApi}. Admins only. */
 export type UploadService = Async<UploadApi>;

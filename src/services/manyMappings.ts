@@ -20,6 +20,7 @@ export function manyMappingsOf(ledger: Pick<LedgerService, 'askTable'>): ManyMap
   return {
     accounts: () => ledger.askTable(({ table }) => table.accounts()),
     lines: (...args) => ledger.askTable(({ table }) => table.lines(...args)),
+    tryLines: (lines, unsaved) => ledger.askTable(({ table }) => table.tryLines(lines, unsaved)),
     previewAccounts: (glAccount) => ledger.askTable(({ editor }) => editor.previewAccounts(glAccount)),
     changeAccounts: (glAccount, batch, onProgress) =>
       ledger.askTable(async ({ editor }) => editor.changeAccounts(glAccount, batch, proxy(onProgress))),

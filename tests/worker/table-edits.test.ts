@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { deserializeMappings } from '#contract/serializedMappings.ts';
+import { deserializeMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import { type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import { HISTORY_PATH } from '#model/paths.ts';
 import { settled } from '../support/fakeTiming.ts';
-import { entriesIn } from '../support/memoryDatabase.ts';
+import { entriesIn, type MemoryDatabase } from '../support/memoryDatabase.ts';
 import { setupTable } from '../support/tableSetup.ts';
 
 const LIST = [
@@ -480,5 +481,45 @@ describe('what an analysis proposes', () => {
     const keyword = mapping('INNS AND HOTELS', '6200');
     await editor.edit(keyword.key, keyword, { description: keyword.description, glAccount: '7000' });
     expect(await editor.apply({ set: [keyword], remove: [] })).toMatchObject({ kind: 'outdated' });
+  });
+});
+
+/** The last entry of the history. */
+function lastEntry(database: MemoryDatabase): unknown {
+  const entries = Object.values((database.stored(HISTORY_PATH) ?? {}) as Record<string, { seq: number }>);
+  return entries.toSorted((a, b) => b.seq - a.seq)[0];
+}
+
+describe('changing many entries as an analysis saw them', () => {
+  const TESCO = mapping('Tesco Stores', '6100');
+
+  it('removes them in one act that can be undone', async () => {
+    const { editor, at, database } = await setup();
+    const done: number[] = [];
+    const result = await editor.changeMany(serializeMappings([PREMIER, TESCO]), null, (n) => done.push(n));
+    expect(result).toMatchObject({ kind: 'saved', count: 2 });
+    expect([at('Premier Inn'), at('Tesco Stores'), done]).toEqual([null, null, [2]]);
+    expect(lastEntry(database)).toMatchObject({ kind: 'delete', removed: 2 });
+    expect(await editor.undo(undoOf(result))).toMatchObject({ kind: 'undone', count: 2 });
+    expect(at('Premier Inn')).toMatchObject({ glAccount: '6200' });
+  });
+
+  it('gives each its account, and leaves alone what somebody has changed since', async () => {
+    const { editor, at, database, writeElsewhere } = await setup();
+    writeElsewhere('Tesco Stores', '9999');
+    await settled();
+    const result = await editor.changeMany(serializeMappings([PREMIER, TESCO]), ['1', '2'], () => {});
+    expect(result).toMatchObject({ kind: 'saved', count: 1 });
+    expect(at('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: '1' });
+    expect(at('Tesco Stores')).toMatchObject({ glAccount: '9999' });
+    expect(lastEntry(database)).toMatchObject({ kind: 'accounts' });
+  });
+
+  it('is an edit where it is one entry, and changes nothing where none is as it was', async () => {
+    const { editor, database } = await setup();
+    await editor.changeMany(serializeMappings([PREMIER]), ['1'], () => {});
+    expect(lastEntry(database)).toMatchObject({ kind: 'edit' });
+    const again = await editor.changeMany(serializeMappings([PREMIER]), ['2'], () => {});
+    expect(again).toEqual({ kind: 'saved', count: 0, undo: null });
   });
 });

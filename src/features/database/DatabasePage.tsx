@@ -21,6 +21,7 @@ import { ManyActions } from './ManyActions.tsx';
 import { TablePanel } from './TablePanel.tsx';
 import { tableStoreOf } from './TableStore.ts';
 import { TableToolbar } from './TableToolbar.tsx';
+import { TryIt } from './TryIt.tsx';
 import { useAnalysis } from './useAnalysis.ts';
 import { useDeletion, useUndo } from './useMappingChanges.ts';
 import { useCopySelection } from './useMappingLines.ts';
@@ -129,6 +130,7 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
           onClose={analysing.close}
         />
       )}
+      <TryIt ledger={ledger} many={many} live={editing.live} />
       <Tabs id={TABS_ID} value={chosenLetter} onChange={(chosen) => chosen !== null && showLetter(chosen)}>
         <LetterTabs letter={chosenLetter} counts={table?.perLetter} onLetter={showLetter} />
         <section {...panelProps(chosenLetter)} onCopy={onCopy}>

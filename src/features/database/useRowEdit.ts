@@ -25,6 +25,13 @@ export type RowEdit = StoredRowEdit & {
 /** An entry with the same normalised keyword as the typed one, and the description that the classifier would use. */
 export type CaseVariant = { readonly mapping: Mapping; readonly winner: string };
 
+/** The row that is being edited with the draft as it is typed, for what follows it outside of the table. */
+export type LiveEdit = {
+  get(): RowEdit | null;
+  /** Returns the end. */
+  subscribe(listener: () => void): () => void;
+};
+
 type Options = {
   /** Uid of the person who edits. */
   readonly owner: string;
@@ -38,7 +45,7 @@ type Options = {
 /** Edits one row at a time; only Cancel discards a draft, which survives a reload and the visit of other screens. */
 export function useRowEdit({ owner, table, store, onSaved, onEnd }: Options) {
   const { show, dismiss } = useStatus();
-  const { edit, current, setState, setDraft } = useRowEditState(owner, onEnd);
+  const { edit, current, setState, setDraft, live } = useRowEditState(owner, onEnd);
   useEntryOfRestored(table, store, current, setState);
 
   const begin = useCallback(
@@ -93,8 +100,8 @@ export function useRowEdit({ owner, table, store, onSaved, onEnd }: Options) {
     setState(null);
   }, [current, setState, show]);
   return useMemo(
-    () => ({ edit, begin, setDraft, save, saveOver, saveBoth, cancel }),
-    [edit, begin, setDraft, save, saveOver, saveBoth, cancel],
+    () => ({ edit, live, begin, setDraft, save, saveOver, saveBoth, cancel }),
+    [edit, live, begin, setDraft, save, saveOver, saveBoth, cancel],
   );
 }
 
@@ -118,6 +125,7 @@ function keysOf({ key, draft, isSaving }: RowEdit): readonly MappingKey[] {
 function useRowEditState(owner: string, onEnd: Options['onEnd']) {
   const [edit, setEdit] = useState<RowEdit | null>(() => restored(owner));
   const current = useRef(edit);
+  const listeners = useRef(new Set<() => void>());
   const setState = useCallback(
     (next: RowEdit | null, takesFocus = true) => {
       const ended = next === null && takesFocus ? current.current : null;
@@ -125,6 +133,7 @@ function useRowEditState(owner: string, onEnd: Options['onEnd']) {
       current.current = next;
       store(owner, next);
       setEdit(next);
+      for (const notify of listeners.current) notify();
     },
     [owner, onEnd],
   );
@@ -134,10 +143,21 @@ function useRowEditState(owner: string, onEnd: Options['onEnd']) {
       if (current.current === null) return;
       current.current = { ...current.current, draft };
       store(owner, current.current);
+      for (const notify of listeners.current) notify();
     },
     [owner],
   );
-  return { edit, current, setState, setDraft };
+  const live = useMemo<LiveEdit>(
+    () => ({
+      get: () => current.current,
+      subscribe(listener) {
+        listeners.current.add(listener);
+        return () => listeners.current.delete(listener);
+      },
+    }),
+    [],
+  );
+  return { edit, current, setState, setDraft, live };
 }
 
 function restored(owner: string): RowEdit | null {

@@ -1,4 +1,8 @@
-import { type SerializedMappings, serializeMappings } from '#contract/serializedMappings.ts';
+import {
+  deserializeMappings,
+  type SerializedMappings,
+  serializeMappings,
+} from '#contract/serializedMappings.ts';
 import type {
   AcceptResult,
   AccountChangeResult,
@@ -122,6 +126,23 @@ export class MappingEditor implements EditorApi {
     return this.#removeAll(act, keys, () => {});
   }
 
+  async changeMany(
+    before: SerializedMappings,
+    accounts: readonly string[] | null,
+    onProgress: (changed: number) => void,
+  ): Promise<ChangeResult> {
+    const mappings = await deserializeMappings(before);
+    const refusal = this.#findUnchangeable(mappings.map(({ key }) => key));
+    if (refusal !== null) return refusal;
+    const changes = mappings.map((mapping, i) => ({
+      key: mapping.key,
+      before: mapping,
+      after: accounts === null ? null : { ...mapping, glAccount: accounts[i] ?? mapping.glAccount },
+    }));
+    const act = newAct(accounts === null ? 'delete' : changes.length > 1 ? 'accounts' : 'edit');
+    return outcomeOf(act, await this.#writeWhereUnchanged(act, changes, onProgress));
+  }
+
   takeSnapshot(): SerializedMappings {
     return serializeMappings(this.#options.snapshot.take());
   }
@@ -205,13 +226,9 @@ export class MappingEditor implements EditorApi {
       const before = this.#stored(key);
       return before ? [{ key, before, after: null }] : [];
     });
-    const { changes, failure } = await this.#writeWhereUnchanged(act, wanted, onProgress);
-    if (this.#proposed.has(act.batch)) this.#options.snapshot.update(changes);
-    const count = changes.length;
-    const undo = count > 0 ? act.batch : null;
-    return failure === null
-      ? { kind: 'saved', count, undo }
-      : { kind: 'failed', detail: failure, count, undo };
+    const written = await this.#writeWhereUnchanged(act, wanted, onProgress);
+    if (this.#proposed.has(act.batch)) this.#options.snapshot.update(written.changes);
+    return outcomeOf(act, written);
   }
 
   #writeWhereUnchanged(
@@ -274,4 +291,14 @@ export class MappingEditor implements EditorApi {
   #nameOf(key: MappingKey): string {
     return this.#stored(key)?.description ?? key;
   }
+}
+
+/** How a change of many entries ended, of which these were written. */
+function outcomeOf(
+  { batch }: ListAct,
+  { changes, failure }: Written,
+): Extract<ChangeResult, { kind: 'saved' | 'failed' }> {
+  const count = changes.length;
+  const undo = count > 0 ? batch : null;
+  return failure === null ? { kind: 'saved', count, undo } : { kind: 'failed', detail: failure, count, undo };
 }

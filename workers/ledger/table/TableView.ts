@@ -5,6 +5,8 @@ import type {
   TableLines,
   TablePage,
   TableQuery,
+  TriedLine,
+  UnsavedMapping,
 } from '#contract/table.ts';
 import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
@@ -15,10 +17,11 @@ import { runInSlices, type Timing } from '../timing.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
 import { TableIndex } from './TableIndex.ts';
 import { countAccounts, linesOf } from './tableLines.ts';
+import { tryLines } from './tryLines.ts';
 
 type TableViewOptions = {
   readonly database: Pick<LedgerDatabase, 'read' | 'reconnect'>;
-  readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'readAnew'>;
+  readonly list: Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'watch' | 'readAnew'>;
   readonly selection: Selection;
   readonly snapshot: Pick<AnalysisSnapshot, 'changedSince'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
@@ -65,6 +68,11 @@ export class TableView implements TableApi {
   async entry(key: MappingKey): Promise<Mapping | null> {
     await this.#ready();
     return this.#options.list.entries.get(key) ?? null;
+  }
+
+  tryLines(lines: readonly string[], unsaved: UnsavedMapping | null): readonly TriedLine[] | null {
+    const { classifier } = this.#options.list;
+    return classifier === null ? null : tryLines(classifier, lines, unsaved);
   }
 
   select(keys: readonly MappingKey[], isSelected: boolean): void {

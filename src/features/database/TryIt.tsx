@@ -1,0 +1,132 @@
+import { Button, Text, Textarea } from '@mantine/core';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { MAX_TRIED_LINES, type TriedLine, type TriedMatch } from '#contract/table.ts';
+import { databaseMessages } from '#model/databaseMessages.ts';
+import { NO_MATCH } from '#model/mapping.ts';
+import type { LedgerService } from '../../services/ledger.ts';
+import type { ManyMappings } from '../../services/manyMappings.ts';
+import styles from './TryIt.module.css';
+import type { LiveEdit } from './useRowEdit.ts';
+import { useTriedLines } from './useTriedLines.ts';
+
+type Props = { ledger: LedgerService; many: Pick<ManyMappings, 'tryLines'>; live: LiveEdit };
+
+/** A panel in which lines can be tried against the list, and against the row that is being edited. */
+export function TryIt(props: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const id = useId();
+  return (
+    <section aria-label={databaseMessages.tryIt}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span aria-hidden="true">{isOpen ? '▾' : '▸'}&nbsp;</span>
+        {databaseMessages.tryIt}
+      </Button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <OpenPanel {...props} text={text} onText={setText} />}
+      </div>
+    </section>
+  );
+}
+
+type OpenProps = Props & { text: string; onText: (text: string) => void };
+
+function OpenPanel({ ledger, many, live, text, onText }: OpenProps) {
+  const typed = useDeferredValue(text);
+  const lines = useMemo(() => linesOf(typed), [typed]);
+  const tried = useTriedLines(ledger, many, live, lines.shown);
+  const hasChange = tried?.some(({ after }) => after !== null) ?? false;
+  return (
+    <div className={styles['panel']}>
+      <Textarea
+        size="xs"
+        rows={6}
+        label={databaseMessages.tryLines}
+        description={lines.left > 0 ? databaseMessages.triedLinesLeft(lines.left) : null}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
+      {tried !== null && tried.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        <section className={styles['results']} aria-label={databaseMessages.tryResults} tabIndex={0}>
+          <table className={styles['table']}>
+            <caption className={styles['caption']}>
+              {hasChange ? databaseMessages.triedWithChange : databaseMessages.triedAsIs}
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">Line</th>
+                <th scope="col">Now</th>
+                {hasChange && <th scope="col">With the unsaved change</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {tried.map((line, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line may be there twice, and has no other name
+                <TriedRow key={i} tried={line} hasChange={hasChange} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function TriedRow({ tried: { line, now, after }, hasChange }: { tried: TriedLine; hasChange: boolean }) {
+  if (now.kind === 'blank') return null;
+  const isChanged = after !== null && nameOf(after) !== nameOf(now);
+  return (
+    <tr>
+      <th scope="row">{line}</th>
+      <td>
+        <Match match={now} />
+      </td>
+      {hasChange && (
+        <td data-changed={isChanged}>
+          {after !== null && !isChanged ? <Text size="sm">{databaseMessages.unchanged}</Text> : null}
+          {after !== null && isChanged ? <Match match={after} /> : null}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** The account of a line, the mapping that wins it, and those that match as well. */
+function Match({ match }: { match: TriedMatch }) {
+  if (!('winner' in match)) return <Text size="sm">{NO_MATCH}</Text>;
+  const { winner, losers, kind } = match;
+  return (
+    <>
+      <Text size="sm" component="div">
+        <strong>{winner.glAccount}</strong>{' '}
+        {kind === 'exact'
+          ? databaseMessages.wonExactly(winner.description)
+          : databaseMessages.won(winner.description)}
+      </Text>
+      {losers.length > 0 && (
+        <Text size="xs" component="div" c="dimmed">
+          {databaseMessages.lost(losers.map(({ description, glAccount }) => `${description} → ${glAccount}`))}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function nameOf(match: TriedMatch): string {
+  if (!('winner' in match)) return match.kind;
+  const { winner, losers } = match;
+  return JSON.stringify([winner, losers]);
+}
+
+function linesOf(text: string): { shown: readonly string[]; left: number } {
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
+  const shown = lines.slice(0, MAX_TRIED_LINES);
+  return { shown, left: lines.length - shown.length };
+}

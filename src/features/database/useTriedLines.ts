@@ -1,0 +1,52 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { TriedLine, UnsavedMapping } from '#contract/table.ts';
+import { mappingKey } from '#model/mapping.ts';
+import { validateMapping } from '#model/validation.ts';
+import type { LedgerService } from '../../services/ledger.ts';
+import type { ManyMappings } from '../../services/manyMappings.ts';
+import type { LiveEdit, RowEdit } from './useRowEdit.ts';
+
+/**
+ * What lines get, now and with the row as it is being edited; asked again whenever one of them or the list changes. Null
+ * until there is an answer.
+ */
+export function useTriedLines(
+  ledger: LedgerService,
+  many: Pick<ManyMappings, 'tryLines'>,
+  live: LiveEdit,
+  lines: readonly string[],
+): readonly TriedLine[] | null {
+  const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
+  const edit = useSyncExternalStore(live.subscribe, live.get);
+  const [tried, setTried] = useState<readonly TriedLine[] | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list gives other answers
+  useEffect(() => {
+    let isCurrent = true;
+    const ask = async () => {
+      try {
+        const answer = lines.length === 0 ? [] : await many.tryLines(lines, unsavedOf(edit));
+        if (isCurrent && answer !== null) setTried(answer);
+      } catch (error) {
+        // The worker is started again, and the list with it: then they are asked once more.
+        console.warn('The lines could not be tried:', error);
+      }
+    };
+    void ask();
+    return () => {
+      isCurrent = false;
+    };
+  }, [many, lines, edit, list]);
+  return tried;
+}
+
+/** The row being edited as it would be saved; null where nothing was changed, or it cannot be saved as it is. */
+function unsavedOf(edit: RowEdit | null): UnsavedMapping | null {
+  if (edit === null || validateMapping(edit.draft) !== undefined) return null;
+  const description = edit.draft.description.trim();
+  const glAccount = edit.draft.glAccount.trim();
+  const { before } = edit;
+  if (before !== null && description === before.description && glAccount === before.glAccount) return null;
+  const isMoved = description !== before?.description.trim();
+  const after = { key: isMoved ? mappingKey(description) : edit.key, description, glAccount };
+  return { key: before === null ? null : edit.key, after };
+}

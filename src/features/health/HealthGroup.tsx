@@ -1,0 +1,220 @@
+import { Button, Checkbox, Text } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Mending } from '#contract/health.ts';
+import { serializeMappings } from '#contract/serializedMappings.ts';
+import { type Finding, type FindingKind, remedyOf } from '#model/health.ts';
+import { healthMessages } from '#model/healthMessages.ts';
+import type { MappingKey } from '#model/mapping.ts';
+import type { AnalysisService } from '../../services/analysis.ts';
+import { FindingRow } from './FindingRow.tsx';
+import styles from './Health.module.css';
+
+/** Findings on one page of a group. */
+const PER_PAGE = 30;
+
+/** Kinds whose findings can be mended many at a time. */
+const MENDABLE: readonly FindingKind[] = ['variant-conflict', 'never-wins', 'redundant', 'near-account'];
+
+type Props = {
+  kind: FindingKind;
+  count: number;
+  /** Of the report. */
+  serial: number;
+  service: () => AnalysisService;
+  isOpen: boolean;
+  isBusy: boolean;
+  onToggle: () => void;
+  onMend: (mending: Mending) => void;
+};
+
+/** The findings of one kind: closed, its name and number; open, a page of them and what mends several. */
+export function HealthGroup({ kind, count, serial, service, isOpen, isBusy, onToggle, onMend }: Props) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={styles['group']}>
+      <h2 className={styles['heading']}>
+        <button type="button" id={id} aria-expanded={isOpen} className={styles['toggle']} onClick={onToggle}>
+          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
+          <span>{healthMessages.titles[kind]}</span>
+          <span className={styles['count']}>{count.toLocaleString('en-US')}</span>
+        </button>
+      </h2>
+      <Text size="sm" c="dimmed">
+        {healthMessages.explanations[kind]}
+      </Text>
+      {isOpen && (
+        <OpenGroup
+          headingId={id}
+          kind={kind}
+          count={count}
+          serial={serial}
+          service={service}
+          isBusy={isBusy}
+          onMend={onMend}
+        />
+      )}
+    </section>
+  );
+}
+
+type OpenProps = Omit<Props, 'isOpen' | 'onToggle'> & { headingId: string };
+
+function OpenGroup({ headingId, kind, count, serial, service, isBusy, onMend }: OpenProps) {
+  const pages = Math.max(1, Math.ceil(count / PER_PAGE));
+  const [wanted, setWanted] = useState(1);
+  const page = Math.min(wanted, pages);
+  const findings = useFindings(service, kind, page, serial);
+  const { ticked, tick } = useTicks(serial);
+  useKeptFocus(headingId, serial);
+  const isMendable = MENDABLE.includes(kind);
+  const mendAll = async () => {
+    const mending = await service().mendAll(kind);
+    if (mending !== null) onMend(mending);
+  };
+  return (
+    <>
+      {(isMendable || pages > 1) && (
+        <div className={styles['bar']}>
+          {isMendable && (
+            <GroupActions
+              kind={kind}
+              count={count}
+              findings={findings}
+              ticked={ticked}
+              isBusy={isBusy}
+              onTick={tick}
+              onMend={onMend}
+              onMendAll={() => void mendAll()}
+            />
+          )}
+          {pages > 1 && (
+            <nav className={styles['pager']} aria-label={`Pages of ${healthMessages.titles[kind]}`}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={page <= 1}
+                onClick={() => setWanted(page - 1)}
+              >
+                Prev
+              </Button>
+              <Text size="sm" component="span" aria-live="polite">
+                Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+              </Text>
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={page >= pages}
+                onClick={() => setWanted(page + 1)}
+              >
+                Next
+              </Button>
+            </nav>
+          )}
+        </div>
+      )}
+      <ul className={styles['list']} aria-label={healthMessages.titles[kind]}>
+        {findings.map((finding) => (
+          <FindingRow
+            key={finding.mapping.key}
+            finding={finding}
+            isTicked={isMendable ? ticked.has(finding.mapping.key) : null}
+            isBusy={isBusy}
+            onTick={(isTicked) => tick([finding], isTicked)}
+            onMend={onMend}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type ActionProps = Pick<Props, 'kind' | 'count' | 'isBusy' | 'onMend'> & {
+  findings: readonly Finding[];
+  ticked: ReadonlyMap<MappingKey, Finding>;
+  onTick: (findings: readonly Finding[], isTicked: boolean) => void;
+  onMendAll: () => void;
+};
+
+/** Ticks the page, and mends what is ticked or everything. */
+function GroupActions({ kind, count, findings, ticked, isBusy, onTick, onMend, onMendAll }: ActionProps) {
+  const onPage = findings.filter(({ mapping }) => ticked.has(mapping.key)).length;
+  const isAll = findings.length > 0 && onPage === findings.length;
+  return (
+    <>
+      <Checkbox
+        size="xs"
+        label="Select this page"
+        checked={isAll}
+        indeterminate={onPage > 0 && !isAll}
+        disabled={isBusy}
+        onChange={() => onTick(findings, !isAll)}
+      />
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={isBusy || ticked.size === 0}
+        onClick={() => onMend(mendingOf([...ticked.values()]))}
+      >
+        {healthMessages.mendSelected(kind, ticked.size)}
+      </Button>
+      <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onMendAll}>
+        {healthMessages.mendAll(kind, count)}
+      </Button>
+    </>
+  );
+}
+
+function mendingOf(findings: readonly Finding[]): Mending {
+  const mappings = serializeMappings(findings.map(({ mapping }) => mapping));
+  const accounts = findings.map(remedyOf).filter((remedy) => typeof remedy === 'string');
+  return { mappings, accounts: accounts.length === findings.length ? accounts : null };
+}
+
+/** One page of the findings of a report; those of the page before until they are there. */
+function useFindings(
+  service: () => AnalysisService,
+  kind: FindingKind,
+  page: number,
+  serial: number,
+): readonly Finding[] {
+  const [findings, setFindings] = useState<readonly Finding[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another report has other findings
+  useEffect(() => {
+    let isCurrent = true;
+    const show = async () => {
+      const found = await service().findings(kind, (page - 1) * PER_PAGE, page * PER_PAGE);
+      if (isCurrent) setFindings(found);
+    };
+    void show();
+    return () => {
+      isCurrent = false;
+    };
+  }, [service, kind, page, serial]);
+  return findings;
+}
+
+/** The findings that are ticked, on any page; none in another report. */
+function useTicks(serial: number) {
+  const [{ of, ticked }, setTicks] = useState({ of: serial, ticked: new Map<MappingKey, Finding>() });
+  const current = of === serial ? ticked : new Map<MappingKey, Finding>();
+  const tick = (findings: readonly Finding[], isTicked: boolean) => {
+    const next = new Map(current);
+    for (const finding of findings) {
+      if (isTicked) next.set(finding.mapping.key, finding);
+      else next.delete(finding.mapping.key);
+    }
+    setTicks({ of: serial, ticked: next });
+  };
+  return { ticked: current, tick };
+}
+
+/** Focuses the heading of the group when the focused button has gone with its finding. */
+function useKeptFocus(headingId: string, serial: number): void {
+  const last = useRef(serial);
+  useEffect(() => {
+    if (last.current === serial) return;
+    last.current = serial;
+    const focused = document.activeElement;
+    if (focused === null || focused === document.body) document.getElementById(headingId)?.focus();
+  }, [headingId, serial]);
+}

@@ -1,0 +1,91 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useState, useSyncExternalStore } from 'react';
+import { FINDING_KINDS, type FindingKind } from '#model/health.ts';
+import { healthMessages } from '#model/healthMessages.ts';
+import { messages } from '#model/messages.ts';
+import type { AnalysisService } from '../../services/analysis.ts';
+import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
+import { Empty } from '../../ui/Empty.tsx';
+import { JobProgress } from '../../ui/JobProgress.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import styles from './Health.module.css';
+import { HealthGroup } from './HealthGroup.tsx';
+import { type HealthReport, useHealthCheck } from './useHealthCheck.ts';
+import { useMending } from './useMending.ts';
+
+type Props = {
+  ledger: LedgerService;
+  startAnalysis: () => AnalysisService;
+  /** The codes of the chart of accounts; null where there is none. Keep the array while it says the same. */
+  chart?: readonly string[] | null;
+};
+
+/** What is wrong with the mappings of the shared list, and ways to mend it. */
+export function HealthPage({ ledger, startAnalysis, chart = null }: Props) {
+  const health = useHealthCheck(ledger, startAnalysis, chart);
+  const { report, share, isOutdated, ended, check } = health;
+  const { work, mend } = useMending(ledger, check);
+  const [open, setOpen] = useState<FindingKind | null>(null);
+  const kinds = report === null ? [] : FINDING_KINDS.filter((kind) => report.counts[kind] > 0);
+  const isBusy = work !== null || share !== null;
+  return (
+    <Stack gap="xs">
+      <header className={styles['head']}>
+        <Title order={1}>Health</Title>
+        <Summary ledger={ledger} report={report} isOutdated={isOutdated && !isBusy} ended={ended} />
+        <Button size="xs" variant="default" disabled={isBusy} onClick={check}>
+          Check again
+        </Button>
+      </header>
+      {work !== null && work.of > 1 && (
+        <JobProgress label={healthMessages.mending} share={work.done / work.of} />
+      )}
+      {share !== null && (
+        <JobProgress label={healthMessages.checking} share={share} onCancel={health.cancel} />
+      )}
+      {report === null && share === null && ended === null && <Loading />}
+      {report !== null && kinds.length === 0 && <Empty>{healthMessages.none}</Empty>}
+      {report !== null &&
+        kinds.map((kind) => (
+          <HealthGroup
+            key={kind}
+            kind={kind}
+            count={report.counts[kind]}
+            serial={report.serial}
+            service={health.service}
+            isOpen={open === kind}
+            isBusy={isBusy}
+            onToggle={() => setOpen((now) => (now === kind ? null : kind))}
+            onMend={mend}
+          />
+        ))}
+    </Stack>
+  );
+}
+
+type SummaryProps = {
+  ledger: LedgerService;
+  report: HealthReport | null;
+  isOutdated: boolean;
+  ended: 'cancelled' | 'failed' | null;
+};
+
+/** What was checked, whether it still holds, and why there is nothing. */
+function Summary({ ledger, report, isOutdated, ended }: SummaryProps) {
+  const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
+  const parts: string[] = [];
+  if (report !== null) parts.push(healthMessages.checked(report.size, total(report)));
+  if (isOutdated) parts.push(healthMessages.outdated);
+  if (ended === 'cancelled') parts.push(healthMessages.cancelled);
+  if (ended === 'failed') parts.push(healthMessages.failed);
+  if (report === null && isOutOfReach(list)) parts.push(messages.mappingsFailed);
+  return (
+    <Text size="sm" role="status" className={styles['summary'] ?? ''}>
+      {parts.join(' ')}
+    </Text>
+  );
+}
+
+function total({ counts }: HealthReport): number {
+  return FINDING_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
+}

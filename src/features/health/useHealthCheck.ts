@@ -1,0 +1,153 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { FindingKind } from '#model/health.ts';
+import type { AnalysisService } from '../../services/analysis.ts';
+import type { LedgerService } from '../../services/ledger.ts';
+
+/** A finished check: how many mappings the list had, and how many findings there are. */
+export type HealthReport = {
+  readonly size: number;
+  readonly counts: Readonly<Record<FindingKind, number>>;
+  /** The state of the list that was checked. */
+  readonly revision: number;
+  /** Another one for each report: its findings are asked for anew. */
+  readonly serial: number;
+};
+
+export type HealthState = {
+  /** The last report; null until there is one. */
+  readonly report: HealthReport | null;
+  /** The share done of a check under way, 0 to 1; null: none is. */
+  readonly share: number | null;
+  /** Whether the list has changed since the report. */
+  readonly isOutdated: boolean;
+  /** The last check ended without a report: it was cancelled, or failed. */
+  readonly ended: 'cancelled' | 'failed' | null;
+};
+
+const NOTHING: HealthState = { report: null, share: null, isOutdated: false, ended: null };
+
+/** Checks the list as soon as it is there, and notices when it changes after that. `chart`: the codes of accounts. */
+export function useHealthCheck(
+  ledger: LedgerService,
+  startAnalysis: () => AnalysisService,
+  chart: readonly string[] | null,
+) {
+  const [state, setState] = useState<HealthState>(NOTHING);
+  const running = useRef<AbortController | null>(null);
+  /** The chart that the last check was begun with; undefined before the first. */
+  const checkedWith = useRef<readonly string[] | null | undefined>(undefined);
+  const latest = useRef(state);
+  latest.current = state;
+  const service = useService(startAnalysis, () => {
+    running.current = null;
+    setState((now) => ({ ...now, share: null, ended: 'failed' }));
+  });
+
+  const check = useCallback(async () => {
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
+    checkedWith.current = chart;
+    setState((now) => ({ ...now, share: 0, ended: null }));
+    const outcome = await runCheck(ledger, service(), chart, own.signal, (share) =>
+      // Progress comes through a port of its own: the last message may arrive after the outcome.
+      setState((now) => (running.current === own && now.share !== null ? { ...now, share } : now)),
+    );
+    if (running.current !== own) return;
+    running.current = null;
+    setState((now) => stateAfter(now, outcome));
+    if (typeof outcome !== 'object') return;
+    const isOld = await isOutdated(ledger, outcome.revision);
+    setState((now) => ({ ...now, isOutdated: isOld }));
+  }, [ledger, chart, service]);
+
+  const follow = useCallback(async () => {
+    if (isToCheck(latest.current, running.current !== null, checkedWith.current, chart)) return check();
+    const { report } = latest.current;
+    if (report === null || running.current !== null) return;
+    const isNow = await isOutdated(ledger, report.revision);
+    if (latest.current.report === report) setState((now) => ({ ...now, isOutdated: isNow }));
+  }, [ledger, chart, check]);
+
+  useEffect(() => {
+    void follow();
+    return ledger.list.subscribe(() => void follow());
+  }, [ledger, follow]);
+
+  return {
+    ...state,
+    service,
+    check: useCallback(() => void check(), [check]),
+    cancel: useCallback(() => running.current?.abort(), []),
+  };
+}
+
+/** Whether a check is due: the first one, or one with another chart. */
+function isToCheck(
+  { report, ended }: HealthState,
+  isRunning: boolean,
+  checkedWith: readonly string[] | null | undefined,
+  chart: readonly string[] | null,
+): boolean {
+  if (checkedWith !== undefined && checkedWith !== chart) return true;
+  return !isRunning && report === null && ended === null;
+}
+
+type Checked = Omit<HealthReport, 'serial'> | 'cancelled' | 'failed' | 'not-there';
+
+async function runCheck(
+  ledger: LedgerService,
+  service: AnalysisService,
+  chart: readonly string[] | null,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Checked> {
+  try {
+    const stored = await ledger.upload.serializeList();
+    if (stored === null) return 'not-there';
+    const { mappings, revision } = stored;
+    const outcome = await service.checkHealth(mappings, chart, { onProgress, signal });
+    if (outcome.kind === 'cancelled') return 'cancelled';
+    return { size: mappings.size, counts: outcome.counts, revision };
+  } catch (error) {
+    console.error('The check failed:', error);
+    return 'failed';
+  }
+}
+
+function stateAfter({ report, isOutdated: was }: HealthState, outcome: Checked): HealthState {
+  if (typeof outcome === 'object') {
+    const serial = (report?.serial ?? 0) + 1;
+    return { report: { ...outcome, serial }, share: null, isOutdated: false, ended: null };
+  }
+  return { report, share: null, isOutdated: was, ended: outcome === 'not-there' ? null : outcome };
+}
+
+async function isOutdated(ledger: LedgerService, revision: number): Promise<boolean> {
+  const now = await ledger.upload.listRevision();
+  return now !== null && now !== revision;
+}
+
+/** The analysis worker: started when first needed, ended with the screen. */
+function useService(startAnalysis: () => AnalysisService, onEnd: () => void): () => AnalysisService {
+  const started = useRef<AnalysisService | null>(null);
+  const latest = useRef(onEnd);
+  latest.current = onEnd;
+  useEffect(
+    () => () => {
+      started.current?.stop();
+      started.current = null;
+    },
+    [],
+  );
+  return useCallback(() => {
+    if (started.current !== null) return started.current;
+    const begun = startAnalysis();
+    begun.watchEnd(() => {
+      started.current = null;
+      latest.current();
+    });
+    started.current = begun;
+    return begun;
+  }, [startAnalysis]);
+}

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { HealthPage } from '#src/features/health/HealthPage.tsx';
+import { startAnalysis } from '#src/services/analysis.ts';
+import type { LedgerService } from '#src/services/ledger.ts';
+import { expectAccessible } from './support/expectAccessible.ts';
+import { startMemoryLedger } from './support/memoryTable.ts';
+import { renderInApp } from './support/renderInApp.tsx';
+import { TestRouter } from './support/TestRouter.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  vi.restoreAllMocks();
+});
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+});
+
+type Pairs = readonly (readonly [string, string])[];
+
+/** Two spellings with two accounts, and a mapping that could go. */
+const FAULTY: Pairs = [
+  ['ACME LTD', '6100'],
+  ['acme ltd', '6200'],
+  ['ACME LTD LONDON', '6100'],
+];
+
+/** The section over PREMIER INN, TESCO STORES, and what is added. */
+async function setup(more: Pairs = [], chart: readonly string[] | null = null) {
+  const { ledger, memory } = startMemoryLedger();
+  ends.push(() => ledger.stop());
+  if (more.length > 0) await memory.addMappings(more);
+  await vi.waitUntil(() => sizeOf(ledger) === 2 + more.length, { timeout: 10_000 });
+  const screen = await renderInApp(
+    <TestRouter start="/database/health">
+      <HealthPage ledger={ledger} startAnalysis={startAnalysis} chart={chart} />
+    </TestRouter>,
+  );
+  return { screen, memory, ledger };
+}
+
+function sizeOf({ list }: LedgerService): number | null {
+  const status = list.get();
+  return status.kind === 'ready' ? status.size : null;
+}
+
+type Screen = Awaited<ReturnType<typeof setup>>['screen'];
+const group = (screen: Screen, name: RegExp) => screen.getByRole('button', { name });
+const items = (screen: Screen) =>
+  [...screen.container.querySelectorAll('li strong')].map((item) => item.textContent);
+
+describe('the health of the list', () => {
+  it('is checked at once: findings by kind, with their numbers', async () => {
+    const { screen } = await setup(FAULTY);
+    await expect.element(screen.getByText('5 mappings checked, 3 findings.')).toBeVisible();
+    await expect.element(group(screen, /^One keyword, two accounts ?1$/)).toBeVisible();
+    await expect.element(group(screen, /^Never used ?1$/)).toBeVisible();
+    await group(screen, /^Could go ?1$/).click();
+    await expect
+      .element(screen.getByText('It contains “ACME LTD”, which has the same account.'))
+      .toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'Open in the table: ACME LTD LONDON' }))
+      .toHaveAttribute('href', '/database?search=ACME%20LTD%20LONDON');
+    await expectAccessible(screen.container);
+  });
+
+  it('says that nothing was found', async () => {
+    const { screen } = await setup();
+    await expect.element(screen.getByText('2 mappings checked, 0 findings.')).toBeVisible();
+    await expect.element(screen.getByText('Nothing was found.')).toBeVisible();
+  });
+
+  it('loses a mapping that could go, and gets it back', async () => {
+    const { screen, memory } = await setup(FAULTY);
+    await group(screen, /^Could go/).click();
+    await screen.getByRole('button', { name: 'Remove: ACME LTD LONDON' }).click();
+    await expect.element(screen.getByText('1 mapping removed.')).toBeVisible();
+    await expect.element(screen.getByText('4 mappings checked, 2 findings.')).toBeVisible();
+    expect(await memory.stored('ACME LTD LONDON')).toBeNull();
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByText('5 mappings checked, 3 findings.')).toBeVisible();
+  });
+
+  it('gets one account for two spellings', async () => {
+    const { screen, memory } = await setup(FAULTY);
+    await group(screen, /^One keyword/).click();
+    await screen.getByRole('button', { name: 'Use 6200 for both: acme ltd' }).click();
+    await expect.element(screen.getByText('1 mapping changed.')).toBeVisible();
+    await expect.element(group(screen, /^One keyword/)).not.toBeInTheDocument();
+    expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6200' });
+  });
+
+  it('is mended for all findings of a kind, in one act, and for the ticked ones', async () => {
+    const pairs = Array.from({ length: 40 }, (_unused, i) => [`ACME LTD ${i + 10}X`, '6100'] as const);
+    const { screen } = await setup([['ACME LTD', '6100'], ...pairs]);
+    await group(screen, /^Could go ?40$/).click();
+    await expect.element(screen.getByText('Page 1 of 2')).toBeVisible();
+    await expect.poll(() => items(screen)).toHaveLength(30);
+    await screen.getByRole('checkbox', { name: 'Select ACME LTD 10X' }).click();
+    await screen.getByRole('checkbox', { name: 'Select ACME LTD 12X' }).click();
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true);
+    await screen.getByRole('button', { name: 'Remove selected (2)' }).click();
+    await expect.element(screen.getByText('2 mappings removed.')).toBeVisible();
+    await expect.element(group(screen, /^Could go ?38$/)).toBeVisible();
+    confirm.mockReturnValue(false);
+    await screen.getByRole('button', { name: 'Remove all 38' }).click();
+    await expect.poll(() => confirm.mock.calls.length).toBe(2);
+    await expect.element(group(screen, /^Could go ?38$/)).toBeVisible();
+    confirm.mockReturnValue(true);
+    await screen.getByRole('button', { name: 'Remove all 38' }).click();
+    await expect.element(screen.getByText('38 mappings removed.')).toBeVisible();
+    await expect.element(screen.getByText('Nothing was found.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(group(screen, /^Could go ?38$/)).toBeVisible();
+  });
+
+  it('compares accounts with the chart', async () => {
+    const { screen, memory } = await setup([['ACME LTD', '61x0']], ['6100', '6200', '7200', '6410']);
+    await group(screen, /^Account one letter off/).click();
+    await screen.getByRole('button', { name: 'Change to 6100: ACME LTD' }).click();
+    await expect.element(screen.getByText('1 mapping changed.')).toBeVisible();
+    expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6100' });
+  });
+
+  it('says that it is outdated when somebody changes the list, and is checked again', async () => {
+    const { screen, memory } = await setup(FAULTY);
+    await expect.element(screen.getByText('5 mappings checked, 3 findings.')).toBeVisible();
+    await memory.addMappings([['B P', '6300']]);
+    await expect.element(screen.getByText(/The list has changed since\./)).toBeVisible();
+    await screen.getByRole('button', { name: 'Check again' }).click();
+    await expect.element(screen.getByText('6 mappings checked, 4 findings.')).toBeVisible();
+  });
+
+  it('leaves alone what somebody has changed since', async () => {
+    const { screen, memory } = await setup(FAULTY);
+    await group(screen, /^Could go/).click();
+    await expect.element(screen.getByRole('button', { name: 'Remove: ACME LTD LONDON' })).toBeVisible();
+    await memory.addMappings([['ACME LTD LONDON', '9999']]);
+    await screen.getByRole('button', { name: 'Remove: ACME LTD LONDON' }).click();
+    await expect.element(screen.getByText(/0 mappings removed\. 1 was left alone/)).toBeVisible();
+    expect(await memory.stored('ACME LTD LONDON')).toMatchObject({ glAccount: '9999' });
+  });
+});

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
+import { startAnalysis } from '#src/services/analysis.ts';
+import { expectAccessible } from './support/expectAccessible.ts';
+import { account, startMemoryLedger } from './support/memoryTable.ts';
+import { renderInApp } from './support/renderInApp.tsx';
+import { TestRouter } from './support/TestRouter.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  sessionStorage.clear();
+  for (const end of ends.splice(0)) end();
+});
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+});
+
+/** The screen over PREMIER INN and TESCO STORES, with the panel open. */
+async function setup() {
+  const { ledger, memory } = startMemoryLedger();
+  ends.push(() => ledger.stop());
+  const screen = await renderInApp(
+    <TestRouter start="/database">
+      <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+    </TestRouter>,
+  );
+  await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Try it' }).click();
+  return { screen, memory, box: screen.getByLabelText('Lines to try, up to 50') };
+}
+
+describe('trying lines on the Database screen', () => {
+  it('shows account, winner and losers as one types, and again when the list changes', async () => {
+    const { screen, memory, box } = await setup();
+    await box.fill('premier inn leeds\nnothing known\nTESCO STORES');
+    await expect.element(screen.getByText('6200 from “PREMIER INN”', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('No Match')).toBeVisible();
+    await expect.element(screen.getByText(/6100 from “TESCO STORES”, which is the whole line/)).toBeVisible();
+    await memory.addMappings([['PREMIER INN LEEDS', '7777']]);
+    await expect
+      .element(screen.getByText(/7777 from “PREMIER INN LEEDS”, which is the whole line/))
+      .toBeVisible();
+    await expect.element(screen.getByText('Also in the line: PREMIER INN → 6200')).toBeVisible();
+    await expectAccessible(screen.container);
+  });
+
+  it('shows what the row that is being edited would change, before it is saved', async () => {
+    const { screen, box } = await setup();
+    await box.fill('premier inn leeds\nTESCO STORES');
+    await screen.getByRole('button', { name: 'Edit PREMIER INN' }).click();
+    await screen.getByRole('textbox', { name: 'GL Account' }).fill('6999');
+    await expect.element(screen.getByRole('columnheader', { name: 'With the unsaved change' })).toBeVisible();
+    await expect.element(screen.getByText('6999 from “PREMIER INN”', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('The same')).toBeVisible();
+    await screen.getByRole('textbox', { name: 'Keyword / Description' }).fill('PREMIER HOTEL');
+    await expect.element(screen.getByText('No Match')).toBeVisible();
+    await screen.getByRole('button', { name: 'Cancel' }).click();
+    await expect
+      .element(screen.getByRole('columnheader', { name: 'With the unsaved change' }))
+      .not.toBeInTheDocument();
+  });
+
+  it('says how many lines are too many', async () => {
+    const { screen, box } = await setup();
+    await box.fill(Array.from({ length: 53 }, (_unused, i) => `line ${i}`).join('\n'));
+    await expect
+      .element(screen.getByText('Only the first 50 lines are tried; 3 more are not.'))
+      .toBeVisible();
+    await expect.poll(() => screen.container.querySelectorAll('section table tbody th').length).toBe(50);
+  });
+});

@@ -1,0 +1,67 @@
+import type { HealthOutcome, HealthSessionApi, Mending } from '#contract/health.ts';
+import {
+  deserializeMappings,
+  type SerializedMappings,
+  serializeMappings,
+} from '#contract/serializedMappings.ts';
+import { checkHealth } from '#engine/health/checkHealth.ts';
+import { FINDING_KINDS, type Finding, type FindingKind, remedyOf } from '#model/health.ts';
+import { createTiming, runInSlices } from '../ledger/timing.ts';
+
+/** Checks the health of a list: one check at a time; a new one cancels the one before it. Remembers its findings. */
+export class HealthSession implements HealthSessionApi {
+  readonly #timing = createTiming();
+  #findings: ReadonlyMap<FindingKind, readonly Finding[]> = new Map();
+  #running = new AbortController();
+
+  async check(
+    list: SerializedMappings,
+    chart: readonly string[] | null,
+    onProgress: (share: number) => void,
+  ): Promise<HealthOutcome> {
+    this.cancel();
+    const { signal } = this.#running;
+    try {
+      const mappings = await deserializeMappings(list);
+      signal.throwIfAborted();
+      const steps = checkHealth({ list: mappings, chart });
+      const found = await runInSlices(steps, this.#timing, onProgress, signal);
+      this.#findings = byKind(found);
+      return { kind: 'report', counts: countsOf(this.#findings) };
+    } catch (error) {
+      if (signal.aborted) return { kind: 'cancelled' };
+      throw error;
+    }
+  }
+
+  cancel(): void {
+    this.#running.abort();
+    this.#running = new AbortController();
+  }
+
+  findings(kind: FindingKind, from: number, to: number): readonly Finding[] {
+    return (this.#findings.get(kind) ?? []).slice(from, to);
+  }
+
+  mendAll(kind: FindingKind): Mending | null {
+    const findings = this.#findings.get(kind) ?? [];
+    const remedies = findings.map(remedyOf);
+    const mappings = serializeMappings(findings.map(({ mapping }) => mapping));
+    if (remedies.every((remedy) => remedy === null)) return { mappings, accounts: null };
+    const accounts = remedies.filter((remedy) => typeof remedy === 'string');
+    return accounts.length === findings.length ? { mappings, accounts } : null;
+  }
+}
+
+function byKind(findings: readonly Finding[]): Map<FindingKind, Finding[]> {
+  const kinds = new Map<FindingKind, Finding[]>(FINDING_KINDS.map((kind) => [kind, []]));
+  for (const finding of findings) kinds.get(finding.kind)?.push(finding);
+  return kinds;
+}
+
+function countsOf(
+  findings: ReadonlyMap<FindingKind, readonly Finding[]>,
+): Readonly<Record<FindingKind, number>> {
+  const counts = FINDING_KINDS.map((kind) => [kind, findings.get(kind)?.length ?? 0]);
+  return Object.fromEntries(counts) as Record<FindingKind, number>;
+}
