@@ -69,7 +69,6 @@ export default defineConfig({
             'comlink',
             'firebase/database',
             'idb-keyval',
-            'papaparse',
             'wouter',
             'wouter/memory-location',
             'wouter/use-browser-location',

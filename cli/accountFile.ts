@@ -1,46 +1,30 @@
-import Papa from 'papaparse';
-import { unguard } from '#engine/import/columns.ts';
-import { withoutBom } from './mappingFile.ts';
-import { UsageError } from './program.ts';
+import { rankOf } from '#engine/import/columnNames.ts';
+import { isHeader } from '#engine/import/layout.ts';
+import { readTable } from '#engine/import/readTable.ts';
+import { type Io, UsageError } from './program.ts';
+import { openSource, usageErrorOf } from './readOptions.ts';
 
 /**
- * Reads the codes of a chart of accounts: the first column of each line, tab-separated or, without a tab, CSV. Further
- * columns, such as the name, are not needed.
- * @param file its name, for messages
- * @throws UsageError for a line without a code, one that is neither form, and a file without any code
+ * Reads the codes of a chart of accounts from a file of any kind: the column that a first line names, else the first one.
+ * Further columns, such as the name, are not needed.
+ * @throws UsageError for a file that cannot be read, a line without a code, and a file without any code
  */
-export function readAccountFile(text: string, file: string): readonly string[] {
-  const codes: string[] = [];
-  for (const [i, line] of withoutBom(text)
-    .split(/\r\n|\n|\r/)
-    .entries()) {
-    if (line.trim() === '') continue;
-    const code = firstColumn(line, `${file}, line ${i + 1}`).trim();
-    if (code === '') {
-      throw new UsageError(
-        `${file}, line ${i + 1}: the first column is empty; expected the code of an account.`,
-      );
-    }
-    codes.push(code);
+export async function readAccountFile(file: string, io: Pick<Io, 'stdin'>): Promise<readonly string[]> {
+  const { source, close } = await openSource(file, io);
+  try {
+    const reading = await readTable(source);
+    if (reading.kind === 'empty') throw new UsageError(`${file}: no account. Put one code in each line.`);
+    if (reading.kind !== 'rows') throw usageErrorOf(file, reading);
+    const [first] = reading.rows;
+    const hasHeader = first !== undefined && isHeader(first.cells, ['code', 'name']);
+    const column = hasHeader ? first.cells.findIndex((cell) => rankOf('code', cell) !== null) : 0;
+    return reading.rows.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
+      const code = cells[column]?.trim() ?? '';
+      if (code !== '') return code;
+      const which = hasHeader ? 'column of codes' : 'first column';
+      throw new UsageError(`${file}, line ${line}: the ${which} is empty; expected the code of an account.`);
+    });
+  } finally {
+    await close();
   }
-  if (codes.length === 0) throw new UsageError(`${file}: no account. Put one code in each line.`);
-  return codes;
-}
-
-function firstColumn(line: string, place: string): string {
-  const tab = line.indexOf('\t');
-  if (tab >= 0) return unguard(line.slice(0, tab));
-  if (line.includes(';') && !line.includes(',')) {
-    throw new UsageError(
-      `${place}: no tab and no comma, but a semicolon. Save the chart with tabs or commas between its columns.`,
-    );
-  }
-  const { data, errors } = Papa.parse<string[]>(line, { delimiter: ',', newline: '\n' });
-  const [error] = errors;
-  if (error !== undefined) {
-    throw new UsageError(
-      `${place}: a quotation mark without its partner. Put each code and its name in one line.`,
-    );
-  }
-  return unguard(data[0]?.[0] ?? '');
 }

@@ -2,18 +2,18 @@ import { parseArgs } from 'node:util';
 import { type AnalysisReport, analyseAtOnce } from '#engine/analysis/analyse.ts';
 import type { Proposal } from '#model/proposal.ts';
 import { readMappingFile } from './mappingFile.ts';
-import { type Io, readArguments, readText, runProgram, UsageError, write } from './program.ts';
+import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
+import { READ_HELP, READ_OPTIONS, readChoices } from './readOptions.ts';
 
-const HELP = `Usage: npm run -s analyze -- --mappings FILE [--json]
+const HELP = `Usage: npm run -s analyze -- --mappings FILE [--json] [options]
 
 Finds keywords that could stand in for many mappings of one account. Changes nothing.
 
-  --mappings FILE  the keyword list: one "description<TAB>account" or "description,account" per line
-                   (CSV fields may be quoted; a line with a tab is tab-separated; empty lines are skipped;
-                   a first line that names the columns is left out, and said so;
-                   of two descriptions with one database key the first wins; descriptions that the shared list
-                   could not hold are used, and named on standard error)
-  --json           print an array of {"status": "OK"|"CONFLICT", "keyword", "glAccount", "count", "conflict",
+  --mappings FILE  the keyword list: an Excel workbook, CSV, tab-separated or other text with a description and an
+                   account per line, read as on the Upload screen (empty lines are skipped; a first line that names the
+                   columns is left out, and said so; of two descriptions with one database key the first wins; descriptions
+                   that the shared list could not hold are used, and named on standard error)
+${READ_HELP}  --json           print an array of {"status": "OK"|"CONFLICT", "keyword", "glAccount", "count", "conflict",
                    "idsToDelete"}: conflict is {"key", "description", "glAccount"} of the strongest mapping of
                    another account that contains the keyword, or null; ids are database keys
   --help           print this text
@@ -32,6 +32,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
       args: [...args],
       options: {
         mappings: { type: 'string' },
+        ...READ_OPTIONS,
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -39,7 +40,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
   );
   if (values.help) return write(io.stdout, HELP);
   if (values.mappings === undefined) throw new UsageError('--mappings FILE is missing. See --help.');
-  const list = readMappingFile(await readText(values.mappings), values.mappings, io);
+  const list = await readMappingFile(values.mappings, readChoices(values, 2), io);
   const report = analyseAtOnce({ list });
   await write(io.stdout, values.json ? toJson(report) : toTable(report));
 }

@@ -7,21 +7,23 @@ import { runToEnd, trainAtOnce } from '#engine/guess/train.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 import { BLANK, type Explanation, type MappingId, UNMATCHED } from '#model/classification.ts';
 import { type Mapping, NO_MATCH } from '#model/mapping.ts';
-import { readMappingFile, withoutBom } from './mappingFile.ts';
-import { type Io, readArguments, readStream, readText, runProgram, UsageError, write } from './program.ts';
+import { readDescriptions } from './descriptions.ts';
+import { readMappingFile } from './mappingFile.ts';
+import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
+import { READ_HELP, READ_OPTIONS, readChoices } from './readOptions.ts';
 
 const MAX_GUESSES = 3;
 
-const HELP = `Usage: npm run -s classify -- --mappings FILE [--input FILE|-] [--guess N] [--json]
+const HELP = `Usage: npm run -s classify -- --mappings FILE [--input FILE|-] [--guess N] [--json] [options]
 
 Classifies transaction descriptions into GL accounts.
 
-  --mappings FILE  the keyword list: one "description<TAB>account" or "description,account" per line
-                   (CSV fields may be quoted; a line with a tab is tab-separated; empty lines are skipped;
-                   a first line that names the columns is left out, and said so; of two keywords that differ in
-                   case alone the app's winner wins; keywords that the shared list could not hold are used, and
-                   named on standard error). The file must be UTF-8.
+  --mappings FILE  the keyword list: an Excel workbook, CSV, tab-separated or other text with a description and an
+                   account per line, read as on the Upload screen (empty lines are skipped; a first line that names the
+                   columns is left out, and said so; of two keywords that differ in case alone the app's winner wins; keywords
+                   that the shared list could not hold are used, and named on standard error)
   --input FILE|-   the descriptions, one per line; - (the default) is standard input
+${READ_HELP}  --input-encoding NAME  the encoding of the descriptions; recognised if not given
   --guess N        print the N (1 to ${MAX_GUESSES}) most likely accounts of a line without a match behind its account, best
                    first, each in a column of its own, learned from the keyword list; no list is good enough for
                    every line, so look at the bands of --json before you trust them
@@ -53,11 +55,11 @@ async function run(args: readonly string[], io: Io): Promise<void> {
   if (options.mappings === undefined) {
     throw new UsageError('--mappings FILE is missing. See --help.');
   }
-  const mappings = readMappingFile(await readText(options.mappings), options.mappings, io);
+  const mappings = await readMappingFile(options.mappings, readChoices(options, 2), io);
   const classifier = createClassifier(mappings);
-  const input = options.input === '-' ? await readStream(io.stdin) : await readText(options.input);
+  const input = await readDescriptions(options.input, options['input-encoding'], io);
   const guesser = options.guess === undefined ? null : new Guesser(mappings, guessCount(options.guess));
-  await printRows(classifier, withoutBom(input), options.json ? jsonArray(guesser) : tabLines(guesser), io);
+  await printRows(classifier, input, options.json ? jsonArray(guesser) : tabLines(guesser), io);
 }
 
 function guessCount(text: string): number {
@@ -105,7 +107,9 @@ function readOptions(args: readonly string[]) {
       args: [...args],
       options: {
         mappings: { type: 'string' },
+        ...READ_OPTIONS,
         input: { type: 'string', default: '-' },
+        'input-encoding': { type: 'string' },
         guess: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },

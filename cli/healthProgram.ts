@@ -4,18 +4,19 @@ import { FINDING_KINDS, type Finding, type FindingKind } from '#model/health.ts'
 import { effectOf, healthMessages, reasonOf } from '#model/healthMessages.ts';
 import { readAccountFile } from './accountFile.ts';
 import { readMappingFile } from './mappingFile.ts';
-import { type Io, readArguments, readText, runProgram, UsageError, write } from './program.ts';
+import { type Io, readArguments, runProgram, UsageError, write } from './program.ts';
+import { READ_HELP, READ_OPTIONS, readChoices } from './readOptions.ts';
 
-const HELP = `Usage: npm run -s health -- --mappings FILE [--accounts FILE] [--json]
+const HELP = `Usage: npm run -s health -- --mappings FILE [--accounts FILE] [--json] [options]
 
 Finds mappings that never win, contradict each other, could go, are too general or have a doubtful account.
 Changes nothing. docs/health.md defines each kind of finding.
 
-  --mappings FILE  the keyword list: one "description<TAB>account" or "description,account" per line
-                   (CSV fields may be quoted; a line with a tab is tab-separated; empty lines are skipped;
-                   a first line that names the columns is left out, and said so;
-                   of two descriptions with one database key the first counts). The file must be UTF-8.
-  --accounts FILE  the chart of accounts: one "code<TAB>name" or "code,name" per line; the name may be missing.
+  --mappings FILE  the keyword list: an Excel workbook, CSV, tab-separated or other text with a description and an
+                   account per line, read as on the Upload screen (empty lines are skipped; a first line that names the
+                   columns is left out, and said so; of two descriptions with one database key the first counts)
+${READ_HELP}  --accounts FILE  the chart of accounts, in a file of any of these kinds: the column that its first line names as
+                   the code, else the first one; the name may be missing.
                    Without it, accounts of a few mappings are compared with those of many.
   --json           print a JSON array, one object per finding, each on a line of its own:
                    {"kind", "keyword", "glAccount", "other", "otherAccount", "effect"}
@@ -38,6 +39,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
       args: [...args],
       options: {
         mappings: { type: 'string' },
+        ...READ_OPTIONS,
         accounts: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -46,9 +48,8 @@ async function run(args: readonly string[], io: Io): Promise<void> {
   );
   if (values.help) return write(io.stdout, HELP);
   if (values.mappings === undefined) throw new UsageError('--mappings FILE is missing. See --help.');
-  const list = readMappingFile(await readText(values.mappings), values.mappings, io);
-  const chart =
-    values.accounts === undefined ? null : readAccountFile(await readText(values.accounts), values.accounts);
+  const list = await readMappingFile(values.mappings, readChoices(values, 2), io);
+  const chart = values.accounts === undefined ? null : await readAccountFile(values.accounts, io);
   const findings = checkHealthAtOnce({ list, chart });
   await write(io.stdout, values.json ? toJson(findings) : toText(findings));
 }

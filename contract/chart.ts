@@ -1,5 +1,6 @@
 import type { ChartAccount, ChartProblem } from '#model/chart.ts';
 import type { ChartHistoryEntry } from '#model/chartHistory.ts';
+import type { ReadFailure } from '#model/fileReading.ts';
 
 /** The chart of accounts; empty: there is none. */
 export type ChartSnapshot = {
@@ -81,8 +82,7 @@ export type ChartDryRun = {
 export type ChartReading =
   | ChartDryRun
   | { readonly kind: 'empty' }
-  /** A file that is no text, such as a workbook. */
-  | { readonly kind: 'not-text' }
+  | { readonly kind: 'refused'; readonly failure: ReadFailure }
   | { readonly kind: 'too-many'; readonly most: number }
   | { readonly kind: 'unreadable'; readonly detail: string };
 

@@ -44,8 +44,6 @@ export const chartMessages = {
     'Paste the columns of a spreadsheet or drop a file: code and name, if you like a note and whether the account is retired. A first line with the names of the columns is recognised.',
   importEmpty: 'Failed to read: there is no line with text.',
   noAccountsInUse: 'Every account that mappings have is in the chart already.',
-  fileNotText: (name: string) =>
-    `Failed to read ${name}: it is not a text file. Save your table as CSV and add that file.`,
   tooManyLines: (most: number) =>
     `Failed to read: more than ${number(most)} lines. A chart of accounts has one line for each account.`,
   unreadable: (detail: string) => `Failed to read: ${detail}`,

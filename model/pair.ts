@@ -1,3 +1,4 @@
+import type { ReadFailure } from './fileReading.ts';
 import type { KeyProblem } from './keyProblem.ts';
 import type { Mapping } from './mapping.ts';
 
@@ -13,6 +14,10 @@ export type RejectionReason =
   | 'too-short'
   /** The account has more than 1,000 UTF-16 units, which the database rules refuse. */
   | 'account-too-long'
+  /** A line of a file has more columns than its header: a delimiter stands in a text without quotation marks. */
+  | 'extra-columns'
+  /** A line of a file has bytes that mean nothing in its encoding. */
+  | 'undecodable'
   /** The account is `No Match`, as in a result that was copied. */
   | 'no-match'
   /** The description makes no key that can be stored. */
@@ -30,13 +35,5 @@ export type UploadDecision =
   /** The same keyword comes earlier among the pairs: skipped. */
   | { readonly kind: 'repeated'; readonly mapping: Mapping; readonly first: Mapping };
 
-/** A file that is no text, whatever its name says. */
-export type BinaryKind = 'xlsx' | 'xls' | 'pdf' | 'binary';
-
 /** Why a file could not be read as pairs. */
-export type PairFileFailure =
-  /** The file is no text: a workbook renamed `.csv`, for instance. */
-  | { readonly kind: 'not-text'; readonly looksLike: BinaryKind }
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'unclosed-quote'; readonly line: number }
-  | { readonly kind: 'too-many-pairs'; readonly limit: number };
+export type PairFileFailure = ReadFailure | { readonly kind: 'too-many-pairs'; readonly limit: number };

@@ -17,6 +17,7 @@ const PROGRAMS = {
   'rotate-key': 'server/programs/rotateKey.ts',
   classify: 'cli/classify.ts',
   analyze: 'cli/analyze.ts',
+  import: 'cli/import.ts',
   health: 'cli/health.ts',
   'grant-admin': 'cli/grantAdmin.ts',
   rules: 'rules/generate.ts',

@@ -132,9 +132,6 @@ function isCellEnd(text: string, at: number): boolean {
   return at === text.length || NEEDS_QUOTES.test(text.charAt(at));
 }
 
-/** What separates the fields of a CSV text. */
-export type Delimiter = ',' | ';' | '\t';
-
 /** Stands at the start of a CSV file: spreadsheets recognise UTF-8 by it. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
@@ -172,26 +169,6 @@ function guard(text: string): string {
 /** Removes the apostrophe of {@link guard}. */
 export function unguard(text: string): string {
   return GUARDED.test(text) ? text.slice(1) : text;
-}
-
-const CSV_SAMPLE_LINES = 50;
-
-/**
- * The delimiter of a CSV text, from its first lines: a tab where every line has one; a semicolon where every line has
- * the same number of them, at least one, and the same is not true of the comma; else the comma, as specified.
- */
-export function findDelimiter(text: string): Delimiter {
-  const lines = text
-    .replace(/"(?:[^"]|"")*"/g, '""')
-    .split('\n', CSV_SAMPLE_LINES + 1)
-    .slice(0, CSV_SAMPLE_LINES)
-    .filter((line) => line.trim() !== '');
-  const counts = (delimiter: Delimiter) => new Set(lines.map((line) => line.split(delimiter).length - 1));
-  if (lines.length > 0 && !counts('\t').has(0)) return '\t';
-  const semicolons = counts(';');
-  const commas = counts(',');
-  const isSemicolon = semicolons.size === 1 && !semicolons.has(0) && (commas.size > 1 || commas.has(0));
-  return isSemicolon ? ';' : ',';
 }
 
 function quote(field: string): string {

@@ -3,6 +3,7 @@ import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { isNoMatch, MIN_KEYWORD_LENGTH, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
 import { normalise } from '../normalise.ts';
+import { rankOf } from './columnNames.ts';
 import { joinQuotedCells } from './columns.ts';
 
 /** A line that is no pair; `text` is the whole line. */
@@ -62,6 +63,18 @@ export function withHeader(parsed: ParsedPairs): ParsedPairs {
   return { ...parsed, header: null, pairs: [header, ...parsed.pairs] };
 }
 
+/** A line of a file. */
+type FileRow = {
+  readonly line: number;
+  readonly parts: readonly string[];
+  /** The whole line, for the report. */
+  readonly text: string;
+  readonly problem: RejectionReason | null;
+  readonly isTotal: boolean;
+  /** It has columns that are left out. */
+  readonly isWide: boolean;
+};
+
 /** Sorts lines, one by one, into pairs, repetitions, contradictions and rejections. */
 export class PairCollector {
   #lines = 0;
@@ -115,6 +128,30 @@ export class PairCollector {
     else this.addPair(pair);
   }
 
+  /** Sets the header of a file, whose lines are added by {@link addFileRow}. */
+  setHeader(header: Pair): void {
+    this.#header = header;
+    this.#isFirst = false;
+  }
+
+  /**
+   * Adds a line of a file, in which header and columns were found before. `problem`: why it is no pair whatever its
+   * parts are. Answers false for a line that is no pair and looks like a total, which it leaves out.
+   */
+  addFileRow(row: FileRow): boolean {
+    const { line, parts, text } = row;
+    this.#lines = Math.max(this.#lines, line);
+    this.#isFirst = false;
+    const pair = toPair(line, parts);
+    const reason = row.problem ?? rejectionOf(parts, pair);
+    if (reason === null) {
+      if (row.isWide) this.#wide++;
+      this.addPair(pair);
+    } else if (row.isTotal && pair.glAccount === '') return false;
+    else this.addRejected({ line, text, reason });
+    return true;
+  }
+
   /** Adds a rejected line. */
   addRejected(line: RejectedLine): void {
     this.#lines = Math.max(this.#lines, line.line);
@@ -165,22 +202,12 @@ function rejectionOf(parts: readonly string[], { description, glAccount }: Pair)
   return problem === 'empty-key' ? 'empty-part' : problem;
 }
 
-const DESCRIPTION_NAMES =
-  /^(description|keyword|keywords|keyword \/ description|text|details?|narrative|merchant|supplier|vendor|payee|transaction( description)?|beschreibung|buchungstext|libellé|popis|摘要)$/iu;
-const ACCOUNT_NAMES =
-  /^((gl|g\/l|ledger|nominal)[ _-]?(account|acct|code)?|account|account (code|number|no\.?)|acct|code|glaccount|konto|compte|účet|科目|勘定科目)$/iu;
-
 /** Whether a first line names the columns: both parts must be usual column names. */
 export function looksLikeHeader({
   description,
   glAccount,
 }: Pick<Pair, 'description' | 'glAccount'>): boolean {
-  return DESCRIPTION_NAMES.test(description) && ACCOUNT_NAMES.test(glAccount);
-}
-
-/** Whether the cells of a first line are names of columns: one is a usual name for descriptions, and none has a digit. */
-export function looksLikeColumnNames(cells: readonly string[]): boolean {
-  return cells.some((cell) => DESCRIPTION_NAMES.test(cell.trim())) && !cells.some((cell) => /\d/u.test(cell));
+  return rankOf('description', description) !== null && rankOf('account', glAccount) !== null;
 }
 
 function lineEnd(text: string, from: number): number {

@@ -242,18 +242,18 @@ describe('the Upload screen', () => {
     [
       'a picture',
       new File(['x'], 'a.png', { type: 'image/png' }),
-      'Failed to read a.png: it is not a CSV file. Save your table as CSV and add that file.',
+      'Failed to read a.png: it is no table. Save your list as XLSX or CSV and add that file.',
     ],
     [
-      'a renamed workbook',
+      'a damaged workbook',
       new File([new Uint8Array([0x50, 0x4b, 3, 4, 5])], 'a.csv', { type: 'text/csv' }),
-      'Failed to read a.csv: it is an Excel workbook, whatever its name. Save it as CSV and add that file.',
+      'Failed to read a.csv: it is a workbook that cannot be read (invalid zip data). Open it in Excel, save it again and use that file.',
     ],
     ['an empty file', new File([], 'a.csv', { type: 'text/csv' }), 'Failed to read a.csv: it is empty.'],
     [
       'an open quotation mark',
       new File(['"abc,1\n'], 'a.csv', { type: 'text/csv' }),
-      'Failed to read a.csv: the quotation mark in line 1 is never closed.',
+      'Failed to read a.csv: the quotation mark in line 1 is never closed. Close it, or take it out.',
     ],
   ])(
     'says what is wrong with a dropped file, and leaves the box as it is: %s',

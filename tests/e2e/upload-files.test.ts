@@ -59,7 +59,7 @@ describe('files as people have them', () => {
   /** Chooses a file by the button, as the system's window does it. */
   async function choose(path: string): Promise<void> {
     const choosing = page.waitForEvent('filechooser');
-    await button(page, 'Choose CSV File').click();
+    await button(page, 'Choose File').click();
     await (await choosing).setFiles(path);
   }
 
@@ -97,11 +97,11 @@ describe('files as people have them', () => {
     const path = join(folder, 'ledgers.csv');
     await mkdir(path);
     await dropFromDisk(page, [path]);
-    await says(page, 'Failed to read ledgers.csv: it is a folder. Drop a CSV file.');
+    await says(page, 'Failed to read ledgers.csv: it is a folder. Drop the file itself.');
     await stillWorks();
   });
 
-  it('a workbook renamed .csv is named as such', async () => {
+  it('a damaged workbook is named as such', async () => {
     const workbook = zipSync({
       '[Content_Types].xml': strToU8('<Types/>'),
       'xl/workbook.xml': strToU8('<workbook/>'),
@@ -109,7 +109,7 @@ describe('files as people have them', () => {
     await dropFromDisk(page, [await file('renamed.csv', workbook)]);
     await says(
       page,
-      'Failed to read renamed.csv: it is an Excel workbook, whatever its name. Save it as CSV and add that file.',
+      /Failed to read renamed.csv: it is a workbook that cannot be read/,
     );
     await stillWorks();
   });

@@ -164,6 +164,14 @@ describe('classify reads keyword lists', () => {
     ['of case variants the one wins whose key comes first, as in the app', 'acme\t1\nACME\t2\n', 'acme', '2'],
     ['in any order', 'ACME\t2\nacme\t1\n', 'acme', '2'],
     ['spaces make no difference to that', 'Foo Inc\t1\nFOO  INC\t2\n', 'foo inc', '2'],
+    ['semicolons', 'Foo Inc;1\nBar Inc;2\n', 'foo inc', '1'],
+    ['the account of a named column', 'Date,GL Account,Description\n1/2,7,Foo Inc\n', 'foo inc', '7'],
+    ['a tab in a CSV cell is a space', 'Foo Inc,1\nBar\tInc,2\n', 'bar inc', '2'],
+    ['the rest behind the first comma is the account', 'Foo Inc,72,00\n', 'foo inc', '72,00'],
+    ['further columns behind tabs are left out', 'Foo Inc\t1\nBar Inc\t2\t3\n', 'bar inc', '2'],
+    ['UTF-16', Buffer.from('\ufeffFoo Inc\t1\n', 'utf16le'), 'foo inc', '1'],
+    ['Windows-1252', Buffer.from('Foo Inc\t1\nCaf\xe9 Luna\t2\n', 'latin1'), 'café luna', '2'],
+    ['Shift_JIS', Buffer.from([0x89, 0xef, 0x8b, 0x63, 0x94, 0xef, 0x09, 0x31]), '会議費', '1'],
     ['BOM and CRLF', '\ufeffFoo Inc\t7\r\nBar Inc\t8\r\n', 'foo inc', '7'],
   ];
   it.each(cases)('%s', async (_name, list, line, account) => {
@@ -184,29 +192,11 @@ describe('classify leaves out a first line that names the columns, and says so',
 describe('classify refuses with one clear line and exit code 2', () => {
   const cases: readonly [name: string, list: string | Buffer, args: readonly string[], message: RegExp][] = [
     [
-      'a list in Windows-1252, by its first such line',
-      Buffer.from('Foo Inc\t1\nCaf\xe9 Luna\t2\n', 'latin1'),
-      [],
-      /list\.txt, line 2: not UTF-8/,
-    ],
-    [
-      'a list in Shift_JIS',
-      Buffer.from([0x89, 0xef, 0x8b, 0x63, 0x94, 0xef, 0x09, 0x31]),
-      [],
-      /list\.txt, line 1: not UTF-8/,
-    ],
-    ['a list in UTF-16', Buffer.from('\ufeffFoo Inc\t1\n', 'utf16le'), [], /list\.txt is UTF-16/],
-    ['a list with a NUL, by its line', 'Foo Inc\t1\nBar\0 Inc\t2\n', [], /list\.txt, line 2: a NUL/],
-    ['semicolons, by name', 'Foo Inc;1\n', [], /list\.txt, line 1: no tab and no comma, but a semicolon/],
-    [
       'a copied row without a match',
       'Foo Inc\t1\nBar Inc\tNO MATCH\n',
       [],
       /line 2: “NO MATCH” is not an account/,
     ],
-    ['a tab in a CSV cell without quotes', 'Foo Inc,1\nBar\tInc,2\n', [], /line 2: a tab and a comma/],
-    ['a third column, by its line', 'Foo Inc\t1\nBar Inc\t2\t3\n', [], /line 2: 3 columns/],
-    ['an account with a comma that is not quoted', 'Foo Inc,72,00\n', [], /line 1: 3 columns/],
     [
       'a line without two parts, by its number',
       'a b c\t1\n\nonly one part\n',
@@ -215,6 +205,24 @@ describe('classify refuses with one clear line and exit code 2', () => {
     ],
     ['a line with an empty account', 'a b c\t \n', [], /line 1: expected/],
     ['a CSV line after a quoted line end, by its number', '"a\nb",1\nx\n', [], /line 3: expected/],
+    ['a list with a NUL, by its line', 'Foo Inc\t1\nBar\0 Inc\t2\n', [], /list\.txt, line 2: a NUL/],
+    ['a table without named columns', 'x,Foo Inc,1\ny,Bar Inc,2\n', [], /it has 3 columns.*--columns/],
+    [
+      'more columns than the header, by its line',
+      'Date,Text,Konto\n1,Foo Inc,2\n1,Foo, Inc,2\n',
+      [],
+      /line 3: more columns than the header/,
+    ],
+    ['a list that is no text', Buffer.from('%PDF-1.7'), [], /list\.txt: it is a PDF document/],
+    ['an encoding that is not known', LIST, ['--encoding', 'utf-9'], /--encoding utf-9: not known/],
+    [
+      'an encoding that the list is not in',
+      Buffer.from('Foo Inc\t1\nCaf\xe9 Luna\t2\n', 'latin1'),
+      ['--encoding', 'utf-8'],
+      /list\.txt: line 2 is not UTF-8 text.*--encoding/,
+    ],
+    ['a delimiter that is none', LIST, ['--delimiter', 'x'], /--delimiter x: expected comma/],
+    ['one column too few', LIST, ['--columns', '1'], /--columns 1: expected 2 columns/],
     ['an unknown option', LIST, ['--colour'], /Unknown option '--colour'/],
     ['a number of guesses that is none', LIST, ['--guess', '4'], /--guess 4: expected a number from 1 to 3/],
     ['a missing input file', LIST, ['--input', '/nowhere/lines.txt'], /cannot read \/nowhere\/lines\.txt/],
@@ -228,16 +236,14 @@ describe('classify refuses with one clear line and exit code 2', () => {
     expect(err.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('descriptions that are not UTF-8, from a file or standard input', async () => {
+  it('descriptions that are not in the encoding that was chosen, or no text', async () => {
     const mappings = await file('list.tsv', LIST);
     const lines = Buffer.from('Tesco\nCaf\xe9\n', 'latin1');
-    const input = await file('lines.txt', lines);
-    const fromFile = await run(['--mappings', mappings, '--input', input]);
-    expect(fromFile).toMatchObject({ code: 2, out: '' });
-    expect(fromFile.err).toMatch(/lines\.txt, line 2: not UTF-8/);
-    const fromInput = await run(['--mappings', mappings], lines);
+    const fromInput = await run(['--mappings', mappings, '--input-encoding', 'utf-8'], lines);
     expect(fromInput).toMatchObject({ code: 2, out: '' });
-    expect(fromInput.err).toMatch(/standard input, line 2: not UTF-8/);
+    expect(fromInput.err).toMatch(/standard input: line 2 is not UTF-8 text/);
+    const binary = await run(['--mappings', mappings], Buffer.from('%PDF-1.7'));
+    expect(binary).toMatchObject({ code: 2, out: '' });
   });
 
   it('a missing list', async () => {

@@ -6,13 +6,13 @@ import {
 } from '#contract/serializedMappings.ts';
 import type { ListedLine } from '#contract/upload.ts';
 import { writeCsv } from '#engine/import/columns.ts';
-import type { ByteSource } from '#engine/import/files.ts';
 import { parsePairFile } from '#engine/import/files.ts';
 import type { ParsedPairs } from '#engine/import/pairs.ts';
 import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/import/pairs.ts';
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
+import { sourceOfBlob } from '../blobSource.ts';
 
 /** Longer texts are shortened to this many UTF-16 units on the screen: enough to find the line. */
 const MAX_SHOWN_TEXT = 2_000;
@@ -39,7 +39,7 @@ export class PairImporter {
     this.cancel();
     const { signal } = this.#reading;
     try {
-      const result = await parsePairFile(sourceOf(file), onProgress, signal);
+      const result = await parsePairFile(sourceOfBlob(file), onProgress, signal);
       if (result.kind !== 'pairs') return result;
       const { text, parsed } = placeBelow(isFirst ? null : this.#parsed, result.parsed);
       const leftOut = result.parsed.repeated - result.parsed.repeatedLines.length;
@@ -88,13 +88,6 @@ export class PairImporter {
 
 function shorten(text: string): string {
   return text.length > MAX_SHOWN_TEXT ? `${text.slice(0, MAX_SHOWN_TEXT)}…` : text;
-}
-
-function sourceOf(file: Blob): ByteSource {
-  return {
-    size: file.size,
-    read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
-  };
 }
 
 function summarise({ pairs, repeated, wide, rejected, contradictions, header }: ParsedPairs): ImportedPairs {

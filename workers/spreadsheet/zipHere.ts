@@ -1,12 +1,27 @@
-import { type Zippable, zipSync } from 'fflate/browser';
+import { type UnzipFileFilter, type Unzipped, unzipSync, type Zippable, zipSync } from 'fflate/browser';
 
 export { strToU8, zipSync } from 'fflate/browser';
 
 /**
- * Stands in for `zip` of the package `fflate` (vite.config.ts), which compresses more than 160 kB in workers made of a
- * string. The app's Content-Security-Policy forbids those, and `fflate` would wait for them without end. The writer of
- * XLSX files has a worker of its own already.
+ * Stand in for `zip` and `unzip` of the package `fflate` (vite.config.ts), which work on larger files in workers made of a
+ * string. The app's Content-Security-Policy forbids those, and `fflate` would wait for them without end. The writer and
+ * the reader of XLSX files are in a worker already.
  */
 export function zip(files: Zippable, done: (error: null, archive: Uint8Array) => void): void {
   done(null, zipSync(files));
+}
+
+export function unzip(
+  archive: Uint8Array,
+  options: { filter?: UnzipFileFilter },
+  done: (error: unknown, files: Unzipped | null) => void,
+): void {
+  let files: Unzipped;
+  try {
+    files = unzipSync(archive, options);
+  } catch (error) {
+    done(error, null);
+    return;
+  }
+  done(null, files);
 }

@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Paper, Text, Title } from '@mantine/core';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ChartColumns, ChartReading } from '#contract/chart.ts';
 import { chartMessages } from '#model/chartMessages.ts';
+import { readFailureText } from '#model/readMessages.ts';
 import type { ChartService } from '../../services/chart.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './accounts.module.css';
@@ -53,7 +54,7 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
               Code and name, one account per line
             </Text>
             <FileButton
-              accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+              accept=".csv,.tsv,.txt,.xlsx,.xlsm,text/csv,text/tab-separated-values,text/plain"
               resetRef={resetChooser}
               onChange={(file) => {
                 resetChooser.current?.();
@@ -116,8 +117,8 @@ function failureText(reading: Exclude<ChartReading, { kind: 'ready' }>, isOfUse:
   switch (reading.kind) {
     case 'empty':
       return isOfUse ? chartMessages.noAccountsInUse : chartMessages.importEmpty;
-    case 'not-text':
-      return chartMessages.fileNotText('the file');
+    case 'refused':
+      return chartMessages.unreadable(readFailureText(reading.failure));
     case 'too-many':
       return chartMessages.tooManyLines(reading.most);
     case 'unreadable':

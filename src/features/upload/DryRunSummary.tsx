@@ -67,6 +67,18 @@ const LISTS: readonly ListText[] = [
     columns: REJECTED,
   },
   {
+    name: 'extra-columns',
+    label: 'More columns than the header (quotation marks missing)',
+    outcome: STAYS_IN_BOX,
+    columns: REJECTED,
+  },
+  {
+    name: 'undecodable',
+    label: 'Characters that cannot be read in the encoding of the file',
+    outcome: STAYS_IN_BOX,
+    columns: REJECTED,
+  },
+  {
     name: 'unstorable-character',
     label: 'Characters that cannot be stored',
     outcome: STAYS_IN_BOX,

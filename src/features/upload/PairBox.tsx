@@ -3,7 +3,7 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import type { PairText } from './PairText.ts';
-import { type PickedFile, pickDropped, pickFile } from './pairFile.ts';
+import { ACCEPTED_FILES, type PickedFile, pickDropped, pickFile } from './pairFile.ts';
 import styles from './upload.module.css';
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
   onFile: (picked: PickedFile) => void;
 };
 
-/** The box that takes tab-separated pairs, pasted or from a CSV file. Its text never passes through React. */
+/** The box that takes tab-separated pairs, pasted or from a file. Its text never passes through React. */
 export function PairBox({ text, isLocked, onFile }: Props) {
   const id = useId();
   const { area, isFolded } = useFoldedField(text);
@@ -32,10 +32,10 @@ export function PairBox({ text, isLocked, onFile }: Props) {
         <label htmlFor={id} className={styles['boxLabel']}>
           Description and GL account, separated by a tab
         </label>
-        <FileButton accept=".csv,text/csv" onChange={choose} resetRef={resetChooser} disabled={isLocked}>
+        <FileButton accept={ACCEPTED_FILES} onChange={choose} resetRef={resetChooser} disabled={isLocked}>
           {(props) => (
             <Button {...props} size="compact-sm" variant="default" disabled={isLocked}>
-              Choose CSV File
+              Choose File
             </Button>
           )}
         </FileButton>
@@ -44,7 +44,7 @@ export function PairBox({ text, isLocked, onFile }: Props) {
       <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
         {isFolded
           ? 'The box shows the first lines; all of them are read.'
-          : 'Paste two columns of a spreadsheet, one pair per line, or drop a CSV file here.'}
+          : 'Paste two columns of a spreadsheet, one pair per line, or drop an Excel, CSV or text file here.'}
       </Text>
     </section>
   );

@@ -1,20 +1,24 @@
 import type { ImportOutcome } from '#contract/analysis.ts';
 import { fileMessages } from '#model/fileMessages.ts';
+import { readFailureText } from '#model/readMessages.ts';
 
-/** The types that browsers give CSV files, depending on the system's programs. */
-const TYPES_OF_CSV_NAMES = new Set(['application/vnd.ms-excel', 'application/csv', 'text/plain', '']);
+/** Names of files that may hold a table. What a file is, its contents tell: a bank's `.xls` is often something else. */
+const TABLE_NAME = /\.(csv|tsv|tab|txt|xlsx|xlsm|xls|ods|dat|asc|prn|skv)$/i;
+const TABLE_TYPE = /^text\/|spreadsheet|ms-excel|application\/csv/;
+/** For the file dialog. */
+export const ACCEPTED_FILES = '.csv,.tsv,.tab,.txt,.xlsx,.xlsm,text/csv,text/tab-separated-values,text/plain';
 
 /** The file to read of those that were dropped or chosen, or the message that says why there is none. */
 export type PickedFile =
   | { readonly kind: 'file'; readonly file: File; readonly others: number }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Takes the first file, if it is a CSV file by its type or name; null when there are no files at all. */
+/** Takes the first file, if it may be a table by its type or name; null when there are no files at all. */
 export function pickFile(files: readonly File[], isFolder: boolean): PickedFile | null {
   const [file, ...others] = files;
   if (!file) return null;
   if (isFolder) return { kind: 'refused', message: fileMessages.fileIsFolder(file.name) };
-  if (!isCsv(file)) return { kind: 'refused', message: fileMessages.fileOfWrongType(file.name) };
+  if (!mayBeTable(file)) return { kind: 'refused', message: fileMessages.fileOfWrongType(file.name) };
   return { kind: 'file', file, others: others.length };
 }
 
@@ -31,23 +35,17 @@ export function fileMessage(name: string, others: number, outcome: ImportOutcome
       const read = others > 0 ? fileMessages.firstFileOnly(name, others) : fileMessages.fileRead(name);
       return outcome.leftOut > 0 ? `${read} ${fileMessages.repetitionsLeftOut(outcome.leftOut)}` : read;
     }
-    case 'not-text': {
-      const isWorkbook = outcome.looksLike === 'xlsx' || outcome.looksLike === 'xls';
-      return isWorkbook ? fileMessages.fileIsWorkbook(name) : fileMessages.fileNotText(name);
-    }
-    case 'empty':
-      return fileMessages.fileEmpty(name);
-    case 'unclosed-quote':
-      return fileMessages.fileQuoteOpen(name, outcome.line);
     case 'too-many-pairs':
       return fileMessages.fileTooLong(name, outcome.limit);
     case 'unreadable':
       return fileMessages.fileUnreadable(name, outcome.detail);
     case 'cancelled':
       return null;
+    default:
+      return fileMessages.fileUnreadable(name, readFailureText(outcome));
   }
 }
 
-function isCsv({ name, type }: File): boolean {
-  return type === 'text/csv' || (/\.csv$/i.test(name) && TYPES_OF_CSV_NAMES.has(type));
+function mayBeTable({ name, type }: File): boolean {
+  return TABLE_NAME.test(name) || TABLE_TYPE.test(type);
 }

@@ -1,4 +1,4 @@
-import type { ByteSource } from '#engine/import/files.ts';
+import type { ByteSource } from '#engine/import/byteSource.ts';
 
 /** Bytes in memory as a source. */
 export function sourceOf(bytes: Uint8Array): ByteSource {

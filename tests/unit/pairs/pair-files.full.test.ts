@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ByteSource } from '#engine/import/files.ts';
+import type { ByteSource } from '#engine/import/byteSource.ts';
 import { MAX_PAIRS, parsePairFile } from '#engine/import/files.ts';
 
 it('reading stops at more pairs than a tab can hold', async () => {

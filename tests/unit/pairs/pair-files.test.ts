@@ -88,7 +88,7 @@ describe('the pairs of a CSV file', () => {
       ['Café Zürich', '4000'],
       ['Řeka 東京', '4001'],
     ]);
-    expect(result).toMatchObject({ encoding });
+    expect(result).toMatchObject({ reading: { encoding: { name: encoding } } });
   });
 
   it('Windows-1252', async () => {
@@ -105,7 +105,7 @@ describe('the pairs of a CSV file', () => {
     if (eighth !== 0) bytes[8] = eighth;
     bytes[20] = 0;
     const result = await parsePairFile(sourceOf(bytes));
-    expect(result).toMatchObject({ encoding });
+    expect(result).toMatchObject({ reading: { encoding: { name: encoding } } });
     expect(pairsOf(result)).toHaveLength(299);
   });
 
@@ -116,12 +116,16 @@ describe('the pairs of a CSV file', () => {
     ).join('\n');
     const units = Uint16Array.from(japanese, (c) => c.charCodeAt(0));
     const result = await parsePairFile(sourceOf(new Uint8Array(units.buffer)));
-    expect(result).toMatchObject({ encoding: 'utf-16le' });
+    expect(result).toMatchObject({ reading: { encoding: { name: 'utf-16le' } } });
     expect(pairsOf(result)).toHaveLength(50);
   });
 
   const refusals: readonly [name: string, bytes: readonly number[], result: PairFileResult][] = [
-    ['a workbook renamed .csv', [0x50, 0x4b, 3, 4, 20, 0], { kind: 'not-text', looksLike: 'xlsx' }],
+    [
+      'a damaged workbook',
+      [0x50, 0x4b, 3, 4, 20, 0],
+      { kind: 'damaged-workbook', detail: 'invalid zip data' },
+    ],
     ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0, 0xa1], { kind: 'not-text', looksLike: 'xls' }],
     ['an empty file', [], { kind: 'empty' }],
     [

@@ -20,6 +20,7 @@ import {
 import { type ChartChange, chartChange, planChartUndo, readChartHistoryEntry } from '#model/chartHistory.ts';
 import type { Author } from '#model/history.ts';
 import { CHART_HISTORY_PATH } from '#model/paths.ts';
+import { sourceOfBlob } from '../../blobSource.ts';
 import { type LedgerDatabase, reasonOf } from '../database.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import type { Chart, ChartFollower } from './ChartFollower.ts';
@@ -81,13 +82,14 @@ export class ChartEditor {
   async read(source: string | Blob, chosen: ChartColumns | null): Promise<ChartReading> {
     let reading: Awaited<ReturnType<typeof readTable>>;
     try {
-      reading = await readTable(source);
+      reading = await readTable(typeof source === 'string' ? source : sourceOfBlob(source));
     } catch (error) {
       // What browsers throw for files that went away, folders, and files one may not read.
       if (error instanceof DOMException) return { kind: 'unreadable', detail: error.message };
       throw error;
     }
-    if (reading.kind !== 'rows') return reading;
+    if (reading.kind === 'empty') return reading;
+    if (reading.kind !== 'rows') return { kind: 'refused', failure: reading };
     const { rows } = reading;
     if (rows.length > MAX_LINES) return { kind: 'too-many', most: MAX_LINES };
     const columns = chosen ?? findColumns(rows);

@@ -7,7 +7,7 @@ import {
   joinQuotedCells,
   sample,
 } from '#engine/import/columns.ts';
-import { looksLikeColumnNames } from '#engine/import/pairs.ts';
+import { looksLikeColumnNames } from '#engine/import/pastedHeader.ts';
 import type { Rows } from '#engine/rows.ts';
 import { rowText, splitRows } from '#engine/rows.ts';
 

@@ -1,0 +1,48 @@
+import { certain, decode, recogniseEncoding } from '#engine/import/encoding.ts';
+import { failureOf } from '#engine/import/table.ts';
+import { encodingLabels } from '#model/readMessages.ts';
+import { type Io, UsageError } from './program.ts';
+import { encodingChoice, openSource, usageErrorOf } from './readOptions.ts';
+
+/** First bytes of files that are no text. */
+const NO_TEXT: readonly (readonly number[])[] = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x25, 0x50, 0x44, 0x46],
+];
+
+/**
+ * Descriptions, one per line, from a text file or standard input (`-`) in any encoding.
+ * @throws UsageError for what is no text
+ */
+export async function readDescriptions(
+  file: string,
+  encodingLabel: string | undefined,
+  io: Pick<Io, 'stdin' | 'stderr'>,
+): Promise<string> {
+  const name = file === '-' ? 'standard input' : file;
+  const chosen = encodingChoice(encodingLabel);
+  const { source, close } = await openSource(file, io);
+  try {
+    const head = await source.read(0, Math.min(source.size, 4));
+    if (NO_TEXT.some((bytes) => bytes.every((byte, i) => head[i] === byte))) {
+      throw new UsageError(`${name} is not a text file. Save its descriptions as text, one per line.`);
+    }
+    const encoding = chosen ? certain(chosen) : await recogniseEncoding(source);
+    if (!encoding.isCertain) {
+      io.stderr.write(
+        `${name}: read as ${encodingLabels[encoding.name]}, which is not certain. Check the letters, or use --input-encoding.\n`,
+      );
+    }
+    const pieces: string[] = [];
+    try {
+      const isStrict = chosen !== undefined || !encoding.name.startsWith('utf-');
+      for await (const piece of decode(source, encoding.name, { isStrict })) pieces.push(piece);
+    } catch (error) {
+      throw usageErrorOf(name, failureOf(error, encoding.name));
+    }
+    return pieces.join('');
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,153 @@
+import { open } from 'node:fs/promises';
+import { type ByteSource, sourceOfBytes } from '#engine/import/byteSource.ts';
+import { encodingNamed } from '#engine/import/encoding.ts';
+import { delimiterNamed } from '#engine/import/table.ts';
+import {
+  ENCODINGS,
+  type EncodingName,
+  type FileReading,
+  type ReadChoices,
+  type ReadFailure,
+} from '#model/fileReading.ts';
+import { encodingLabels, readFailureText } from '#model/readMessages.ts';
+import { type Io, readBytes, UsageError } from './program.ts';
+
+/** The options by which a program reads a file otherwise than it would by itself, for `parseArgs`. */
+export const READ_OPTIONS = {
+  encoding: { type: 'string' },
+  delimiter: { type: 'string' },
+  sheet: { type: 'string' },
+  columns: { type: 'string' },
+  header: { type: 'string' },
+} as const;
+
+export const READ_HELP = `  --encoding NAME  the encoding of a text file, such as utf-8, windows-1252, shift_jis; recognised if not given
+  --delimiter D    comma, semicolon, tab, pipe, or the character; recognised if not given
+  --sheet NAME|N   the sheet of a workbook, by its name or number; else the first one whose columns are named
+  --columns A,B    the columns by name or number, description first; else they are found by the line that names them
+  --header N|none  the number of the line that names the columns; none: every line is data, and none is left out
+`;
+
+type Values = { readonly [name in keyof typeof READ_OPTIONS]?: string | undefined };
+
+/**
+ * What the options say.
+ * @throws UsageError for one that is not understood; `columns`: how many columns the program needs
+ */
+export function readChoices(values: Values, columns: number): ReadChoices {
+  return {
+    ...(values.encoding !== undefined && { encoding: encodingOption(values.encoding) }),
+    ...(values.delimiter !== undefined && { delimiter: delimiterOption(values.delimiter) }),
+    ...(values.sheet !== undefined && { sheet: values.sheet }),
+    ...(values.columns !== undefined && { columns: columnsOption(values.columns, columns) }),
+    ...(values.header !== undefined && { header: headerOption(values.header) }),
+  };
+}
+
+function encodingOption(label: string): EncodingName {
+  const name = encodingNamed(label);
+  if (name === null)
+    throw new UsageError(`--encoding ${label}: not known. Known are ${ENCODINGS.join(', ')}.`);
+  return name;
+}
+
+function delimiterOption(text: string) {
+  const delimiter = delimiterNamed(text);
+  if (delimiter !== null) return delimiter;
+  throw new UsageError(`--delimiter ${text}: expected comma, semicolon, tab or pipe. See --help.`);
+}
+
+function columnsOption(text: string, count: number): (string | number)[] {
+  const columns = text.split(',').map((column) => column.trim());
+  if (columns.length !== count || columns.includes('')) {
+    const expected = count === 1 ? 'one column' : `${count} columns with a comma between them`;
+    throw new UsageError(`--columns ${text}: expected ${expected}. See --help.`);
+  }
+  return columns.map((column) => (/^\d+$/.test(column) ? Number(column) - 1 : column));
+}
+
+function headerOption(text: string): number | null {
+  if (text === 'none') return null;
+  const line = Number(text);
+  if (Number.isInteger(line) && line >= 1) return line;
+  throw new UsageError(`--header ${text}: expected the number of a line, or none. See --help.`);
+}
+
+/**
+ * A file as a source, and what closes it; `-` is standard input.
+ * @throws UsageError when it cannot be opened
+ */
+export async function openSource(
+  file: string,
+  io: Pick<Io, 'stdin'>,
+): Promise<{ source: ByteSource; close: () => Promise<void> }> {
+  if (file === '-') return { source: sourceOfBytes(await readBytes(io.stdin)), close: async () => {} };
+  try {
+    const handle = await open(file);
+    const stat = await handle.stat();
+    if (stat.isDirectory()) {
+      await handle.close();
+      throw new UsageError(`cannot read ${file}: it is a folder.`);
+    }
+    const read = async (from: number, to: number) => {
+      const bytes = new Uint8Array(to - from);
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
+      return bytes.subarray(0, bytesRead);
+    };
+    return { source: { size: stat.size, read }, close: () => handle.close() };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && 'syscall' in error)
+      throw new UsageError(`cannot read ${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+const OPTION_FOR: Partial<Record<ReadFailure['kind'], string>> = {
+  'not-in-encoding': ' (--encoding)',
+  'no-such-sheet': ' (--sheet)',
+  'no-such-column': ' (--columns)',
+  'columns-unknown': ' (--columns, by name or number)',
+};
+
+/** The encoding of an option; undefined where it is not given. */
+export function encodingChoice(label: string | undefined): EncodingName | undefined {
+  return label === undefined ? undefined : encodingOption(label);
+}
+
+/** The mistake that a file which cannot be read is, with the option that helps. */
+export function usageErrorOf(file: string, failure: ReadFailure): UsageError {
+  const text = readFailureText(failure);
+  const option = OPTION_FOR[failure.kind] ?? '';
+  return new UsageError(`${file}: ${option === '' ? text : `${text.replace(/\.$/, '')}${option}.`}`);
+}
+
+/** Says on standard error what was decided about a file that its user might decide otherwise. */
+export function noteReading(file: string, reading: FileReading, io: Pick<Io, 'stderr'>): void {
+  const { encoding, header, skipped, sheet } = reading;
+  const notes: string[] = [];
+  if (encoding && !encoding.isCertain) {
+    const others = encoding.others.slice(0, 3).join(', ');
+    notes.push(
+      `read as ${encodingLabels[encoding.name]}, which is not certain${others === '' ? '' : ` (may be ${others})`}. Check the letters, or use --encoding.`,
+    );
+  }
+  if (sheet && sheet.all.length > 1)
+    notes.push(`read sheet “${sheet.name}” of ${sheet.all.length} (--sheet).`);
+  const left = skipped.filter(
+    ({ reason }) => reason === 'preamble' || reason === 'total' || reason === 'header',
+  );
+  if (left.length > 0) {
+    notes.push(
+      `${linesText(left.map(({ line }) => line))} left out: no data (--header none reads all lines).`,
+    );
+  }
+  if (header)
+    notes.push(`line ${header.line} (${header.names.join(', ')}) names the columns and was left out.`);
+  for (const note of notes) io.stderr.write(`${file}: ${note}\n`);
+}
+
+function linesText(lines: readonly number[]): string {
+  const shown = lines.slice(0, 10).join(', ');
+  const more = lines.length > 10 ? ` and ${lines.length - 10} more` : '';
+  return `line${lines.length === 1 ? '' : 's'} ${shown}${more}`;
+}

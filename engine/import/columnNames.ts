@@ -1,0 +1,111 @@
+import type { ColumnRole } from '#model/fileReading.ts';
+
+/*
+ * Usual names of columns, in the form that `plainName` makes, those that leave no doubt before those that may mean
+ * something else as well: a bank export has an `Account` that is the bank's. Languages: English, German, French, Spanish,
+ * Italian, Portuguese, Dutch, Czech, Slovak, Polish, Hungarian, Scandinavian, Russian, Turkish, Greek, Hebrew, Arabic,
+ * Japanese, Chinese, Korean.
+ */
+const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
+  description: [
+    `description|gl description|transaction description|transaction details|transaction text|keyword / description|keyword|keywords|
+     narrative|narration|particulars|details|detail|transaction|merchant name|merchant|text|memo|payee|supplier|supplier name|
+     vendor|vendor name|reference text|beneficiary|counterparty|name|note|notes|label|item`,
+    `beschreibung|verwendungszweck|buchungstext|buchungsdetails|bezeichnung|umsatztext|stichwort|schlüsselwort|schlagwort|
+     zahlungsgrund|betreff|empfänger|auftraggeber/empfänger|begünstigter/zahlungspflichtiger|lieferant|text`,
+    'libellé|libelle|libellés|libellé opération|libellé de l’opération|description|intitulé|motif|mot clé|mot-clé|désignation|détail|détails|opération|bénéficiaire|fournisseur',
+    'descripción|descripcion|concepto|detalle|palabra clave|glosa|texto|beneficiario|proveedor|observaciones',
+    'descrizione|causale|descrizione operazione|parola chiave|descrição|descricao|histórico|lançamento|omschrijving|mededelingen|zoekwoord',
+    `popis|popis transakce|popis operace|popis platby|text|klíčové slovo|zpráva pro příjemce|poznámka|účel platby|název protiúčtu|
+     popis transakcie|opis|opis operacji|opis transakcji|tytuł|tytuł operacji|słowo kluczowe|leírás|közlemény|megnevezés`,
+    'beskrivning|beskrivelse|tekst|forklaring|selite|kuvaus|viesti|описание|назначение платежа|назначение|наименование|ключевое слово|опис|призначення платежу',
+    'açıklama|anahtar kelime|işlem açıklaması|περιγραφή|αιτιολογία|תיאור|תיאור התנועה|תאור|פרטים|הפעולה|שם בית עסק|מילת מפתח|الوصف|البيان|التفاصيل|الكلمة المفتاحية',
+    '摘要|概要|内容|取引内容|お取引内容|取引摘要|お取り扱い内容|ご利用店名|利用店名|キーワード|備考|適用|摘　要|说明|描述|交易摘要|交易说明|关键词|說明|描述|交易摘要|關鍵字|적요|내용|설명|거래내용|키워드',
+  ],
+  account: [
+    `gl account|gl accounts|g/l account|gl acct|gl code|gl|g/l|gl account code|gl account number|gl account no|glaccount|ledger account|
+     ledger code|ledger|nominal account|nominal code|nominal|general ledger account|account code|account number|account no|acct code|
+     acct|acct no|account|code|category code|chart of accounts`,
+    'sachkonto|sachkontonummer|gegenkonto|hauptbuchkonto|kontonummer|konto nr|kontonr|konto-nr|fibu-konto|fibukonto|konto',
+    'compte général|compte general|compte comptable|numéro de compte|n° de compte|no compte|n° compte|comptenum|compte num|compte',
+    'cuenta contable|cuenta de mayor|cuenta mayor|código de cuenta|codigo de cuenta|número de cuenta|nº cuenta|cuenta|código contable',
+    'conto contabile|conto di contabilità|codice conto|conto|conta contábil|conta contabilística|conta|grootboekrekening|grootboek|rekening',
+    'účet|účet hlavní knihy|účet hk|syntetický účet|analytický účet|číslo účtu|účet md|účtovný účet|konto księgowe|konto kosztowe|konto|numer konta|főkönyvi szám|főkönyvi számla|számla',
+    'kontonummer|konto|hovedbokskonto|tili|pääkirjatili|счёт|счет|счет учета|счёт учёта|номер счета|код счета|рахунок',
+    'hesap|hesap kodu|muhasebe hesabı|hesap no|λογαριασμός|λογαριασμός γενικής λογιστικής|κωδικός λογαριασμού|חשבון|חשבון הנהלת חשבונות|כרטיס|מספר חשבון|קוד חשבון|מפתח חשבון|الحساب|حساب|رقم الحساب|رمز الحساب|حساب الأستاذ',
+    '勘定科目|勘定科目コード|科目|科目コード|勘定コード|借方勘定科目|借方科目|総勘定元帳|会计科目|科目编码|科目代码|总账科目|會計科目|科目代碼|계정과목|계정코드|계정|총계정',
+  ],
+  code: [
+    'code|account code|account number|account no|account|number|no|gl account|gl code|nominal code|ledger code|acct|acct no|id',
+    'kontonummer|konto nr|kontonr|sachkonto|konto|nummer|nr|compte|numéro|numéro de compte|n° de compte|code compte|cuenta|código|codigo|número|numero de cuenta',
+    'codice|codice conto|conto|conta|código da conta|rekening|rekeningnummer|účet|číslo|číslo účtu|kód|konto|numer|numer konta|számlaszám|főkönyvi szám',
+    'kontonummer|счёт|счет|код|номер|код счета|hesap kodu|kod|κωδικός|κωδικός λογαριασμού|חשבון|מספר|קוד|מספר חשבון|رمز الحساب|رقم الحساب|الرمز|رقم',
+    'コード|科目コード|勘定科目コード|勘定コード|番号|科目编码|科目代码|编码|代码|科目代碼|계정코드|코드',
+  ],
+  name: [
+    'name|account name|gl account name|description|account description|title|nominal name|text',
+    'bezeichnung|kontobezeichnung|kontoname|beschreibung|name|libellé|libelle|intitulé|intitulé du compte|nom|nombre|nombre de la cuenta|descripción|denominación',
+    'descrizione|nome|denominazione|descrição|nome da conta|omschrijving|naam|název|název účtu|popis|názov|nazwa|nazwa konta|opis|megnevezés|név',
+    'navn|namn|benämning|beskrivning|kontonavn|наименование|название|имя|hesap adı|ad|açıklama|όνομα|περιγραφή|שם|שם חשבון|תיאור|اسم الحساب|الاسم|الوصف',
+    '科目名|勘定科目|勘定科目名|名称|科目名称|科目名稱|名稱|계정과목|계정명|이름',
+  ],
+};
+
+/** Names of columns that are asked for nowhere: a line with several of them names columns all the same. */
+const OTHER_NAMES = `date|booking date|posting date|transaction date|value date|amount|debit|credit|balance|currency|type|reference|category|status|
+  buchungstag|buchungsdatum|valuta|wertstellung|datum|betrag|umsatz|soll|haben|saldo|währung|date opération|date de valeur|débit|crédit|montant|solde|devise|
+  fecha|fecha valor|importe|cargo|abono|saldo|divisa|data|importo|valor|bedrag|datum zaúčtování|částka|objem|měna|zůstatek|kwota|data operacji|waluta|összeg|dátum|
+  belopp|beløb|beløp|дата|сумма|валюта|tarih|tutar|ημερομηνία|ποσό|תאריך|סכום|חובה|זכות|יתרה|التاريخ|المبلغ|مدين|دائن|الرصيد|
+  日付|取引日|年月日|金額|出金|入金|お引出し|お預入れ|残高|借方|貸方|交易日期|日期|金额|余额|借方金额|贷方金额|日期|金額|餘額|거래일자|금액|잔액|출금|입금`;
+
+const KNOWN = new Map<ColumnRole, ReadonlyMap<string, number>>(
+  (Object.entries(NAMES) as [ColumnRole, readonly string[]][]).map(([role, lists]) => [role, ranks(lists)]),
+);
+const OTHERS = ranks([OTHER_NAMES]);
+
+/** The place of each name in its language's list: the smaller, the clearer. */
+function ranks(lists: readonly string[]): ReadonlyMap<string, number> {
+  const known = new Map<string, number>();
+  for (const list of lists) {
+    for (const [place, name] of list.split('|').entries()) {
+      const plain = plainName(name);
+      known.set(plain, Math.min(place, known.get(plain) ?? place));
+    }
+  }
+  return known;
+}
+
+/** A name without what different writers write differently: case, width, accents of capitals, punctuation, spaces. */
+export function plainName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’'`´]/g, '’')
+    .replace(/[\s_\-–]+/g, ' ')
+    .replace(/[.:*"()[\]]+/g, '')
+    .trim();
+}
+
+/** How clearly a name means a role, from 0 (clearest); null where it does not. */
+export function rankOf(role: ColumnRole, name: string): number | null {
+  return KNOWN.get(role)?.get(plainName(name)) ?? null;
+}
+
+/** Whether a name is usual for some column of a list or a statement. */
+export function isColumnName(name: string): boolean {
+  const plain = plainName(name);
+  return OTHERS.has(plain) || [...KNOWN.values()].some((names) => names.has(plain));
+}
+
+/** Whether a usual name of a column is not ASCII: so it can tell encodings apart. */
+export function isForeignColumnName(name: string): boolean {
+  return [...name].some((character) => character > '\u007f') && isColumnName(name);
+}
+
+const TOTAL_NAMES =
+  /^(grand |sub ?)?(totals?|sum|balance|closing balance|opening balance|ending balance|beginning balance|gesamt|gesamtsumme|summe|zwischensumme|saldo|endsaldo|anfangssaldo|schlusssaldo|kontostand|total général|solde|solde final|solde initial|total general|suma|totale|saldo finale|saldo inicial|saldo final|totaal|celkem|součet|konečný zůstatek|počáteční zůstatek|zůstatek|spolu|razem|saldo końcowe|összesen|summa|sum|итого|всего|остаток|toplam|bakiye|σύνολο|סה"כ|סה״כ|סהכ|סך הכל|יתרה|المجموع|الإجمالي|الرصيد|合計|総計|小計|残高|合计|总计|小计|余额|總計|餘額|합계|총계|잔액)(?=[\s:.=*)\d-]|$)/iu;
+
+/** Whether a cell begins like the label of a total or a balance. */
+export function isTotalLabel(cell: string): boolean {
+  return TOTAL_NAMES.test(cell.trim());
+}

@@ -1,0 +1,275 @@
+import { ENCODINGS, type EncodingName, type FileReading } from '#model/fileReading.ts';
+import { type ByteSource, PIECE } from './byteSource.ts';
+import { isForeignColumnName } from './columnNames.ts';
+import { plausibility } from './plausibility.ts';
+
+export type Recognised = NonNullable<FileReading['encoding']>;
+
+/** Bytes at the start of a file by which UTF-16 is recognised. */
+const HEAD = 4096;
+/** Lines that are not ASCII are compared in all encodings up to so many bytes. */
+const SAMPLE = 16_384;
+/** Text in UTF-16 that is valid UTF-8 as well is mostly ASCII: about half of its bytes are zero. */
+const ZEROS_OF_LATIN_UTF16 = 0.1;
+/** Least share of zero bytes in any UTF-16 list: tabs, line ends and digits have one each. */
+const ZEROS_OF_ANY_UTF16 = 0.01;
+/** So many characters of several bytes that are right to one byte that is wrong: a damaged file in UTF-8. */
+const RIGHT_PER_WRONG = 5;
+
+/** What is tried where a file is neither Unicode nor ASCII, the more usual first. */
+const CANDIDATES: readonly EncodingName[] = [
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'shift_jis',
+  'gb18030',
+  'euc-jp',
+  'big5',
+  'euc-kr',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-874',
+  'iso-8859-2',
+  'koi8-r',
+  'ibm866',
+  'macintosh',
+];
+
+/** Names that the recognising library gives encodings which are read as another one, of which they are a part. */
+const READ_AS: Readonly<Record<string, EncodingName>> = {
+  'iso-8859-1': 'windows-1252',
+  'iso-8859-6': 'windows-1256',
+  'iso-8859-7': 'windows-1253',
+  'iso-8859-8': 'windows-1255',
+  'iso-8859-9': 'windows-1254',
+};
+
+/** An encoding that leads by less than this is in doubt. */
+const CLEAR_LEAD = 0.25;
+/** Fewer characters beyond ASCII say little. */
+const ENOUGH = 4;
+
+/**
+ * The encoding of a text file: by its byte order mark; else UTF-16 where enough bytes are zero; else UTF-8 where the whole
+ * file is valid UTF-8, or nearly; else the likeliest of the encodings with one or two bytes per character, which
+ * is in doubt unless it clearly leads. A few zero bytes do not make UTF-16: damaged exports have them.
+ */
+export async function recogniseEncoding(source: ByteSource, signal?: AbortSignal): Promise<Recognised> {
+  const head = await source.read(0, Math.min(source.size, HEAD));
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return certain('utf-8');
+  if (head[0] === 0xff && head[1] === 0xfe) return certain('utf-16le');
+  if (head[0] === 0xfe && head[1] === 0xff) return certain('utf-16be');
+  const wrong = await firstPieceNotUtf8(source, signal);
+  const utf16 = utf16Of(head, wrong === null);
+  if (utf16) return certain(utf16);
+  if (wrong === null) return certain(isIso2022(head) ? 'iso-2022-jp' : 'utf-8');
+  const piece = await source.read(wrong, Math.min(source.size, wrong + PIECE));
+  if (isMostlyUtf8(piece)) return { ...certain('utf-8'), isDamaged: true };
+  return rankEncodings(linesBeyondAscii(piece, wrong > 0));
+}
+
+/** An encoding that leaves no doubt, or that was chosen. */
+export function certain(name: EncodingName): Recognised {
+  return { name, isCertain: true, isDamaged: false, others: [] };
+}
+
+function utf16Of(head: Uint8Array, isValidUtf8: boolean): 'utf-16le' | 'utf-16be' | null {
+  const zeros = [0, 0];
+  for (const [i, byte] of head.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] as number) + 1;
+  const [atEven, atOdd] = zeros as [number, number];
+  const least = head.length * (isValidUtf8 ? ZEROS_OF_LATIN_UTF16 : ZEROS_OF_ANY_UTF16);
+  if (atEven + atOdd === 0 || atEven + atOdd < least) return null;
+  return atOdd >= atEven ? 'utf-16le' : 'utf-16be';
+}
+
+/** JIS text changes its character set with an escape character. */
+function isIso2022(head: Uint8Array): boolean {
+  return head.some((byte, i) => byte === 0x1b && (head[i + 1] === 0x24 || head[i + 1] === 0x28));
+}
+
+/** Offset of the first piece that is not valid UTF-8; null for none. */
+async function firstPieceNotUtf8(source: ByteSource, signal?: AbortSignal): Promise<number | null> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for (let from = 0; from < source.size; from += PIECE) {
+    signal?.throwIfAborted();
+    const to = Math.min(source.size, from + PIECE);
+    const piece = await source.read(from, to);
+    try {
+      decoder.decode(piece, { stream: to < source.size });
+    } catch (error) {
+      if (error instanceof TypeError) return from;
+      throw error;
+    }
+  }
+  return null;
+}
+
+function isMostlyUtf8(piece: Uint8Array): boolean {
+  let right = 0;
+  let wrong = 0;
+  for (let at = 0; at < piece.length; at++) {
+    if ((piece[at] as number) < 0x80) continue;
+    const length = utf8Length(piece, at);
+    if (length === 0) wrong++;
+    else {
+      right++;
+      at += length - 1;
+    }
+  }
+  return right > 0 && right >= wrong * RIGHT_PER_WRONG;
+}
+
+/** Number of bytes of the UTF-8 character beyond ASCII at `at`; 0 for none. */
+function utf8Length(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] as number;
+  const length = [0xc2, 0xe0, 0xf0].filter((least) => lead >= least).length + 1;
+  if (length === 1 || lead > 0xf4) return 0;
+  const trail = bytes.subarray(at + 1, at + length);
+  return trail.every((byte) => byte >= 0x80 && byte < 0xc0) ? length : 0;
+}
+
+/** The first lines with bytes beyond ASCII, up to {@link SAMPLE} bytes. `isCut`: the first line is not whole. */
+function linesBeyondAscii(piece: Uint8Array, isCut: boolean): Uint8Array {
+  const kept: number[] = [];
+  let from = isCut ? piece.indexOf(10) + 1 : 0;
+  while (from < piece.length && kept.length < SAMPLE) {
+    const end = piece.indexOf(10, from);
+    const to = Math.min(end < 0 ? piece.length : end + 1, from + SAMPLE);
+    const line = piece.subarray(from, to);
+    if (line.some((byte) => byte >= 0x80)) kept.push(...line);
+    from = to;
+  }
+  return Uint8Array.from(kept);
+}
+
+type Scored = { readonly name: EncodingName; readonly score: number };
+
+async function rankEncodings(sample: Uint8Array): Promise<Recognised> {
+  const { analyse } = await import('chardet');
+  const confidence = new Map<string, number>();
+  for (const match of analyse(sample)) {
+    const name = match.name.toLowerCase();
+    const readAs = READ_AS[name] ?? name;
+    confidence.set(readAs, Math.max(confidence.get(readAs) ?? 0, match.confidence / 100));
+  }
+  const scored = CANDIDATES.map((name, i) => ({
+    name,
+    score: scoreOf(name, i, sample, confidence.get(name) ?? 0),
+  }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  const [best = { name: 'windows-1252' as const, score: 0 }, second] = scored;
+  const beyondAscii = sample.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0);
+  const leads = best.score - (second === undefined ? 0 : second.score) >= CLEAR_LEAD;
+  return {
+    name: best.name,
+    isCertain: leads && beyondAscii >= ENOUGH,
+    isDamaged: false,
+    others: scored.slice(1, 6).map(({ name }: Scored) => name),
+  };
+}
+
+/** 0 where the bytes cannot be decoded. */
+function scoreOf(name: EncodingName, place: number, sample: Uint8Array, confidence: number): number {
+  const text = decodeWhole(sample, name);
+  if (text === null) return 0;
+  const plausible = plausibility(text, sample, name);
+  if (plausible === 0) return 0;
+  const usual = (CANDIDATES.length - place) / CANDIDATES.length / 10 + (place === 0 ? 0.1 : 0);
+  return 2 * plausible + confidence / 2 + usual + (hasColumnName(text) ? 1 : 0);
+}
+
+/** A usual column name with letters beyond ASCII is more than chance. */
+function hasColumnName(text: string): boolean {
+  const cells = text.slice(0, 4096).split(/[,;\t|\r\n]/, 200);
+  return cells.some((cell) => isForeignColumnName(cell.trim().replace(/^"|"$/g, '')));
+}
+
+function decodeWhole(bytes: Uint8Array, encoding: EncodingName): string | null {
+  try {
+    return repaired(new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** Bytes that do not exist in the encoding, in this line. */
+export class NotInEncodingError extends Error {
+  readonly line: number;
+
+  constructor(line: number, encoding: EncodingName) {
+    super(`Line ${line} is not ${encoding}.`);
+    this.line = line;
+  }
+}
+
+type DecodeOptions = {
+  /** Throw at bytes that do not exist in the encoding, instead of putting U+FFFD in their place. */
+  readonly isStrict: boolean;
+  /** Gets the number of bytes read so far. */
+  readonly onRead?: (bytes: number) => void;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** The text of the source in pieces, with LF as its only line end. */
+export async function* decode(
+  source: ByteSource,
+  encoding: EncodingName,
+  { isStrict, onRead, signal }: DecodeOptions,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  let heldReturn = '';
+  let line = 1;
+  for (let from = 0; from < source.size; from += PIECE) {
+    signal?.throwIfAborted();
+    const to = Math.min(source.size, from + PIECE);
+    const decoded = decoder.decode(await source.read(from, to), { stream: to < source.size });
+    const text = heldReturn + repaired(decoded, encoding);
+    // A CR at the end of a piece may be the first half of a line end.
+    heldReturn = text.endsWith('\r') && to < source.size ? '\r' : '';
+    const whole = to < source.size ? text : text.replace(END_MARK, '');
+    const piece = (heldReturn ? whole.slice(0, -1) : whole).replace(/\r\n?/g, '\n');
+    if (isStrict) {
+      const wrong = piece.indexOf('\ufffd');
+      if (wrong >= 0) throw new NotInEncodingError(line + lineEnds(piece.slice(0, wrong)), encoding);
+      line += lineEnds(piece);
+    }
+    yield piece;
+    onRead?.(to);
+  }
+}
+
+/** DOS programs end a text with this character. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is one.
+const END_MARK = /\u001a+\s*$/;
+
+function lineEnds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+/** Bytes 80 to 9F in Windows-1252. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** Replaces the control characters that some decoders (that of Node 20) make of the bytes 80 to 9F of Windows-1252. */
+function repaired(text: string, encoding: EncodingName): string {
+  if (encoding !== 'windows-1252') return text;
+  return text.replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80));
+}
+
+/** The encoding that a person has written, in any of its usual names; null for one that is not read. */
+export function encodingNamed(label: string): EncodingName | null {
+  try {
+    const name = new TextDecoder(label.trim()).encoding;
+    return ENCODINGS.find((known) => known === (READ_AS[name] ?? name)) ?? null;
+  } catch (error) {
+    if (error instanceof RangeError)
+      return ENCODINGS.find((known) => known === label.trim().toLowerCase()) ?? null;
+    throw error;
+  }
+}

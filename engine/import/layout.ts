@@ -1,0 +1,230 @@
+import type { ColumnRole, Delimiter, FileReading, ReadChoices, SkippedLine } from '#model/fileReading.ts';
+import { isColumnName, isTotalLabel, plainName, rankOf } from './columnNames.ts';
+import type { TableRow } from './csv.ts';
+
+/** A header is looked for in so many lines; banks put an address and an account number above it. */
+const HEADER_LINES = 60;
+const PREVIEW_LINES = 8;
+/** Lines of which the columns are guessed. */
+const SAMPLE_LINES = 200;
+/** A table whose lines have more columns than asked for: at least so many of them have. */
+const WIDE_SHARE = 0.6;
+
+/** Where the data of a table are. */
+export type Layout = Pick<FileReading, 'header' | 'columns' | 'guess' | 'names' | 'preview'> & {
+  /** Lines above the data. */
+  readonly skipped: readonly SkippedLine[];
+  /** Data begin below this line. */
+  readonly below: number;
+  /** Number of columns of the table; 0 where the last column takes in what a line has too many. */
+  readonly width: number;
+};
+
+/** Finds header, preamble and columns of a table from its first lines that are not blank. */
+export function findLayout(
+  head: readonly TableRow[],
+  roles: readonly ColumnRole[],
+  delimiter: Delimiter | null,
+  choices: ReadChoices,
+): Layout | { readonly unknownColumn: string; readonly names: readonly string[] } {
+  const at = headerIndex(head, roles, choices.header);
+  const header = at === null ? undefined : head[at];
+  const data = head.slice(at === null ? 0 : at + 1, (at ?? 0) + SAMPLE_LINES);
+  const widest = Math.max(trimmedLength(header), ...data.map(trimmedLength));
+  const names = Array.from({ length: widest }, (_, i) => header?.cells[i]?.trim() || `Column ${i + 1}`);
+  const shared = {
+    header: header ? { line: header.line, names: names.slice(0, trimmedLength(header)) } : null,
+    names,
+    preview: data.slice(0, PREVIEW_LINES).map(({ cells }) => cells),
+    skipped: head.slice(0, at ?? 0).map((row) => skippedLine(row, 'preamble')),
+    below: header?.line ?? 0,
+  };
+  if (choices.columns) {
+    const columns = choices.columns.map((column) => columnOf(column, names));
+    const unknown = columns.indexOf(null);
+    if (unknown >= 0) return { unknownColumn: String(choices.columns[unknown]), names };
+    return { ...shared, columns: columns as number[], guess: [], width: widest > roles.length ? widest : 0 };
+  }
+  return { ...shared, ...assign(header, data, roles, delimiter) };
+}
+
+type Assigned = Pick<Layout, 'columns' | 'guess' | 'width'>;
+
+function assign(
+  header: TableRow | undefined,
+  data: readonly TableRow[],
+  roles: readonly ColumnRole[],
+  delimiter: Delimiter | null,
+): Assigned {
+  const columns = header ? columnsByName(header.cells, roles) : null;
+  const width = Math.max(trimmedLength(header), header ? 0 : usualLength(data));
+  if (columns) return { columns, guess: columns, width: width > roles.length ? width : 0 };
+  const inOrder = roles.map((_, i) => i);
+  const guess = guessColumns(data, roles, width);
+  if (roles.length === 1) return { columns: guess, guess, width: 0 };
+  const isWide = header ? width > roles.length : isWideTable(data, roles.length, delimiter);
+  return isWide ? { columns: null, guess, width } : { columns: inOrder, guess: inOrder, width: 0 };
+}
+
+/** The line that names the columns; null where none does. */
+function headerIndex(
+  head: readonly TableRow[],
+  roles: readonly ColumnRole[],
+  chosen: number | null | undefined,
+): number | null {
+  if (chosen === null) return null;
+  if (chosen !== undefined) return indexOrNull(head.findIndex(({ line }) => line === chosen));
+  const lines = head.slice(0, HEADER_LINES);
+  const whole = lines.findIndex((row, i) => isHeader(row.cells, roles) && isBelowPreamble(lines, i));
+  if (whole >= 0) return whole;
+  return indexOrNull(lines.findIndex((row, i) => namesOtherColumns(row.cells) && isBelowPreamble(lines, i)));
+}
+
+function indexOrNull(index: number): number | null {
+  return index < 0 ? null : index;
+}
+
+/** Whether a line names a column of each role, and holds no numbers. */
+export function isHeader(cells: readonly string[], roles: readonly ColumnRole[]): boolean {
+  return (
+    !cells.some(isValue) &&
+    columnsByName(cells, roles) !== null &&
+    (roles.length > 1 || namesOtherColumns(cells) || filled(cells) === 1)
+  );
+}
+
+/** Whether a line names columns, though not those that are asked for. */
+function namesOtherColumns(cells: readonly string[]): boolean {
+  const names = cells.filter((cell) => cell.trim() !== '');
+  const known = names.filter(isColumnName).length;
+  return names.length >= 3 && known >= 2 && known * 3 >= names.length && !names.some(isValue);
+}
+
+function isValue(cell: string): boolean {
+  return /^[\s\d.,:/+\-'€$£%]*\d[\s\d.,:/+\-'€$£%]*$/.test(cell);
+}
+
+/** Lines above a header have fewer cells; else a blank line or a label with a colon sets them apart. */
+function isBelowPreamble(lines: readonly TableRow[], at: number): boolean {
+  const header = lines[at] as TableRow;
+  const above = lines.slice(0, at);
+  const width = filled(header.cells);
+  if (above.every(({ cells }) => filled(cells) < width)) return true;
+  if (above.some(({ cells }) => filled(cells) > width)) return false;
+  const isApart = header.line - (above.at(-1)?.line ?? 0) > 1;
+  return isApart || above.every(({ cells }) => filled(cells) < width || /[:：]\s*$/.test(cells[0] ?? ''));
+}
+
+function filled(cells: readonly string[]): number {
+  return cells.filter((cell) => cell.trim() !== '').length;
+}
+
+/** The column of each role by the names; null unless each has one of its own. */
+function columnsByName(cells: readonly string[], roles: readonly ColumnRole[]): number[] | null {
+  const taken = new Map<ColumnRole, number>();
+  for (;;) {
+    const best = clearest(cells, roles, taken);
+    if (best === null) break;
+    taken.set(best.role, best.column);
+  }
+  const columns = roles.map((role) => taken.get(role));
+  return columns.every((column) => column !== undefined) ? columns : null;
+}
+
+/** The clearest name of a role that has no column yet. */
+function clearest(
+  cells: readonly string[],
+  roles: readonly ColumnRole[],
+  taken: ReadonlyMap<ColumnRole, number>,
+): { role: ColumnRole; column: number } | null {
+  let best: { role: ColumnRole; column: number; rank: number } | null = null;
+  const used = new Set(taken.values());
+  for (const role of roles.filter((left) => !taken.has(left))) {
+    for (const [column, cell] of cells.entries()) {
+      const rank = used.has(column) ? null : rankOf(role, cell);
+      if (rank !== null && (best === null || rank < best.rank)) best = { role, column, rank };
+    }
+  }
+  return best;
+}
+
+/** Most lines have more columns than are asked for, and not as prose has commas. */
+function isWideTable(data: readonly TableRow[], asked: number, delimiter: Delimiter | null): boolean {
+  const wide = data.filter((row) => trimmedLength(row) > asked);
+  // One line is no table.
+  if (wide.length < 2 || wide.length < data.length * WIDE_SHARE) return false;
+  if (delimiter === '\t' || delimiter === null) return true;
+  const prose = wide.filter(({ cells }) => cells.slice(asked).some((cell) => /^\s+\S/.test(cell)));
+  return prose.length * 2 < wide.length;
+}
+
+/** The number of columns that most lines have. */
+function usualLength(data: readonly TableRow[]): number {
+  const counts = new Map<number, number>();
+  for (const row of data) counts.set(trimmedLength(row), (counts.get(trimmedLength(row)) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0;
+}
+
+/** Without the empty columns that spreadsheets add at the end. */
+function trimmedLength(row: TableRow | undefined): number {
+  if (row === undefined) return 0;
+  let length = row.cells.length;
+  while (length > 0 && row.cells[length - 1]?.trim() === '') length--;
+  return length;
+}
+
+/** By content: descriptions are the column with most letters that vary; codes are short and have digits. */
+function guessColumns(data: readonly TableRow[], roles: readonly ColumnRole[], width: number): number[] {
+  const columns = Array.from({ length: Math.max(width, roles.length) }, (_, column) =>
+    data.map(({ cells }) => cells[column]?.trim() ?? ''),
+  );
+  const text = bestOf(columns, textScore, -1);
+  if (roles.length === 1) return [text];
+  const code = bestOf(columns, codeScore, text);
+  return roles.map((role) => (role === 'description' || role === 'name' ? text : code));
+}
+
+function bestOf(
+  columns: readonly string[][],
+  score: (cells: readonly string[]) => number,
+  not: number,
+): number {
+  let best = not === 0 ? 1 : 0;
+  for (const [i, cells] of columns.entries()) {
+    if (i !== not && score(cells) > score(columns[best] ?? [])) best = i;
+  }
+  return best;
+}
+
+function textScore(cells: readonly string[]): number {
+  const letters = cells.reduce((sum, cell) => sum + Math.min(60, cell.match(/\p{L}/gu)?.length ?? 0), 0);
+  return letters * (0.2 + new Set(cells).size / Math.max(1, cells.length));
+}
+
+function codeScore(cells: readonly string[]): number {
+  const codes = cells.filter(
+    (cell) =>
+      /^[A-Za-z]{0,3}[-./ ]?\d{2,8}([-./]\d{1,6})?$/.test(cell) &&
+      !/^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}$/.test(cell),
+  );
+  const decimals = cells.filter((cell) => /[.,]\d{2}$/.test(cell)).length;
+  return codes.length - decimals + new Set(codes).size / 1000;
+}
+
+/** The column that is meant by a number from 0 or by a name; null for none. */
+function columnOf(column: number | string, names: readonly string[]): number | null {
+  if (typeof column === 'number') return column >= 0 && column < names.length ? column : null;
+  return indexOrNull(names.findIndex((name) => plainName(name) === plainName(column)));
+}
+
+/** A line that is left out, as text. */
+export function skippedLine({ line, cells }: TableRow, reason: SkippedLine['reason']): SkippedLine {
+  const text = cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).join('\t');
+  return { line, text: text.trimEnd(), reason };
+}
+
+/** Whether a line is a total or a balance below the data, by its first cell that is not blank. */
+export function isTotalLine(cells: readonly string[]): boolean {
+  const label = cells.find((cell) => cell.trim() !== '') ?? '';
+  return isTotalLabel(label);
+}

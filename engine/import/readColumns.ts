@@ -1,0 +1,216 @@
+import type {
+  ColumnRole,
+  Delimiter,
+  FileReading,
+  ReadChoices,
+  ReadFailure,
+  SkippedLine,
+} from '#model/fileReading.ts';
+import type { ByteSource } from './byteSource.ts';
+import { unguard } from './columns.ts';
+import type { TableRow } from './csv.ts';
+import { findLayout, isHeader, isTotalLine, type Layout, skippedLine } from './layout.ts';
+import { failureOf, openTable, type ReadOptions, type Table } from './table.ts';
+
+/** One line of data. */
+export type ColumnRow = {
+  readonly line: number;
+  /** The cell of each role that was asked for, on one line; undefined where the line has no such column. */
+  readonly values: readonly (string | undefined)[];
+  /** All cells. */
+  readonly cells: readonly string[];
+  /** The line has cells behind the columns, which are read by their order. */
+  readonly hasLeftOut: boolean;
+  /** The line has more columns than the table: a delimiter stands in a text without quotation marks. */
+  readonly hasExtra: boolean;
+  /** Has bytes that mean nothing in the encoding of the file. */
+  readonly isDamaged: boolean;
+  /** Looks like a total or a balance. */
+  readonly isTotal: boolean;
+};
+
+/** What is done with a line: `skip` counts it among the skipped lines (a total), `stop` ends the reading. */
+type RowAnswer = 'taken' | 'skip' | 'stop';
+
+export type ColumnsRead = { readonly kind: 'read'; readonly reading: FileReading } | ReadFailure;
+
+/** Lines by which header, delimiter and columns are found. */
+const HEAD_LINES = 260;
+/** So many skipped lines are remembered. */
+const MAX_SKIPPED = 10_000;
+
+/**
+ * Reads the columns that are asked for from a file of any kind: every line of data is given to `onRow`, in order.
+ * `roles`: what the columns hold, by which they are found in a header; without one, a table of as many columns is read in
+ * their order, and a wider one needs a choice. Throws the signal's reason when cancelled, and what `source.read` throws.
+ */
+export async function readColumns(
+  source: ByteSource,
+  roles: readonly ColumnRole[],
+  choices: ReadChoices,
+  onRow: (row: ColumnRow) => RowAnswer,
+  options: ReadOptions = {},
+): Promise<ColumnsRead> {
+  const table = await openTable(source, choices, (cells) => isHeader(cells, roles), options);
+  if (table.kind !== 'table') return table;
+  try {
+    return await readTable(table, roles, choices, onRow);
+  } catch (error) {
+    return failureOf(error, table.encoding?.name ?? null);
+  }
+}
+
+async function readTable(
+  table: Table,
+  roles: readonly ColumnRole[],
+  choices: ReadChoices,
+  onRow: (row: ColumnRow) => RowAnswer,
+): Promise<ColumnsRead> {
+  const batches = table.rows[Symbol.asyncIterator]();
+  const head = await readHead(batches);
+  if (head.length === 0) return { kind: 'empty' };
+  const layout = findLayout(head, roles, table.delimiter, choices);
+  if ('unknownColumn' in layout) {
+    return { kind: 'no-such-column', column: layout.unknownColumn, names: layout.names };
+  }
+  const skipped = [...(table.separator ? [table.separator] : []), ...layout.skipped];
+  const reading = readingOf(table, layout, skipped);
+  if (layout.columns === null)
+    return { kind: 'columns-unknown', missing: missingRoles(layout, roles), reading };
+  const reader = new RowReader(layout, table, choices.header !== null);
+  for (let rows: readonly TableRow[] | undefined = head; rows !== undefined; ) {
+    if (!readRows(rows, reader, onRow, skipped)) break;
+    const next: IteratorResult<readonly TableRow[]> = await batches.next();
+    rows = next.done ? undefined : next.value;
+  }
+  return { kind: 'read', reading };
+}
+
+/** Answers false where `onRow` has stopped the reading. */
+function readRows(
+  rows: readonly TableRow[],
+  reader: RowReader,
+  onRow: (row: ColumnRow) => RowAnswer,
+  skipped: SkippedLine[],
+): boolean {
+  for (const row of rows) {
+    if (reader.isAbove(row)) continue;
+    const isRepeated = reader.isRepeatedHeader(row);
+    const answer = isRepeated ? 'skip' : onRow(reader.read(row));
+    if (answer === 'stop') return false;
+    if (answer === 'skip' && skipped.length < MAX_SKIPPED) {
+      skipped.push(skippedLine(row, isRepeated ? 'header' : 'total'));
+    }
+  }
+  return true;
+}
+
+async function readHead(batches: AsyncIterator<readonly TableRow[]>): Promise<readonly TableRow[]> {
+  let head: readonly TableRow[] = [];
+  while (head.length < HEAD_LINES) {
+    const next = await batches.next();
+    if (next.done) break;
+    head = head.length === 0 ? next.value : [...head, ...next.value];
+  }
+  return head;
+}
+
+function readingOf(table: Table, layout: Layout, skipped: readonly SkippedLine[]): FileReading {
+  const { format, encoding, delimiter, sheet } = table;
+  const { header, columns, guess, names, preview } = layout;
+  return { format, encoding, delimiter, sheet, header, columns, guess, names, preview, skipped };
+}
+
+/** Those that no name of the header means. */
+function missingRoles({ header }: Layout, roles: readonly ColumnRole[]): ColumnRole[] {
+  return roles.filter((role) => header === null || !isHeader(header.names, [role]));
+}
+
+/** Picks the cells of the columns from the lines of one table. */
+class RowReader {
+  readonly #layout: Layout;
+  readonly #columns: readonly number[];
+  readonly #delimiter: Delimiter | null;
+  readonly #skips: boolean;
+  readonly #isText: boolean;
+  readonly #isDamaged: boolean;
+  readonly #header: string | null;
+
+  constructor(layout: Layout, { delimiter, format, encoding }: Table, skips: boolean) {
+    this.#layout = layout;
+    this.#columns = layout.columns ?? [];
+    this.#delimiter = delimiter ?? ',';
+    this.#skips = skips;
+    this.#isDamaged = encoding?.isDamaged ?? false;
+    this.#isText = format !== 'xlsx';
+    this.#header = layout.header?.names.join('\n') ?? null;
+  }
+
+  /** Whether a line is the header, or above it. */
+  isAbove({ line }: TableRow): boolean {
+    return line <= this.#layout.below;
+  }
+
+  /** A list of several pages has its header on each of them. */
+  isRepeatedHeader({ cells }: TableRow): boolean {
+    if (this.#header === null || !this.#skips) return false;
+    return (
+      cells
+        .map((cell) => cell.trim())
+        .join('\n')
+        .trimEnd() === this.#header
+    );
+  }
+
+  read({ line, cells: raw }: TableRow): ColumnRow {
+    const cells = raw.map((cell) => oneLine(this.#isText ? unguard(cell) : cell));
+    const { width } = this.#layout;
+    const joined = width === 0 ? this.#joinRest(this.#mixed(raw) ?? cells) : cells;
+    const hasExtra =
+      width > 0 && this.#delimitsText() && cells.slice(width).some((cell) => cell.trim() !== '');
+    const values = this.#columns.map((column) => joined[column]);
+    const isDamaged = this.#isDamaged && cells.some((cell) => cell.includes('\ufffd'));
+    const last = Math.max(...this.#columns);
+    const hasLeftOut = width === 0 && joined.slice(last + 1).some((cell) => cell.trim() !== '');
+    return {
+      line,
+      values,
+      cells,
+      hasLeftOut,
+      hasExtra,
+      isDamaged,
+      isTotal: this.#skips && isTotalLine(cells),
+    };
+  }
+
+  /**
+   * The cells of a line that has another delimiter than the rest, a tab or one comma: lists are put together from
+   * several sources. Null for all others.
+   */
+  #mixed(raw: readonly string[]): string[] | null {
+    const [cell = '', ...others] = raw;
+    if (this.#columns.length < 2 || others.length > 0) return null;
+    const parts = cell.split(this.#delimiter === '\t' ? ',' : '\t');
+    const isMixed = parts.length === 2 || (parts.length > 2 && this.#delimiter !== '\t');
+    return isMixed ? parts.map(oneLine) : null;
+  }
+
+  /** Commas and semicolons stand in texts, tabs do not. */
+  #delimitsText(): boolean {
+    return this.#delimiter !== null && this.#delimiter !== '\t';
+  }
+
+  /** The last column takes in what follows, delimiters included, less the empty columns that spreadsheets add. */
+  #joinRest(cells: readonly string[]): readonly string[] {
+    const last = Math.max(...this.#columns);
+    if (cells.length <= last + 1 || !this.#delimitsText()) return cells;
+    const rest = cells.slice(last);
+    while (rest.length > 1 && rest.at(-1)?.trim() === '') rest.pop();
+    return [...cells.slice(0, last), rest.join(this.#delimiter ?? '')];
+  }
+}
+
+/** Makes line breaks and tabs spaces, as the classifier does: they cannot be stored in a key. */
+function oneLine(cell: string): string {
+  return cell.replace(/[\t\n\v\f\r]+/g, ' ');
+}

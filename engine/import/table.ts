@@ -1,0 +1,213 @@
+import type {
+  BinaryKind,
+  Delimiter,
+  FileReading,
+  ReadChoices,
+  ReadFailure,
+  SkippedLine,
+} from '#model/fileReading.ts';
+import { type ByteSource, readAll } from './byteSource.ts';
+import {
+  findDelimiter,
+  LineTooLongError,
+  RecordReader,
+  separatorLine,
+  type TableRow,
+  UnclosedQuoteError,
+} from './csv.ts';
+import { certain, decode, NotInEncodingError, recogniseEncoding } from './encoding.ts';
+import type { WorkbookSheet } from './xlsx.ts';
+
+/** A file as a table: how it was read, and its lines in batches. */
+export type Table = Pick<FileReading, 'format' | 'encoding' | 'delimiter' | 'sheet'> & {
+  readonly kind: 'table';
+  /** A first line such as `sep=;`. */
+  readonly separator: SkippedLine | null;
+  /** Blank lines are left out. Throws what {@link failureOf} understands. */
+  readonly rows: AsyncIterable<readonly TableRow[]>;
+};
+
+export type ReadOptions = {
+  /** Gets the share read, 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+  readonly signal?: AbortSignal | undefined;
+  /** Cuts the lines where no delimiter is found. */
+  readonly delimiterInDoubt?: Delimiter;
+};
+
+/** Tells whether cells name the columns that are looked for. */
+type NamesColumns = (cells: readonly string[]) => boolean;
+
+const MAGIC: readonly [kind: BinaryKind | 'zip', bytes: readonly number[]][] = [
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+  ['zip', [0x50, 0x4b, 0x05, 0x06]],
+  ['xls', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['pdf', [0x25, 0x50, 0x44, 0x46]],
+  ['binary', [0x1f, 0x8b]],
+  ['image', [0x89, 0x50, 0x4e, 0x47]],
+  ['image', [0xff, 0xd8, 0xff]],
+  ['image', [0x47, 0x49, 0x46, 0x38]],
+];
+const MARKUP: readonly [kind: BinaryKind, start: RegExp][] = [
+  ['html', /^\s*<(!doctype html|html|head|body|table)\b/i],
+  ['rtf', /^\{\\rtf/],
+  ['xml', /^\s*<\?xml\b/],
+];
+/** A text in which more than this share of the first characters is control characters is none. */
+const MOST_CONTROLS = 0.05;
+const LOOKED_AT = 4096;
+
+/** Opens a file as a table, whatever it is. Throws the signal's reason when cancelled. */
+export async function openTable(
+  source: ByteSource,
+  choices: ReadChoices,
+  namesColumns: NamesColumns,
+  options: ReadOptions = {},
+): Promise<Table | ReadFailure> {
+  if (source.size === 0) return { kind: 'empty' };
+  const head = await source.read(0, Math.min(source.size, 8));
+  const magic = MAGIC.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0];
+  if (magic === 'zip') return openWorkbook(source, choices, namesColumns, options);
+  if (magic) return { kind: 'not-text', looksLike: magic };
+  return openText(source, choices, namesColumns, options);
+}
+
+async function openWorkbook(
+  source: ByteSource,
+  choices: ReadChoices,
+  namesColumns: NamesColumns,
+  { onProgress, signal }: ReadOptions,
+): Promise<Table | ReadFailure> {
+  const bytes = await readAll(source, signal);
+  onProgress?.(0.2);
+  const { readWorkbook } = await import('./xlsx.ts');
+  const workbook = await readWorkbook(bytes, signal);
+  if (workbook.kind !== 'workbook') return workbook;
+  onProgress?.(0.9);
+  const { sheets } = workbook;
+  const all = sheets.map(({ name }) => name);
+  const sheet = chooseSheet(sheets, choices.sheet, namesColumns);
+  if (sheet === undefined) {
+    return choices.sheet === undefined
+      ? { kind: 'empty' }
+      : { kind: 'no-such-sheet', sheet: choices.sheet, all };
+  }
+  const rows = async function* () {
+    yield sheet.rows;
+    onProgress?.(1);
+  };
+  return {
+    kind: 'table',
+    format: 'xlsx',
+    encoding: null,
+    delimiter: null,
+    sheet: { name: sheet.name, all },
+    separator: null,
+    rows: rows(),
+  };
+}
+
+/** Without a choice the first sheet with a header, else the first one that is not blank. */
+function chooseSheet(
+  sheets: readonly WorkbookSheet[],
+  chosen: string | undefined,
+  namesColumns: NamesColumns,
+): WorkbookSheet | undefined {
+  if (chosen !== undefined) return sheets.find(({ name }) => name === chosen) ?? sheets[Number(chosen) - 1];
+  const withHeader = sheets.find(({ rows }) => rows.slice(0, 60).some(({ cells }) => namesColumns(cells)));
+  return withHeader ?? sheets.find(({ rows }) => rows.length > 0);
+}
+
+async function openText(
+  source: ByteSource,
+  choices: ReadChoices,
+  namesColumns: NamesColumns,
+  options: ReadOptions,
+): Promise<Table | ReadFailure> {
+  const { onProgress, signal } = options;
+  const encoding = choices.encoding ? certain(choices.encoding) : await recogniseEncoding(source, signal);
+  const isStrict = choices.encoding !== undefined || !encoding.name.startsWith('utf-');
+  const pieces = decode(source, encoding.name, {
+    isStrict,
+    onRead: (bytes) => onProgress?.(bytes / source.size),
+    signal,
+  });
+  let first: string;
+  try {
+    first = (await pieces.next()).value ?? '';
+  } catch (error) {
+    return failureOf(error, encoding.name);
+  }
+  const looksLike = noTable(first);
+  if (looksLike) return { kind: 'not-text', looksLike };
+  const lineEnd = first.indexOf('\n');
+  const firstLine = lineEnd < 0 ? first : first.slice(0, lineEnd);
+  const named = separatorLine(firstLine);
+  const rest = named === null ? first : first.slice(firstLine.length + 1);
+  const delimiter = choices.delimiter ?? named ?? findDelimiter(rest, namesColumns);
+  const cutsAt = delimiter ?? options.delimiterInDoubt ?? null;
+  return {
+    kind: 'table',
+    format: delimiter === null ? 'text' : delimiter === '\t' ? 'tsv' : 'csv',
+    encoding,
+    delimiter,
+    sheet: null,
+    separator: named === null ? null : { line: 1, text: firstLine, reason: 'separator' },
+    rows: readRecords(rest, pieces, new RecordReader(cutsAt, named === null ? 1 : 2)),
+  };
+}
+
+function noTable(text: string): BinaryKind | null {
+  const markup = MARKUP.find(([, start]) => start.test(text))?.[0];
+  if (markup) return markup;
+  const start = text.slice(0, LOOKED_AT);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  const controls = start.match(/[\u0000-\u0008\u000e-\u0019\u001c-\u001f]/g)?.length ?? 0;
+  return controls > start.length * MOST_CONTROLS ? 'binary' : null;
+}
+
+async function* readRecords(
+  first: string,
+  pieces: AsyncIterator<string>,
+  reader: RecordReader,
+): AsyncGenerator<readonly TableRow[]> {
+  for (let piece: string | undefined = first; piece !== undefined; ) {
+    yield withoutBlank(reader.read(piece));
+    const next: IteratorResult<string> = await pieces.next();
+    piece = next.done ? undefined : next.value;
+  }
+  yield withoutBlank(reader.end());
+}
+
+function withoutBlank(rows: readonly TableRow[]): TableRow[] {
+  return rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+}
+
+/** The failure that an error of reading stands for; rethrows all others. */
+export function failureOf(
+  error: unknown,
+  encoding: NonNullable<FileReading['encoding']>['name'] | null,
+): ReadFailure {
+  if (error instanceof UnclosedQuoteError) return { kind: 'unclosed-quote', line: error.line };
+  if (error instanceof LineTooLongError)
+    return { kind: 'too-large', limit: `line ${error.line}: 4 million characters` };
+  if (error instanceof NotInEncodingError && encoding !== null)
+    return { kind: 'not-in-encoding', line: error.line, encoding };
+  throw error;
+}
+
+/** A delimiter in the words of a command line or a screen. */
+export function delimiterNamed(text: string): Delimiter | null {
+  const names: Readonly<Record<string, Delimiter>> = {
+    comma: ',',
+    semicolon: ';',
+    tab: '\t',
+    '\\t': '\t',
+    pipe: '|',
+    ',': ',',
+    ';': ';',
+    '\t': '\t',
+    '|': '|',
+  };
+  return names[text.toLowerCase()] ?? null;
+}

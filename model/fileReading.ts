@@ -1,0 +1,114 @@
+/** What a file is, by its contents. `text`: lines of one column. */
+export type FileFormat = 'csv' | 'tsv' | 'text' | 'xlsx' | 'ofx' | 'camt.053' | 'mt940' | 'qif';
+
+/** What separates the columns of a text. */
+export type Delimiter = ',' | ';' | '\t' | '|';
+
+export const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
+
+/** The encodings that are read, by their names in the WHATWG Encoding Standard. */
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'windows-874',
+  'iso-8859-2',
+  'iso-8859-5',
+  'iso-8859-7',
+  'iso-8859-15',
+  'koi8-r',
+  'ibm866',
+  'macintosh',
+  'shift_jis',
+  'euc-jp',
+  'iso-2022-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const;
+
+export type EncodingName = (typeof ENCODINGS)[number];
+
+/** What a column holds. */
+export type ColumnRole = 'description' | 'account' | 'code' | 'name';
+
+/** What the user has chosen instead of what was recognised. */
+export type ReadChoices = {
+  readonly encoding?: EncodingName;
+  readonly delimiter?: Delimiter;
+  /** Name of a sheet, or its number from 1. */
+  readonly sheet?: string;
+  /** One column per role that is asked for: its number from 0, or its name. */
+  readonly columns?: readonly (number | string)[];
+  /** Number of the line that names the columns; null: no line does, and every line is read. */
+  readonly header?: number | null;
+};
+
+/** A line that is left out because it is no data. */
+export type SkippedLine = {
+  readonly line: number;
+  readonly text: string;
+  readonly reason: 'separator' | 'preamble' | 'header' | 'total';
+};
+
+/** How a file was read. */
+export type FileReading = {
+  readonly format: FileFormat;
+  /** Null for a workbook. `others`: encodings that may be meant as well, the likeliest first. */
+  readonly encoding: {
+    readonly name: EncodingName;
+    readonly isCertain: boolean;
+    /** Some bytes mean nothing in it; the lines with them are rejected. */
+    readonly isDamaged: boolean;
+    readonly others: readonly EncodingName[];
+  } | null;
+  readonly delimiter: Delimiter | null;
+  readonly sheet: { readonly name: string; readonly all: readonly string[] } | null;
+  readonly header: { readonly line: number; readonly names: readonly string[] } | null;
+  /** The column of each role that was asked for, from 0. Null where they must be chosen. */
+  readonly columns: readonly number[] | null;
+  /** The most likely ones, where they must be chosen. */
+  readonly guess: readonly number[];
+  /** Names of the columns, from the header or by their number. */
+  readonly names: readonly string[];
+  /** Lines before the header, the line `sep=;`, and total lines at the end. */
+  readonly skipped: readonly SkippedLine[];
+  /** The first lines of data, as cells. */
+  readonly preview: readonly (readonly string[])[];
+};
+
+/** What a file turned out to be that is no table. */
+export type BinaryKind = 'xls' | 'ods' | 'zip' | 'pdf' | 'html' | 'rtf' | 'xml' | 'image' | 'binary';
+
+/** Why a file could not be read. */
+export type ReadFailure =
+  | { readonly kind: 'not-text'; readonly looksLike: BinaryKind }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'unclosed-quote'; readonly line: number }
+  /** A line cannot be decoded in the encoding that was chosen or recognised. */
+  | { readonly kind: 'not-in-encoding'; readonly line: number; readonly encoding: EncodingName }
+  | { readonly kind: 'damaged-workbook'; readonly detail: string }
+  | { readonly kind: 'too-large'; readonly limit: string }
+  | { readonly kind: 'no-such-sheet'; readonly sheet: string; readonly all: readonly string[] }
+  | { readonly kind: 'no-such-column'; readonly column: string; readonly names: readonly string[] }
+  /** The file has several columns, and none says which of them are meant. */
+  | {
+      readonly kind: 'columns-unknown';
+      readonly missing: readonly ColumnRole[];
+      readonly reading: FileReading;
+    }
+  | {
+      readonly kind: 'damaged-statement';
+      readonly format: FileFormat;
+      readonly line: number;
+      readonly detail: string;
+    };

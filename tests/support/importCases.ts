@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A file of tests/fixtures/import, and what must come out of it: the pairs, or the error. */
+export type ImportCase = {
+  readonly file: string;
+  /** Options of the command line. */
+  readonly args?: readonly string[];
+  readonly error?: string;
+  readonly encoding?: string | null;
+  readonly format?: string;
+  readonly delimiter?: string | null;
+  readonly sheet?: string;
+  readonly header?: readonly string[] | null;
+  /** Numbers of description and account, from 1. */
+  readonly columns?: readonly [number, number];
+  readonly pairs?: readonly (readonly [string, string])[];
+  readonly rejected?: readonly (readonly [line: number, reason: string])[];
+  /** Numbers of the lines that are left out as no data. */
+  readonly skipped?: readonly number[];
+};
+
+export const IMPORT_FOLDER = fileURLToPath(new URL('../fixtures/import/', import.meta.url));
+
+export const IMPORT_CASES: readonly ImportCase[] = JSON.parse(
+  readFileSync(`${IMPORT_FOLDER}cases.json`, 'utf8'),
+);

@@ -1,0 +1,56 @@
+import { Readable, Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { main } from '#cli/importProgram.ts';
+import { IMPORT_CASES, IMPORT_FOLDER } from '../../support/importCases.ts';
+
+const read = IMPORT_CASES.filter(({ error }) => error === undefined);
+const refused = IMPORT_CASES.filter(({ error }) => error !== undefined);
+
+describe('npm run import reads', () => {
+  it.each(read)('$file', async ({ file, args = [], columns = [], ...expected }) => {
+    const { code, out } = await run([IMPORT_FOLDER + file, '--json', ...args]);
+    const answer = JSON.parse(out);
+    expect({
+      code,
+      encoding: answer.encoding,
+      format: answer.format,
+      delimiter: answer.delimiter,
+      ...(answer.sheet !== null && { sheet: answer.sheet }),
+      header: answer.header,
+      columns: [answer.columns.description, answer.columns.account],
+      pairs: answer.pairs,
+      rejected: answer.rejected.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
+      skipped: answer.skipped.map(({ line }: { line: number }) => line),
+    }).toEqual({ code: 0, ...expected, columns });
+  });
+});
+
+describe('npm run import refuses, with exit code 2 and the remedy', () => {
+  it.each(refused)('$file', async ({ file, args = [], error }) => {
+    const { code, out, err } = await run([IMPORT_FOLDER + file, ...args]);
+    expect({ code, out, message: err.trimEnd().split('\n').at(-1) }).toEqual({
+      code: 2,
+      out: '',
+      message: `import: ${IMPORT_FOLDER}${file}: ${error}`,
+    });
+  });
+});
+
+type Outcome = { readonly code: number; readonly out: string; readonly err: string };
+
+async function run(args: readonly string[], input = ''): Promise<Outcome> {
+  const [out, err] = [collector(), collector()];
+  const code = await main(args, { stdin: Readable.from([input]), stdout: out.stream, stderr: err.stream });
+  return { code, out: out.text(), err: err.text() };
+}
+
+function collector() {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk.toString());
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}
