@@ -10,6 +10,7 @@ import type { UsageCounts, UsageStatistics } from '#model/usage.ts';
 import type { Access, Account } from '#model/user.ts';
 import type { ChartApi } from './chart.ts';
 import type { HistoryApi } from './history.ts';
+import type { AccountSummary, SummaryTexts } from './summary.ts';
 import type { EditorApi, TableApi } from './table.ts';
 import type { UploadApi } from './upload.ts';
 
@@ -306,6 +307,16 @@ export type RowsApi = {
     glAccount: string,
     row?: number,
   ): Promise<KeywordPreview | undefined>;
+  /**
+   * The rows by account, and the sums of a column of amounts: undefined takes the column that looks like amounts, null
+   * none. `decimal`: its decimal sign; null: as the column decides. Undefined while the run is under way, or replaced.
+   * Rejects when its code cannot be loaded.
+   */
+  summarise(
+    run: RunId,
+    column: number | null | undefined,
+    decimal: '.' | ',' | null,
+  ): Promise<(AccountSummary & { readonly texts: SummaryTexts }) | undefined>;
   /** Saves one mapping for everybody; the rows change as with anybody's change of the list. */
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult>;
 };

@@ -25,6 +25,7 @@ import { PrintedRows } from './PrintedRows.tsx';
 import { ResultList, type ResultListHandle } from './ResultList.tsx';
 import { ResultToolbar } from './ResultToolbar.tsx';
 import { type RowStore, rowStoreOf } from './RowStore.ts';
+import { SummaryButton } from './SummaryButton.tsx';
 import { type CopyKind, useCopy } from './useCopy.ts';
 import { VerifyBanner } from './Verification.tsx';
 
@@ -86,6 +87,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced }: Props) 
           <VerifyBanner store={store} toVerify={counts.toVerify} onNext={goToVerify} />
           <FilterBar store={store}>
             <CopyShown store={store} list={list} copying={copying} onCopy={() => void copy('shown')} />
+            <SummaryButton store={store} />
             <GroupUnmatched store={store} noMatch={counts.noMatch} isAdmin={isAdmin} />
           </FilterBar>
           <ResultList ref={results} store={store} isAdmin={isAdmin} />

@@ -1,4 +1,5 @@
-import type { AccountSummary, SummaryLine } from '#contract/summary.ts';
+import { PENDING } from '#contract/ledger.ts';
+import type { AccountSummary, SummaryLine, SummaryTexts } from '#contract/summary.ts';
 import {
   type Amount,
   AmountSum,
@@ -27,6 +28,18 @@ type Group = {
   unread: number;
   readonly sum: AmountSum;
 };
+
+/** The summary with its texts; undefined while rows are still to be classified. */
+export function summarise(
+  table: ResultTable,
+  column: number | null | undefined,
+  decimal: DecimalSign | null,
+): (AccountSummary & { readonly texts: SummaryTexts }) | undefined {
+  for (let row = 0; row < table.rows.count; row++) if (table.shown(row) === PENDING) return undefined;
+  const summary = summariseAccounts(table, column, decimal);
+  const texts = { clipboard: summaryText(summary, 'clipboard'), file: summaryText(summary, 'file') };
+  return { ...summary, texts };
+}
 
 /**
  * Counts the rows of each account and, where a column of the pasted table is chosen, adds up its amounts, exactly. Rows
