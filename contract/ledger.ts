@@ -12,6 +12,7 @@ import type { ChartApi } from './chart.ts';
 import type { HistoryApi } from './history.ts';
 import type { ProposalsApi } from './proposals.ts';
 import type { RowState, RunId } from './rows.ts';
+import type { AccountSummary, SummaryTexts } from './summary.ts';
 import type { EditorApi, TableApi } from './table.ts';
 import type { UnmatchedApi } from './unmatched.ts';
 import type { UploadApi } from './upload.ts';
@@ -290,6 +291,16 @@ export type RowsApi = {
     glAccount: string,
     row?: number,
   ): Promise<KeywordPreview | undefined>;
+  /**
+   * The rows by account, and the sums of a column of amounts: undefined takes the column that looks like amounts, null
+   * none. `decimal`: its decimal sign; null: as the column decides. Undefined while the run is under way, or replaced.
+   * Rejects when its code cannot be loaded.
+   */
+  summarise(
+    run: RunId,
+    column: number | null | undefined,
+    decimal: '.' | ',' | null,
+  ): Promise<(AccountSummary & { readonly texts: SummaryTexts }) | undefined>;
   /** Saves one mapping for everybody; the rows change as with anybody's change of the list. */
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult>;
 };

@@ -289,6 +289,7 @@ class LedgerClient {
       suggestKeyword: async (row, glAccount) => (await this.#remote).rows.suggestKeyword(id, row, glAccount),
       previewKeyword: async (keyword, glAccount, row) =>
         (await this.#remote).rows.previewKeyword(id, keyword, glAccount, row),
+      summarise: (column, decimal) => this.#ask(({ rows }) => rows.summarise(id, column, decimal)),
       saveKeyword: (keyword, glAccount) =>
         orFailed(this.#ask(async ({ rows }) => rows.saveKeyword(keyword, glAccount))),
       notes: () => this.#ask(async ({ ledger }) => ledger.notes(id)),

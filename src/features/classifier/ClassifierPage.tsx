@@ -18,6 +18,7 @@ import { ResultList, type ResultListHandle } from './ResultList.tsx';
 import type { ProposeMapping } from './ResultRow.tsx';
 import { ResultToolbar } from './ResultToolbar.tsx';
 import { type RowStore, rowStoreOf } from './RowStore.ts';
+import { SummaryButton } from './SummaryButton.tsx';
 import { type CopyKind, useCopy } from './useCopy.ts';
 import { VerifyBanner } from './Verification.tsx';
 
@@ -84,6 +85,7 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose
           <FilterBar store={store}>
             <CopyShown store={store} list={list} copying={copying} onCopy={() => void copy('shown')} />
             <ToUnmatched noMatch={counts.noMatch} />
+            <SummaryButton store={store} />
             <Suspense>
               <AccountNames store={store} />
             </Suspense>

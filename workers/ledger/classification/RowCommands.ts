@@ -148,6 +148,16 @@ export class RowCommands implements RowsApi {
     return table && previewMapping({ ...this.#options, table }, mapping, row);
   }
 
+  async summarise(
+    run: RunId,
+    column: number | null | undefined,
+    decimal: '.' | ',' | null,
+  ): ReturnType<RowsApi['summarise']> {
+    const { summarise } = await import('./accountSummary.ts');
+    const table = this.#options.tableOf(run);
+    return table && summarise(table, column, decimal);
+  }
+
   saveKeyword(keyword: string, glAccount: string): Promise<KeywordResult> {
     return writeMapping(this.#options.list, 'add', keyword, glAccount.trim());
   }

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../ui/lazyPage.ts';
+import type { RowStore } from './RowStore.ts';
+
+const AccountSummary = lazyPart(async () => (await import('./AccountSummary.tsx')).AccountSummary);
+
+/** Opens the summary of the rows by account. */
+export function SummaryButton({ store }: { store: RowStore }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        Summary
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <AccountSummary store={store} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
