@@ -6,6 +6,7 @@ import type {
   ImportOutcome,
   PairImporterApi,
 } from '#contract/analysis.ts';
+import type { ReadChoices } from '#model/fileReading.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { Async } from './async.ts';
 import { watchWorkerExit } from './workerExit.ts';
@@ -30,7 +31,12 @@ export type AnalysisService = Async<
     options?: JobOptions,
   ): Promise<AnalysisOutcome>;
   /** See {@link PairImporterApi.readFile}. */
-  readFile(file: Blob, isFirst: boolean, options?: JobOptions): Promise<ImportOutcome>;
+  readFile(
+    file: Blob,
+    isFirst: boolean,
+    choices: ReadChoices,
+    options?: JobOptions,
+  ): Promise<ImportOutcome>;
   /**
    * Calls `onEnd` once when the worker has ended by itself; answers still under way never come. Another service must
    * take its place.
@@ -58,9 +64,9 @@ export function startAnalysis(): AnalysisService {
     applyAll: (ids) => session.applyAll(ids),
     undoApply: () => session.undoApply(),
     readText: (text, headerIsPair) => importer.readText(text, headerIsPair),
-    readFile: (file, isFirst, options) =>
+    readFile: (file, isFirst, choices, options) =>
       runJob<ImportOutcome>(options, importer, async (onProgress) =>
-        importer.readFile(file, isFirst, onProgress),
+        importer.readFile(file, isFirst, choices, onProgress),
       ),
     lines: (name, from, to) => importer.lines(name, from, to),
     linesText: (name) => importer.linesText(name),

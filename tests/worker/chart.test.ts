@@ -244,7 +244,10 @@ describe('an import', () => {
     const latin = new Blob([Uint8Array.from([0x36, 0x2c, 0x43, 0x61, 0x66, 0xe9])]);
     const dryRun = ready(await chart.read(latin, null));
     expect(await chart.lines(dryRun.id, 'new', 0, 1)).toMatchObject([{ after: { name: 'Café' } }]);
-    expect(await chart.read(new Blob(['PK\u0003\u0004']), null)).toMatchObject({ kind: 'refused', failure: { kind: 'damaged-workbook' } });
+    expect(await chart.read(new Blob(['PK\u0003\u0004']), null)).toMatchObject({
+      kind: 'refused',
+      failure: { kind: 'damaged-workbook' },
+    });
     expect(await chart.read(' \n', null)).toEqual({ kind: 'empty' });
   });
 
