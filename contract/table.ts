@@ -4,10 +4,18 @@ import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 
-/** Which mappings are listed: those of a letter, or those of all letters whose keyword or account has `text` in it. */
-export type TableQuery =
+/** How the table is sorted. Mappings of one account are sorted by keyword, as they are without another choice. */
+export const TABLE_ORDERS = ['keyword', 'keyword-desc', 'account', 'account-desc'] as const;
+export type TableOrder = (typeof TABLE_ORDERS)[number];
+
+/**
+ * Which mappings are listed, and in which order: those of a letter, or those of all letters whose keyword or account has
+ * `text` in it and, where one is named, whose account is `account`.
+ */
+export type TableQuery = { readonly order?: TableOrder } & (
   | { readonly kind: 'letter'; readonly letter: Letter }
-  | { readonly kind: 'search'; readonly text: string };
+  | { readonly kind: 'search'; readonly text: string; readonly account?: string | null }
+);
 
 export type TableRow = { readonly mapping: Mapping; readonly isSelected: boolean };
 
@@ -84,6 +92,46 @@ export type AcceptResult = { readonly kind: 'saved' } | { readonly kind: 'failed
 /** What an admin types for an entry. */
 export type MappingFields = Pick<Mapping, 'description' | 'glAccount'>;
 
+/** An account, blanks around it left out, and the number of mappings that have it. */
+export type AccountUse = { readonly glAccount: string; readonly mappings: number };
+
+/** Mappings that are copied or exported: all, those that are selected, or those that a query finds. */
+export type LinesWanted =
+  | { readonly kind: 'all' | 'selection' }
+  | { readonly kind: 'found'; readonly query: TableQuery };
+
+/** Mappings as text: one line each, keyword and account with a tab between them. */
+export type TableLines = { readonly lines: Blob; readonly count: number };
+
+/** What another account would do to the selected mappings. */
+export type AccountPreview = {
+  /** Selected mappings that would get it. */
+  readonly changing: number;
+  /** Those that have it already. */
+  readonly same: number;
+  /** The accounts that those changing have now, most mappings first. */
+  readonly from: readonly AccountUse[];
+  /** Mappings that are not selected and whose own text would get the account: another spelling of a selected keyword. */
+  readonly others: number;
+  /** Selected mappings whose own text would not get it: the classifier goes by another spelling. */
+  readonly overruled: number;
+  /** The first of the selected mappings that cannot be stored anew, and how many they are. */
+  readonly unchangeable: { readonly description: string; readonly count: number } | null;
+};
+
+/** How a change of the account of many mappings ended. `undo` takes back what was changed; null when nothing was. */
+export type AccountChangeResult = {
+  /** Mappings that the server has stored with the account. */
+  readonly changed: number;
+  /** Those that somebody else changed meanwhile: they stay as they are. */
+  readonly skipped: number;
+  readonly undo: UndoId | null;
+} & (
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly detail: string }
+);
+
 /** The mapping list, one page at a time, and the selected mappings. */
 export type TableApi = {
   /** The last page if there is no such page; null until the list is complete. Ask again when the list changes. */
@@ -94,6 +142,10 @@ export type TableApi = {
   /** Selects all that the query finds now. */
   selectFound(query: TableQuery): Promise<void>;
   clearSelection(): void;
+  /** The accounts that mappings have, most mappings first. */
+  accounts(): Promise<readonly AccountUse[]>;
+  /** Mappings for a file (`file`), or guarded for the clipboard of a spreadsheet. */
+  lines(wanted: LinesWanted, target: 'file' | 'clipboard'): Promise<TableLines>;
   /** Resolves when everything that the server has at the time of the call is here. */
   refresh(): Promise<'in-step' | 'unreachable'>;
 };
@@ -112,6 +164,19 @@ export type EditorApi = {
   ): Promise<EditResult>;
   remove(mapping: Mapping): Promise<EditResult>;
   removeSelected(onProgress: (removed: number) => void): Promise<ChangeResult>;
+  /** What {@link changeAccounts} would do; null when another preview has been asked for meanwhile. */
+  previewAccounts(glAccount: string): Promise<AccountPreview | null>;
+  /**
+   * Gives the selected mappings another account, in entries of one batch: what is changed leaves the selection. To go on
+   * after a failure or a cancellation, name its `undo` as `batch`, which the further entries then share.
+   */
+  changeAccounts(
+    glAccount: string,
+    batch: UndoId | null,
+    onProgress: (changed: number, of: number) => void,
+  ): Promise<AccountChangeResult>;
+  /** Ends the change of accounts under way after the entries that are on their way. */
+  cancelAccounts(): void;
   /** Removes the duplicates that an analysis found. */
   removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult>;
   /** The whole list, for an analysis; `apply` checks what others have changed since. */

@@ -4,6 +4,7 @@ export const accountMessages = {
   accountDisabled: (email: string) => `Disabled the account of ${email}`,
   accountEnabled: (email: string) => `Enabled the account of ${email}`,
   accountChangeFailed: 'Failed to change the account. Please try again.',
+  passwordByLink: 'To change your password, use the link that is mailed to you. It ends your other sessions.',
   signOutEverywhereFailed: 'Failed to sign out everywhere. Please try again.',
   existingAccountAllowed: (email: string) =>
     `Successfully created user. ${email} had an account already: a link to set a password was mailed there. Access begins when the address is proven.`,

@@ -1,11 +1,12 @@
 import { UNREADABLE_KEYS } from '#model/keyProblem.ts';
-import { CHANGES_PATH, HISTORY_PATH } from '#model/paths.ts';
+import { CHANGES_BY_KEY_PATH, CHANGES_PATH, HISTORY_PATH, MAPPINGS_PATH } from '#model/paths.ts';
 import { DamagedData } from '../store/damage.ts';
 import { migrate } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import type { Change } from './tree/changes.ts';
 import {
   Branch,
+  childOf,
   copyOf,
   eachLeaf,
   fromPlain,
@@ -21,16 +22,22 @@ import {
 const CREATE_LEAVES =
   'CREATE TABLE IF NOT EXISTS database_leaves (path TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID';
 
+/** Marks by key were rows in the first version: see {@link marksByKey}. */
+const DROP_MARKS = `
+  DELETE FROM database_leaves
+  WHERE path > '${CHANGES_BY_KEY_PATH}/' AND path < '${CHANGES_BY_KEY_PATH}0'`;
+
 /** Many rows as two JSON texts: several times as fast as row by row. */
 const READ_PAGE = `
   SELECT json_group_array(path), '[' || group_concat(value) || ']'
   FROM (SELECT path, value FROM database_leaves WHERE path > ? ORDER BY path LIMIT 10000)`;
 
 /**
- * Places whose children are one row each, as JSON text: entries of the history, which are written once and whole. An
- * upload of 100,000 mappings has 200 of them, which as primitives would be 200,000 rows.
+ * Places whose children are one row each, as JSON text: mappings, and entries of the history. An upload of 100,000
+ * mappings has 200 entries, which as primitives would be 200,000 rows. Mappings that the first version stored are rows of
+ * their fields until they change.
  */
-const WHOLE_CHILDREN: ReadonlySet<string> = new Set([HISTORY_PATH, CHANGES_PATH]);
+const WHOLE_CHILDREN: ReadonlySet<string> = new Set([MAPPINGS_PATH, HISTORY_PATH, CHANGES_PATH]);
 const WHOLE_DEPTH = 2;
 
 const UNREADABLE = new RegExp(`(^|/)(${UNREADABLE_KEYS.join('|')})(/|$)`);
@@ -49,8 +56,8 @@ export type Loaded = {
 };
 
 /**
- * The tree on disk, one row per primitive: a mapping is two rows, a counter one, whatever lies beside them. Only entries
- * of the history are rows as a whole.
+ * The tree on disk, one row per primitive, such as a counter. Mappings and entries of the history are rows as a whole;
+ * marks by key are none, since the entries say the same.
  * Keys are joined by `/`, which no key contains; the order of the primary key keeps subtrees together.
  */
 export class LeafTable {
@@ -61,7 +68,7 @@ export class LeafTable {
   private readonly removeAll;
 
   constructor(store: Store) {
-    migrate(store, 'database', [CREATE_LEAVES]);
+    migrate(store, 'database', [CREATE_LEAVES, DROP_MARKS]);
     const { db } = store;
     this.db = db;
     // All rows of a write as one JSON parameter: three times as fast as one statement per row.
@@ -87,6 +94,7 @@ export class LeafTable {
   save(root: TreeNode | null, changes: readonly Change[]): void {
     const rows: [path: string, value: string][] = [];
     for (const { path, value } of wholeChanges(root, changes)) {
+      if (path[0] === CHANGES_BY_KEY_PATH) continue;
       this.removeAt(root, path);
       if (value !== null) this.removePrimitiveAbove(root, path);
       eachRow(value, path, (at, node) => rows.push([at.join('/'), toJson(node)]));
@@ -99,7 +107,8 @@ export class LeafTable {
     const text = path.join('/');
     if (stored === null) return;
     if (!(stored instanceof Branch) || isWhole(path)) this.removeLeaf.run(text);
-    else if (path.length === 0) this.removeAll.run();
+    if (!(stored instanceof Branch)) return;
+    if (path.length === 0) this.removeAll.run();
     else this.removeBelow.run(`${text}/`, `${text}0`); // '0' is the character after '/'
   }
 
@@ -139,7 +148,24 @@ export function loadLeaves(db: Store['db']): Loaded {
     stored: number;
   };
   if (rows !== stored) throw new DamagedData(`${stored} values are stored and ${rows} can be read`);
-  return { tree: hydration.tree, withheld };
+  return { tree: withValue(hydration.tree, [CHANGES_BY_KEY_PATH], marksByKey(hydration.tree)), withheld };
+}
+
+/**
+ * The marks of all changes at their keys: `{key}/{id}` = `seq`. The rules take an entry only with the mark of each of its
+ * changes, and no other marks: so the entries say what they are, and they need no rows. With keys in no order those would
+ * be half of what an upload writes.
+ */
+function marksByKey(tree: TreeNode | null): TreeNode | null {
+  const marks = new Branch();
+  const entries = nodeAt(tree, [CHANGES_PATH]);
+  for (const [id, entry] of entries instanceof Branch ? entries.children : []) {
+    const seq = childOf(entry, 'seq');
+    const changes = childOf(entry, 'changes');
+    if (seq === null || !(changes instanceof Branch)) continue;
+    for (const key of changes.children.keys()) withValue(marks, [key, id], seq);
+  }
+  return marks.children.size > 0 ? marks : null;
 }
 
 function isWhole(path: Path): boolean {
@@ -148,7 +174,7 @@ function isWhole(path: Path): boolean {
 
 /** Calls `visit` with what is a row of its own below (or at) `node`. */
 function eachRow(node: TreeNode | null, path: Path, visit: (path: Path, node: TreeNode) => void): void {
-  if (node === null) return;
+  if (node === null || path[0] === CHANGES_BY_KEY_PATH) return;
   const isAbove = path.length === 0 || (path.length === 1 && WHOLE_CHILDREN.has(path[0] ?? ''));
   if (isWhole(path)) visit(path, node);
   else if (!isAbove || !(node instanceof Branch)) eachLeaf(node, path, visit);

@@ -3,7 +3,7 @@ import { StartError } from '../StartError.ts';
 import type { Store } from './store.ts';
 
 /** The version of each service's tables that this program writes: the number of its steps. */
-const VERSIONS: Readonly<Record<string, number>> = { auth: 1, database: 1, firestore: 1, server: 1 };
+const VERSIONS: Readonly<Record<string, number>> = { auth: 1, database: 2, firestore: 1, server: 1 };
 
 /** Which tables of a database a newer program has written, in words; null for none. */
 export function newerSchema(db: Database.Database): string | null {

@@ -1,49 +1,97 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { accountMessages } from '#model/accountMessages.ts';
 import { authFailureText } from '#model/authFailure.ts';
-
+import { messages } from '#model/messages.ts';
 import type { AccountCalls } from '../services/accountCalls.ts';
+import type { AuthOutcome } from '../services/auth.ts';
 import { Failure } from '../ui/Failure.tsx';
 
 type Props = {
   email: string;
-  calls: () => Promise<AccountCalls>;
+  /** Null where the backend has no calls about sessions. */
+  calls: (() => Promise<AccountCalls>) | null;
+  /** Mails a link that sets another password. */
+  sendResetLink: () => Promise<AuthOutcome>;
   /** Signs out in this browser, after the server has ended all sessions. */
   onSignedOut: () => void;
   onClose: () => void;
 };
 
-/** The own account: here a person ends all its sessions, for instance one left open on another computer. */
-export function AccountDialog({ email, calls, onSignedOut, onClose }: Props) {
-  const [isBusy, setBusy] = useState(false);
+/** The own account: another password, and the end of all its sessions, for instance of one left open elsewhere. */
+export function AccountDialog({ email, calls, sendResetLink, onSignedOut, onClose }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
+  return (
+    <Modal opened onClose={onClose} title="Account">
+      <Stack gap="md" align="flex-start">
+        <Text>{email}</Text>
+        <Failure text={failure} />
+        <Password email={email} sendResetLink={sendResetLink} onFailure={setFailure} />
+        {calls && <Sessions calls={calls} onSignedOut={onSignedOut} onFailure={setFailure} />}
+      </Stack>
+    </Modal>
+  );
+}
+
+type PasswordProps = Pick<Props, 'email' | 'sendResetLink'> & { onFailure: (text: string | null) => void };
+
+function Password({ email, sendResetLink, onFailure }: PasswordProps) {
+  const [isSent, setSent] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const send = async () => {
+    onFailure(null);
+    setBusy(true);
+    const outcome = await sendResetLink();
+    setBusy(false);
+    setSent(outcome.kind === 'done');
+    if (outcome.kind === 'failed') onFailure(authFailureText(outcome.failure, messages.resetFailed));
+  };
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={4}>
+        {accountMessages.passwordByLink}
+      </Text>
+      <Group gap="sm">
+        <Button variant="default" onClick={send} loading={isBusy}>
+          Change password
+        </Button>
+        <Text size="sm" role="status">
+          {isSent && messages.resetLinkSent(email)}
+        </Text>
+      </Group>
+    </div>
+  );
+}
+
+type SessionsProps = Pick<Props, 'onSignedOut'> & {
+  calls: () => Promise<AccountCalls>;
+  onFailure: (text: string | null) => void;
+};
+
+function Sessions({ calls, onSignedOut, onFailure }: SessionsProps) {
+  const [isBusy, setBusy] = useState(false);
   const signOutEverywhere = async () => {
     setBusy(true);
-    setFailure(null);
+    onFailure(null);
     try {
       const outcome = await (await calls()).signOutEverywhere();
       if (outcome.kind === 'done') return onSignedOut();
-      setFailure(authFailureText(outcome.failure, accountMessages.signOutEverywhereFailed));
+      onFailure(authFailureText(outcome.failure, accountMessages.signOutEverywhereFailed));
     } catch (error) {
       console.error(error);
-      setFailure(accountMessages.signOutEverywhereFailed);
+      onFailure(accountMessages.signOutEverywhereFailed);
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Modal opened onClose={onClose} title="Account">
-      <Stack gap="sm" align="flex-start">
-        <Text>{email}</Text>
-        <Text size="sm" c="dimmed">
-          Sign out everywhere ends all your sessions, in this browser and on every other device.
-        </Text>
-        <Failure text={failure} />
-        <Button variant="default" onClick={signOutEverywhere} loading={isBusy}>
-          Sign out everywhere
-        </Button>
-      </Stack>
-    </Modal>
+    <div>
+      <Text size="sm" c="dimmed" mb={4}>
+        Sign out everywhere ends all your sessions, in this browser and on every other device.
+      </Text>
+      <Button variant="default" onClick={signOutEverywhere} loading={isBusy}>
+        Sign out everywhere
+      </Button>
+    </div>
   );
 }

@@ -15,7 +15,7 @@ const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialo
 /** The top bar, and below it the page. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const {
-    services: { accountCalls },
+    services: { accountCalls, auth },
     session: { logout },
   } = useApp();
   const session = useSessionState();
@@ -35,7 +35,11 @@ export function PageFrame({ children }: { children: ReactNode }) {
         brand={BRAND}
         pages={pages}
         isAdmin={isAdmin}
-        onAccount={account && accountCalls ? () => setAccountOpen(true) : undefined}
+        account={
+          account
+            ? { name: account.displayName || account.email, open: () => setAccountOpen(true) }
+            : undefined
+        }
         onLogout={isSignedIn(session.kind) ? logout : undefined}
       />
       <main id="main" className={styles['main']} tabIndex={-1}>
@@ -43,11 +47,12 @@ export function PageFrame({ children }: { children: ReactNode }) {
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </ErrorBoundary>
       </main>
-      {isAccountOpen && account && accountCalls && (
+      {isAccountOpen && account && (
         <Suspense>
           <AccountDialog
             email={account.email}
             calls={accountCalls}
+            sendResetLink={() => auth.sendPasswordReset(account.email)}
             onSignedOut={logout}
             onClose={() => setAccountOpen(false)}
           />

@@ -11,14 +11,14 @@ type Props = {
   brand: string;
   pages: readonly Page[];
   isAdmin: boolean;
-  /** Missing when there is nothing to do about the account. */
-  onAccount: (() => void) | undefined;
+  /** The signed-in person, and opening their account; missing when nobody is signed in. */
+  account: { readonly name: string; readonly open: () => void } | undefined;
   /** Missing when nobody is signed in. */
   onLogout: (() => void) | undefined;
 };
 
 /** Brand, links, colour scheme, the own account and Logout. Links for admins are not there for others. */
-export function TopBar({ brand, pages, isAdmin, onAccount, onLogout }: Props) {
+export function TopBar({ brand, pages, isAdmin, account, onLogout }: Props) {
   const showShortcuts = useShortcutList();
   const [pathname] = useLocation();
   const links = pages.filter((page) => isAdmin || !page.adminsOnly);
@@ -51,17 +51,17 @@ export function TopBar({ brand, pages, isAdmin, onAccount, onLogout }: Props) {
           <KeyboardIcon />
         </ActionIcon>
         <ColourSchemeSwitch />
-        {onAccount && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="md"
-            aria-label="Account"
-            title="Account"
-            onClick={onAccount}
+        {account && (
+          <button
+            type="button"
+            className={styles['account']}
+            aria-label={`Account of ${account.name}`}
+            title={`Account of ${account.name}`}
+            onClick={account.open}
           >
             <PersonIcon />
-          </ActionIcon>
+            <span className={styles['name']}>{account.name}</span>
+          </button>
         )}
         {onLogout && (
           <Button size="compact-sm" variant="default" onClick={onLogout}>

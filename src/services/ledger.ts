@@ -35,8 +35,12 @@ export type LedgerRun = AsyncOfRun<RowsApi & Pick<ClassificationApi, 'copy' | 'n
   showRows(from: number, to: number): void;
 };
 
+/** What only one screen asks of the table and its editor has a service of its own: see manyMappings.ts. */
+export type ManyMappingsApi = Pick<TableApi, 'accounts' | 'lines'> &
+  Pick<EditorApi, 'previewAccounts' | 'changeAccounts' | 'cancelAccounts'>;
+
 /** The shared list as a table of pages, and its changes; see {@link TableApi} and {@link EditorApi}. Admins only. */
-export type TableService = Async<TableApi & EditorApi>;
+export type TableService = Async<Omit<TableApi & EditorApi, keyof ManyMappingsApi>>;
 
 /** Adding many mappings to the shared list; see {@link UploadApi}. Admins only. */
 export type UploadService = Async<UploadApi>;
@@ -237,6 +241,13 @@ class LedgerClient {
   /** The history of the list, which only its own screen and the Admin Panel ask: see `historyOf` in history.ts. */
   askHistory<Answer>(question: (history: Remote<HistoryApi>) => Promise<Answer>): Promise<Answer> {
     return this.#ask(({ history }) => question(history));
+  }
+
+  /** The table, its editor, and the rows of the current run, for what has a service of its own: see manyMappings.ts. */
+  askTable<Answer>(
+    question: (parts: Pick<RemoteLedger, 'table' | 'editor' | 'rows'>, run: RunId) => Promise<Answer>,
+  ): Promise<Answer> {
+    return this.#ask((parts) => question(parts, this.#currentRun));
   }
 
   /** The chart of accounts: see `chartOf` in chart.ts. */

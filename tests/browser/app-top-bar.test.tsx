@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { messages } from '#model/messages.ts';
 import { AccountDialog } from '#src/app/AccountDialog.tsx';
 import { pages } from '#src/app/pages.ts';
 import { TopBar } from '#src/app/TopBar.tsx';
@@ -15,7 +16,7 @@ function open({ isAdmin = false, isSignedIn = true, onAccount = vi.fn(), onLogou
         brand="Our Ledger"
         pages={pages}
         isAdmin={isAdmin}
-        onAccount={isSignedIn ? onAccount : undefined}
+        account={isSignedIn ? { name: 'Ann Lee', open: onAccount } : undefined}
         onLogout={isSignedIn ? onLogout : undefined}
       />
     </TestRouter>,
@@ -51,7 +52,7 @@ describe('the top bar', () => {
   it('opens the own account', async () => {
     const onAccount = vi.fn();
     const screen = await open({ onAccount });
-    await screen.getByRole('button', { name: 'Account' }).click();
+    await screen.getByRole('button', { name: 'Account of Ann Lee' }).click();
     expect(onAccount).toHaveBeenCalledOnce();
   });
 
@@ -73,19 +74,23 @@ describe('the top bar', () => {
     localStorage.removeItem('mantine-color-scheme-value');
   });
 
-  it('ends all sessions of the account, then the own one, from its dialog', async () => {
+  it('mails a link for another password, and ends all sessions, from the dialog of the account', async () => {
     const calls = fakeAccountCalls();
     const onSignedOut = vi.fn();
+    const sendResetLink = vi.fn(async () => ({ kind: 'done' }) as const);
     calls.signOutEverywhere.mockResolvedValueOnce(failed('offline'));
     const screen = await renderInApp(
       <AccountDialog
         email="ann@example.com"
         calls={async () => calls}
+        sendResetLink={sendResetLink}
         onSignedOut={onSignedOut}
         onClose={() => {}}
       />,
     );
     await expect.element(screen.getByText('ann@example.com')).toBeVisible();
+    await screen.getByRole('button', { name: 'Change password' }).click();
+    await expect.element(screen.getByText(messages.resetLinkSent('ann@example.com'))).toBeVisible();
     const button = screen.getByRole('button', { name: 'Sign out everywhere' });
     await button.click();
     await expect.element(screen.getByText(/The server cannot be reached/)).toBeVisible();

@@ -29,7 +29,13 @@ describe('where the system chooses the colours', () => {
   it('the current page looks unlike the others, which look alike', async () => {
     const screen = await renderInApp(
       <TestRouter>
-        <TopBar brand="Our Ledger" pages={pages} isAdmin={true} onAccount={() => {}} onLogout={() => {}} />
+        <TopBar
+          brand="Our Ledger"
+          pages={pages}
+          isAdmin={true}
+          account={{ name: 'Ann Lee', open: () => {} }}
+          onLogout={() => {}}
+        />
       </TestRouter>,
     );
     expect(matchMedia('(forced-colors: active)').matches).toBe(true);

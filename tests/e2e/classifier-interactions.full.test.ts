@@ -94,7 +94,9 @@ describe.each(firstByStage(interactions))('a day at the Classifier by $name', ({
       await tabTo(page, cell(1, 'description'));
       await page.keyboard.press('End');
     } else await cell(1, 'account').hover();
-    await why().getByText(/contains the keyword Tesco Stores, so it gets/).waitFor();
+    await why()
+      .getByText(/contains the keyword Tesco Stores, so it gets/)
+      .waitFor();
     await why().getByText('Shorter keywords in it: Tesco → 6150.').waitFor();
     expect(await why().locator('mark').innerText()).toBe('Tesco Stores');
     if (isByKeyboard) await page.keyboard.press('Alt+ArrowDown');

@@ -77,6 +77,14 @@ describe('mappings uploaded in one browser', () => {
     await reader.getByRole('grid').getByText('7001', { exact: true }).waitFor();
   });
 
+  it('are all stored where the last of them, sent at once, must not pass those before them', async () => {
+    // The first large update of the tab waits for its code; the rest, a small update, needs none.
+    await pastePairs(admin, Array.from({ length: 510 }, (_unused, i) => `${i} Crates & Co\t${i}`).join('\n'));
+    await expect.poll(() => dryRunCount(admin, 'New')).toBe(510);
+    await addButton().click();
+    await admin.getByText('Successfully uploaded 510 new mappings to Firebase.', { exact: true }).waitFor();
+  });
+
   it('are consolidated first, downloaded, and the download changes nothing when it comes back', async () => {
     const branches = Array.from({ length: 12 }, (_unused, i) => `Wombat Hotels ${i + 10}\t6203`);
     await pastePairs(admin, [...branches, 'Single thing\t6299'].join('\n'));

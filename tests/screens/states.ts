@@ -220,10 +220,14 @@ const administration: readonly ScreenState[] = [
     screen: 'Admin',
     name: 'users and an application',
     reach: async (stage) => {
-      await register(await stage.visitor(), { email: 'max@example.com', password: 'secret of max' });
+      const applicant = await stage.visitor();
+      await register(applicant, { email: 'max@example.com', password: 'secret of max' });
+      await button(applicant, 'Apply for Access').click();
+      await says(applicant, messages.applied);
       await stage.server.addUser('nell@example.com', { name: 'Nell' });
       const page = await stage.admin('/admin');
       await button(page, 'Edit nell@example.com').waitFor();
+      await button(page, 'Approve max@example.com').waitFor();
       return page;
     },
   },
@@ -235,6 +239,16 @@ const administration: readonly ScreenState[] = [
       await button(page, '+ Add User').click();
       await button(page, 'Create User').click();
       await says(page, messages.nameMissing);
+      return page;
+    },
+  },
+  {
+    screen: 'Frame',
+    name: 'account',
+    reach: async ({ admin }) => {
+      const page = await admin();
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByRole('dialog').waitFor();
       return page;
     },
   },

@@ -1,5 +1,5 @@
 import { type Mapping, mappingKey } from '#model/mapping.ts';
-import { SAMPLE_ACCOUNTS } from '#server/sample/accounts.ts';
+import { SAMPLE_ACCOUNTS } from '#model/sampleAccounts.ts';
 
 /** The mapping list that a first start loads. */
 export function sampleMappings(): Mapping[] {

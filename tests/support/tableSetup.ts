@@ -1,5 +1,6 @@
 import { mappingKey } from '#model/mapping.ts';
 import { HistoryReader } from '#workers/ledger/history/HistoryReader.ts';
+import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
 import { AnalysisSnapshot } from '#workers/ledger/table/AnalysisSnapshot.ts';
 import { MappingEditor } from '#workers/ledger/table/MappingEditor.ts';
 import { Selection, TableView } from '#workers/ledger/table/TableView.ts';
@@ -31,7 +32,13 @@ export async function setupTable(
     timing,
     counters,
     view: new TableView({ database, list, selection, snapshot, timing }),
-    editor: new MappingEditor({ list, selection, snapshot, history: new HistoryReader(database) }),
+    editor: new MappingEditor({
+      list,
+      selection,
+      snapshot,
+      history: new HistoryReader(database),
+      accounts: new AccountChanges({ list, selection, timing }),
+    }),
     /** Somebody else's change; null removes. */
     writeElsewhere(description: string, glAccount: string | null) {
       database.writeElsewhere({

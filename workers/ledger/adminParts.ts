@@ -4,6 +4,7 @@ import type { LedgerDatabase } from './database.ts';
 import { HistoryReader } from './history/HistoryReader.ts';
 import { createHistoryApi } from './history/historyApi.ts';
 import type { MappingList } from './list/MappingList.ts';
+import { AccountChanges } from './table/AccountChanges.ts';
 import { AnalysisSnapshot } from './table/AnalysisSnapshot.ts';
 import { MappingEditor } from './table/MappingEditor.ts';
 import { Selection, TableView } from './table/TableView.ts';
@@ -24,7 +25,13 @@ export function createAdminParts({ database, list, timing, account }: AdminParts
   return {
     admin: createAdminData(database, account),
     table: new TableView({ database, list, selection, snapshot, timing }),
-    editor: new MappingEditor({ list, selection, snapshot, history: new HistoryReader(database) }),
+    editor: new MappingEditor({
+      list,
+      selection,
+      snapshot,
+      history: new HistoryReader(database),
+      accounts: new AccountChanges({ list, selection, timing }),
+    }),
     uploader: new MappingUploader({ list, timing }),
     history: createHistoryApi({ database, list }),
   };

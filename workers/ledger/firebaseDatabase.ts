@@ -48,6 +48,7 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account)
   const address = authAddress(backend);
   if (address !== null) connectAuthEmulator(auth, address, { disableWarnings: true });
   const database = getDatabase(app, databaseUrl(backend));
+  let unapplied: Promise<typeof import('./unappliedUpdate.ts') | null> | null = null;
 
   return {
     signedIn: new Promise((resolve) => {
@@ -70,12 +71,12 @@ export function openFirebaseDatabase(backend: BackendSettings, { uid }: Account)
       onValue(ref(database, '.info/connected'), (snapshot) => onChange(snapshot.val() === true)),
     update: async (changes) => {
       const values = withServerValues(changes);
-      if (Object.keys(values).length >= MANY_PATHS) {
-        const { updateUnapplied } = await import('./unappliedUpdate.ts');
-        const sent = updateUnapplied(database, values);
-        if (sent !== null) return sent;
-      }
-      await update(ref(database), values);
+      const isLarge = Object.keys(values).length >= MANY_PATHS;
+      if (isLarge) unapplied ??= import('./unappliedUpdate.ts').catch(() => null);
+      // Updates go out in the order in which they came: none may pass one that waits for this code.
+      const loaded = await unapplied;
+      const sent = isLarge && loaded ? loaded.updateUnapplied(database, values) : null;
+      await (sent ?? update(ref(database), values));
     },
     // A place that is never watched, since the SDK itself answers for one that is. That the rules refuse it is an answer.
     ping: () => get(ref(database, 'ping')).catch(() => null),

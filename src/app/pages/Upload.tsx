@@ -1,8 +1,10 @@
 import { UploadPage } from '../../features/upload/UploadPage.tsx';
 import { startAnalysis } from '../../services/analysis.ts';
 import { useSignedIn } from '../SignedInLayout.tsx';
+import { useLinkedSample } from './useLinkedSample.ts';
 
 export function Upload() {
   const { account, ledger } = useSignedIn();
+  useLinkedSample(ledger, account.uid);
   return <UploadPage account={account} ledger={ledger} startAnalysis={startAnalysis} />;
 }

@@ -54,10 +54,14 @@ export const UserRow = memo(function UserRow({
       <td title={name}>
         <Marked text={name} search={search} />
       </td>
-      <td>{lastLoginText(lastLogin, now)}</td>
-      <td className={styles['count']}>{usage?.today.toLocaleString('en-US') ?? '–'}</td>
-      <td className={styles['count']}>{usage?.total.toLocaleString('en-US') ?? '–'}</td>
-      <td>
+      <td data-label="Last login">{lastLoginText(lastLogin, now)}</td>
+      <td className={styles['count']} data-label="Today">
+        {usage?.today.toLocaleString('en-US') ?? '–'}
+      </td>
+      <td className={styles['count']} data-label="Total">
+        {usage?.total.toLocaleString('en-US') ?? '–'}
+      </td>
+      <td data-label="Allow">
         <input
           type="checkbox"
           className={plain['box']}
@@ -67,7 +71,7 @@ export const UserRow = memo(function UserRow({
           onChange={() => (allow ? onRemove(user) : onAllow(user))}
         />
       </td>
-      <td>
+      <td data-label="Admin">
         <input
           type="checkbox"
           className={plain['box']}

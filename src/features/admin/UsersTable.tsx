@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
@@ -20,21 +21,27 @@ type Props = UserRowActions & {
   adminData: AdminData;
 };
 
-/** Must be the height that the style sheet gives a row. Pixels. */
+/** Must be the heights that the style sheet gives a row, and a card, which a phone shows instead. Pixels. */
 const ROW_HEIGHT = 32;
+const CARD_HEIGHT = 88;
+const IS_PHONE = '(max-width: 40rem)';
 /** Number of rows in the first rendering. */
 const FIRST_ROWS = 6;
 
 /** The users as a table that draws only the rows on screen, so that thousands are as light as ten. */
 export function UsersTable({ users, lookAlikes, search, ownEmail, busy, adminData, ...actions }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
+  const isPhone = useMediaQuery(IS_PHONE, false, { getInitialValueInEffect: false });
+  const rowHeight = isPhone ? CARD_HEIGHT : ROW_HEIGHT;
   const virtualizer = useVirtualizer({
     count: users.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 4,
     getItemKey: (i) => users[i]?.email ?? i,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights measured before do not hold for rows of another height.
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   // The other rows follow in a second rendering: twenty rows of boxes and buttons at once delay the page noticeably.
   const most = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS);
   const items = virtualizer.getVirtualItems().slice(0, most);

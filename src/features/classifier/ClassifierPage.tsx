@@ -32,6 +32,7 @@ const UnmatchedDialog = lazy(async () => ({
   default: (await import('./UnmatchedDialog.tsx')).UnmatchedDialog,
 }));
 
+const FirstRun = lazyPart(async () => (await import('./FirstRun.tsx')).FirstRun);
 const ColumnPicker = lazyPart(async () => (await import('./PastedTable.tsx')).ColumnPicker);
 const HeaderNotice = lazyPart(async () => (await import('./PastedTable.tsx')).HeaderNotice);
 
@@ -66,6 +67,11 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced }: Props) 
       <ClassifierHeader ledger={ledger} isReplaced={isReplaced} />
       <DescriptionBox ref={box} store={store} />
       <PastedTable store={store} />
+      {isAdmin && list.kind === 'ready' && list.size === 0 && (
+        <Suspense>
+          <FirstRun />
+        </Suspense>
+      )}
       <ResultToolbar
         store={store}
         canCopy={canCopy}

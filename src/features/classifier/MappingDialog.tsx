@@ -8,12 +8,13 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { describePreview } from '#model/keywordPreviewWords.ts';
 import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { describePreview, useKeywordPreview } from './keywordEffect.ts';
+import { useKeywordPreview } from './keywordEffect.ts';
 import styles from './MappingDialog.module.css';
 import type { RowStore } from './RowStore.ts';
 

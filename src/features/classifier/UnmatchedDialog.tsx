@@ -1,13 +1,14 @@
 import { Button, Group, Loader, Modal, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { UnmatchedGroups } from '#contract/ledger.ts';
+import { describePreview } from '#model/keywordPreviewWords.ts';
 import { messages } from '#model/messages.ts';
 import { validateMapping } from '#model/validation.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import counted from '../../ui/countedList.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { describePreview, useKeywordPreview } from './keywordEffect.ts';
+import { useKeywordPreview } from './keywordEffect.ts';
 import styles from './UnmatchedDialog.module.css';
 
 /** Groups drawn at first, and added by a click. */

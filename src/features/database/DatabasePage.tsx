@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { UndoId } from '#contract/table.ts';
+import type { TableOrder, UndoId } from '#contract/table.ts';
 import { analysisMessages } from '#model/analysisMessages.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListDifference } from '#model/listDifference.ts';
@@ -10,18 +10,23 @@ import type { Account } from '#model/user.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
+import { manyMappingsOf } from '../../services/manyMappings.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useHandOver } from '../../ui/useHandOver.ts';
+import { AccountFilter } from './AccountFilter.tsx';
 import styles from './DatabasePage.module.css';
 import { LetterTabs } from './LetterTabs.tsx';
+import { ManyActions } from './ManyActions.tsx';
 import { TablePanel } from './TablePanel.tsx';
 import { tableStoreOf } from './TableStore.ts';
 import { TableToolbar } from './TableToolbar.tsx';
 import { useAnalysis } from './useAnalysis.ts';
 import { useDeletion, useUndo } from './useMappingChanges.ts';
+import { useCopySelection } from './useMappingLines.ts';
 import { useRowEdit } from './useRowEdit.ts';
 import { useRowFocus } from './useRowFocus.ts';
+import { useTableAddress } from './useTableAddress.ts';
 
 /** Mantine derives the ids of tabs and panels from it. */
 const TABS_ID = 'letters';
@@ -34,6 +39,9 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
   const { letter, search, table, listed } = useSyncExternalStore(store.state.subscribe, store.state.get);
   useHandOver(store, (former) => store.restoreFrom(former));
   useEffect(() => store.follow(), [store]);
+  const many = useMemo(() => manyMappingsOf(ledger), [ledger]);
+  const { filters, setFilters } = useTableAddress(store);
+  const { copy, onCopy } = useCopySelection(many, table?.selected ?? 0);
   const showDone = useUndo(ledger.table, store);
   const showSaved = useCallback((undo: UndoId | null) => showDone(messages.mappingUpdated, undo), [showDone]);
   const focus = useRowFocus();
@@ -55,9 +63,16 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
     [changed],
   );
   const isBusy = deletion !== null || isChoosing;
-  // While searching no tab is chosen: the search goes over all letters.
-  const chosenLetter = search.trim() === '' ? letter : null;
-  const showLetter = useCallback((chosen: Letter) => store.showLetter(chosen), [store]);
+  // While searching no tab is chosen: the search goes over all letters, and so do the mappings of one account.
+  const chosenLetter = search.trim() === '' && filters.account === null ? letter : null;
+  const showLetter = useCallback(
+    (chosen: Letter) => {
+      store.showLetter(chosen);
+      setFilters({ account: null });
+    },
+    [store, setFilters],
+  );
+  const sort = useCallback((order: TableOrder) => setFilters({ order }), [setFilters]);
 
   useHeadingFocus(analysis.kind === 'report', toHeading);
 
@@ -80,7 +95,24 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
         onSearch={(text) => store.search(text)}
         onDeleteSelected={() => void deleteSelected(table?.selected ?? 0)}
         onAnalyse={analysing.analyse}
-      />
+        filter={
+          <AccountFilter
+            many={many}
+            account={filters.account}
+            onAccount={(account) => setFilters({ account })}
+          />
+        }
+      >
+        <ManyActions
+          ledger={ledger}
+          many={many}
+          store={store}
+          table={table}
+          listed={listed}
+          isBusy={isBusy}
+          showDone={showDone}
+        />
+      </TableToolbar>
       {deletion && deletion.of > 1 && <JobProgress label="Deleting…" share={deletion.done / deletion.of} />}
       {analysis.kind === 'running' && (
         <JobProgress label="Analyzing keywords…" share={analysis.share} onCancel={analysing.cancel} />
@@ -99,7 +131,7 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
       )}
       <Tabs id={TABS_ID} value={chosenLetter} onChange={(chosen) => chosen !== null && showLetter(chosen)}>
         <LetterTabs letter={chosenLetter} counts={table?.perLetter} onLetter={showLetter} />
-        <section {...panelProps(chosenLetter)}>
+        <section {...panelProps(chosenLetter)} onCopy={onCopy}>
           <TablePanel
             store={store}
             table={table}
@@ -108,6 +140,8 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
             focus={focus}
             isBusy={isBusy}
             onDelete={deleteOne}
+            onOrder={sort}
+            onCopy={copy}
           />
         </section>
       </Tabs>

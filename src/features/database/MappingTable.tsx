@@ -1,12 +1,13 @@
 import { Table } from '@mantine/core';
 import { memo, useEffect, useRef } from 'react';
-import type { TableRow } from '#contract/table.ts';
+import type { TableOrder, TableRow } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
 import { Link } from '../../ui/router.tsx';
 import { EditRow } from './EditRow.tsx';
 import styles from './MappingTable.module.css';
+import { directionOf, SortHeading } from './SortHeading.tsx';
 import { useRangeSelection } from './useRangeSelection.ts';
 import type { useRowEdit } from './useRowEdit.ts';
 import type { RowButton, useFocusedRow } from './useRowFocus.ts';
@@ -15,6 +16,7 @@ type Props = {
   rows: readonly TableRow[];
   /** What was searched for, to be marked; blank if the rows are those of a letter. */
   search: string;
+  order: TableOrder;
   editing: ReturnType<typeof useRowEdit>;
   isBusy: boolean;
   /** The row whose button takes the focus. */
@@ -22,12 +24,13 @@ type Props = {
   onSelect: (keys: readonly MappingKey[], isSelected: boolean) => void;
   onSelectPage: (isSelected: boolean) => void;
   onDelete: (mapping: Mapping) => void;
+  onOrder: (order: TableOrder) => void;
 };
 
 /** The rows of one page. The row being edited stays, at the top if its entry has gone from the page. */
-export function MappingTable({ rows, search, editing, isBusy, focused, onSelect, ...act }: Props) {
+export function MappingTable({ rows, search, order, editing, isBusy, focused, onSelect, ...act }: Props) {
   const { edit } = editing;
-  const select = useRangeSelection(rows, onSelect);
+  const { select, onKeyDown } = useRangeSelection(rows, onSelect);
   const selected = rows.filter((row) => row.isSelected).length;
   // One list, so that the row being edited keeps its place in the document, and with it the focus.
   const shown: { key: MappingKey; row: TableRow | undefined }[] = rows.map((row) => ({
@@ -52,12 +55,16 @@ export function MappingTable({ rows, search, editing, isBusy, focused, onSelect,
               onChange={(event) => act.onSelectPage(event.currentTarget.checked)}
             />
           </Table.Th>
-          <Table.Th>Keyword / Description</Table.Th>
-          <Table.Th className={styles['account'] ?? ''}>GL Account</Table.Th>
+          <Table.Th scope="col" aria-sort={directionOf('keyword', order)}>
+            <SortHeading column="keyword" label="Keyword / Description" order={order} onOrder={act.onOrder} />
+          </Table.Th>
+          <Table.Th scope="col" className={styles['account'] ?? ''} aria-sort={directionOf('account', order)}>
+            <SortHeading column="account" label="GL Account" order={order} onOrder={act.onOrder} />
+          </Table.Th>
           <Table.Th className={styles['act'] ?? ''}>Actions</Table.Th>
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody>
+      <Table.Tbody onKeyDown={onKeyDown}>
         {shown.map(({ key, row }) =>
           key === edit?.key ? (
             <EditRow
@@ -98,7 +105,7 @@ type RowProps = {
   isBusy: boolean;
   /** The button that takes the focus: editing has ended here, or the row before it has gone. */
   takesFocus: RowButton | null;
-  onSelect: ReturnType<typeof useRangeSelection>;
+  onSelect: ReturnType<typeof useRangeSelection>['select'];
   onEdit: (mapping: Mapping) => void;
   onDelete: (mapping: Mapping) => void;
 };
@@ -124,6 +131,7 @@ const MappingRow = memo(function MappingRow({
         <input
           type="checkbox"
           className={plain['box']}
+          data-select={mapping.key}
           aria-label={`Select ${description}`}
           checked={isSelected}
           // With Shift the browser would select the text in between.

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { memo, useCallback } from 'react';
-import type { TablePage, TableQuery } from '#contract/table.ts';
+import type { TableOrder, TablePage, TableQuery } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -21,6 +21,9 @@ type Props = {
   focus: ReturnType<typeof useRowFocus>;
   isBusy: boolean;
   onDelete: (mapping: Mapping) => void;
+  onOrder: (order: TableOrder) => void;
+  /** Copies the selected mappings. */
+  onCopy: () => void;
 };
 
 /** What is listed: its counts and pages, and the rows of one page. */
@@ -32,6 +35,8 @@ export const TablePanel = memo(function TablePanel({
   focus,
   isBusy,
   onDelete,
+  onOrder,
+  onCopy,
 }: Props) {
   const select = useCallback(
     (keys: readonly MappingKey[], isSelected: boolean) => store.select(keys, isSelected),
@@ -44,10 +49,11 @@ export const TablePanel = memo(function TablePanel({
     <>
       <TableSummary
         table={table}
-        listed={listed.kind === 'search' ? 'found' : `under ${listed.letter}`}
+        listed={wordsOf(listed)}
         onTurn={(page) => store.turnTo(page)}
         onSelectFound={() => store.selectFound()}
         onClearSelection={() => store.clearSelection()}
+        onCopy={onCopy}
       />
       {table.found === 0 && editing.edit === null ? (
         <Empty>{listed.kind === 'search' ? messages.nothingFound : messages.noMappings}</Empty>
@@ -55,29 +61,40 @@ export const TablePanel = memo(function TablePanel({
         <MappingTable
           rows={table.rows}
           search={listed.kind === 'search' ? listed.text : ''}
+          order={listed.order ?? 'keyword'}
           editing={editing}
           isBusy={isBusy}
           focused={focused}
           onSelect={select}
           onSelectPage={(isSelected) => store.select(keys, isSelected)}
           onDelete={onDelete}
+          onOrder={onOrder}
         />
       )}
     </>
   );
 });
 
+/** What is listed, in words: `under A`, `found`, `with account 6100`. */
+function wordsOf(listed: TableQuery): string {
+  if (listed.kind === 'letter') return `under ${listed.letter}`;
+  const account = listed.account ?? null;
+  const found = listed.text.trim() === '' ? '' : 'found';
+  return account === null ? 'found' : `${found} with account ${account}`.trim();
+}
+
 type SummaryProps = {
   table: TablePage;
-  /** What is listed, in words: `under A`, or `found` for a search. */
+  /** What is listed, in words. */
   listed: string;
   onTurn: (page: number) => void;
   onSelectFound: () => void;
   onClearSelection: () => void;
+  onCopy: () => void;
 };
 
 /** The numbers of mappings listed and selected, and the buttons that turn the pages. */
-function TableSummary({ table, listed, onTurn, onSelectFound, onClearSelection }: SummaryProps) {
+function TableSummary({ table, listed, onTurn, onSelectFound, onClearSelection, onCopy }: SummaryProps) {
   const { page, pages, found, selected, foundSelected, rows } = table;
   const isPageSelected = rows.length > 0 && rows.every((row) => row.isSelected);
   return (
@@ -94,6 +111,11 @@ function TableSummary({ table, listed, onTurn, onSelectFound, onClearSelection }
       {selected > 0 && (
         <Button size="compact-sm" variant="subtle" onClick={onClearSelection}>
           Clear selection
+        </Button>
+      )}
+      {selected > 0 && (
+        <Button size="compact-sm" variant="subtle" onClick={onCopy}>
+          Copy
         </Button>
       )}
       <nav className={styles['pager']} aria-label="Pages of the table">

@@ -3,6 +3,7 @@ import { LETTERS, type Letter } from '#model/letter.ts';
 import type { MappingKey } from '#model/mapping.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 import { createObservable, type Observable } from '../../services/observable.ts';
+import type { TableFilters } from './tableAddress.ts';
 
 /** What the screen shows: the user's place in the table, and the worker's last answer, null until there is one. */
 type TableState = {
@@ -14,7 +15,15 @@ type TableState = {
   readonly listed: TableQuery | null;
 };
 
-type Place = { letter: Letter; letterPage: number; search: string; searchPage: number };
+type Place = {
+  letter: Letter;
+  letterPage: number;
+  search: string;
+  searchPage: number;
+  filters: TableFilters;
+};
+
+const NO_FILTERS: TableFilters = { account: null, order: 'keyword' };
 
 const stores = new WeakMap<LedgerService, TableStore>();
 
@@ -28,7 +37,13 @@ export function tableStoreOf(ledger: LedgerService): TableStore {
 /** Requests the page on screen from the ledger worker, again after every change, one request at a time. */
 export class TableStore {
   readonly #ledger: LedgerService;
-  readonly #place: Place = { letter: LETTERS[0] ?? '', letterPage: 1, search: '', searchPage: 1 };
+  readonly #place: Place = {
+    letter: LETTERS[0] ?? '',
+    letterPage: 1,
+    search: '',
+    searchPage: 1,
+    filters: NO_FILTERS,
+  };
   readonly #state = createObservable<TableState>({
     letter: this.#place.letter,
     search: '',
@@ -49,8 +64,10 @@ export class TableStore {
 
   /** What is listed now. */
   get query(): TableQuery {
-    const { letter, search } = this.#place;
-    return search.trim() === '' ? { kind: 'letter', letter } : { kind: 'search', text: search };
+    const { letter, search, filters } = this.#place;
+    const { account, order } = filters;
+    const isOfLetter = search.trim() === '' && account === null;
+    return isOfLetter ? { kind: 'letter', letter, order } : { kind: 'search', text: search, account, order };
   }
 
   /** Keys of the rows on screen. */
@@ -78,6 +95,13 @@ export class TableStore {
 
   search(search: string): void {
     this.#go({ search, searchPage: 1 });
+  }
+
+  /** Lists only the mappings of an account, or all of them, in an order. */
+  filter(filters: TableFilters): void {
+    const { account, order } = this.#place.filters;
+    if (filters.account === account && filters.order === order) return;
+    this.#go({ filters, letterPage: 1, searchPage: 1 });
   }
 
   turnTo(page: number): void {

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { messages } from '#model/messages.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
@@ -17,6 +17,10 @@ type Props = {
   isAnalysing: boolean;
   /** A write is under way: nothing else can be started meanwhile. */
   isBusy: boolean;
+  /** Stands beside the search. */
+  filter: ReactNode;
+  /** What can be done with many mappings. */
+  children: ReactNode;
   onSearch: (search: string) => void;
   onDeleteSelected: () => void;
   onAnalyse: () => void;
@@ -41,6 +45,8 @@ export function TableToolbar({ ledger, search, total, selected, isBusy, ...props
         value={search}
         onChange={(event) => props.onSearch(event.currentTarget.value)}
       />
+      {props.filter}
+      {props.children}
       <Button
         size="xs"
         color="red"

@@ -57,6 +57,9 @@ export function fakeLedger() {
     askHistory: async () => {
       throw new Error('nobody was to ask for the history');
     },
+    askTable: async () => {
+      throw new Error('nobody was to ask for many mappings');
+    },
     askChart: async () => {
       throw new Error('nobody was to ask for the chart of accounts');
     },

@@ -55,7 +55,7 @@ describe('the rows on disk', () => {
     await service.close();
   });
 
-  it('are two for a mapping and stay so when it changes', async () => {
+  it('are one for a mapping and stay so when it changes', async () => {
     const service = openService();
     const rows = () =>
       store.db.prepare('SELECT path, value FROM database_leaves ORDER BY path').raw(true).all();
@@ -65,13 +65,66 @@ describe('the rows on disk', () => {
       'gl_mappings/B': 'old',
     });
     expect(rows()).toEqual([
-      ['gl_mappings/ACME/description', '"ACME"'],
-      ['gl_mappings/ACME/glAccount', '"5000"'],
+      ['gl_mappings/ACME', '{"description":"ACME","glAccount":"5000"}'],
       ['gl_mappings/B', '"old"'],
     ]);
     service.update({ 'gl_mappings/ACME': null, 'gl_mappings/B/description': 'B' });
-    expect(rows()).toEqual([['gl_mappings/B/description', '"B"']]);
+    expect(rows()).toEqual([['gl_mappings/B', '{"description":"B"}']]);
     await service.close();
+  });
+
+  it('of fields, as former versions stored a mapping, are read, and one when it changes', async () => {
+    const fresh = openService();
+    const insert = store.db.prepare('INSERT INTO database_leaves VALUES (?, ?)');
+    for (const key of ['ACME', 'ACME 2', 'TEA', 'TEA!'])
+      for (const [field, value] of Object.entries({ description: key, glAccount: '4000' }))
+        insert.run([`gl_mappings/${key}/${field}`, JSON.stringify(value)]);
+    const service = await reopen(fresh);
+    service.update({
+      'gl_mappings/ACME/glAccount': '5000',
+      'gl_mappings/TEA!': null,
+      'gl_mappings/TEA': { description: 'Tea', glAccount: '1' },
+    });
+    const list = {
+      ACME: { description: 'ACME', glAccount: '5000' },
+      'ACME 2': { description: 'ACME 2', glAccount: '4000' },
+      TEA: { description: 'Tea', glAccount: '1' },
+    };
+    const reopened = await reopen(service);
+    expect(reopened.read('')).toEqual({ gl_mappings: list });
+    expect(store.db.prepare('SELECT path FROM database_leaves ORDER BY path').raw(true).all()).toEqual([
+      ['gl_mappings/ACME'],
+      ['gl_mappings/ACME 2/description'],
+      ['gl_mappings/ACME 2/glAccount'],
+      ['gl_mappings/TEA'],
+    ]);
+    await reopened.close();
+  });
+
+  it('are none for marks by key, which come back from the entries', async () => {
+    const service = openService();
+    const changes = (seq: number, ...keys: string[]) => ({
+      seq,
+      changes: Object.fromEntries(keys.map((key) => [key, { after: { glAccount: '1' } }])),
+    });
+    service.update({
+      'gl_mappings_changes/e1': changes(1, 'ACME', 'TEA'),
+      'gl_mappings_changes/e2': changes(2, 'ACME'),
+      'gl_mappings_changes/e3': { seq: 3 },
+      gl_mappings_changes_by_key: { ACME: { e1: 1, e2: 2 }, TEA: { e1: 1 } },
+      other: 1,
+    });
+    const before = service.read('');
+    const rows = store.db.prepare('SELECT path FROM database_leaves ORDER BY path').raw(true).all();
+    expect(rows.flat()).toEqual([
+      'gl_mappings_changes/e1',
+      'gl_mappings_changes/e2',
+      'gl_mappings_changes/e3',
+      'other',
+    ]);
+    const reopened = await reopen(service);
+    expect(reopened.read('')).toEqual(before);
+    await reopened.close();
   });
 });
 

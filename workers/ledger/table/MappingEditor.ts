@@ -1,6 +1,8 @@
 import { type SerializedMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import type {
   AcceptResult,
+  AccountChangeResult,
+  AccountPreview,
   ChangeResult,
   EditorApi,
   EditResult,
@@ -26,6 +28,7 @@ import {
   writeInChunks,
 } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
+import type { AccountChanges } from './AccountChanges.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
 import type { Selection } from './TableView.ts';
 
@@ -34,6 +37,7 @@ type MappingEditorOptions = {
   readonly history: Pick<HistoryReader, 'changesOfBatch'>;
   readonly selection: Pick<Selection, 'keys'>;
   readonly snapshot: AnalysisSnapshot;
+  readonly accounts: AccountChanges;
 };
 
 /**
@@ -92,6 +96,22 @@ export class MappingEditor implements EditorApi {
     const refusal = this.#findUnchangeable(this.#options.selection.keys);
     if (refusal !== null) return refusal;
     return this.#removeAll(newAct('delete'), [...this.#options.selection.keys], onProgress);
+  }
+
+  previewAccounts(glAccount: string): Promise<AccountPreview | null> {
+    return this.#options.accounts.preview(glAccount);
+  }
+
+  changeAccounts(
+    glAccount: string,
+    batch: UndoId | null,
+    onProgress: (changed: number, of: number) => void,
+  ): Promise<AccountChangeResult> {
+    return this.#options.accounts.change(glAccount, batch, onProgress);
+  }
+
+  cancelAccounts(): void {
+    this.#options.accounts.cancel();
   }
 
   async removeDuplicates(keys: readonly MappingKey[]): Promise<ChangeResult> {

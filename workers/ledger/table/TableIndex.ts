@@ -1,6 +1,7 @@
 import type { TableQuery } from '#contract/table.ts';
 import { LETTERS, type Letter, letterOf } from '#model/letter.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { hasAccount, inOrder } from './tableOrder.ts';
 
 /** Mappings read between two steps of building: a few milliseconds' worth. */
 const MAPPINGS_PER_STEP = 2_000;
@@ -13,7 +14,9 @@ export class TableIndex {
   readonly #buckets: ReadonlyMap<Letter, Bucket>;
   readonly #rowOfKey: Map<MappingKey, IndexedMapping>;
   readonly #foldedAccounts: FoldedTexts;
+  /** The last search, and the last list that was not just a letter's; null after a change. */
   #lastSearch: { readonly wanted: string; readonly found: readonly Mapping[] } | null = null;
+  #lastFound: { readonly wanted: string; readonly found: readonly Mapping[] } | null = null;
 
   private constructor(
     buckets: ReadonlyMap<Letter, Bucket>,
@@ -72,23 +75,25 @@ export class TableIndex {
 
   /** The mappings that the query finds, from number `from` to `to` (excluded). */
   slice(query: TableQuery, from: number, to: number): readonly Mapping[] {
-    if (query.kind === 'search') return this.find(query).slice(from, to);
+    if (query.kind === 'search' || isSorted(query)) return this.find(query).slice(from, to);
     return this.#rowsOf(query.letter)
       .slice(from, to)
       .map(({ mapping }) => mapping);
   }
 
-  /** All mappings that the query finds, in the table's order. */
+  /** All mappings that the query finds, in its order. */
   find(query: TableQuery): readonly Mapping[] {
-    if (query.kind === 'letter') return this.#rowsOf(query.letter).map(({ mapping }) => mapping);
-    const wanted = foldForTable(query.text);
-    if (this.#lastSearch?.wanted !== wanted) this.#lastSearch = { wanted, found: this.#search(wanted) };
-    return this.#lastSearch.found;
+    if (query.kind === 'letter' && !isSorted(query)) return this.#mappingsOf(query.letter);
+    const wanted = JSON.stringify(query);
+    if (this.#lastFound?.wanted !== wanted)
+      this.#lastFound = { wanted, found: inOrder(this.#findUnsorted(query), query.order ?? 'keyword') };
+    return this.#lastFound.found;
   }
 
   /** Applies changes of the list: a mapping, or null where one was removed. */
   apply(changes: Iterable<readonly [MappingKey, Mapping | null]>): void {
     this.#lastSearch = null;
+    this.#lastFound = null;
     const removed = new Set<IndexedMapping>();
     const added = new Map<Letter, IndexedMapping[]>();
     const touched = new Set<Letter>();
@@ -115,11 +120,29 @@ export class TableIndex {
     return this.#buckets.get(letter)?.rows ?? [];
   }
 
-  #search(wanted: string): Mapping[] {
+  #mappingsOf(letter: Letter): readonly Mapping[] {
+    return this.#rowsOf(letter).map(({ mapping }) => mapping);
+  }
+
+  #findUnsorted(query: TableQuery): readonly Mapping[] {
+    if (query.kind === 'letter') return this.#mappingsOf(query.letter);
+    const found = this.#search(foldForTable(query.text));
+    const { account } = query;
+    return typeof account === 'string' ? found.filter((mapping) => hasAccount(mapping, account)) : found;
+  }
+
+  #search(wanted: string): readonly Mapping[] {
+    if (this.#lastSearch?.wanted === wanted) return this.#lastSearch.found;
     const found: Mapping[] = [];
     for (const bucket of this.#buckets.values()) bucket.search(wanted, found);
+    this.#lastSearch = { wanted, found };
     return found;
   }
+}
+
+/** Whether the rows are not in the order in which they are kept. */
+function isSorted({ order = 'keyword' }: TableQuery): boolean {
+  return order !== 'keyword';
 }
 
 function indexed(mapping: Mapping, accounts: FoldedTexts): IndexedMapping {

@@ -1,4 +1,11 @@
-import type { TableApi, TablePage, TableQuery } from '#contract/table.ts';
+import type {
+  AccountUse,
+  LinesWanted,
+  TableApi,
+  TableLines,
+  TablePage,
+  TableQuery,
+} from '#contract/table.ts';
 import { DATABASE_PAGE_SIZE } from '#model/limits.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import { USAGE_TOTAL_PATH } from '#model/paths.ts';
@@ -7,6 +14,7 @@ import type { ListEvent, MappingList } from '../list/MappingList.ts';
 import { runInSlices, type Timing } from '../timing.ts';
 import type { AnalysisSnapshot } from './AnalysisSnapshot.ts';
 import { TableIndex } from './TableIndex.ts';
+import { countAccounts, linesOf } from './tableLines.ts';
 
 type TableViewOptions = {
   readonly database: Pick<LedgerDatabase, 'read' | 'reconnect'>;
@@ -15,6 +23,8 @@ type TableViewOptions = {
   readonly snapshot: Pick<AnalysisSnapshot, 'changedSince'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
 };
+
+const EVERYTHING: TableQuery = { kind: 'search', text: '' };
 
 /** The mapping list as pages for the Database screen. The index is built at the first request; most tabs make none. */
 export class TableView implements TableApi {
@@ -77,6 +87,24 @@ export class TableView implements TableApi {
 
   clearSelection(): void {
     this.#options.selection.clear();
+  }
+
+  async accounts(): Promise<readonly AccountUse[]> {
+    await this.#ready();
+    return countAccounts(this.#options.list.entries.values());
+  }
+
+  /** In the order of the table; all mappings by letter and keyword. */
+  async lines(wanted: LinesWanted, target: 'file' | 'clipboard'): Promise<TableLines> {
+    const index = await this.#ready();
+    if (index === null) return linesOf([], target);
+    const query = wanted.kind === 'found' ? wanted.query : EVERYTHING;
+    const found = index.find(query);
+    const { selection } = this.#options;
+    return linesOf(
+      wanted.kind === 'selection' ? found.filter(({ key }) => selection.has(key)) : found,
+      target,
+    );
   }
 
   /**

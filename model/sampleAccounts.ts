@@ -1,7 +1,7 @@
 /** GL accounts with the keywords that lead to them, to try the product with: made for this purpose. */
 export const SAMPLE_ACCOUNTS: readonly {
   readonly glAccount: string;
-  /** For the reader of this file; the product knows codes only. */
+  /** The name of the account. */
   readonly title: string;
   readonly keywords: readonly string[];
 }[] = [
@@ -195,3 +195,10 @@ export const SAMPLE_ACCOUNTS: readonly {
   ...account,
   keywords: keywords.split('|').map((text) => text.trim()),
 }));
+
+/** The sample list as lines for the Upload screen: keyword, tab, GL account. */
+export function sampleLines(): string {
+  return SAMPLE_ACCOUNTS.flatMap(({ glAccount, keywords }) =>
+    keywords.map((keyword) => `${keyword}\t${glAccount}`),
+  ).join('\n');
+}

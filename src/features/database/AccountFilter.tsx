@@ -1,0 +1,43 @@
+import { useMemo, useState } from 'react';
+import type { ManyMappings } from '../../services/manyMappings.ts';
+import { ComboField } from '../../ui/ComboField.tsx';
+import styles from './TableToolbar.module.css';
+import { optionsOf, useAccounts } from './useAccounts.ts';
+
+type Props = {
+  many: ManyMappings;
+  /** The account that the table is filtered by; null: all are listed. */
+  account: string | null;
+  onAccount: (account: string | null) => void;
+};
+
+/** Lists the mappings of one account only, of all letters. */
+export function AccountFilter({ many, account, onAccount }: Props) {
+  const { accounts, load } = useAccounts(many);
+  const options = useMemo(() => optionsOf(accounts), [accounts]);
+  /** Null: nothing is being typed. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const choose = (chosen: string) => {
+    setTyped(null);
+    onAccount(chosen.trim() === '' ? null : chosen.trim());
+  };
+  return (
+    <ComboField
+      label="Filter by account"
+      isLabelHidden
+      placeholder="All accounts"
+      className={styles['account'] ?? ''}
+      text={typed ?? account ?? ''}
+      // An account that is chosen already does not hide the others.
+      options={options}
+      onOpen={() => {
+        load();
+        setTyped('');
+      }}
+      onText={setTyped}
+      onTake={choose}
+      onLeave={() => setTyped(null)}
+      clear={account === null ? undefined : { label: 'Show all accounts', run: () => choose('') }}
+    />
+  );
+}

@@ -1,0 +1,165 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import type { EditResult, UndoId } from '#contract/table.ts';
+import { describePreview } from '#model/keywordPreviewWords.ts';
+import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
+import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
+import { mappingKey } from '#model/mapping.ts';
+import { messages } from '#model/messages.ts';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { validateMapping } from '#model/validation.ts';
+import type { LedgerService } from '../../services/ledger.ts';
+import type { ManyMappings } from '../../services/manyMappings.ts';
+import { ComboField } from '../../ui/ComboField.tsx';
+import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
+import type { TableStore } from './TableStore.ts';
+import { optionsOf, useAccounts } from './useAccounts.ts';
+
+/** Delay after the last key stroke before the effect of a keyword is asked for. Milliseconds. */
+const TYPING_MS = 150;
+
+type Props = {
+  ledger: LedgerService;
+  many: ManyMappings;
+  store: TableStore;
+  showDone: (text: string, undo: UndoId | null) => void;
+  onClose: () => void;
+};
+
+/** Adds one mapping to the list, with its effect shown beforehand. */
+export function AddMappingDialog({ ledger, many, store, showDone, onClose }: Props) {
+  const effect = useId();
+  const [keyword, setKeyword] = useState('');
+  const [account, setAccount] = useState('');
+  const { accounts, load } = useAccounts(many);
+  useEffect(load, [load]);
+  const preview = usePreview(many, keyword, account);
+  const { save, problem, isVariant, isSaving } = useSave(ledger, store, keyword, account, (text, undo) => {
+    showDone(text, undo);
+    onClose();
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void save(isVariant);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Add mapping"
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={onSubmit} aria-label="Add mapping" noValidate>
+        <Stack gap="sm">
+          <TextInput
+            data-autofocus
+            label="Keyword"
+            value={keyword}
+            onChange={(event) => setKeyword(event.currentTarget.value)}
+            maxLength={MAX_KEYWORD_LENGTH}
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby={effect}
+          />
+          <ComboField
+            label="GL account"
+            text={account}
+            onText={setAccount}
+            onTake={setAccount}
+            options={optionsOf(accounts)}
+            describedBy={effect}
+            maxLength={MAX_ACCOUNT_LENGTH}
+          />
+          <Text id={effect} size="sm" role="status">
+            {preview}
+          </Text>
+          {problem !== null && (
+            <Text
+              size="sm"
+              c={isVariant ? 'var(--mantine-color-text)' : 'var(--mantine-color-error)'}
+              role="alert"
+            >
+              {problem}
+            </Text>
+          )}
+          <Group gap="xs">
+            <Button type="submit" loading={isSaving}>
+              {isVariant ? 'Save both' : 'Save mapping'}
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** What saving would do, in words. */
+function usePreview(many: ManyMappings, keyword: string, account: string): string {
+  const isTyped = keyword.trim() !== '' && account.trim() !== '';
+  const answer = useSettledAnswer(
+    isTyped ? JSON.stringify([keyword, account]) : null,
+    async () => (await many.previewKeyword(keyword, account)) ?? ('no-lines' as const),
+    TYPING_MS,
+  );
+  if (!isTyped) return '';
+  if (answer === null) return rowAccountMessages.countingRows;
+  return answer === 'no-lines' ? manyMappingsMessages.effectUnknown : describePreview(answer);
+}
+
+type Problem = { readonly of: string; readonly text: string; readonly isVariant: boolean };
+
+/** Saves the mapping; `problem` says why it was not, as long as nothing else is typed. */
+function useSave(
+  ledger: LedgerService,
+  store: TableStore,
+  description: string,
+  glAccount: string,
+  onSaved: (text: string, undo: UndoId | null) => void,
+) {
+  const [isSaving, setSaving] = useState(false);
+  const [known, setKnown] = useState<Problem | null>(null);
+  const typed = JSON.stringify([description, glAccount]);
+  const problem = known?.of === typed ? known : null;
+
+  async function save(allowsCaseVariant: boolean): Promise<void> {
+    if (isSaving) return;
+    const fields = { description, glAccount };
+    const objection = validateMapping(fields);
+    if (objection !== undefined) return setKnown({ of: typed, text: objection, isVariant: false });
+    setSaving(true);
+    const key = mappingKey(description);
+    const result = await store.renewAfter(() => ledger.table.edit(key, null, fields, allowsCaseVariant));
+    setSaving(false);
+    if (result.kind === 'saved')
+      return onSaved(messages.keywordSaved(description.trim(), glAccount.trim()), result.undo);
+    setKnown({ of: typed, text: refusal(result, description), isVariant: result.kind === 'case-variant' });
+  }
+
+  return { save, problem: problem?.text ?? null, isVariant: problem?.isVariant ?? false, isSaving };
+}
+
+function refusal(result: Exclude<EditResult, { kind: 'saved' }>, description: string): string {
+  switch (result.kind) {
+    case 'case-variant': {
+      const { variant, wins } = result;
+      const winner = wins === 'variant' ? variant.description : description.trim();
+      return `${messages.mappingCaseVariant(variant.description, variant.glAccount)} ${messages.caseVariantWins(winner)}`;
+    }
+    case 'taken':
+      return messages.mappingTaken(result.holder.description, result.holder.glAccount);
+    case 'changed':
+      return result.stored === null
+        ? messages.keywordFailed
+        : messages.mappingTaken(result.stored.description, result.stored.glAccount);
+    case 'unstorable':
+      return messages.mappingUnstorable(description, result.problem);
+    case 'unchangeable':
+      return messages.keywordFailed;
+    case 'failed':
+      return `${messages.keywordFailed} ${result.detail}`;
+  }
+}

@@ -1,0 +1,195 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import type { AccountPreview, AccountUse, UndoId } from '#contract/table.ts';
+import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
+import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
+import { isNoMatch } from '#model/mapping.ts';
+import { messages } from '#model/messages.ts';
+import type { ManyMappings } from '../../services/manyMappings.ts';
+import { ComboField } from '../../ui/ComboField.tsx';
+import { JobProgress } from '../../ui/JobProgress.tsx';
+import type { TableStore } from './TableStore.ts';
+import { useAccountChange, useAccountPreview } from './useAccountChange.ts';
+import { optionsOf, useAccounts } from './useAccounts.ts';
+
+/** Accounts named one by one. */
+const NAMED = 5;
+
+type Props = {
+  many: ManyMappings;
+  store: TableStore;
+  /** Number of mappings that are selected. */
+  selected: number;
+  showDone: (text: string, undo: UndoId | null) => void;
+  onClose: () => void;
+};
+
+/** Gives all selected mappings another account, with what that changes shown beforehand. */
+export function ChangeAccountDialog({ many, store, selected, showDone, onClose }: Props) {
+  const [account, setAccount] = useState('');
+  const { state, start, cancel } = useAccountChange({ many, store, showDone, onClose });
+  const isRunning = state.kind === 'running';
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Change account"
+      closeOnEscape={!isRunning}
+      closeOnClickOutside={false}
+      withCloseButton={!isRunning}
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {state.kind === 'choosing' && (
+        <Choosing
+          many={many}
+          selected={selected}
+          account={account}
+          onAccount={setAccount}
+          onStart={(count) => void start(account.trim(), count)}
+          onClose={onClose}
+        />
+      )}
+      {state.kind === 'running' && (
+        <Stack gap="sm">
+          <JobProgress
+            label={state.isStopping ? manyMappingsMessages.stopping : manyMappingsMessages.changing}
+            share={state.of === 0 ? 0 : state.done / state.of}
+            {...(!state.isStopping && { onCancel: cancel })}
+          />
+        </Stack>
+      )}
+      {state.kind === 'stopped' && (
+        <Stack gap="sm">
+          <Text size="sm" role="alert">
+            {state.text}
+          </Text>
+          <Group gap="xs">
+            <Button data-autofocus onClick={() => void start(account.trim(), state.of)}>
+              Go on with the others
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => {
+                onClose();
+                if (state.undo !== null) showDone(state.text, state.undo);
+              }}
+            >
+              Close
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+type ChoosingProps = {
+  many: ManyMappings;
+  selected: number;
+  account: string;
+  onAccount: (account: string) => void;
+  onStart: (count: number) => void;
+  onClose: () => void;
+};
+
+/** The account, and what it would change. */
+function Choosing({ many, selected, account, onAccount, onStart, onClose }: ChoosingProps) {
+  const effect = useId();
+  const { accounts, load } = useAccounts(many);
+  useEffect(load, [load]);
+  const known = useAccountPreview(many, account, selected);
+  const objection = isNoMatch(account) ? messages.accountIsNoMatch : null;
+  const count = known === null || known === 'failed' ? 0 : known.changing;
+  const canStart = objection === null && count > 0;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    // What is changed is what was shown.
+    if (canStart) onStart(count);
+  };
+  return (
+    <form onSubmit={onSubmit} aria-label="Change account">
+      <Stack gap="sm">
+        <ComboField
+          isFirst
+          label="New GL account"
+          text={account}
+          onText={onAccount}
+          onTake={onAccount}
+          options={optionsOf(accounts)}
+          error={objection}
+          describedBy={effect}
+          maxLength={MAX_ACCOUNT_LENGTH}
+        />
+        <div id={effect} role="status">
+          {account.trim() === '' && <Text size="sm">{manyMappingsMessages.chooseAccount(selected)}</Text>}
+          {account.trim() !== '' && objection === null && (
+            <Effect known={known} account={account.trim()} accounts={accounts} />
+          )}
+        </div>
+        <Group gap="xs">
+          <Button type="submit" disabled={!canStart}>
+            {canStart ? `Change ${mappings(count)}` : 'Change'}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type EffectProps = {
+  known: ReturnType<typeof useAccountPreview>;
+  account: string;
+  accounts: readonly AccountUse[] | null;
+};
+
+function Effect({ known, account, accounts }: EffectProps) {
+  if (known === null) return <Text size="sm">{manyMappingsMessages.counting}</Text>;
+  if (known === 'failed')
+    return (
+      <Text size="sm" c="var(--mantine-color-error)">
+        {manyMappingsMessages.countingFailed}
+      </Text>
+    );
+  const isNew = accounts?.every(({ glAccount }) => glAccount !== account) === true;
+  return (
+    <Stack gap={4}>
+      {[...(isNew ? [manyMappingsMessages.newAccount(account)] : []), ...sentences(known, account)].map(
+        (sentence) => (
+          <Text key={sentence} size="sm">
+            {sentence}
+          </Text>
+        ),
+      )}
+    </Stack>
+  );
+}
+
+function sentences(preview: AccountPreview, account: string): readonly string[] {
+  const { changing, same, from, others, overruled, unchangeable } = preview;
+  const said: string[] = [];
+  if (changing > 0) said.push(manyMappingsMessages.accountsFrom(changing, fromWords(from)));
+  else if (unchangeable === null) return [manyMappingsMessages.nothingChanges(account)];
+  if (same > 0) said.push(manyMappingsMessages.sameAccount(same));
+  if (others > 0) said.push(manyMappingsMessages.othersFollow(others));
+  if (overruled > 0) said.push(manyMappingsMessages.overruled(overruled));
+  if (unchangeable)
+    said.push(manyMappingsMessages.unchangeable(unchangeable.description, unchangeable.count));
+  return said;
+}
+
+/** `30 from 6100, 2 from 6200, the others from 4 more accounts` */
+function fromWords(from: readonly AccountUse[]): string {
+  const words = from
+    .slice(0, NAMED)
+    .map(({ glAccount, mappings: count }) => manyMappingsMessages.accountFrom(count, glAccount));
+  if (from.length > NAMED) words.push(manyMappingsMessages.accountsMore(from.length - NAMED));
+  return words.join(', ');
+}
+
+function mappings(n: number): string {
+  return `${n.toLocaleString('en-US')} ${n === 1 ? 'mapping' : 'mappings'}`;
+}

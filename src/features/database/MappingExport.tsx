@@ -1,0 +1,53 @@
+import { Button, Menu } from '@mantine/core';
+import { Fragment } from 'react';
+import type { LinesWanted, TablePage, TableQuery } from '#contract/table.ts';
+import type { ManyMappings } from '../../services/manyMappings.ts';
+import { useMappingExport } from './useMappingLines.ts';
+
+type Props = { many: ManyMappings; table: TablePage | null; listed: TableQuery | null };
+
+/** Downloads the selected mappings, those that are listed, or all of them, for a spreadsheet. */
+export function MappingExport({ many, table, listed }: Props) {
+  const { isExporting, exportAs } = useMappingExport(many);
+  return (
+    <Menu position="bottom-start" shadow="md">
+      <Menu.Target>
+        <Button size="xs" variant="default" disabled={!table || table.total === 0} loading={isExporting}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choicesOf(table, listed).map(({ label, count, wanted }) => (
+          <Fragment key={label}>
+            <Menu.Label>
+              {label} ({count.toLocaleString('en-US')})
+            </Menu.Label>
+            <Menu.Item aria-label={`${label} as Excel (XLSX)`} onClick={() => void exportAs('xlsx', wanted)}>
+              Excel (XLSX)
+            </Menu.Item>
+            <Menu.Item aria-label={`${label} as CSV`} onClick={() => void exportAs('csv', wanted)}>
+              CSV
+            </Menu.Item>
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type Choice = { readonly label: string; readonly count: number; readonly wanted: LinesWanted };
+
+/** What can be exported now; what is listed only where it is neither all nor nothing. */
+function choicesOf(table: TablePage | null, listed: TableQuery | null): readonly Choice[] {
+  if (table === null) return [];
+  const { selected, found, total } = table;
+  const choices: Choice[] = [];
+  if (selected > 0)
+    choices.push({ label: 'Selected mappings', count: selected, wanted: { kind: 'selection' } });
+  if (listed !== null && found > 0 && found < total) {
+    const label = listed.kind === 'letter' ? `Mappings under ${listed.letter}` : 'Found mappings';
+    choices.push({ label, count: found, wanted: { kind: 'found', query: listed } });
+  }
+  choices.push({ label: 'All mappings', count: total, wanted: { kind: 'all' } });
+  return choices;
+}

@@ -1,0 +1,29 @@
+import type { TableOrder } from '#contract/table.ts';
+import styles from './MappingTable.module.css';
+import { nextOrder } from './tableAddress.ts';
+
+type Props = {
+  column: 'keyword' | 'account';
+  label: string;
+  order: TableOrder;
+  onOrder: (order: TableOrder) => void;
+};
+
+/** The heading of a column; a press sorts by it. */
+export function SortHeading({ column, label, order, onOrder }: Props) {
+  const direction = directionOf(column, order);
+  return (
+    <button type="button" className={styles['sort']} onClick={() => onOrder(nextOrder(order, column))}>
+      {label}
+      <span aria-hidden className={styles['arrow']}>
+        {direction === undefined ? '' : direction === 'ascending' ? '▲' : '▼'}
+      </span>
+    </button>
+  );
+}
+
+/** How the table is sorted by a column, for `aria-sort`; undefined: not by this one. */
+export function directionOf(column: Props['column'], order: TableOrder) {
+  if (order === column) return 'ascending' as const;
+  return order === `${column}-desc` ? ('descending' as const) : undefined;
+}

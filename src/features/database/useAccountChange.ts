@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import type { UndoId } from '#contract/table.ts';
+import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
+import type { ManyMappings } from '../../services/manyMappings.ts';
+import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
+import type { TableStore } from './TableStore.ts';
+
+/** Delay after the last key stroke before the effect is asked for. Milliseconds. */
+const TYPING_MS = 200;
+
+/** What giving the selected mappings an account would do; null while it is not known, and for no account. */
+export function useAccountPreview(many: ManyMappings, account: string, selected: number) {
+  const question = account.trim() === '' ? null : JSON.stringify([account.trim(), selected]);
+  return useSettledAnswer(question, () => many.previewAccounts(account), TYPING_MS);
+}
+
+/**
+ * The change: being chosen; under way; or ended before its end, after which it can go on with the rest, which is what is
+ * still selected, or be undone. `changed` and `of` count the mappings of all tries.
+ */
+export type AccountChange =
+  | { readonly kind: 'choosing' }
+  | { readonly kind: 'running'; readonly done: number; readonly of: number; readonly isStopping: boolean }
+  | {
+      readonly kind: 'stopped';
+      readonly text: string;
+      readonly changed: number;
+      readonly of: number;
+      readonly undo: UndoId | null;
+    };
+
+type Options = {
+  readonly many: ManyMappings;
+  readonly store: TableStore;
+  readonly showDone: (text: string, undo: UndoId | null) => void;
+  readonly onClose: () => void;
+};
+
+/** Changes the account of the selected mappings, as one batch also where it takes several tries. */
+export function useAccountChange({ many, store, showDone, onClose }: Options) {
+  const [state, setState] = useState<AccountChange>({ kind: 'choosing' });
+
+  async function start(account: string, count: number): Promise<void> {
+    const before = state.kind === 'stopped' ? state : { changed: 0, of: count, undo: null };
+    const { of } = before;
+    setState({ kind: 'running', done: before.changed, of, isStopping: false });
+    const onProgress = (done: number) =>
+      setState((now) => (now.kind === 'running' ? { ...now, done: before.changed + done } : now));
+    const result = await store.renewAfter(() => ask(many, account, before.undo, onProgress));
+    const changed = before.changed + result.changed;
+    if (result.kind === 'saved') {
+      showDone(doneWords(changed, account, result.skipped), result.undo);
+      return onClose();
+    }
+    const text =
+      result.kind === 'cancelled'
+        ? manyMappingsMessages.accountsStopped(changed, of, account)
+        : manyMappingsMessages.accountsFailed(changed, of, account, result.detail);
+    setState({ kind: 'stopped', text, changed, of, undo: result.undo ?? before.undo });
+  }
+
+  const cancel = () => {
+    setState((now) => (now.kind === 'running' ? { ...now, isStopping: true } : now));
+    void many.cancelAccounts();
+  };
+
+  return { state, start, cancel };
+}
+
+function doneWords(changed: number, account: string, skipped: number): string {
+  return skipped === 0
+    ? manyMappingsMessages.accountsChanged(changed, account)
+    : manyMappingsMessages.accountsChangedExcept(changed, account, skipped);
+}
+
+/** A change whose answer is lost has failed: how much of it is stored, the table says. */
+async function ask(
+  many: ManyMappings,
+  account: string,
+  batch: UndoId | null,
+  onProgress: (done: number) => void,
+) {
+  try {
+    return await many.changeAccounts(account, batch, onProgress);
+  } catch (error) {
+    return { kind: 'failed', detail: reasonOf(error), changed: 0, skipped: 0, undo: batch } as const;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,63 @@
+import { type ClipboardEvent, useCallback, useState } from 'react';
+import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
+import type { LinesWanted } from '#contract/table.ts';
+import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
+import { messages } from '#model/messages.ts';
+import type { ManyMappings } from '../../services/manyMappings.ts';
+import { writeSpreadsheet } from '../../services/spreadsheet.ts';
+import { copyToClipboard } from '../../ui/copyToClipboard.ts';
+import { downloadFile } from '../../ui/downloadFile.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+
+/** What the columns are called in a file; our own import takes these for names, and not for a mapping. */
+const HEADER = ['Keyword / Description', 'GL Account'];
+const SELECTION: LinesWanted = { kind: 'selection' };
+
+/** Copies the selected mappings as lines of a spreadsheet: with the button, or with Ctrl+C in the table. */
+export function useCopySelection(many: ManyMappings, selected: number) {
+  const { show } = useStatus();
+  const copy = useCallback(async () => {
+    let count = 0;
+    const text = many.lines(SELECTION, 'clipboard').then((lines) => {
+      count = lines.count;
+      return lines.lines;
+    });
+    try {
+      await copyToClipboard(text);
+      show(manyMappingsMessages.copied(count));
+    } catch (error) {
+      console.error('The mappings were not copied:', error);
+      show(messages.copyFailed);
+    }
+  }, [many, show]);
+  const onCopy = (event: ClipboardEvent) => {
+    // What is selected as text is meant first, in a field or on the page.
+    const isInField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
+    if (selected === 0 || isInField || getSelection()?.isCollapsed === false) return;
+    event.preventDefault();
+    void copy();
+  };
+  return { copy: useCallback(() => void copy(), [copy]), onCopy };
+}
+
+/** Downloads mappings as a file; `isExporting` while the file is made. */
+export function useMappingExport(many: ManyMappings) {
+  const { show } = useStatus();
+  const [isExporting, setExporting] = useState(false);
+  const exportAs = async (format: SpreadsheetFormat, wanted: LinesWanted): Promise<void> => {
+    setExporting(true);
+    try {
+      const { lines, count } = await many.lines(wanted, 'file');
+      const result = await writeSpreadsheet(format, HEADER, lines);
+      if (result.kind === 'too-many-rows') return show(messages.exportTooLong(result.most));
+      downloadFile(result.file, `gl_mappings.${format}`);
+      show(manyMappingsMessages.exported(count));
+    } catch (error) {
+      console.error('The mappings were not exported:', error);
+      show(manyMappingsMessages.exportFailed(error instanceof Error ? error.message : String(error)));
+    } finally {
+      setExporting(false);
+    }
+  };
+  return { isExporting, exportAs };
+}

@@ -1,0 +1,19 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { useQuery } from '../../ui/router.tsx';
+import type { TableStore } from './TableStore.ts';
+import { addressOf, filtersIn, type TableFilters } from './tableAddress.ts';
+
+/** The filters of the address, which the table follows, and the way to change them. */
+export function useTableAddress(store: TableStore) {
+  const address = useQuery().toString();
+  const [, navigate] = useLocation();
+  const filters = useMemo(() => filtersIn(new URLSearchParams(address)), [address]);
+  useEffect(() => store.filter(filters), [store, filters]);
+  const setFilters = useCallback(
+    (part: Partial<TableFilters>) =>
+      navigate(addressOf({ ...filters, ...part }, store.state.get().search), { replace: true }),
+    [filters, navigate, store],
+  );
+  return { filters, setFilters };
+}

@@ -1,0 +1,201 @@
+import { CloseButton, Popover, TextInput } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react';
+import styles from './ComboField.module.css';
+
+/** Options drawn at once; more are found by typing. */
+const MAX_SHOWN = 50;
+
+/** How many options down an arrow key goes. */
+const STEPS: ReadonlyMap<string, 1 | -1> = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+]);
+
+export type ComboOption = { readonly value: string; readonly note: string };
+
+type Props = {
+  /** Shown above the field, or only told to screen readers with `isLabelHidden`. */
+  label: string;
+  isLabelHidden?: boolean;
+  placeholder?: string;
+  className?: string;
+  ref?: Ref<HTMLInputElement>;
+  /** What is typed. */
+  text: string;
+  onText: (text: string) => void;
+  /** An option was chosen, or Enter was pressed on a text that none is marked for. */
+  onTake: (value: string) => void;
+  /** Null while they are being loaded. */
+  options: readonly ComboOption[] | null;
+  /** Called when the list opens. */
+  onOpen?: () => void;
+  /** Called when the focus has gone elsewhere. */
+  onLeave?: () => void;
+  /** Empties the field; without it there is no button for that. */
+  clear?: { readonly label: string; readonly run: () => void } | undefined;
+  error?: ReactNode;
+  describedBy?: string;
+  maxLength?: number;
+  isFirst?: boolean;
+};
+
+/**
+ * A text field with a list of what may be meant (the combobox pattern of ARIA): typing filters it, the arrows move through
+ * it, Enter takes the marked option, Escape closes the list. Any other text can be typed, too.
+ */
+export function ComboField(props: Props) {
+  const { label, isLabelHidden, text, options, onTake, onOpen, clear } = props;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [picked, setPicked] = useState(-1);
+  const matching = matchingOptions(options ?? [], text);
+  const shown = matching.slice(0, MAX_SHOWN);
+  const isChosen = matching.length === 1 && matching[0]?.value === text.trim();
+  // A list with nothing to choose would only hide what stands below the field.
+  const isShown = isOpen && (options === null || (shown.length > 0 && !isChosen));
+  const active = isShown && picked < shown.length ? picked : -1;
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
+  const open = () => {
+    if (!isOpen) onOpen?.();
+    setOpen(true);
+  };
+  const take = (value: string) => {
+    setOpen(false);
+    setPicked(-1);
+    onTake(value);
+  };
+  /** Returns whether the key was for the list alone. */
+  const handleKey = (key: string): boolean => {
+    const by = STEPS.get(key);
+    if (by !== undefined) {
+      open();
+      setPicked(stepFrom(active, by, shown.length));
+      return true;
+    }
+    if (key === 'Escape' && isShown) {
+      setOpen(false);
+      return true;
+    }
+    if (key !== 'Enter' || !isOpen) return false;
+    const option = shown[active];
+    take(option?.value ?? text);
+    // Enter without a marked option is for the form around the field, too.
+    return option !== undefined;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter may only confirm a composed word.
+    if (event.nativeEvent.isComposing || !handleKey(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <Popover
+      opened={isShown}
+      position="bottom-start"
+      width="min(22rem, 100vw - 1rem)"
+      withRoles={false}
+      trapFocus={false}
+      returnFocus={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      transitionProps={{ duration: 0 }}
+      shadow="md"
+    >
+      <Popover.Target>
+        <TextInput
+          ref={props.ref}
+          size={isLabelHidden ? 'xs' : 'sm'}
+          className={props.className ?? ''}
+          role="combobox"
+          {...(isLabelHidden ? { 'aria-label': label } : { label })}
+          aria-expanded={isShown}
+          aria-controls={isShown ? `${id}-list` : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
+          aria-describedby={props.describedBy}
+          placeholder={props.placeholder}
+          error={props.error}
+          maxLength={props.maxLength}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus={props.isFirst || undefined}
+          value={text}
+          rightSection={
+            clear && <CloseButton size="xs" aria-label={clear.label} onClick={() => clear.run()} />
+          }
+          onChange={(event) => {
+            props.onText(event.currentTarget.value);
+            setPicked(-1);
+            open();
+          }}
+          onClick={open}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            setOpen(false);
+            props.onLeave?.();
+          }}
+        />
+      </Popover.Target>
+      {/* A press on the list must not take the focus from the text field. */}
+      <Popover.Dropdown p={4} onMouseDown={(event) => event.preventDefault()}>
+        <div id={`${id}-list`} role="listbox" aria-label={label} className={styles['list']}>
+          {shown.map((option, i) => (
+            <Option
+              key={option.value}
+              id={`${id}-${i}`}
+              option={option}
+              isActive={i === active}
+              onTake={() => take(option.value)}
+            />
+          ))}
+        </div>
+        <Note isLoading={options === null} found={matching.length} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type OptionProps = { id: string; option: ComboOption; isActive: boolean; onTake: () => void };
+
+function Option({ id, option: { value, note }, isActive, onTake }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and names the active option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
+    <div id={id} role="option" aria-selected={isActive} className={styles['option']} onClick={onTake}>
+      <span className={styles['value']}>{value}</span>
+      <span className={styles['note']}>{note}</span>
+    </div>
+  );
+}
+
+function Note({ isLoading, found }: { isLoading: boolean; found: number }) {
+  if (isLoading) return <div className={styles['hint']}>Loading…</div>;
+  if (found <= MAX_SHOWN) return null;
+  return (
+    <div className={styles['hint']}>
+      {(found - MAX_SHOWN).toLocaleString('en-US')} more: type to find one.
+    </div>
+  );
+}
+
+/** The options that contain the text: equal ones first, then those that begin with it. */
+function matchingOptions(options: readonly ComboOption[], text: string): readonly ComboOption[] {
+  const query = text.trim().toLowerCase();
+  if (query === '') return options;
+  const rank = ({ value }: ComboOption) => {
+    const folded = value.toLowerCase();
+    return folded === query ? 0 : folded.startsWith(query) ? 1 : 2;
+  };
+  return options
+    .filter(({ value }) => value.toLowerCase().includes(query))
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The option after or before one, around the ends. */
+function stepFrom(active: number, by: 1 | -1, count: number): number {
+  if (count === 0) return -1;
+  if (active < 0) return by > 0 ? 0 : count - 1;
+  return (active + by + count) % count;
+}

@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
+import { startAnalysis } from '#src/services/analysis.ts';
+import { expectAccessible } from './support/expectAccessible.ts';
+import { account, startMemoryLedger } from './support/memoryTable.ts';
+import { renderInApp } from './support/renderInApp.tsx';
+import { TestRouter } from './support/TestRouter.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  sessionStorage.clear();
+  for (const end of ends.splice(0)) end();
+  vi.restoreAllMocks();
+});
+beforeEach(async () => {
+  await page.viewport(1280, 900);
+});
+
+type Options = { address?: string; scheme?: 'light' | 'dark' };
+
+/** The screen at an address over PREMIER INN, TESCO STORES, and what is added. */
+async function setup(
+  more: readonly (readonly [string, string])[] = [],
+  { address = '/database', scheme = 'light' }: Options = {},
+) {
+  const { ledger, memory } = startMemoryLedger();
+  ends.push(() => ledger.stop());
+  if (more.length > 0) await memory.addMappings(more);
+  const screen = await renderInApp(
+    <TestRouter start={address}>
+      <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+    </TestRouter>,
+    scheme,
+  );
+  await expect.element(screen.getByRole('table')).toBeVisible();
+  return { screen, memory, ledger };
+}
+
+type Screen = Awaited<ReturnType<typeof setup>>['screen'];
+
+const ACMES = [
+  ['ACME COFFEE', '6300'],
+  ['ACME LTD', '700'],
+  ['ACME RAIL', '6100'],
+] as const;
+
+/** Keyword and account of the rows on screen. */
+function rows(screen: Screen): string[] {
+  return [...screen.container.querySelectorAll('tbody tr')].map((row) =>
+    [...row.querySelectorAll('td')]
+      .slice(1, 3)
+      .map((cell) => cell.textContent)
+      .join(' '),
+  );
+}
+
+const inAllLetters = { address: '/database?account=6100' };
+
+describe('sorting', () => {
+  it('is by keyword, and by account and back with its heading', async () => {
+    const { screen } = await setup(ACMES);
+    const heading = screen.getByRole('button', { name: 'GL Account' });
+    const column = (name: string) => screen.getByRole('columnheader', { name });
+    await expect.poll(() => rows(screen)).toEqual(['ACME COFFEE 6300', 'ACME LTD 700', 'ACME RAIL 6100']);
+    await expect.element(column('Keyword / Description')).toHaveAttribute('aria-sort', 'ascending');
+    await heading.click();
+    await expect.poll(() => rows(screen)).toEqual(['ACME LTD 700', 'ACME RAIL 6100', 'ACME COFFEE 6300']);
+    await expect.element(column('GL Account')).toHaveAttribute('aria-sort', 'ascending');
+    await heading.click();
+    await expect.poll(() => rows(screen)).toEqual(['ACME COFFEE 6300', 'ACME RAIL 6100', 'ACME LTD 700']);
+    await heading.click();
+    await expect.poll(() => rows(screen)).toEqual(['ACME COFFEE 6300', 'ACME LTD 700', 'ACME RAIL 6100']);
+    await screen.getByRole('button', { name: 'Keyword / Description' }).click();
+    await expect.poll(() => rows(screen)[0]).toBe('ACME RAIL 6100');
+  });
+});
+
+describe('the account filter', () => {
+  it('lists the mappings of an account from all letters, and goes back to the tab', async () => {
+    const { screen } = await setup(ACMES);
+    await screen.getByRole('combobox', { name: 'Filter by account' }).click();
+    await expect.element(screen.getByRole('option', { name: '6100 2 mappings' })).toBeVisible();
+    await userEvent.keyboard('61{ArrowDown}{Enter}');
+    await expect.element(screen.getByText('2 mappings with account 6100')).toBeVisible();
+    expect(rows(screen)).toEqual(['ACME RAIL 6100', 'TESCO STORES 6100']);
+    await screen.getByRole('button', { name: 'Show all accounts' }).click();
+    await expect.element(screen.getByText('3 mappings under A')).toBeVisible();
+  });
+
+  it('and the order are those of the address', async () => {
+    const { screen } = await setup(ACMES, { address: '/database?account=6100&sort=keyword-desc' });
+    await expect.element(screen.getByText('2 mappings with account 6100')).toBeVisible();
+    expect(rows(screen)).toEqual(['TESCO STORES 6100', 'ACME RAIL 6100']);
+    await expect.element(screen.getByRole('combobox', { name: 'Filter by account' })).toHaveValue('6100');
+    await screen.getByRole('searchbox', { name: 'Search mappings' }).fill('rail');
+    await expect.element(screen.getByText('1 mapping found with account 6100')).toBeVisible();
+    await screen.getByRole('tab', { name: 'P', exact: true }).click();
+    await expect.element(screen.getByText('1 mapping under P')).toBeVisible();
+  });
+});
+
+describe('a range', () => {
+  it('is ticked with Shift and the arrows, or Shift and the space bar', async () => {
+    const { screen } = await setup(ACMES);
+    const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` });
+    await box('ACME COFFEE').click();
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    await expect.element(screen.getByText('2 selected')).toBeVisible();
+    await expect.element(box('ACME LTD')).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{Shift>} {/Shift}');
+    await expect.element(box('ACME RAIL')).toBeChecked();
+    await expect.element(screen.getByText('3 selected')).toBeVisible();
+  });
+});
+
+describe('another account for the selected mappings', () => {
+  async function open(screen: Screen) {
+    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await expect.element(screen.getByText('· 3 selected')).toBeVisible();
+    await screen.getByRole('button', { name: 'Change account…' }).click();
+    return screen.getByRole('combobox', { name: 'New GL account' });
+  }
+
+  it('is shown beforehand, made as one change, and undone', async () => {
+    const { screen, memory } = await setup(ACMES);
+    const field = await open(screen);
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard('6100');
+    await expect.element(screen.getByText('2 mappings get it: 1 from 6300, 1 from 700.')).toBeVisible();
+    await expect.element(screen.getByText('1 mapping has it already.')).toBeVisible();
+    await expectAccessible();
+    await screen.getByRole('button', { name: 'Change 2 mappings' }).click();
+    await expect.element(screen.getByText('2 mappings have account 6100 now.')).toBeVisible();
+    expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6100' });
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByText('Undone.')).toBeVisible();
+    expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '700' });
+  });
+
+  it('that is new is pointed out; No Match is none', async () => {
+    const { screen } = await setup(ACMES);
+    const field = await open(screen);
+    await field.fill('6109');
+    await expect.element(screen.getByText('No mapping has account 6109 yet.')).toBeVisible();
+    await field.fill('no match');
+    await expect.element(screen.getByText('“No Match” is not an account.')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Change', exact: true })).toBeDisabled();
+  });
+
+  it('that the server refuses says how far it came, and goes on', async () => {
+    const { screen, memory } = await setup(ACMES);
+    const field = await open(screen);
+    await field.fill('6200');
+    await memory.refuse(true);
+    await screen.getByRole('button', { name: 'Change 3 mappings' }).click();
+    await expect
+      .element(screen.getByText('Failed to change all of them: nothing was changed.'))
+      .toBeVisible();
+    await memory.refuse(false);
+    await screen.getByRole('button', { name: 'Go on with the others' }).click();
+    await expect.element(screen.getByText('3 mappings have account 6200 now.')).toBeVisible();
+  });
+
+  it('of none says what to do', async () => {
+    const { screen } = await setup(ACMES);
+    await screen.getByRole('button', { name: 'Change account…' }).click();
+    await expect.element(screen.getByText('Select the mappings first')).toBeVisible();
+  });
+});
+
+describe('adding a mapping', () => {
+  it('stores it, and can be undone', async () => {
+    const { screen, memory } = await setup();
+    await screen.getByRole('button', { name: 'Add mapping' }).click();
+    const dialog = screen.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Keyword' }).fill('ACME LTD');
+    await dialog.getByRole('combobox', { name: 'GL account' }).fill('61');
+    await expect.element(screen.getByRole('option', { name: '6100 1 mapping' })).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(screen.getByText('No lines are on the Classifier screen')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Save mapping' }).click();
+    await expect.element(screen.getByText('Mapping saved: “ACME LTD” → 6100')).toBeVisible();
+    expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6100' });
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => memory.stored('ACME LTD')).toBeNull();
+  });
+
+  it('objects to what is none, and to what is there already; another spelling needs consent', async () => {
+    const { screen, memory } = await setup();
+    await screen.getByRole('button', { name: 'Add mapping' }).click();
+    const dialog = screen.getByRole('dialog');
+    const save = dialog.getByRole('button', { name: 'Save mapping' });
+    const keyword = dialog.getByRole('textbox', { name: 'Keyword' });
+    await save.click();
+    await expect.element(dialog.getByText('Description and GL Account cannot be empty.')).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'GL account' }).fill('9');
+    await keyword.fill('TESCO STORES');
+    await save.click();
+    await expect.element(dialog.getByText('“TESCO STORES” is in the list already')).toBeVisible();
+    await keyword.fill('Tesco Stores');
+    await save.click();
+    await expect.element(dialog.getByText('is the same keyword in another spelling.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Save both' }).click();
+    await expect.poll(() => memory.stored('Tesco Stores')).toMatchObject({ glAccount: '9' });
+  });
+});
+
+describe('copying', () => {
+  it('takes the selected mappings with Ctrl+C, for a spreadsheet', async () => {
+    const { screen } = await setup([...ACMES, ['ACME =1', '1']]);
+    let text: string | undefined;
+    vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
+      text = await (await item?.getType('text/plain'))?.text();
+    });
+    await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await expect.element(screen.getByText('4 selected')).toBeVisible();
+    await userEvent.keyboard('{Control>}c{/Control}');
+    await expect.element(screen.getByText('Copied 4 mappings!')).toBeVisible();
+    expect(text).toBe('ACME =1\t1\nACME COFFEE\t6300\nACME LTD\t700\nACME RAIL\t6100');
+  });
+});
+
+describe('the export', () => {
+  it('offers what is selected, what is listed, and all', async () => {
+    const { screen } = await setup(ACMES);
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    await screen.getByRole('checkbox', { name: 'Select ACME LTD' }).click();
+    await expect.element(screen.getByText('1 selected')).toBeVisible();
+    await screen.getByRole('button', { name: 'Export' }).click();
+    for (const name of ['Selected mappings (1)', 'Mappings under A (3)', 'All mappings (5)'])
+      await expect.element(screen.getByText(name)).toBeVisible();
+    await screen.getByRole('menuitem', { name: 'Mappings under A as CSV' }).click();
+    await expect.element(screen.getByText('Exported 3 mappings.')).toBeVisible();
+    expect(saved).toEqual(['gl_mappings.csv']);
+  });
+});
+
+describe.each(['light', 'dark'] as const)('everything can be read and used (%s)', (scheme) => {
+  it('of the filter, its list and the menu', async () => {
+    const { screen } = await setup(ACMES, { ...inAllLetters, scheme });
+    await expect.element(screen.getByText('2 mappings with account 6100')).toBeVisible();
+    await screen.getByRole('combobox', { name: 'Filter by account' }).click();
+    await expect.element(screen.getByRole('option', { name: '6100 2 mappings' })).toBeVisible();
+    await expectAccessible();
+  });
+});

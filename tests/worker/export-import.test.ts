@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
+import { parsePairFile } from '#engine/import/files.ts';
+import { keyProblem } from '#model/keyProblem.ts';
+import { isNoMatch, type Mapping, mappingKey, nonSpaceLength } from '#model/mapping.ts';
+import { linesOf } from '#workers/ledger/table/tableLines.ts';
+import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
+import { below, pick, type Random, seededRandom } from '../support/random.ts';
+import { decideAtOnce } from '../support/uploadDecisions.ts';
+import { sourceOf } from '../unit/pairs/byteSource.ts';
+
+const HEADER = ['Keyword / Description', 'GL Account'];
+
+/** What the import of an exported list would do, by kind of decision; lines that are no pairs count as `rejected`. */
+async function importExport(format: SpreadsheetFormat, list: readonly Mapping[]) {
+  const result = await writeSpreadsheet(format, HEADER, linesOf(list, 'file').lines);
+  if (result.kind !== 'file') throw new Error(result.kind);
+  const read = await parsePairFile(sourceOf(new Uint8Array(await result.file.arrayBuffer())));
+  if (read.kind !== 'pairs') throw new Error(read.kind);
+  const pairs = read.parsed.pairs.map(({ description, glAccount }) => mapping(description, glAccount));
+  return { decisions: decideAtOnce(pairs, list), parsed: read.parsed };
+}
+
+function mapping(description: string, glAccount: string): Mapping {
+  return { key: mappingKey(description), description, glAccount };
+}
+
+/** What spreadsheets, CSV and XLSX files treat in a way of their own. */
+const PIECES = [
+  ...[
+    '=',
+    '+',
+    '-',
+    '@',
+    "'",
+    "''",
+    '"',
+    '""',
+    '","',
+    ',',
+    ';',
+    '\u00a0',
+    '\u3000',
+    '\u2028',
+    '\u0085',
+    '\ufeff',
+  ],
+  ...['_x0041_', '_x005F_', '_x', '&amp;', '<', '>', ']]>', 'sep=,', '#', '.', '[', '\\', '\u202e', '\u200d'],
+  ...[
+    '\ufffe',
+    '\uffff',
+    '\ud83e\uddfe',
+    '\u{10ffff}',
+    'e\u0301',
+    'İ',
+    'ß',
+    '東京',
+    '00450',
+    '1e5',
+    '-25.00',
+    ' ',
+  ],
+];
+
+function randomText(random: Random): string {
+  const parts = Array.from({ length: 1 + below(random, 5) }, () =>
+    random() < 0.6 ? pick(random, PIECES) : String.fromCodePoint(below(random, 0x110000)),
+  );
+  return parts.join(random() < 0.5 ? '' : ' ').trim();
+}
+
+/** A list that can be stored today: each keyword once, keywords and accounts trimmed. */
+function randomList(random: Random, count: number): readonly Mapping[] {
+  const list = new Map<string, Mapping>();
+  while (list.size < count) {
+    const text =
+      `${randomText(random)}${random() < 0.5 ? ' ACME' : 'acme'} ${list.size}${randomText(random)}`.trim();
+    const made = mapping(
+      random() < 0.3 ? `${list.size} acme ${randomText(random)}`.trim() : text,
+      randomText(random),
+    );
+    const { description, glAccount, key } = made;
+    const isStorable = keyProblem(key) === null && nonSpaceLength(description) >= 5;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: those that a line or a cell ends with are told apart below
+    const isAccount = glAccount !== '' && !isNoMatch(glAccount) && !/[\0-\x1f]|\p{Cs}/u.test(glAccount);
+    if (isStorable && isAccount) list.set(key, made);
+  }
+  return [...list.values()];
+}
+
+describe.each(['csv'] as const)('an exported list (%s)', (format) => {
+  it.each([1, 2, 3, 4])('changes nothing when it is imported, whatever is in it (seed %i)', async (seed) => {
+    const list = randomList(seededRandom(seed), 1_000);
+    const { decisions, parsed } = await importExport(format, list);
+    expect(decisions.filter(({ kind }) => kind !== 'present')).toEqual([]);
+    expect(parsed.rejected).toEqual([]);
+    expect(decisions.length + parsed.repeated + parsed.contradictions.length).toBe(list.length);
+  });
+
+  it('changes nothing with any character of the basic plane at the start, within and at the end', async () => {
+    const list: Mapping[] = [];
+    for (let unit = 0x20; unit < 0x10000; unit++) {
+      const character = String.fromCharCode(unit);
+      const made = mapping(`${character}ACME${character}${unit}${character}`.trim(), `${character}1`.trim());
+      if (keyProblem(made.key) === null) list.push(made);
+    }
+    const { decisions, parsed } = await importExport(format, list);
+    expect(decisions.filter(({ kind }) => kind !== 'present')).toEqual([]);
+    expect(parsed.rejected).toEqual([]);
+    expect(decisions.length).toBe(list.length);
+  });
+
+  it('changes nothing where former versions have stored what is refused today', async () => {
+    const list = [
+      mapping('ACME', '6100'),
+      { ...mapping('Blanks around', ' 6100 '), description: ' Blanks around ' },
+      mapping('No usable account', 'Unknown'),
+      mapping('Line break in account', '61\n00'),
+      { ...mapping('Another key', '6100'), key: mappingKey('odd key') },
+      mapping('constructor', '6100'),
+      mapping('Not an account', 'no match'),
+    ];
+    const { decisions } = await importExport(format, list);
+    expect(decisions.filter(({ kind }) => kind === 'new')).toEqual([]);
+  });
+
+  it('has a first line that names the columns, also above mappings that look like names', async () => {
+    const list = [mapping('Description', 'Account'), mapping('Keyword', 'Konto')];
+    const { decisions, parsed } = await importExport(format, list);
+    expect(parsed.header).not.toBeNull();
+    expect(decisions.map(({ kind }) => kind)).toEqual(['present', 'present']);
+  });
+});

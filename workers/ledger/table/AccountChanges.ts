@@ -1,0 +1,175 @@
+import type { AccountChangeResult, AccountPreview, UndoId } from '#contract/table.ts';
+import type { Classifier } from '#engine/classifier.ts';
+import { keyProblem } from '#model/keyProblem.ts';
+import { MAX_CHANGES_PER_ENTRY, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
+import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { reasonOf } from '../database.ts';
+import { type EntryChange, isAsBefore, isSame, type ListAct, newAct } from '../list/listWrites.ts';
+import type { MappingList } from '../list/MappingList.ts';
+import { runInSlices, type Timing } from '../timing.ts';
+import type { Selection } from './TableView.ts';
+import { countAccounts } from './tableLines.ts';
+import { hasAccount } from './tableOrder.ts';
+
+/** The next entry is sent before the answer to the last: so neither the server nor this thread waits for the other. */
+const ENTRIES_UNDER_WAY = 2;
+/** Own texts classified between two steps: a few milliseconds' worth. */
+const TEXTS_PER_STEP = 500;
+
+type AccountChangesOptions = {
+  readonly list: Pick<MappingList, 'entries' | 'classifier' | 'writeAhead'>;
+  readonly selection: Pick<Selection, 'keys' | 'clear'>;
+  readonly timing: Pick<Timing, 'yieldToEventLoop'>;
+};
+
+/** Gives all selected mappings another account, and says beforehand what that does. */
+export class AccountChanges {
+  readonly #options: AccountChangesOptions;
+  #previewing = new AbortController();
+  #changing = new AbortController();
+
+  constructor(options: AccountChangesOptions) {
+    this.#options = options;
+  }
+
+  /** What {@link change} would do; null when another preview has been asked for meanwhile. */
+  async preview(account: string): Promise<AccountPreview | null> {
+    this.#previewing.abort();
+    this.#previewing = new AbortController();
+    const { signal } = this.#previewing;
+    const { list, timing } = this.#options;
+    const { changing, same, refused } = this.#sort(account.trim());
+    const keys = new Set(changing.map(({ key }) => key));
+    try {
+      const counting = countOwnTexts(list, keys, account.trim());
+      const effect = await runInSlices(counting, timing, () => {}, signal);
+      const [first] = refused;
+      return {
+        changing: changing.length,
+        same,
+        from: countAccounts(changing),
+        ...effect,
+        unchangeable: first ? { description: first.description, count: refused.length } : null,
+      };
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Stores the account in entries of one batch; stops with the first that fails, and before the next one when it is
+   * cancelled. Mappings that somebody changes before their entry is made stay as they are.
+   */
+  async change(
+    account: string,
+    batch: UndoId | null,
+    onProgress: (changed: number, of: number) => void,
+  ): Promise<AccountChangeResult> {
+    this.cancel();
+    this.#changing = new AbortController();
+    const { signal } = this.#changing;
+    const glAccount = account.trim();
+    const wanted = this.#sort(glAccount).changing.map((before) => changeOf(before, glAccount));
+    const act: ListAct = { kind: 'accounts', batch: batch ?? newAct('accounts').batch };
+    const counts = { changed: 0, skipped: 0 };
+    const end = () => ({ ...counts, undo: counts.changed > 0 ? act.batch : batch });
+    const underWay: Promise<readonly [wanted: number, made: number]>[] = [];
+    let begun = 0;
+    try {
+      for (;;) {
+        while (underWay.length < ENTRIES_UNDER_WAY && begun < wanted.length && !signal.aborted) {
+          underWay.push(this.#write(act, wanted.slice(begun, begun + MAX_CHANGES_PER_ENTRY)));
+          begun += MAX_CHANGES_PER_ENTRY;
+        }
+        const entry = underWay[0];
+        if (entry === undefined) break;
+        const [asked, made] = await entry;
+        underWay.shift();
+        counts.changed += made;
+        counts.skipped += asked - made;
+        onProgress(counts.changed + counts.skipped, wanted.length);
+      }
+    } catch (error) {
+      for (const entry of underWay.slice(1))
+        counts.changed += await entry.then(
+          ([, made]) => made,
+          () => 0,
+        );
+      return { kind: 'failed', detail: reasonOf(error), ...end() };
+    }
+    if (begun < wanted.length) return { kind: 'cancelled', ...end() };
+    // What is left has the account already, or cannot be changed.
+    this.#options.selection.clear();
+    return { kind: 'saved', ...end() };
+  }
+
+  /** Ends the change under way after the entries that are on their way: they cannot be called back. */
+  cancel(): void {
+    this.#changing.abort();
+  }
+
+  /** The selected mappings that would get the account, how many have it, and those that cannot be stored anew. */
+  #sort(account: string): { changing: Mapping[]; same: number; refused: Mapping[] } {
+    const { list, selection } = this.#options;
+    const selected = [...selection.keys].flatMap((key) => list.entries.get(key) ?? []);
+    const others = selected.filter((mapping) => !hasAccount(mapping, account));
+    return {
+      changing: others.filter(isStorable),
+      same: selected.length - others.length,
+      refused: others.filter((mapping) => !isStorable(mapping)),
+    };
+  }
+
+  #write(act: ListAct, changes: readonly EntryChange[]): Promise<readonly [wanted: number, made: number]> {
+    const { list } = this.#options;
+    const isWanted = (change: EntryChange) => isAsBefore(list.entries, change);
+    const written = list
+      .writeAhead(act, () => changes.filter(isWanted))
+      .then((made) => [changes.length, made.length] as const);
+    // It fails with the entry before, whose error is the one that is told.
+    written.catch(() => {});
+    return written;
+  }
+}
+
+function changeOf(before: Mapping, glAccount: string): EntryChange {
+  const { key, description } = before;
+  return { key, before, after: { key, description, glAccount } };
+}
+
+/** Whether the rules accept the mapping with another account: earlier versions have stored what they refuse today. */
+function isStorable({ key, description }: Mapping): boolean {
+  return keyProblem(key) === null && description.length <= MAX_KEYWORD_LENGTH;
+}
+
+type OwnTexts = Pick<AccountPreview, 'others' | 'overruled'>;
+
+/**
+ * Counts the mappings whose own text would and would not follow when those with the keys `changing` get another account.
+ * Yields the share done.
+ */
+function* countOwnTexts(
+  { entries, classifier }: Pick<MappingList, 'entries' | 'classifier'>,
+  changing: ReadonlySet<MappingKey>,
+  account: string,
+): Generator<number, OwnTexts> {
+  const counts = { others: 0, overruled: 0 };
+  let done = 0;
+  for (const mapping of entries.values()) {
+    if (++done % TEXTS_PER_STEP === 0) yield done / entries.size;
+    const winner = winnerOf(classifier, mapping.description);
+    if (winner === null || isSame(winner, mapping)) continue;
+    const isWinnerChanged = changing.has(winner.key);
+    const isChanged = changing.has(mapping.key);
+    if (isWinnerChanged && !isChanged) counts.others++;
+    if (isChanged && !isWinnerChanged && !hasAccount(winner, account)) counts.overruled++;
+  }
+  return counts;
+}
+
+/** The mapping that the classifier goes by in a text. */
+function winnerOf(classifier: Classifier | null, text: string): Mapping | null {
+  const id = classifier?.classify(text) ?? -1;
+  return classifier && id >= 0 ? classifier.mapping(id) : null;
+}

@@ -1,0 +1,38 @@
+import type { AccountUse, TableLines } from '#contract/table.ts';
+import { clipboardCell } from '#engine/spreadsheetCell.ts';
+import type { Mapping } from '#model/mapping.ts';
+
+/** Mappings joined into one string: between a hundred thousand pieces for the Blob and one huge string. */
+const CHUNK = 20_000;
+const BREAKS = /[\t\n\v\f\r]+/g;
+
+/**
+ * Mappings as text, keyword and account with a tab between them. A tab or line break inside of them becomes a space. For
+ * the clipboard, what a spreadsheet would run is guarded; a file does that by itself.
+ */
+export function linesOf(mappings: readonly Mapping[], target: 'file' | 'clipboard'): TableLines {
+  const cell = (text: string) => {
+    const flat = text.replace(BREAKS, ' ');
+    return target === 'clipboard' ? clipboardCell(flat) : flat;
+  };
+  const parts: string[] = [];
+  for (let from = 0; from < mappings.length; from += CHUNK) {
+    const lines = mappings
+      .slice(from, from + CHUNK)
+      .map(({ description, glAccount }) => `${cell(description)}\t${cell(glAccount)}`);
+    parts.push((from === 0 ? '' : '\n') + lines.join('\n'));
+  }
+  return { lines: new Blob(parts, { type: 'text/plain' }), count: mappings.length };
+}
+
+/** The accounts of the mappings, most mappings first; of equally many, in the order of their texts. */
+export function countAccounts(mappings: Iterable<Mapping>): AccountUse[] {
+  const numbers = new Map<string, number>();
+  for (const mapping of mappings) {
+    const account = mapping.glAccount.trim();
+    numbers.set(account, (numbers.get(account) ?? 0) + 1);
+  }
+  return Array.from(numbers, ([glAccount, count]) => ({ glAccount, mappings: count })).toSorted(
+    (a, b) => b.mappings - a.mappings || (a.glAccount < b.glAccount ? -1 : 1),
+  );
+}
