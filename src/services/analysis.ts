@@ -6,8 +6,8 @@ import type {
   ImportOutcome,
   PairImporterApi,
 } from '#contract/analysis.ts';
-import type { ReadChoices } from '#model/fileReading.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import type { ReadChoices } from '#model/fileReading.ts';
 import type { Async } from './async.ts';
 import { watchWorkerExit } from './workerExit.ts';
 
@@ -31,12 +31,7 @@ export type AnalysisService = Async<
     options?: JobOptions,
   ): Promise<AnalysisOutcome>;
   /** See {@link PairImporterApi.readFile}. */
-  readFile(
-    file: Blob,
-    isFirst: boolean,
-    choices: ReadChoices,
-    options?: JobOptions,
-  ): Promise<ImportOutcome>;
+  readFile(file: Blob, isFirst: boolean, choices: ReadChoices, options?: JobOptions): Promise<ImportOutcome>;
   /**
    * Calls `onEnd` once when the worker has ended by itself; answers still under way never come. Another service must
    * take its place.

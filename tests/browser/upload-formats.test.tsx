@@ -17,7 +17,9 @@ async function fixture(name: string): Promise<File> {
 }
 
 function pairsOf(name: string): string[] {
-  return (cases.find(({ file }) => file === name)?.pairs ?? []).map(([text, account]) => `${text}\t${account}`);
+  return (cases.find(({ file }) => file === name)?.pairs ?? []).map(
+    ([text, account]) => `${text}\t${account}`,
+  );
 }
 
 beforeEach(emptyUploadStorage);

@@ -107,10 +107,7 @@ describe('files as people have them', () => {
       'xl/workbook.xml': strToU8('<workbook/>'),
     });
     await dropFromDisk(page, [await file('renamed.csv', workbook)]);
-    await says(
-      page,
-      /Failed to read renamed.csv: it is a workbook that cannot be read/,
-    );
+    await says(page, /Failed to read renamed.csv: it is a workbook that cannot be read/);
     await stillWorks();
   });
 
