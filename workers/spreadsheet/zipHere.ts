@@ -1,6 +1,6 @@
 import { type UnzipFileFilter, type Unzipped, unzipSync, type Zippable, zipSync } from 'fflate/browser';
 
-export { strToU8, zipSync } from 'fflate/browser';
+export { strFromU8, strToU8, zipSync } from 'fflate/browser';
 
 /**
  * Stand in for `zip` and `unzip` of the package `fflate` (vite.config.ts), which work on larger files in workers made of a
