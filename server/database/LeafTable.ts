@@ -13,6 +13,7 @@ import {
   nodeAt,
   type Path,
   type Primitive,
+  primitiveAbove,
   type TreeNode,
   toJson,
   withValue,
@@ -114,11 +115,8 @@ export class LeafTable {
 
   /** A value below a primitive replaces it. */
   private removePrimitiveAbove(root: TreeNode | null, path: Path): void {
-    for (let depth = 0; depth < path.length; depth += 1) {
-      const above = path.slice(0, depth);
-      const node = nodeAt(root, above);
-      if (node !== null && !(node instanceof Branch)) this.removeLeaf.run(above.join('/'));
-    }
+    const depth = primitiveAbove(root, path);
+    if (depth !== null) this.removeLeaf.run(path.slice(0, depth).join('/'));
   }
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { accountMessages } from '#model/accountMessages.ts';
 import { authFailureText } from '#model/authFailure.ts';
@@ -28,8 +28,25 @@ export function AccountDialog({ email, calls, sendResetLink, onSignedOut, onClos
         <Failure text={failure} />
         <Password email={email} sendResetLink={sendResetLink} onFailure={setFailure} />
         {calls && <Sessions calls={calls} onSignedOut={onSignedOut} onFailure={setFailure} />}
+        <Guides />
       </Stack>
     </Modal>
+  );
+}
+
+/** The guides, in tabs of their own: work on this page goes on. */
+function Guides() {
+  return (
+    <Text size="sm">
+      Help:{' '}
+      <Anchor href="/guide/accountants.html" target="_blank" inherit>
+        Guide for accountants
+      </Anchor>{' '}
+      ·{' '}
+      <Anchor href="/guide/admins.html" target="_blank" inherit>
+        Guide for administrators
+      </Anchor>
+    </Text>
   );
 }
 

@@ -158,7 +158,7 @@ describe('suggestions for all rows', () => {
 
   it('are taken by keyboard', async () => {
     const { cell } = await flagged(false);
-    (button('2 rows to verify').element() as HTMLElement).focus();
+    (button('Review next').element() as HTMLElement).focus();
     await userEvent.keyboard('{Tab}');
     await expect.element(button('Use all new')).toHaveFocus();
     await userEvent.keyboard('{Enter}');

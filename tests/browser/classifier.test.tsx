@@ -296,7 +296,7 @@ describe('a row to verify', () => {
   it('shows both accounts, and how many rows there are to verify', async () => {
     const { cell } = await setup(true);
     await expect.element(cell(1, 'account')).toHaveTextContent(/6100.*7777/);
-    await expect.element(button('1 row to verify')).toBeVisible();
+    await expect.element(button('Review next')).toBeVisible();
   });
 
   it('Use New saves the mapping of an admin', async () => {
@@ -333,7 +333,7 @@ describe('a row to verify', () => {
 
   it('is found by keyboard: its actions come after its account', async () => {
     const { cell } = await setup(true);
-    await button('1 row to verify').click();
+    await button('Review next').click();
     await expect.element(cell(1, 'account')).toHaveFocus();
     await userEvent.keyboard('{Tab}');
     await expect.element(button('Use New')).toHaveFocus();

@@ -31,7 +31,7 @@ describe('the Upload screen', () => {
     );
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
     await expect.element(dryRun('There with another account')).toHaveTextContent(/^1There/);
-    await expect.element(dryRun('There in another spelling')).toHaveTextContent(/^1There/);
+    await expect.element(dryRun('Already mapped (different case)')).toHaveTextContent(/^1Already/);
     await expect.element(dryRun('Repeated lines')).toHaveTextContent(/^1Repeated/);
     await expect.element(dryRun('Too short')).toHaveTextContent(/^1Too short/);
     await expect.element(dryRun('No tab')).toHaveTextContent(/^1No tab/);

@@ -63,12 +63,12 @@ describe.each(firstByStage(interactions))('a day at the Classifier by $name', ({
     await pasteMixed();
     changeList({ 'Tesco Stores': '7777', 'Premier Inn': '8888' });
     await says(page, '2 rows wait to be verified.');
-    if (isByKeyboard) await press(button(page, '2 rows to verify'));
+    if (isByKeyboard) await press(button(page, 'Review next'));
     await press(page.getByRole('row').nth(1).getByRole('button', { name: 'Use New' }));
     await says(page, 'Mapping updated with your choice.');
     await account(1).toBe('7777');
     await says(page, '4 mappings');
-    if (isByKeyboard) await press(button(page, '1 row to verify'));
+    if (isByKeyboard) await press(button(page, 'Review next'));
     await press(page.getByRole('row').nth(4).getByRole('button', { name: 'Keep Current' }));
     await account(4).toBe('6200');
     await button(page, 'Keep all current').waitFor({ state: 'detached' });

@@ -56,7 +56,7 @@ describe('a mapping edited in one browser', () => {
       const before = await place();
       await searchMappings(admin, 'Nothing knows');
       await editMapping(admin, 'Nothing knows', { glAccount: `${glAccount}` });
-      const rows = reader.getByRole('button', { name: '60 rows to verify' });
+      const rows = reader.getByRole('button', { name: 'Review next' });
       await rows.waitFor();
       expect(await place()).toBe(before);
       await expectAccessible(reader, `suggestions, ${width} wide`);

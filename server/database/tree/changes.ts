@@ -1,5 +1,5 @@
 import type { DatabasePrimitive, DataView as View } from '../../rules/rules.ts';
-import { Branch, childOf, nodeAt, type Path, type TreeNode } from './node.ts';
+import { Branch, childOf, nodeAt, type Path, primitiveAbove, type TreeNode } from './node.ts';
 
 /** One place that a write sets; null removes it. */
 export type Change = { readonly path: Path; readonly value: TreeNode | null };
@@ -32,11 +32,7 @@ export function eachChange(tree: ChangeTree, visit: (change: Change) => void, pa
 
 /** The change that takes back any write at `path`; a primitive above it would have to give way. */
 export function inverseOf(root: TreeNode | null, path: Path): Change {
-  const depth = path.findIndex((_, above) => {
-    const node = nodeAt(root, path.slice(0, above));
-    return node !== null && !(node instanceof Branch);
-  });
-  const place = depth < 0 ? path : path.slice(0, depth);
+  const place = path.slice(0, primitiveAbove(root, path) ?? path.length);
   return { path: place, value: nodeAt(root, place) };
 }
 

@@ -42,6 +42,17 @@ export function nodeAt(root: TreeNode | null, path: Path): TreeNode | null {
   return node;
 }
 
+/** How many keys of `path` lead to a primitive above its end, which has to give way to a value there; null for none. */
+export function primitiveAbove(root: TreeNode | null, path: Path): number | null {
+  let node = root;
+  for (const [depth, key] of path.entries()) {
+    if (node === null) return null;
+    if (!(node instanceof Branch)) return depth;
+    node = childOf(node, key);
+  }
+  return null;
+}
+
 /** The keys of the children of a place. */
 export function keysAt(root: TreeNode | null, path: Path): readonly string[] {
   const node = nodeAt(root, path);

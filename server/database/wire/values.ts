@@ -8,10 +8,6 @@ const MAX_STRING_BYTES = 10 * 1024 * 1024;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
 const FORBIDDEN = /[.#$/[\]\u0000-\u001f\u007f]/;
-const LONE_SURROGATE = /\p{Surrogate}/u;
-/** Half a character, as cut texts have. UTF-8 has no form for it, and the SDK throws when it hashes one. */
-const LONE_SURROGATES = /\p{Surrogate}/gu;
-const REPLACEMENT_CHARACTER = '\ufffd';
 /** Special keys of the protocol: priorities, and the form that a primitive with a priority has. */
 const PRIORITY_KEYS: readonly string[] = ['.priority', '.value'];
 
@@ -59,7 +55,7 @@ function refuseKey(key: string): Refusal | null {
     return invalid(`Key "${shorten(key)}" contains one of . # $ / [ ] or a control character`);
   }
   if (!isReadableKey(key)) return invalid(`Key "${key}" cannot be read by the Firebase SDK`);
-  if (LONE_SURROGATE.test(key)) return invalid(`Key ${JSON.stringify(shorten(key))} is not valid Unicode`);
+  if (!key.isWellFormed()) return invalid(`Key ${JSON.stringify(shorten(key))} is not valid Unicode`);
   if (key.length * 3 > MAX_KEY_BYTES && Buffer.byteLength(key) > MAX_KEY_BYTES) {
     return invalid(`Key "${shorten(key)}" is longer than ${MAX_KEY_BYTES} bytes`);
   }
@@ -122,7 +118,8 @@ function readPrimitive(data: unknown): Primitive {
   if (data.length * 3 > MAX_STRING_BYTES && Buffer.byteLength(data) > MAX_STRING_BYTES) {
     refuse(invalid(`A string is longer than ${MAX_STRING_BYTES} bytes`));
   }
-  return data.replace(LONE_SURROGATES, REPLACEMENT_CHARACTER);
+  // Half a character, as cut texts have: UTF-8 has no form for it, and the SDK throws when it hashes one.
+  return data.toWellFormed();
 }
 
 function readBranch(data: object, context: ValueContext): Branch | null {

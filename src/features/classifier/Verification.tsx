@@ -100,7 +100,7 @@ export function VerifyBanner({ store, toVerify, onNext }: BannerProps) {
       {hasRows && (
         <span className={styles['bannerActions']}>
           <Button size="compact-xs" variant="default" disabled={busy !== null} onClick={onNext}>
-            {rows} to verify
+            Review next
           </Button>
           <Button
             size="compact-xs"

@@ -30,7 +30,7 @@ const LISTS: readonly ListText[] = [
   { name: 'new', label: 'New', outcome: 'will be added', columns: PAIR },
   { name: 'present', label: 'Already there', outcome: 'skipped', columns: PAIR },
   { name: 'other-account', label: 'There with another account', outcome: STAYS, columns: BESIDE_STORED },
-  { name: 'case-variant', label: 'There in another spelling', outcome: STAYS, columns: BESIDE_STORED },
+  { name: 'case-variant', label: 'Already mapped (different case)', outcome: STAYS, columns: BESIDE_STORED },
   { name: 'repeated-line', label: 'Repeated lines', outcome: 'counted once', columns: PAIR },
   { name: 'repeated', label: 'Repeated keywords', outcome: 'the first counts', columns: BESIDE_FIRST },
   {
