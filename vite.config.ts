@@ -5,6 +5,8 @@ import { embeddedBackend } from './vite.backend.ts';
 
 const NO_RE2JS = fileURLToPath(new URL('src/services/noRe2js.ts', import.meta.url));
 const ZIP_HERE = fileURLToPath(new URL('workers/spreadsheet/zipHere.ts', import.meta.url));
+const BASE =
+  /node_modules\/(react|scheduler|clsx)\/|@mantine\/core\/esm\/(core\/(Box|InlineStyles|MantineProvider|factory|styles-api)|components\/(Loader|UnstyledButton|CloseButton))\/|\/model\/(mapping|messages)\.ts/;
 
 /**
  * The app that people see. The embedded backend is built by vite.node.config.ts. In mode `emulators` (`.env.emulators`)
@@ -26,6 +28,8 @@ export default defineConfig(({ command, mode }) => ({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     sourcemap: true,
     manifest: true,
+    // What every page needs is one chunk: cut along what each shares, it would be several, each compressed by itself.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } } },
   },
   // Constants stay constants, see vite.node.config.ts.
   worker: { format: 'es', rolldownOptions: { output: { topLevelVar: false } } },

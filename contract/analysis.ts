@@ -3,7 +3,7 @@ import type { FileReading, ReadChoices } from '#model/fileReading.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { Pair, PairFileFailure, RejectionReason } from '#model/pair.ts';
-import type { Proposal } from '#model/proposal.ts';
+import type { Choice, Proposal } from '#model/proposal.ts';
 import type { SerializedMappings } from './serializedMappings.ts';
 import type { ListedLine } from './upload.ts';
 
@@ -17,9 +17,9 @@ export type ChoiceSummary = {
   readonly glAccount: string;
   /** Mappings removed together with writing the keyword. */
   readonly removed: number;
-  /** Known texts whose account would change. */
+  /** Known texts whose account would change; `changedTexts` has the first of them. */
   readonly changes: number;
-};
+} & Pick<Choice, 'kept' | 'changedTexts'>;
 
 /** A proposal without its originals, of which there may be very many: ask for those that are shown. */
 export type ProposalSummary = ChoiceSummary &

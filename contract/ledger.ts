@@ -10,6 +10,7 @@ import type { UsageCounts, UsageStatistics } from '#model/usage.ts';
 import type { Access, Account } from '#model/user.ts';
 import type { ChartApi } from './chart.ts';
 import type { HistoryApi } from './history.ts';
+import type { ProposalsApi } from './proposals.ts';
 import type { EditorApi, TableApi } from './table.ts';
 import type { UploadApi } from './upload.ts';
 
@@ -325,6 +326,7 @@ type OpenedLedger = {
   readonly editor: EditorApi & ProxyMarked;
   readonly uploader: UploadApi & ProxyMarked;
   readonly history: HistoryApi & ProxyMarked;
+  readonly proposals: ProposalsApi & ProxyMarked;
   readonly chart: ChartApi & ProxyMarked;
 };
 

@@ -7,6 +7,14 @@ export type SpreadsheetResult =
 
 /** What the spreadsheet worker exposes. */
 export type SpreadsheetApi = {
-  /** Makes a file of `header` and of lines of cells with tabs between them. */
-  write(format: SpreadsheetFormat, header: readonly string[], lines: Blob): Promise<SpreadsheetResult>;
+  /**
+   * Makes a file of `header` and of lines of cells with tabs between them. With `names`, by account, a last column has the
+   * name of the account that stands in the last cell.
+   */
+  write(
+    format: SpreadsheetFormat,
+    header: readonly string[],
+    lines: Blob,
+    names?: ReadonlyMap<string, string>,
+  ): Promise<SpreadsheetResult>;
 };

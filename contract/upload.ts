@@ -52,6 +52,8 @@ export type UploadApi = {
   lines(name: DecisionListName, from: number, to: number): readonly ListedLine[];
   /** A whole list for the clipboard: cells with tabs between them. */
   linesText(name: DecisionListName): Blob;
+  /** The different accounts of the pairs that are new in the last dry run. */
+  newAccounts(): readonly string[];
   /** Forgets the last dry run. */
   forgetDryRun(): void;
   /** The stored list, for the analysis of pending pairs; null until it is whole. */

@@ -68,9 +68,13 @@ export const accountWarnings = {
     `No mapping has the account ${code} yet.${didYouMean(nearest)}`,
   retired: (account: string) => `${account} is retired.`,
   /** Of many accounts, as of an upload. */
-  manyNotInChart: (n: number) => `${count(n, 'account')} not in the chart of accounts`,
-  manyNotInUse: (n: number) => `${count(n, 'account')} that no mapping has yet`,
-  manyRetired: (n: number) => `${count(n, 'retired account')}`,
+  manyNotInChart: (n: number) =>
+    `${count(n, 'account')} ${n === 1 ? 'is' : 'are'} not in the chart of accounts`,
+  manyNotInUse: (n: number) =>
+    `${count(n, 'account')} ${n === 1 ? 'is one' : 'are ones'} that no mapping has yet`,
+  manyRetired: (n: number) => `${count(n, 'account')} ${n === 1 ? 'is' : 'are'} retired`,
+  mayBeUploaded: 'The mappings can be added all the same.',
+  more: (n: number) => `${number(n)} more.`,
   mayBeUsed: 'It can be saved all the same.',
 } as const;
 

@@ -18,6 +18,8 @@ export type Act = {
   readonly by: Author;
   readonly batch: string;
   readonly note?: string;
+  /** What else each of its updates stores, from the root by path. */
+  readonly beside?: HistoryUpdate;
 };
 
 /** An entry to be stored after `former`; `sum` is what the list amounts to before it. */
@@ -54,7 +56,7 @@ export function entryUpdate(plan: EntryPlan, changes: readonly StoredChange[]): 
     update[`${MAPPINGS_PATH}/${key}`] = after;
     update[`${CHANGES_BY_KEY_PATH}/${key}/${id}`] = seq;
   }
-  return { version, update };
+  return { version, update: { ...update, ...plan.act.beside } };
 }
 
 /**

@@ -10,6 +10,11 @@ export const CHANGES_PATH = 'gl_mappings_changes';
 export const CHANGES_BY_KEY_PATH = 'gl_mappings_changes_by_key';
 /** Says that the oldest entries were moved to a file: see historyArchive.ts. Nobody but the operator reads or writes it. */
 export const HISTORY_ARCHIVE_PATH = 'gl_mappings_archive';
+/** What people without the right to change the list propose for it: see mappingProposal.ts. */
+export const PROPOSALS_PATH = 'gl_proposals';
+export const PROPOSAL_LIMIT_PATH = 'gl_proposal_limit';
+/** Names the proposals that nobody has decided yet. */
+export const WAITING_PROPOSALS_PATH = 'gl_proposals_waiting';
 /** The chart of accounts: see chart.ts. */
 export const CHART_PATH = 'gl_accounts';
 export const CHART_VERSION_PATH = 'gl_accounts_version';

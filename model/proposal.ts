@@ -1,5 +1,20 @@
 import type { Mapping, MappingKey } from './mapping.ts';
 
+/**
+ * Why an original stays. `overruled`: another spelling of the keyword is a mapping of another account, and the classifier
+ * goes by that one. `rival`: a keyword of another account in its text wins over the new one. `spelling`: the classifier does
+ * not find the keyword in its text. `keyword`: it is stored as a proposed keyword itself.
+ */
+export const KEEP_REASONS = ['overruled', 'rival', 'spelling', 'keyword'] as const;
+export type KeepReason = (typeof KEEP_REASONS)[number];
+
+/** A known text that gets another account; null: none. */
+export type ChangedText = {
+  readonly description: string;
+  readonly from: string | null;
+  readonly to: string | null;
+};
+
 /** One account the keyword may be given to, and what that would do. */
 export type Choice = {
   readonly glAccount: string;
@@ -7,6 +22,10 @@ export type Choice = {
   readonly idsToDelete: readonly MappingKey[];
   /** Number of mappings whose own text would be classified to another account than before; 0 is the rule. */
   readonly changes: number;
+  /** Those mappings, by code units of their descriptions, with what they have before and after. */
+  readonly changedTexts: readonly ChangedText[];
+  /** How many originals stay, and why. */
+  readonly kept: Readonly<Record<KeepReason, number>>;
 };
 
 /** A shared keyword that could stand in for several mappings of one account (docs/analysis.md). */
@@ -26,3 +45,8 @@ export type Proposal = Choice & {
   /** For a conflict: what giving the keyword to the account of `conflict` would do. */
   readonly alternative: Choice | null;
 };
+
+/** Whether a proposal can be approved without a look at it: the keyword is of its account alone, and no text changes. */
+export function isSafe({ status, changes }: Pick<Proposal, 'status' | 'changes'>): boolean {
+  return status === 'OK' && changes === 0;
+}

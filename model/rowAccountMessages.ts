@@ -15,8 +15,8 @@ export const rowAccountMessages = {
   looking: 'Looking for likely accounts…',
   noAccounts: 'No account is in use yet. Type one.',
   moreAccounts: (n: number) => `${n.toLocaleString('en-US')} more accounts: type to find one.`,
-  chooserKeys: (isAdmin: boolean) =>
-    `Enter takes it${isAdmin ? ', Ctrl+Enter for this row only' : ''}. Tab: next row. Esc: close.`,
+  chooserKeys: (isAdmin: boolean, canPropose = false) =>
+    `Enter takes it${isAdmin ? ', Ctrl+Enter for this row only' : ''}${canPropose ? ' for this row, Ctrl+Enter also proposes it to the admins' : ''}. Tab: next row. Esc: close.`,
   mappingKeys: 'Enter saves the mapping. Ctrl+Enter gives the account to this row only.',
   countingRows: 'Counting the lines…',
   countingFailed: 'Failed to count the lines. Check your connection, then change the keyword.',

@@ -1,4 +1,4 @@
-import { MAX_ID_LENGTH } from '#model/limits.ts';
+import { MAX_ACCOUNT_LENGTH, MAX_ID_LENGTH } from '#model/limits.ts';
 
 /** The rules of one place: `.read`, `.write`, `.validate`, `.indexOn`, and the rules of its children. */
 export type RuleTemplate = { readonly [name: string]: string | boolean | readonly string[] | RuleTemplate };
@@ -70,3 +70,6 @@ export const newRoot = (depth: number) => `newData${'.parent()'.repeat(depth)}`;
 
 /** The text is not what the app shows where no keyword matches, in any case and spacing. */
 export const IS_NOT_NO_MATCH = '!newData.val().toLowerCase().matches(/^\\s*no\\s+match\\s*$/)';
+
+/** What the app shows where no keyword matches is never an account. */
+export const IS_ACCOUNT = all(isText(MAX_ACCOUNT_LENGTH), IS_NOT_NO_MATCH);

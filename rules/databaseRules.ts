@@ -2,6 +2,7 @@ import { accessRules } from './accessRules.ts';
 import { chartRules } from './chartRules.ts';
 import type { RuleTemplate } from './conditions.ts';
 import { listRules } from './listRules.ts';
+import { proposalRules } from './proposalRules.ts';
 import { usageRules } from './usageRules.ts';
 
 /**
@@ -10,7 +11,7 @@ import { usageRules } from './usageRules.ts';
  * value (signed out, no e-mail address) refuses, too.
  */
 function databaseRules(): RuleTemplate {
-  return { rules: { ...listRules, ...chartRules, ...usageRules, ...accessRules } };
+  return { rules: { ...listRules, ...proposalRules, ...chartRules, ...usageRules, ...accessRules } };
 }
 
 /** The text of rules/database.rules.json. Lists stand on one line, as the formatter has them. */

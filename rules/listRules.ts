@@ -1,6 +1,6 @@
 import { CHANGE_KINDS } from '#model/history.ts';
 import { RESERVED_KEYS, UNREADABLE_KEYS } from '#model/keyProblem.ts';
-import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
+import { MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import {
   CHANGES_BY_KEY_PATH,
   CHANGES_PATH,
@@ -10,9 +10,9 @@ import {
 } from '#model/paths.ts';
 import {
   all,
+  IS_ACCOUNT,
   IS_ADMIN,
   IS_ALLOWED,
-  IS_NOT_NO_MATCH,
   isNoneOf,
   isText,
   isWhole,
@@ -48,10 +48,7 @@ const mappings: RuleTemplate = {
     // A removal is not validated: what is stored under such a key from before can go.
     '.validate': all("newData.hasChildren(['description', 'glAccount'])", isNone(RESERVED_KEYS)),
     description: { '.validate': isText(MAX_KEYWORD_LENGTH) },
-    // What the app shows where no keyword matches is never an account.
-    glAccount: {
-      '.validate': all(isText(MAX_ACCOUNT_LENGTH), IS_NOT_NO_MATCH),
-    },
+    glAccount: { '.validate': IS_ACCOUNT },
     $other: { '.validate': false },
   },
 };

@@ -56,6 +56,20 @@ export const seqField = (log: Log): RuleTemplate => ({
   '.validate': `newData.val() == ${seqOf(log, newRoot(3))}`,
 });
 
+/** The server's time. */
+export const isNow: RuleTemplate = { '.validate': 'newData.val() == now' };
+
+/** The writer's address, in lower case. */
+export const isMyEmail: RuleTemplate = { '.validate': `newData.val() == ${MY_EMAIL}.toLowerCase()` };
+
+/** Who writes it: the account, and the address in lower case. */
+export const byMe: RuleTemplate = {
+  '.validate': "newData.hasChildren(['uid', 'email'])",
+  uid: { '.validate': 'newData.val() == auth.uid' },
+  email: isMyEmail,
+  $other: { '.validate': false },
+};
+
 /** The names of the fields that every entry has. */
 export const ENTRY_FIELDS = ['seq', 'after', 'at', 'by', 'kind', 'batch'] as const;
 
@@ -64,13 +78,8 @@ export function entryFields(log: Log, kinds: readonly string[]): RuleTemplate {
   return {
     seq: seqField(log),
     after: { '.validate': `newData.val() == ${newRoot(3)}.child('${log.version}/after').val()` },
-    at: { '.validate': 'newData.val() == now' },
-    by: {
-      '.validate': "newData.hasChildren(['uid', 'email'])",
-      uid: { '.validate': 'newData.val() == auth.uid' },
-      email: { '.validate': `newData.val() == ${MY_EMAIL}.toLowerCase()` },
-      $other: { '.validate': false },
-    },
+    at: isNow,
+    by: byMe,
     kind: { '.validate': `newData.val().matches(/^(${kinds.join('|')})$/)` },
     batch: { '.validate': isId('newData.val()') },
     note: { '.validate': isText(MAX_NOTE_LENGTH) },

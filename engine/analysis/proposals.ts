@@ -1,5 +1,5 @@
 import { type MappingKey, MIN_KEYWORD_LENGTH, mappingKey, nonSpaceLength } from '#model/mapping.ts';
-import type { Choice, Proposal } from '#model/proposal.ts';
+import type { ChangedText, Choice, KeepReason, Proposal } from '#model/proposal.ts';
 import { compareAsKeywords, lengthOf, PhraseTable, textOf, type UnitTexts } from './comparedTexts.ts';
 import {
   type AccountTally,
@@ -172,27 +172,34 @@ class Choices {
 
   /** The choice of `account`, whose mappings `originals` contain the keyword. */
   choose(keyword: WrittenKeyword, account: number, originals: readonly number[]): Choice {
-    const isKeyword = nonSpaceLength(keyword.text) >= MIN_KEYWORD_LENGTH;
-    const removed =
-      isKeyword && !this.#isOverruled(keyword, account)
-        ? originals.filter((row) => this.#canBeRemoved(row, keyword, account))
-        : [];
+    const kept = { overruled: 0, rival: 0, spelling: 0, keyword: 0 };
+    const isOverruled = this.#isOverruled(keyword, account);
+    const removed = originals.filter((row) => {
+      const reason = isOverruled ? 'overruled' : this.#reasonToKeep(row, keyword, account);
+      if (reason !== null) kept[reason]++;
+      return reason === null;
+    });
+    const changedTexts = this.#changedTexts(keyword, account, removed);
     return {
       glAccount: this.#set.accounts[account] as string,
       idsToDelete: removed.map((row) => this.#set.mapping(row).key),
-      changes: this.#countChanges(keyword, account, removed),
+      changes: changedTexts.length,
+      changedTexts,
+      kept,
     };
   }
 
-  /** Whether the text of an original keeps its account when the original is removed and the keyword stored. */
-  #canBeRemoved(row: number, keyword: WrittenKeyword, account: number): boolean {
-    if (this.#hasProposedKey[row] === 1 || !this.#covers(keyword, row)) return false;
+  /** Null where the text of an original keeps its account when the original is removed and the keyword stored. */
+  #reasonToKeep(row: number, keyword: WrittenKeyword, account: number): KeepReason | null {
+    if (this.#hasProposedKey[row] === 1) return 'keyword';
+    if (nonSpaceLength(keyword.text) < MIN_KEYWORD_LENGTH || !this.#covers(keyword, row)) return 'spelling';
     const own = this.#set.keywordOf(row);
-    if (own !== keyword.existing && this.#rivals.belongsElsewhere(own, account)) return false;
+    if (own !== keyword.existing && this.#rivals.belongsElsewhere(own, account)) return 'rival';
     const rival = this.#rivals.rivalOf(row);
-    if (rival === NO_RIVAL || rival === keyword.existing) return true;
+    if (rival === NO_RIVAL || rival === keyword.existing) return null;
     const rivalRow = this.#rivals.rowOf(rival);
-    return compareAsKeywords(keyword.match, keyword.number, this.#set.texts.match, rivalRow) < 0;
+    const wins = compareAsKeywords(keyword.match, keyword.number, this.#set.texts.match, rivalRow) < 0;
+    return wins ? null : 'rival';
   }
 
   /** Whether the classifier finds the keyword in the mapping's text. */
@@ -212,40 +219,51 @@ class Choices {
   }
 
   /**
-   * Number of mappings whose text changes its account. Removed originals never do ({@link #canBeRemoved}). Two kinds
-   * may: case variants of the keyword, and a mapping with another text that is stored under the keyword's key and
-   * overwritten.
+   * The mappings whose text changes its account. Removed originals never do ({@link #reasonToKeep}). Two kinds may: case
+   * variants of the keyword, and a mapping with another text that is stored under the keyword's key and overwritten.
    */
-  #countChanges(keyword: WrittenKeyword, account: number, removed: readonly number[]): number {
+  #changedTexts(keyword: WrittenKeyword, account: number, removed: readonly number[]): ChangedText[] {
     const overwritten = this.#rowOfKey.get(keyword.key);
-    if (overwritten === undefined && keyword.existing === NO_KEYWORD) return 0;
+    if (overwritten === undefined && keyword.existing === NO_KEYWORD) return [];
     const gone = new Set(removed);
     if (overwritten !== undefined) gone.add(overwritten);
-    const changes = this.#changesOfVariants(keyword, account, gone);
-    if (overwritten === undefined) return changes;
-    const lost = this.#set.keywordOf(overwritten);
-    if (lost === NO_KEYWORD || lost === keyword.existing) return changes;
-    const after = accountOfLostText(this.#set, lost, gone, keyword) ?? account;
-    return changes + (after === this.#accountNow(lost) ? 0 : this.#sizeOf(lost));
+    const changed = this.#changesOfVariants(keyword, account, gone);
+    const lost = overwritten === undefined ? NO_KEYWORD : this.#set.keywordOf(overwritten);
+    if (lost !== NO_KEYWORD && lost !== keyword.existing) {
+      const after = accountOfLostText(this.#set, lost, gone, keyword) ?? account;
+      changed.push(...this.#changesOf(lost, after));
+    }
+    return changed.length > 1 ? changed.sort(byDescription) : changed;
   }
 
-  #changesOfVariants(keyword: WrittenKeyword, account: number, gone: ReadonlySet<number>): number {
+  #changesOfVariants(keyword: WrittenKeyword, account: number, gone: ReadonlySet<number>): ChangedText[] {
     const variants = this.#set.effectiveVariants(keyword.existing);
-    if (variants.some((row) => this.#set.isStored(row))) return 0;
+    if (variants.some((row) => this.#set.isStored(row))) return [];
     const winner = this.#set.preferred(variants.filter((row) => !gone.has(row)));
     const keywordWins = winner === undefined || keyword.key < this.#set.mapping(winner).key;
-    const after = keywordWins ? account : this.#set.accountOf[winner];
-    return after === this.#accountNow(keyword.existing) ? 0 : this.#sizeOf(keyword.existing);
+    return this.#changesOf(keyword.existing, keywordWins ? account : this.#set.accountOf[winner]);
+  }
+
+  /** The mappings with this keyword, where its account is another one afterwards. */
+  #changesOf(keyword: number, after: number | undefined): ChangedText[] {
+    const now = this.#accountNow(keyword);
+    if (after === now) return [];
+    const nameOf = (account: number | undefined) => this.#set.accounts[account ?? NO_ACCOUNT] ?? null;
+    return Array.from(this.#set.variants.of(keyword), (row) => ({
+      description: this.#set.mapping(row).description,
+      from: nameOf(now),
+      to: nameOf(after),
+    }));
   }
 
   #accountNow(keyword: number): number | undefined {
     const winner = this.#set.preferred(this.#set.effectiveVariants(keyword));
     return winner === undefined ? undefined : this.#set.accountOf[winner];
   }
+}
 
-  #sizeOf(keyword: number): number {
-    return this.#set.variants.of(keyword).length;
-  }
+function byDescription(a: ChangedText, b: ChangedText): number {
+  return a.description < b.description ? -1 : a.description > b.description ? 1 : 0;
 }
 
 /** In place of an account: no keyword is contained in the text any more. */

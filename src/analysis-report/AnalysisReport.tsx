@@ -1,6 +1,8 @@
 import { Button, CloseButton, Group, Paper, Text, Title } from '@mantine/core';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import { analysisMessages } from '#model/analysisMessages.ts';
 import type { Mapping } from '#model/mapping.ts';
+import { isSafe } from '#model/proposal.ts';
 import type { ProposalId, ProposalSummary } from '../services/analysis.ts';
 import styles from './AnalysisReport.module.css';
 import { ProposalItem } from './ProposalItem.tsx';
@@ -54,8 +56,7 @@ export const AnalysisReport = memo(function AnalysisReport({
         {onClose && <CloseButton aria-label="Close the report" disabled={isBusy} onClick={onClose} />}
       </div>
       <Text size="sm" c="dimmed" mb="sm" role="status">
-        {proposals.length.toLocaleString('en-US')} {proposals.length === 1 ? 'proposal' : 'proposals'}: one
-        keyword in place of several mappings of an account.
+        {analysisMessages.proposals(proposals.length)} {safeWords(proposals)}
       </Text>
       <div role="status">
         {outdated !== null && (
@@ -88,6 +89,13 @@ export const AnalysisReport = memo(function AnalysisReport({
     </Paper>
   );
 });
+
+/** What the proposals that nobody needs to decide one by one would do together. */
+function safeWords(proposals: readonly ProposalSummary[]): string {
+  const safe = proposals.filter(isSafe);
+  const removed = safe.reduce((sum, proposal) => sum + proposal.removed, 0);
+  return analysisMessages.safeOnes(removed, safe.length, proposals.length - safe.length);
+}
 
 /**
  * Keeps the focus in the report when a proposal is decided and goes, or its buttons are disabled meanwhile: the one

@@ -1,7 +1,10 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
+import { analysisMessages } from '#model/analysisMessages.ts';
 import type { Mapping } from '#model/mapping.ts';
+import { AccountName } from '../chart/AccountName.tsx';
 import type { ChoiceSummary, ProposalId, ProposalSummary } from '../services/analysis.ts';
+import { Choice } from './Choice.tsx';
 import styles from './ProposalItem.module.css';
 
 type Props = {
@@ -15,7 +18,8 @@ type Props = {
 /** One proposed keyword: its evidence, what accepting it would do, and the choices. */
 export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss }: Props) {
   const titleId = useId();
-  const { keyword, glAccount, status, count, conflict, alternative } = proposal;
+  const { keyword, glAccount, status, count, conflict, conflictMappings, conflictAccounts, alternative } =
+    proposal;
   const choose = (choice: ChoiceSummary, label: string) => (
     <Choice
       key={choice.glAccount}
@@ -41,14 +45,16 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
           {keyword}
         </Text>
         <Text size="sm">
-          account <strong>{glAccount}</strong>, found in {count.toLocaleString('en-US')} of its mappings
+          account <strong>{glAccount}</strong>
+          <AccountName code={glAccount} />, found in {count.toLocaleString('en-US')} of its mappings
         </Text>
       </div>
       {conflict && (
         <Text size="sm" className={styles['keyword'] ?? ''}>
-          Does not tell the accounts apart: {others(proposal)} it too, such as{' '}
-          <strong>{conflict.description}</strong> of account <strong>{conflict.glAccount}</strong>. Mappings
-          of an account that is not chosen stay as they are.
+          {analysisMessages.ambiguous(conflictMappings, conflictAccounts)}, such as{' '}
+          <strong>{conflict.description}</strong> of account <strong>{conflict.glAccount}</strong>
+          <AccountName code={conflict.glAccount} />. Mappings of an account that is not chosen stay as they
+          are.
         </Text>
       )}
       <Originals count={count} load={(from, to) => originals(proposal.id, from, to)} />
@@ -67,49 +73,6 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
       </Button>
     </li>
   );
-}
-
-type ChoiceProps = {
-  choice: ChoiceSummary;
-  label: string;
-  keyword: string;
-  isBusy: boolean;
-  onChoose: () => void;
-};
-
-/** A choice with its effect beside it, so that it is read before it is made. */
-function Choice({ choice, label, keyword, isBusy, onChoose }: ChoiceProps) {
-  const effectId = useId();
-  const { removed, changes } = choice;
-  return (
-    <div className={styles['choice']}>
-      <Button
-        size="compact-sm"
-        variant="light"
-        disabled={isBusy}
-        aria-label={`${label} for ${keyword}`}
-        aria-describedby={effectId}
-        onClick={onChoose}
-      >
-        {label}
-      </Button>
-      <Text id={effectId} size="xs" c={changes > 0 ? 'var(--mantine-color-error)' : 'dimmed'}>
-        Replaces {removed.toLocaleString('en-US')} {removed === 1 ? 'mapping' : 'mappings'};{' '}
-        {changes === 0 ? 'no known text changes its account.' : changing(changes)}
-      </Text>
-    </div>
-  );
-}
-
-function changing(texts: number): string {
-  const n = texts.toLocaleString('en-US');
-  return texts === 1 ? '1 known text changes its account!' : `${n} known texts change their account!`;
-}
-
-function others({ conflictMappings, conflictAccounts }: ProposalSummary): string {
-  const accounts = conflictAccounts === 1 ? 'another account' : `${conflictAccounts} other accounts`;
-  if (conflictMappings === 1) return `1 mapping of ${accounts} contains`;
-  return `${conflictMappings.toLocaleString('en-US')} mappings of ${accounts} contain`;
 }
 
 /** Originals shown at first, and those that one click adds. */

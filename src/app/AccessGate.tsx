@@ -6,8 +6,9 @@ import { lazyPage } from '../ui/lazyPage.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
-import { SignedInLayout } from './SignedInLayout.tsx';
 
+// Not before somebody is signed in: every page behind it has the same module.
+const SignedInLayout = lazyPage(async () => (await import('./SignedInLayout.tsx')).SignedInLayout);
 const NoAccess = lazyPage(async () => (await import('./pages/NoAccess.tsx')).NoAccess);
 
 /** The sign-in screen with what it works with. */

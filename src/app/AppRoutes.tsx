@@ -3,14 +3,26 @@ import { Redirect, useLocation } from 'wouter';
 import { lazyPage } from '../ui/lazyPage.ts';
 import { AccessGate, SignIn } from './AccessGate.tsx';
 import { PageFrame } from './PageFrame.tsx';
-import { ACCOUNTS, ADMIN, CLASSIFIER, HISTORY, MAPPINGS, type Section, UPLOAD } from './pages.ts';
-import { AdminsOnly } from './SignedInLayout.tsx';
+import {
+  ACCOUNTS,
+  ADMIN,
+  CLASSIFIER,
+  HISTORY,
+  MAPPINGS,
+  MY_PROPOSALS,
+  PROPOSALS,
+  type Section,
+  UPLOAD,
+} from './pages.ts';
 
 const loadClassifier = () => import('./pages/Classifier.tsx');
 const Classifier = lazyPage(async () => (await loadClassifier()).Classifier);
+const AdminsOnly = lazyPage(async () => (await import('./SignedInLayout.tsx')).AdminsOnly);
 const Upload = lazyPage(async () => (await import('./pages/Upload.tsx')).Upload);
 const DatabaseSection = lazyPage(async () => (await import('./DatabaseSection.tsx')).DatabaseSection);
 const Database = lazyPage(async () => (await import('./pages/Database.tsx')).Database);
+const Proposals = lazyPage(async () => (await import('./pages/Proposals.tsx')).Proposals);
+const MyProposals = lazyPage(async () => (await import('./pages/Proposals.tsx')).MyProposals);
 const Accounts = lazyPage(async () => (await import('./pages/Accounts.tsx')).Accounts);
 const History = lazyPage(async () => (await import('./pages/History.tsx')).History);
 const Admin = lazyPage(async () => (await import('./pages/Admin.tsx')).Admin);
@@ -34,8 +46,10 @@ export function AppRoutes() {
 /** Pages for people with access, by address. */
 const GATED = new Map<string, ReactNode>([
   [CLASSIFIER.path, <Classifier key={CLASSIFIER.path} />],
+  [MY_PROPOSALS.path, <MyProposals key={MY_PROPOSALS.path} />],
   [UPLOAD.path, <AdminsOnly key={UPLOAD.path} page={<Upload />} />],
   databaseSection(MAPPINGS, <Database />),
+  databaseSection(PROPOSALS, <Proposals />),
   databaseSection(ACCOUNTS, <Accounts />),
   [HISTORY.path, <AdminsOnly key={HISTORY.path} page={<History />} />],
   [ADMIN.path, <AdminsOnly key={ADMIN.path} page={<Admin />} />],

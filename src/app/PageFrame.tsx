@@ -1,7 +1,8 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { Loading } from '../ui/Loading.tsx';
+import { lazyPart } from '../ui/lazyPage.ts';
 import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -11,13 +12,15 @@ import { TopBar } from './TopBar.tsx';
 import { usePageShortcuts } from './usePageShortcuts.ts';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog.tsx')).AccountDialog }));
+const WaitingProposals = lazyPart(async () => (await import('./ProposalStatus.tsx')).WaitingProposals);
 
 /** The top bar, and below it the page. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const {
     services: { accountCalls, auth },
-    session: { logout },
+    session: { logout, ledger },
   } = useApp();
+  const running = useSyncExternalStore(ledger.subscribe, ledger.get);
   const session = useSessionState();
   const [pathname] = useLocation();
   const page = session.kind === 'allowed' ? pages.find((one) => isWithin(one, pathname)) : undefined;
@@ -35,6 +38,14 @@ export function PageFrame({ children }: { children: ReactNode }) {
         brand={BRAND}
         pages={pages}
         isAdmin={isAdmin}
+        waiting={
+          isAdmin &&
+          running && (
+            <Suspense>
+              <WaitingProposals ledger={running.service} />
+            </Suspense>
+          )
+        }
         account={
           account
             ? { name: account.displayName || account.email, open: () => setAccountOpen(true) }

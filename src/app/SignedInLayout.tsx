@@ -1,9 +1,10 @@
-import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, Suspense, use, useEffect, useSyncExternalStore } from 'react';
 import { Redirect } from 'wouter';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
 import type { LedgerService } from '../services/ledger.ts';
 import { Loading } from '../ui/Loading.tsx';
+import { lazyPart } from '../ui/lazyPage.ts';
 import { useStatus } from '../ui/status/useStatus.ts';
 import { useApp } from './AppContext.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -16,6 +17,8 @@ export type Work = {
   /** Whether the ledger has taken the place of one that broke down. */
   readonly isReplaced: boolean;
 };
+
+const OwnProposalNews = lazyPart(async () => (await import('./ProposalStatus.tsx')).OwnProposalNews);
 
 type Props = { account: Account; isAdmin: boolean; children: ReactNode };
 
@@ -35,7 +38,14 @@ export function SignedInLayout({ account, isAdmin, children }: Props) {
   return (
     <>
       <ConnectionBanner isConnected={ledger.isConnected} />
-      <SignedInContext value={{ account, isAdmin, ledger, isReplaced }}>{children}</SignedInContext>
+      <SignedInContext value={{ account, isAdmin, ledger, isReplaced }}>
+        {children}
+        {!isAdmin && (
+          <Suspense>
+            <OwnProposalNews uid={account.uid} ledger={ledger} />
+          </Suspense>
+        )}
+      </SignedInContext>
     </>
   );
 }

@@ -1,16 +1,19 @@
 import { ActionIcon, Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { KeyboardIcon, PersonIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/router.tsx';
 import { useShortcutList } from '../ui/shortcuts/useShortcuts.ts';
 import { ColourSchemeSwitch } from './ColourSchemeSwitch.tsx';
-import { isWithin, type Page } from './pages.ts';
+import { DATABASE, isLinked, isWithin, type Page } from './pages.ts';
 import styles from './TopBar.module.css';
 
 type Props = {
   brand: string;
   pages: readonly Page[];
   isAdmin: boolean;
+  /** What stands behind the name of the Database screen. */
+  waiting?: ReactNode;
   /** The signed-in person, and opening their account; missing when nobody is signed in. */
   account: { readonly name: string; readonly open: () => void } | undefined;
   /** Missing when nobody is signed in. */
@@ -18,10 +21,10 @@ type Props = {
 };
 
 /** Brand, links, colour scheme, the own account and Logout. Links for admins are not there for others. */
-export function TopBar({ brand, pages, isAdmin, account, onLogout }: Props) {
+export function TopBar({ brand, pages, isAdmin, waiting, account, onLogout }: Props) {
   const showShortcuts = useShortcutList();
   const [pathname] = useLocation();
-  const links = pages.filter((page) => isAdmin || !page.adminsOnly);
+  const links = pages.filter((page) => isLinked(page, isAdmin));
   return (
     <header className={styles['bar']}>
       <Link to="/" className={styles['brand'] ?? ''}>
@@ -36,6 +39,7 @@ export function TopBar({ brand, pages, isAdmin, account, onLogout }: Props) {
             aria-current={isWithin(page, pathname) ? 'page' : undefined}
           >
             {page.label}
+            {page === DATABASE && waiting}
           </Link>
         ))}
       </nav>

@@ -1,25 +1,43 @@
 /** A page of the product, as the top bar and the router know it. */
-export type Page = { readonly path: string; readonly label: string; readonly adminsOnly: boolean };
+export type Page = {
+  readonly path: string;
+  readonly label: string;
+  readonly adminsOnly: boolean;
+  /** Admins have no use for it, and no link to it. */
+  readonly usersOnly?: boolean;
+};
 
 export const CLASSIFIER: Page = { path: '/', label: 'Classifier', adminsOnly: false };
+export const MY_PROPOSALS: Page = {
+  path: '/proposals',
+  label: 'My proposals',
+  adminsOnly: false,
+  usersOnly: true,
+};
 export const UPLOAD: Page = { path: '/upload', label: 'Upload Data', adminsOnly: true };
 export const DATABASE: Page = { path: '/database', label: 'Database', adminsOnly: true };
 export const HISTORY: Page = { path: '/history', label: 'History', adminsOnly: true };
 export const ADMIN: Page = { path: '/admin', label: 'Admin', adminsOnly: true };
 
 /** In the order of the top bar. */
-export const pages: readonly Page[] = [CLASSIFIER, UPLOAD, DATABASE, HISTORY, ADMIN];
+export const pages: readonly Page[] = [CLASSIFIER, MY_PROPOSALS, UPLOAD, DATABASE, HISTORY, ADMIN];
 
 /** A section of the Database screen: a page of its own below the screen's links. */
 export type Section = { readonly path: string; readonly label: string };
 
 export const MAPPINGS: Section = { path: DATABASE.path, label: 'Mappings' };
+export const PROPOSALS: Section = { path: `${DATABASE.path}/proposals`, label: 'Proposals' };
 export const ACCOUNTS: Section = { path: `${DATABASE.path}/accounts`, label: 'Chart of accounts' };
 
 /** In the order of the links on the Database screen. */
-export const databaseSections: readonly Section[] = [MAPPINGS, ACCOUNTS];
+export const databaseSections: readonly Section[] = [MAPPINGS, PROPOSALS, ACCOUNTS];
 
 /** Whether `pathname` is the address of `page`, or of a section of it. */
 export function isWithin(page: Page, pathname: string): boolean {
   return pathname === page.path || (page.path !== '/' && pathname.startsWith(`${page.path}/`));
+}
+
+/** Whether the top bar has a link to the page for this person. */
+export function isLinked(page: Page, isAdmin: boolean): boolean {
+  return isAdmin ? page.usersOnly !== true : !page.adminsOnly;
 }

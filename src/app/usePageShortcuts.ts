@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { useShortcut } from '../ui/shortcuts/useShortcuts.ts';
 import { nextScheme } from './ColourSchemeSwitch.tsx';
-import { ADMIN, CLASSIFIER, DATABASE, HISTORY, type Page, UPLOAD } from './pages.ts';
+import { ADMIN, CLASSIFIER, DATABASE, HISTORY, MY_PROPOSALS, type Page, UPLOAD } from './pages.ts';
 
 type Options = { isAllowed: boolean; isAdmin: boolean };
 
@@ -15,6 +15,11 @@ export function usePageShortcuts({ isAllowed, isAdmin }: Options): void {
   );
   const goTo = (page: Page) => () => navigate(page.path);
   useShortcut({ id: 'go-classifier', keys: 'g c', label: 'Go to Classifier' }, goTo(CLASSIFIER), isAllowed);
+  useShortcut(
+    { id: 'go-proposals', keys: 'g p', label: 'Go to My proposals' },
+    goTo(MY_PROPOSALS),
+    isAllowed && !isAdmin,
+  );
   useShortcut({ id: 'go-upload', keys: 'g u', label: 'Go to Upload Data' }, goTo(UPLOAD), isAdmin);
   useShortcut({ id: 'go-database', keys: 'g d', label: 'Go to Database' }, goTo(DATABASE), isAdmin);
   useShortcut({ id: 'go-history', keys: 'g h', label: 'Go to History' }, goTo(HISTORY), isAdmin);

@@ -51,6 +51,12 @@ export function followChart(ledger: ChartLedger): Observable<ChartView | null> {
   return view;
 }
 
+/** The names of the accounts that have one, by code. */
+export function accountNames(view: ChartView | null): ReadonlyMap<string, string> {
+  const named = (view?.accounts ?? []).filter(({ name }) => name !== '');
+  return new Map(named.map(({ code, name }) => [code, name]));
+}
+
 async function follow(chart: ChartService, onView: (view: ChartView) => void): Promise<never> {
   for (;;) {
     const { revision, accounts } = await chart.snapshot();

@@ -15,6 +15,7 @@ import type {
   RunId,
   TextOptions,
 } from '#contract/ledger.ts';
+import type { ProposalsApi } from '#contract/proposals.ts';
 import type { EditorApi, TableApi } from '#contract/table.ts';
 import type { UploadApi } from '#contract/upload.ts';
 import type { UsageCounts } from '#model/usage.ts';
@@ -227,6 +228,7 @@ class LedgerClient {
     plan: async () => (await this.#remote).uploader.plan(),
     lines: async (name, from, to) => (await this.#remote).uploader.lines(name, from, to),
     linesText: async (name) => (await this.#remote).uploader.linesText(name),
+    newAccounts: async () => (await this.#remote).uploader.newAccounts(),
     forgetDryRun: async () => (await this.#remote).uploader.forgetDryRun(),
     serializeList: async () => (await this.#remote).uploader.serializeList(),
     listRevision: async () => (await this.#remote).uploader.listRevision(),
@@ -241,6 +243,11 @@ class LedgerClient {
   /** The history of the list, which only its own screen and the Admin Panel ask: see `historyOf` in history.ts. */
   askHistory<Answer>(question: (history: Remote<HistoryApi>) => Promise<Answer>): Promise<Answer> {
     return this.#ask(({ history }) => question(history));
+  }
+
+  /** Proposals for the list: see `proposalsOf` in proposals.ts. */
+  askProposals<Answer>(question: (proposals: Remote<ProposalsApi>) => Promise<Answer>): Promise<Answer> {
+    return this.#ask(({ proposals }) => question(proposals));
   }
 
   /** The table, its editor, and the rows of the current run, for what has a service of its own: see manyMappings.ts. */

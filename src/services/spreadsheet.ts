@@ -3,13 +3,14 @@ import type { SpreadsheetApi, SpreadsheetFormat, SpreadsheetResult } from '#cont
 import { watchWorkerExit } from './workerExit.ts';
 
 /**
- * Makes a spreadsheet file of `header` and of `lines`, cells with tabs between them. A worker is loaded for the file and
+ * Makes a spreadsheet file of `header` and of `lines`, cells with tabs between them; `names`: see {@link SpreadsheetApi}. A worker is loaded for the file and
  * ended after it. Rejects when the worker cannot be loaded, and when it ends before its answer.
  */
 export async function writeSpreadsheet(
   format: SpreadsheetFormat,
   header: readonly string[],
   lines: Blob,
+  names?: ReadonlyMap<string, string>,
 ): Promise<SpreadsheetResult> {
   const worker = new Worker(new URL('../../workers/spreadsheet.worker.ts', import.meta.url), {
     type: 'module',
@@ -20,7 +21,7 @@ export async function writeSpreadsheet(
     watchWorkerExit(worker, () => reject(new Error('The spreadsheet worker has ended.')));
   });
   try {
-    return await Promise.race([wrap<SpreadsheetApi>(worker).write(format, header, lines), failed]);
+    return await Promise.race([wrap<SpreadsheetApi>(worker).write(format, header, lines, names), failed]);
   } finally {
     worker.terminate();
   }

@@ -91,7 +91,7 @@ describe('the analysis', () => {
     await expect.element(originals.getByText('GRAND HOTEL CITY L')).toBeVisible();
     await expect
       .element(screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }))
-      .toHaveAccessibleDescription('Replaces 12 mappings; no known text changes its account.');
+      .toHaveAccessibleDescription('12 mappings become 1 keyword. No known text changes its account.');
   });
 });
 
@@ -99,7 +99,9 @@ describe('approving', () => {
   it('writes the keyword in place of its originals, and undoing brings the proposal back', async () => {
     const { screen, memory } = await analysed(HOTELS);
     await screen.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' }).click();
-    await expect.element(screen.getByText('Consolidation approved...')).toBeVisible();
+    await expect
+      .element(screen.getByText('Consolidation approved... 12 mappings became “GRAND HOTEL CITY” → 6200.'))
+      .toBeVisible();
     await expect.element(screen.getByRole('region', { name: 'Analysis Report' })).not.toBeInTheDocument();
     expect(await memory.stored('GRAND HOTEL CITY')).toEqual({
       description: 'GRAND HOTEL CITY',
@@ -171,8 +173,11 @@ describe('a conflict', () => {
     const report = screen.getByRole('region', { name: 'Analysis Report' });
     await expect.element(report.getByText('CONFLICT')).toBeVisible();
     await expect
-      .element(report.getByText(/1 mapping of another account contains it too/))
+      .element(report.getByText(/Ambiguous: also in 1 mapping of another account/))
       .toHaveTextContent('GRAND HOTEL CITY SPA of account 7000');
+    await expect
+      .element(report.getByText(/None is unambiguous and leaves all known texts their account/))
+      .toBeVisible();
     await screen.getByRole('button', { name: 'Use 7000 for GRAND HOTEL CITY' }).click();
     await expect.element(screen.getByText('Conflict resolved: keyword now mapped to account.')).toBeVisible();
     expect(await memory.stored('GRAND HOTEL CITY')).toMatchObject({ glAccount: '7000' });

@@ -124,8 +124,11 @@ describe('the Upload screen', () => {
     await expect
       .element(page.getByText('Consolidation complete! You can now download as CSV or add to Firebase.'))
       .toBeVisible();
+    await expect.element(page.getByText('12 mappings became 1 keyword.')).toBeVisible();
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
     await expect.element(button('Download as CSV')).toBeVisible();
+    await button('Undo').click();
+    await expect.element(dryRun('New')).toHaveTextContent(/^12New/);
   });
 
   it('puts the focus on the report when its last proposal is decided', async () => {

@@ -72,7 +72,7 @@ describe('one person, from registration to removal, on the product as it is star
     await button(admin, `Approve ${ANN.email}`).click();
     await says(admin, messages.approved(ANN.email));
     await classifier(ann);
-    expect(await links(ann)).toEqual(['Classifier']);
+    expect(await links(ann)).toEqual(['Classifier', 'My proposals']);
     await says(admin, 'No pending applications.');
     await row.getByText('Just now').waitFor();
   });
@@ -106,7 +106,7 @@ describe('one person, from registration to removal, on the product as it is star
     await says(admin, messages.adminRevoked(ANN.email));
     await classifier(ann);
     expect(new URL(ann.url()).pathname).toBe('/');
-    expect(await links(ann)).toEqual(['Classifier']);
+    expect(await links(ann)).toEqual(['Classifier', 'My proposals']);
     await ann.goto(`${product.url}/admin`);
     await classifier(ann);
     expect(new URL(ann.url()).pathname).toBe('/');

@@ -9,6 +9,7 @@ import {
   CHART_VERSION_PATH,
   LIST_VERSION_PATH,
   MAPPINGS_PATH,
+  PROPOSALS_PATH,
 } from '#model/paths.ts';
 import {
   type Changes,
@@ -100,10 +101,15 @@ export function createMemoryDatabase(leaves: Changes = {}): MemoryDatabase {
     else held.push(notify);
   }
 
-  /** As the rules have it: a change of the list is the entry after the stored one; a run is counted once. */
+  /**
+   * As the rules have it: a change of the list is the entry after the stored one; a run is counted once, and a proposal is
+   * made and decided once.
+   */
   function isRefused(changes: Changes): boolean {
     const run = Object.keys(changes).find((path) => path.includes('/runs/'));
     if (run !== undefined && at(root, run) !== null) return true;
+    const proposed = Object.keys(changes).filter((path) => path.startsWith(`${PROPOSALS_PATH}/`));
+    if (proposed.some((path) => at(root, path) !== null)) return true;
     const node = [LIST_VERSION_PATH, ACCESS_VERSION_PATH, CHART_VERSION_PATH].find((path) => path in changes);
     if (node === undefined) {
       const writesChart = Object.keys(changes).some((path) => path.startsWith(`${CHART_PATH}/`));

@@ -9,7 +9,7 @@ import {
   mappingKey,
   nonSpaceLength,
 } from '#model/mapping.ts';
-import type { Choice, Proposal } from '#model/proposal.ts';
+import type { Choice, KeepReason, Proposal } from '#model/proposal.ts';
 import { classifyNaively } from './naiveClassifier.ts';
 
 /**
@@ -160,42 +160,56 @@ function originalsOfOther(finding: Finding, glAccount: string, input: Input): Ma
 function choose({ keyword }: Finding, glAccount: string, originals: Mapping[], input: Input): Choice {
   const written = { key: mappingKey(keyword), description: keyword, glAccount };
   const proposed = new Set(input.findings.map((finding) => mappingKey(finding.keyword)));
-  const removed = originals.filter(
-    (original) => !proposed.has(original.key) && keepsAccount(original, written, input),
-  );
+  const kept = { overruled: 0, rival: 0, spelling: 0, keyword: 0 };
+  const removed = originals.filter((original) => {
+    const reason = reasonToKeep(original, written, proposed, input);
+    if (reason !== null) kept[reason]++;
+    return reason === null;
+  });
   const idsToDelete = removed.map(({ key }) => key);
   const after = [
     ...input.all.filter(({ key }) => key !== written.key && !idsToDelete.includes(key)),
     written,
   ];
   const texts = [...input.list, ...input.stored];
-  const changes = texts.filter(
-    ({ description }) =>
-      classifyWith(description, input.all, input.stored)?.glAccount !==
-      classifyWith(description, after, input.stored)?.glAccount,
-  );
-  return { glAccount, idsToDelete, changes: changes.length };
+  const changedTexts = texts
+    .map(({ description }) => ({
+      description,
+      from: classifyWith(description, input.all, input.stored)?.glAccount ?? null,
+      to: classifyWith(description, after, input.stored)?.glAccount ?? null,
+    }))
+    .filter(({ from, to }) => from !== to)
+    .toSorted((a, b) => compare(a.description, b.description));
+  return { glAccount, idsToDelete, changes: changedTexts.length, changedTexts, kept };
 }
 
-/** Whether the text of a removed original keeps its account: no keyword of another account in it beats the written one. */
-function keepsAccount(original: Mapping, written: Mapping, input: Input): boolean {
+/** Null where the text of a removed original keeps its account: no keyword of another account in it beats the written one. */
+function reasonToKeep(
+  original: Mapping,
+  written: Mapping,
+  proposed: ReadonlySet<MappingKey>,
+  input: Input,
+): KeepReason | null {
   const all = [...input.list, ...input.stored];
   const text = normalise(original.description);
   const keyword = normalise(written.description);
-  if (nonSpaceLength(keyword) < MIN_KEYWORD_LENGTH || !text.includes(keyword)) return false;
   const variants = effective(variantsOf(keyword, all), input.stored).filter(
     (variant) => variant.glAccount !== written.glAccount,
   );
-  if (variants.some((variant) => input.stored.includes(variant) || variant.key < written.key)) return false;
-  return all
+  if (variants.some((variant) => input.stored.includes(variant) || variant.key < written.key))
+    return 'overruled';
+  if (proposed.has(original.key)) return 'keyword';
+  if (nonSpaceLength(keyword) < MIN_KEYWORD_LENGTH || !text.includes(keyword)) return 'spelling';
+  const isBeaten = all
     .filter((other) => effective(variantsOf(normalise(other.description), all), input.stored).includes(other))
     .filter((other) => other.glAccount !== written.glAccount && normalise(other.description) !== keyword)
-    .every((other) => {
+    .some((other) => {
       const rival = normalise(other.description);
-      if (rival === text) return false;
-      if (nonSpaceLength(rival) < MIN_KEYWORD_LENGTH || !text.includes(rival)) return true;
-      return rival.length < keyword.length || (rival.length === keyword.length && keyword < rival);
+      if (rival === text) return true;
+      if (nonSpaceLength(rival) < MIN_KEYWORD_LENGTH || !text.includes(rival)) return false;
+      return rival.length > keyword.length || (rival.length === keyword.length && rival <= keyword);
     });
+  return isBeaten ? 'rival' : null;
 }
 
 /** Classifies with both lists. An upload skips keywords that are stored, so pending mappings with such keywords are left out. */

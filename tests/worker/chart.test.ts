@@ -14,6 +14,9 @@ const account = (code: string, name: string, note = '', isRetired = false): Char
   note,
   isRetired,
 });
+/** To be written in Windows-1252. */
+const LATIN =
+  '6100,Dépenses de café et de thé\n6200,Frais de déplacement\n6300,Intérêts versés à la société mère\n';
 /** What an account knows of itself besides, and the rules refuse in the history. */
 const MORE_OF_THE_ACCOUNT = { emailVerified: true };
 const TRAVEL = account('6200', 'Travel');
@@ -241,9 +244,11 @@ describe('an import', () => {
     const { chart } = await setup();
     const csv = new Blob(['\ufeff"Code";"Name"\r\n"6100";"Food; drinks"\r\n']);
     expect(ready(await chart.read(csv, null)).counts).toMatchObject({ new: 1 });
-    const latin = new Blob([Uint8Array.from([0x36, 0x2c, 0x43, 0x61, 0x66, 0xe9])]);
+    const latin = new Blob([Uint8Array.from(LATIN, (character) => character.charCodeAt(0))]);
     const dryRun = ready(await chart.read(latin, null));
-    expect(await chart.lines(dryRun.id, 'new', 0, 1)).toMatchObject([{ after: { name: 'Café' } }]);
+    expect(await chart.lines(dryRun.id, 'new', 0, 1)).toMatchObject([
+      { after: { name: 'Dépenses de café et de thé' } },
+    ]);
     expect(await chart.read(new Blob(['PK\u0003\u0004']), null)).toMatchObject({
       kind: 'refused',
       failure: { kind: 'damaged-workbook' },

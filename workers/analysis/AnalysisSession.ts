@@ -95,6 +95,9 @@ export class AnalysisSession {
   }
 }
 
+/** Texts that the report names one by one. */
+const MAX_CHANGED_TEXTS = 20;
+
 function summarise(proposal: Proposal, id: ProposalId): ProposalSummary {
   const { status, keyword, count, conflict, conflictMappings, conflictAccounts, alternative } = proposal;
   return {
@@ -110,6 +113,7 @@ function summarise(proposal: Proposal, id: ProposalId): ProposalSummary {
   };
 }
 
-function summariseChoice({ glAccount, idsToDelete, changes }: Choice): ChoiceSummary {
-  return { glAccount, removed: idsToDelete.length, changes };
+function summariseChoice({ glAccount, idsToDelete, changes, changedTexts, kept }: Choice): ChoiceSummary {
+  const shown = changedTexts.slice(0, MAX_CHANGED_TEXTS);
+  return { glAccount, removed: idsToDelete.length, changes, changedTexts: shown, kept };
 }

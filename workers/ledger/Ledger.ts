@@ -155,6 +155,9 @@ export class Ledger implements ClassificationApi {
     this.list.load();
   }
 
+  /** The rows of the text on the page; undefined while there is none. */
+  readonly tableNow = (): ResultTable | undefined => this.#current?.table;
+
   /** Ends all watches. */
   stop(): void {
     this.#current?.run?.cancel();

@@ -47,11 +47,13 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
         createClassifier: options.createClassifier,
         emit,
       });
-      const { list } = ledger;
+      const { list, tableNow } = ledger;
+      const { account } = start;
+      const { createClassifier } = options;
       let loading: Promise<AdminParts> | null = null;
       const load = () => {
         loading ??= import('./adminParts.ts').then(
-          ({ createAdminParts }) => createAdminParts({ database, list, timing, account: start.account }),
+          ({ createAdminParts }) => createAdminParts({ database, list, timing, account }),
           (error: unknown) => {
             loading = null;
             throw error;
@@ -71,9 +73,15 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
         editor: part('editor'),
         uploader: part('uploader'),
         history: part('history'),
+        proposals: proxy(
+          lazyPart(async () => {
+            const { createProposalsApi } = await import('./proposals/proposalsApi.ts');
+            return createProposalsApi({ database, list, timing, account, createClassifier, tableNow });
+          }),
+        ),
         chart: proxy(
           lazyPart(async () =>
-            (await import('./chart/chartApi.ts')).createChartApi({ database, list, account: start.account }),
+            (await import('./chart/chartApi.ts')).createChartApi({ database, list, account }),
           ),
         ),
       });

@@ -13,16 +13,26 @@ const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/
 /** Rows of a CSV file joined into one string at a time. */
 const CHUNK = 20_000;
 
-/** Makes a spreadsheet file of `header` and of lines of cells with tabs between them, as they are copied. */
+const NAME_COLUMN = 'Account name';
+
+/** Makes a spreadsheet file of `header` and of lines of cells with tabs between them; see `SpreadsheetApi`. */
 export async function writeSpreadsheet(
   format: SpreadsheetFormat,
   header: readonly string[],
   lines: Blob,
+  names?: ReadonlyMap<string, string>,
 ): Promise<SpreadsheetResult> {
-  const rows = [header, ...(await lines.text()).split('\n').map((line) => line.split('\t'))];
+  const cells = (await lines.text()).split('\n').map((line) => line.split('\t'));
+  const rows =
+    names === undefined ? [header, ...cells] : [[...header, NAME_COLUMN], ...withNames(cells, names)];
   if (format === 'csv') return { kind: 'file', file: csvFile(rows) };
   if (rows.length > MAX_SHEET_ROWS) return { kind: 'too-many-rows', most: MAX_SHEET_ROWS - 1 };
   return { kind: 'file', file: await xlsxFile(rows) };
+}
+
+/** The lines with the name of the account in the last cell behind it. */
+function withNames(rows: Rows, names: ReadonlyMap<string, string>): Rows {
+  return rows.map((cells) => [...cells, names.get(cells.at(-1) ?? '') ?? '']);
 }
 
 function csvFile(rows: Rows): Blob {

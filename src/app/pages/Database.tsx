@@ -1,3 +1,4 @@
+import { ChartProvider } from '../../chart/ChartProvider.tsx';
 import { DatabasePage } from '../../features/database/DatabasePage.tsx';
 import { startAnalysis } from '../../services/analysis.ts';
 import { useSignedIn } from '../SignedInLayout.tsx';
@@ -6,5 +7,9 @@ import { useLinkedSearch } from './useLinkedSearch.ts';
 export function Database() {
   const { account, ledger } = useSignedIn();
   useLinkedSearch(ledger);
-  return <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />;
+  return (
+    <ChartProvider ledger={ledger}>
+      <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+    </ChartProvider>
+  );
 }

@@ -1,12 +1,15 @@
 import { Popover } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
+import { MAX_ACCOUNT_LENGTH, UNDO_LINGER_MS } from '#model/limits.ts';
 import { MIN_KEYWORD_LENGTH, NO_MATCH, nonSpaceLength } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
+import { proposalMessages } from '#model/proposalMessages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
+import { ChartProvider, useChart } from '../../chart/ChartProvider.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './AccountChooser.module.css';
 import { MappingDialog } from './MappingDialog.tsx';
+import type { ProposeMapping } from './ResultRow.tsx';
 import type { RowStore } from './RowStore.ts';
 import { type AccountOption, useAccountOptions } from './useAccountOptions.ts';
 
@@ -15,6 +18,8 @@ type Props = {
   row: number;
   /** Only admins can save a mapping. */
   isAdmin: boolean;
+  /** Proposes a mapping to the admins; undefined where the person can save it. */
+  onPropose: ProposeMapping | undefined;
   /** Back to the cell. */
   onClose: () => void;
   /** The focus has gone elsewhere. */
@@ -28,17 +33,34 @@ type Props = {
 /**
  * The choice of an account in the place of the account: a combobox, and for admins the mapping that comes of it. Enter
  * takes an account, with Ctrl for this row only, and goes on to the next row without a match, as Tab does without it.
+ * Others take an account for the row only, and may propose the mapping: with Ctrl, or by the message that comes then.
  */
-export function AccountChooser({ store, row, isAdmin, onClose, onLeave, onNext, onUndo }: Props) {
+export function AccountChooser(props: Props) {
+  const { store, row, isAdmin, onPropose, onClose, onLeave, onNext, onUndo } = props;
   const { show } = useStatus();
   const { description, account, isChosen } = store.sheet.row(row);
   const isShort = nonSpaceLength(description) < MIN_KEYWORD_LENGTH;
+  const [isProposing, setProposing] = useState(false);
+  const canPropose = onPropose !== undefined && !isShort;
   const [mapped, setMapped] = useState<{ glAccount: string; byKeyboard: boolean } | null>(null);
 
   async function chooseForRow(glAccount: string, byKeyboard: boolean): Promise<void> {
     await store.chooseAccount(row, glAccount);
-    show(messages.choiceSavedForRow);
+    const run = () => void propose(glAccount);
+    const action = { label: proposalMessages.propose, run, lingers: UNDO_LINGER_MS };
+    show(messages.choiceSavedForRow, canPropose ? { action } : {});
     onNext(byKeyboard);
+  }
+
+  async function propose(account: string, onClosed?: () => void): Promise<void> {
+    const keyword = (await suggestKeyword(store, row, account)) ?? description.trim();
+    onPropose?.({ keyword, account, note: null, line: description }, onClosed);
+  }
+
+  async function chooseAndPropose(glAccount: string, byKeyboard: boolean): Promise<void> {
+    setProposing(true);
+    await store.chooseAccount(row, glAccount);
+    await propose(glAccount, () => onNext(byKeyboard));
   }
 
   async function take({ kind, glAccount }: AccountOption, byKeyboard: boolean, isRowOnly: boolean) {
@@ -46,6 +68,7 @@ export function AccountChooser({ store, row, isAdmin, onClose, onLeave, onNext, 
       await store.chooseAccount(row, null);
       onClose();
     } else if (isAdmin && !isShort && !isRowOnly) setMapped({ glAccount, byKeyboard });
+    else if (canPropose && isRowOnly) await chooseAndPropose(glAccount, byKeyboard);
     else await chooseForRow(glAccount, byKeyboard);
   }
 
@@ -56,8 +79,9 @@ export function AccountChooser({ store, row, isAdmin, onClose, onLeave, onNext, 
         row={row}
         current={isChosen ? (account ?? '') : NO_MATCH}
         isAdmin={isAdmin && !isShort}
+        canPropose={canPropose}
         note={isShort ? rowAccountMessages.lineTooShort(isAdmin) : null}
-        isHidden={mapped !== null}
+        isHidden={mapped !== null || isProposing}
         onTake={(option, byKeyboard, isRowOnly) => void take(option, byKeyboard, isRowOnly)}
         onClose={onClose}
         onLeave={onLeave}
@@ -65,19 +89,31 @@ export function AccountChooser({ store, row, isAdmin, onClose, onLeave, onNext, 
         onUndo={onUndo}
       />
       {mapped !== null && store.run !== null && (
-        <MappingDialog
-          store={store}
-          run={store.run}
-          row={row}
-          description={description}
-          glAccount={mapped.glAccount}
-          onRowOnly={() => void chooseForRow(mapped.glAccount, mapped.byKeyboard)}
-          onSaved={() => onNext(mapped.byKeyboard)}
-          onClose={() => setMapped(null)}
-        />
+        <ChartProvider ledger={store.ledger}>
+          <MappingDialog
+            store={store}
+            run={store.run}
+            row={row}
+            description={description}
+            glAccount={mapped.glAccount}
+            onRowOnly={() => void chooseForRow(mapped.glAccount, mapped.byKeyboard)}
+            onSaved={() => onNext(mapped.byKeyboard)}
+            onClose={() => setMapped(null)}
+          />
+        </ChartProvider>
       )}
     </>
   );
+}
+
+/** The phrase that the worker suggests; undefined when it can't. */
+async function suggestKeyword(store: RowStore, row: number, glAccount: string): Promise<string | undefined> {
+  try {
+    return await store.run?.suggestKeyword(row, glAccount);
+  } catch (error) {
+    console.error('No keyword was suggested:', error);
+    return undefined;
+  }
 }
 
 type ComboboxProps = {
@@ -86,6 +122,7 @@ type ComboboxProps = {
   /** What the row shows. */
   current: string;
   isAdmin: boolean;
+  canPropose: boolean;
   /** What there is to say about this line. */
   note: string | null;
   /** While the mapping is looked at. */
@@ -99,12 +136,13 @@ type ComboboxProps = {
 
 /** Focus stays in the text field; the arrows move through the options (the combobox pattern of ARIA). */
 function AccountCombobox(props: ComboboxProps) {
-  const { store, row, current, isAdmin, note, isHidden, onTake, onLeave } = props;
+  const { store, row, current, isAdmin, canPropose, note, isHidden, onTake, onLeave } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<number | null>(null);
-  const { options, more, isLoading } = useAccountOptions(store.run, row, typed, current !== NO_MATCH);
+  const chart = useChart(store.ledger);
+  const { options, more, isLoading } = useAccountOptions(store.run, chart, row, typed, current !== NO_MATCH);
   // A typed text has its best hit marked; without one nothing is, so that Enter alone takes no guess.
   const marked = picked ?? (typed.trim() === '' ? -1 : 0);
   const active = marked < options.length ? marked : -1;
@@ -188,7 +226,7 @@ function AccountCombobox(props: ComboboxProps) {
           {isLoading && <div>{rowAccountMessages.looking}</div>}
           {!isLoading && options.length === 0 && <div>{emptyNote(typed)}</div>}
           {more > 0 && <div>{rowAccountMessages.moreAccounts(more)}</div>}
-          <div className={styles['keys']}>{rowAccountMessages.chooserKeys(isAdmin)}</div>
+          <div className={styles['keys']}>{rowAccountMessages.chooserKeys(isAdmin, canPropose)}</div>
         </div>
       </Popover.Dropdown>
     </Popover>
@@ -251,7 +289,7 @@ function stepFrom(active: number, by: 1 | -1, count: number): number | null {
 
 type OptionProps = { id: string; option: AccountOption; isActive: boolean; onTake: () => void };
 
-function Option({ id, option: { kind, glAccount, note }, isActive, onTake }: OptionProps) {
+function Option({ id, option: { kind, glAccount, name, note }, isActive, onTake }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and names the active option
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
@@ -263,7 +301,9 @@ function Option({ id, option: { kind, glAccount, note }, isActive, onTake }: Opt
       data-kind={kind}
       onClick={onTake}
     >
-      {glAccount !== '' && <span className={styles['account']}>{glAccount}</span>}
+      {glAccount !== '' && (
+        <span className={styles['account']}>{name === '' ? glAccount : `${glAccount} ${name}`}</span>
+      )}
       <span className={styles['reason']}>{note}</span>
     </div>
   );

@@ -23,6 +23,7 @@ import { DescriptionBox, type DescriptionBoxHandle, useDraft } from './Descripti
 import { FilterBar } from './FilterBar.tsx';
 import { PrintedRows } from './PrintedRows.tsx';
 import { ResultList, type ResultListHandle } from './ResultList.tsx';
+import type { ProposeMapping } from './ResultRow.tsx';
 import { ResultToolbar } from './ResultToolbar.tsx';
 import { type RowStore, rowStoreOf } from './RowStore.ts';
 import { type CopyKind, useCopy } from './useCopy.ts';
@@ -32,15 +33,23 @@ const UnmatchedDialog = lazy(async () => ({
   default: (await import('./UnmatchedDialog.tsx')).UnmatchedDialog,
 }));
 
+const AccountNames = lazyPart(async () => (await import('./AccountNames.tsx')).AccountNames);
 const FirstRun = lazyPart(async () => (await import('./FirstRun.tsx')).FirstRun);
 const ColumnPicker = lazyPart(async () => (await import('./PastedTable.tsx')).ColumnPicker);
 const HeaderNotice = lazyPart(async () => (await import('./PastedTable.tsx')).HeaderNotice);
 
-type Props = { account: Account; isAdmin: boolean; ledger: LedgerService; isReplaced: boolean };
+type Props = {
+  account: Account;
+  isAdmin: boolean;
+  ledger: LedgerService;
+  isReplaced: boolean;
+  /** Proposes a mapping to the admins; undefined where the person can save it. */
+  onPropose?: ProposeMapping | undefined;
+};
 type BoxRef = RefObject<DescriptionBoxHandle | null>;
 
 /** Paste descriptions, read their GL accounts, copy them back. */
-export function ClassifierPage({ account, isAdmin, ledger, isReplaced }: Props) {
+export function ClassifierPage({ account, isAdmin, ledger, isReplaced, onPropose }: Props) {
   const store = rowStoreOf(ledger);
   const list = useSyncExternalStore(ledger.list.subscribe, ledger.list.get);
   const counts = useSyncExternalStore(store.counts.subscribe, store.counts.get);
@@ -87,8 +96,11 @@ export function ClassifierPage({ account, isAdmin, ledger, isReplaced }: Props) 
           <FilterBar store={store}>
             <CopyShown store={store} list={list} copying={copying} onCopy={() => void copy('shown')} />
             <GroupUnmatched store={store} noMatch={counts.noMatch} isAdmin={isAdmin} />
+            <Suspense>
+              <AccountNames store={store} />
+            </Suspense>
           </FilterBar>
-          <ResultList ref={results} store={store} isAdmin={isAdmin} />
+          <ResultList ref={results} store={store} isAdmin={isAdmin} onPropose={onPropose} />
         </>
       )}
       <PrintedRows store={store} />

@@ -12,6 +12,8 @@ import { describePreview } from '#model/keywordPreviewWords.ts';
 import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { validateMapping } from '#model/validation.ts';
+import { AccountName } from '../../chart/AccountName.tsx';
+import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import type { LedgerRun } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useKeywordPreview } from './keywordEffect.ts';
@@ -63,7 +65,9 @@ export function MappingDialog(props: Props) {
       <form onSubmit={onSubmit} onKeyDown={onKeyDown} aria-label="Save as mapping">
         <p className={styles['line']}>
           <span className={styles['text']}>{description}</span> → <b>{glAccount}</b>
+          <AccountName code={glAccount} />
         </p>
+        <AccountWarning account={glAccount} />
         <TextInput
           ref={field}
           data-autofocus

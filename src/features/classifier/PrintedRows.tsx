@@ -42,12 +42,14 @@ export function PrintedRows({ store }: Props) {
         <tbody>
           {positions.map((position) => {
             const row = store.shownRows.rowAt(position);
-            const { description, account } = store.sheet.row(row);
+            const { description, account = 'not known yet' } = store.sheet.row(row);
             return (
               <tr key={row}>
                 <td>{row + 1}</td>
                 <td>{description}</td>
-                <td>{account ?? 'not known yet'}</td>
+                <td>
+                  {account} {store.names.get()?.byCode.get(account)}
+                </td>
               </tr>
             );
           })}

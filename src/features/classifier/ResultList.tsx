@@ -14,7 +14,7 @@ import {
 import { NO_MATCH } from '#model/mapping.ts';
 import { ChooserNotLoaded } from './ChooserNotLoaded.tsx';
 import styles from './ResultList.module.css';
-import { ResultRow, type RowActions } from './ResultRow.tsx';
+import { type ProposeMapping, ResultRow, type RowActions } from './ResultRow.tsx';
 import type { RowStore } from './RowStore.ts';
 import { ACCOUNT, useGridNavigation } from './useGridNavigation.ts';
 import { useRowWindow } from './useRowWindow.ts';
@@ -45,10 +45,12 @@ type Props = {
   store: RowStore;
   /** Admins get a link to the mapping that decided. */
   isAdmin: boolean;
+  /** Proposes a mapping to the admins; undefined where the person can save it. */
+  onPropose: ProposeMapping | undefined;
 };
 
 /** The rows with their accounts, and why they have them; only those on screen are in the document. */
-export function ResultList({ ref, store, isAdmin }: Props) {
+export function ResultList({ ref, store, isAdmin, onPropose }: Props) {
   const { shownRows } = store;
   const { rows: chosen, query } = useSyncExternalStore(shownRows.state.subscribe, shownRows.state.get);
   const { all } = useSyncExternalStore(store.counts.subscribe, store.counts.get);
@@ -57,6 +59,7 @@ export function ResultList({ ref, store, isAdmin }: Props) {
   const { hovered, pointer } = useHoveredRow();
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(store.drawing.subscribe, store.drawing.get);
+  const names = useSyncExternalStore(store.names.subscribe, store.names.get);
   const { active, isEditing, isEntered, navigation, handlers } = useGridNavigation({
     scroller,
     rowCount: count,
@@ -78,7 +81,7 @@ export function ResultList({ ref, store, isAdmin }: Props) {
     () => ({ goTo, currentRow: () => (isEntered ? shownRows.rowAt(active.row) : undefined) }),
     [goTo, active, isEntered, shownRows],
   );
-  const actions = useRowActions(store, isAdmin, navigation);
+  const actions = useRowActions(store, isAdmin, onPropose, navigation);
 
   const explained = shownRows.rowAt(hovered ?? active.row);
   return (
@@ -105,6 +108,7 @@ export function ResultList({ ref, store, isAdmin }: Props) {
                 position={position}
                 top={topOf(position)}
                 {...store.sheet.row(row)}
+                names={names}
                 search={query.search}
                 activeColumn={position === active.row ? active.column : undefined}
                 isEditing={isEditing && position === active.row}
@@ -150,6 +154,7 @@ type Navigation = ReturnType<typeof useGridNavigation>['navigation'];
 function useRowActions(
   store: RowStore,
   isAdmin: boolean,
+  onPropose: ProposeMapping | undefined,
   { goTo, endEdit }: Pick<Navigation, 'goTo' | 'endEdit'>,
 ): RowActions {
   const takeNew = useTakeNew(store, isAdmin);
@@ -178,6 +183,7 @@ function useRowActions(
             store={store}
             row={row}
             isAdmin={isAdmin}
+            onPropose={onPropose}
             onClose={() => goTo(position)}
             onLeave={() => endEdit(position, 'elsewhere')}
             onNext={(isChoosing) =>
@@ -188,7 +194,7 @@ function useRowActions(
         </Suspense>
       ),
     };
-  }, [store, isAdmin, takeNew, goTo, endEdit]);
+  }, [store, isAdmin, onPropose, takeNew, goTo, endEdit]);
 }
 
 function ColumnHeaders() {

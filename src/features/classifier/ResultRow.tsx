@@ -1,10 +1,15 @@
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
 import { NO_MATCH } from '#model/mapping.ts';
+import type { ProposedMapping } from '#model/mappingProposal.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { Marked } from '../../ui/Marked.tsx';
 import styles from './ResultRow.module.css';
+import type { ShownNames } from './RowStore.ts';
 import { ACCOUNT, type Column, DESCRIPTION } from './useGridNavigation.ts';
 import { Verification } from './Verification.tsx';
+
+/** Asks a person what exactly they propose to the admins. */
+export type ProposeMapping = (mapping: ProposedMapping, onClosed?: () => void) => void;
 
 export type RowActions = {
   edit(row: number, text: string): void;
@@ -29,6 +34,7 @@ type Props = {
   keyword: string | undefined;
   suggestion: string | undefined;
   isChosen: boolean;
+  names: ShownNames | null;
   /** Whether the description is no longer the pasted one. */
   isEdited: boolean;
   /** What the list is searched for; its hits are marked. */
@@ -124,12 +130,14 @@ function DescriptionText({ description, search, isEdited }: Props) {
 
 /** The account of a row, and how to choose another where the list has none. */
 function AccountText(props: Props & { canChoose: boolean }) {
-  const { row, position, account, isChosen, search, actions, canChoose } = props;
+  const { row, position, account, isChosen, names, search, actions, canChoose } = props;
+  const name = names?.byCode.get(account ?? '');
   return (
     <>
       <span className={styles['text']}>
         {account !== undefined && <Marked text={account} search={search} />}
       </span>
+      {name && <span className={names?.className}> {name}</span>}
       {isChosen && canChoose && <span className={styles['chosen']}>this row</span>}
       {canChoose && (
         <ChooseButton

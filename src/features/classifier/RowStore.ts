@@ -32,6 +32,9 @@ type UndoableEdit =
   | { readonly row: number; readonly text: string }
   | { readonly row: number; readonly account: string | null };
 
+/** The names of accounts, and the class of what shows them. */
+export type ShownNames = { readonly byCode: ReadonlyMap<string, string>; readonly className: string };
+
 const stores = new WeakMap<LedgerService, RowStore>();
 
 /** The rows of this session: they outlive a visit to another page. */
@@ -55,8 +58,10 @@ export class RowStore {
   readonly header = createObservable<HeaderLine | null>(null);
   /** Changes whenever a row on screen has to be drawn again. */
   readonly drawing = createObservable(0);
+  /** Names that stand beside the accounts; null for codes alone. */
+  readonly names = createObservable<ShownNames | null>(null);
   readonly shownRows = new ShownRows(async (query) => this.#run?.filter(query));
-  readonly #ledger: LedgerService;
+  readonly ledger: LedgerService;
   #run: LedgerRun | null = null;
   /** The text in the box; the rows may still be those of the one before. */
   #text = '';
@@ -78,7 +83,7 @@ export class RowStore {
   #visible = { from: 0, to: 0 };
 
   constructor(ledger: LedgerService) {
-    this.#ledger = ledger;
+    this.ledger = ledger;
   }
 
   /** The text that is classified. */
@@ -108,7 +113,7 @@ export class RowStore {
     // A large text takes the worker a moment: the progress bar is there before the rows are.
     if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
     const onEvent = (event: RunEvent) => this.#onEvent(event);
-    this.#run = this.#ledger.classify(text, onEvent, { ...options, ...this.#choices });
+    this.#run = this.ledger.classify(text, onEvent, { ...options, ...this.#choices });
     if (this.#visible.to > 0) this.#run.showRows(this.#visible.from, this.#visible.to);
   }
 
@@ -144,7 +149,7 @@ export class RowStore {
    */
   async restore(isWanted: (text: string) => boolean): Promise<string> {
     if (this.#run !== null) return this.#text;
-    const draft = await this.#ledger.readDraft();
+    const draft = await this.ledger.readDraft();
     if (draft !== null && this.#run === null && isWanted(draft.text)) {
       const { text, ...options } = draft;
       this.classify(text, options);

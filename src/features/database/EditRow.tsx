@@ -2,6 +2,7 @@ import { Button, Table, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Mapping } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
+import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import styles from './MappingTable.module.css';
 import { type CaseVariant, changedSince, type RowEdit } from './useRowEdit.ts';
 
@@ -68,6 +69,9 @@ export function EditRow({ edit, stored, onDraft, onSave, onSaveAnyway, onSaveBot
               Cancel
             </Button>
           </div>
+        </div>
+        <div className={styles['note']}>
+          <AccountWarning account={draft.glAccount === edit.before?.glAccount ? '' : draft.glAccount} />
         </div>
         <div id={noteId} role="alert" className={styles['note']}>
           {edit.isRestored && theirs === undefined && (

@@ -2,6 +2,7 @@ import { Table } from '@mantine/core';
 import { memo, useEffect, useRef } from 'react';
 import type { TableOrder, TableRow } from '#contract/table.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
+import { AccountName } from '../../chart/AccountName.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
 import { Link } from '../../ui/router.tsx';
@@ -150,6 +151,7 @@ const MappingRow = memo(function MappingRow({
       </td>
       <td className={styles['text']}>
         <Marked text={glAccount} search={search} />
+        <AccountName code={glAccount} />
       </td>
       <td>
         <div className={styles['actions']}>

@@ -3,6 +3,7 @@ import type { ChangeResult, UndoId } from '#contract/table.ts';
 import { analysisMessages } from '#model/analysisMessages.ts';
 import { databaseMessages } from '#model/databaseMessages.ts';
 import { messages } from '#model/messages.ts';
+import { approvalWords } from '../../analysis-report/approvalWords.ts';
 import type { AnalysisService, ProposalId, ProposalSummary } from '../../services/analysis.ts';
 import type { TableService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -68,8 +69,7 @@ export function useAnalysis(
       setChoosing(false);
       if (result.kind !== 'saved') return show(failureMessage(result, proposal));
       setAnalysis((now) => without(now, proposal.id));
-      const isConflict = proposal.status === 'CONFLICT';
-      showDone(isConflict ? messages.conflictResolved : messages.consolidationApproved, result.undo, () =>
+      showDone(approvalWords(proposal, glAccount), result.undo, () =>
         setAnalysis((now) => withAgain(now, proposal)),
       );
     },

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Mapping } from '#model/mapping.ts';
+import { AccountName } from '../../chart/AccountName.tsx';
 import plain from '../../ui/plainRow.module.css';
 import styles from './History.module.css';
 
@@ -64,5 +65,11 @@ export function ChangeTable({ label, headings, rows }: Props) {
 /** The account; with the keyword where that is another one. */
 function textOf(value: Mapping | null, description: string): ReactNode {
   if (value === null) return <span className={styles['none']}>not in the list</span>;
-  return value.description === description ? value.glAccount : `${value.description}: ${value.glAccount}`;
+  return (
+    <>
+      {value.description !== description && `${value.description}: `}
+      {value.glAccount}
+      <AccountName code={value.glAccount} />
+    </>
+  );
 }

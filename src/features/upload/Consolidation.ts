@@ -1,6 +1,7 @@
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
 import type { StoredList } from '#contract/upload.ts';
 import { ANALYSE_DEBOUNCE_MS } from '#model/limits.ts';
+import { isSafe } from '#model/proposal.ts';
 import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
 
@@ -16,6 +17,21 @@ export type ConsolidationState =
       /** Revision of the stored list that the analysis took into account; null when there was no whole list. */
       readonly listRevision: number | null;
     };
+
+type Report = Extract<ConsolidationState, { kind: 'report' }>;
+
+/** Takes an approval back; resolves with false when that is not possible any more. */
+type Undo = () => Promise<boolean>;
+
+/** What the approval of all proposals that change no known text has done. */
+type Consolidated = {
+  /** Pairs that were replaced by `keywords` keywords. */
+  readonly removed: number;
+  readonly keywords: number;
+  /** Proposals that are left to decide. */
+  readonly left: number;
+  readonly undo: Undo;
+};
 
 type ConsolidationOptions = {
   readonly service: () => AnalysisService | null;
@@ -102,38 +118,43 @@ export class Consolidation {
 
   /**
    * Approves every proposal that changes no known text; the others are left to decide one by one. A report older than
-   * the stored list is made anew first. Resolves with false when there is no report, as after a change of the pairs
+   * the stored list is made anew first. Resolves with null when there is no report, as after a change of the pairs
    * meanwhile.
    */
-  async perform(): Promise<boolean> {
+  async perform(): Promise<Consolidated | null> {
     await this.checkList();
     if (this.isOutdated.get()) await this.again();
     const state = this.state.get();
     const service = this.#options.service();
-    if (state.kind !== 'report' || !service) return false;
-    const approved = state.proposals.filter(({ status, changes }) => status === 'OK' && changes === 0);
+    if (state.kind !== 'report' || !service) return null;
+    const approved = state.proposals.filter(isSafe);
+    const left = state.proposals.filter((proposal) => !approved.includes(proposal));
     const result = await service.applyAll(approved.map(({ id }) => id));
-    this.#replace(state, {
-      ...state,
-      proposals: state.proposals.filter((proposal) => !approved.includes(proposal)),
-      result,
-    });
-    return true;
+    return {
+      removed: approved.reduce((sum, { removed }) => sum + removed, 0),
+      keywords: approved.length,
+      left: left.length,
+      undo: this.#apply(service, state, { ...state, proposals: left, result }),
+    };
   }
 
   /** Gives the keyword of a proposal to an account. Resolves with what takes it back, as long as that is possible. */
-  async choose(proposal: ProposalSummary, glAccount: string): Promise<() => Promise<boolean>> {
+  async choose(proposal: ProposalSummary, glAccount: string): Promise<Undo> {
     const state = this.state.get();
     const service = this.#options.service();
     if (state.kind !== 'report' || !service) return async () => false;
     const result = await service.apply(proposal.id, glAccount);
     const proposals = state.proposals.filter(({ id }) => id !== proposal.id);
-    const chosen = { ...state, proposals, result };
-    this.#replace(state, chosen);
+    return this.#apply(service, state, { ...state, proposals, result });
+  }
+
+  /** Shows the report after an approval; returns what shows the one before it again. */
+  #apply(service: AnalysisService, state: Report, approved: Report): Undo {
+    this.#replace(state, approved);
     return async () => {
-      if (this.state.get() !== chosen || this.#options.service() !== service) return false;
+      if (this.state.get() !== approved || this.#options.service() !== service) return false;
       const before = await service.undoApply();
-      this.#replace(chosen, { ...state, result: state.result && before });
+      this.#replace(approved, { ...state, result: state.result && before });
       return true;
     };
   }

@@ -4,6 +4,7 @@ import { analysisMessages } from '#model/analysisMessages.ts';
 import { UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import { AnalysisReport } from '../../analysis-report/AnalysisReport.tsx';
+import { approvalWords } from '../../analysis-report/approvalWords.ts';
 import type { AnalysisService, ProposalSummary } from '../../services/analysis.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -42,7 +43,7 @@ export const PairReport = memo(function PairReport({ consolidation, isLocked, or
     const undo = await consolidation.choose(proposal, glAccount);
     setChoosing(false);
     const run = () => void undo().then((isUndone) => show(isUndone ? messages.undone : messages.undoGone));
-    show(proposal.status === 'CONFLICT' ? messages.conflictResolved : messages.consolidationApproved, {
+    show(approvalWords(proposal, glAccount), {
       action: { label: 'Undo', run, lingers: UNDO_LINGER_MS },
     });
   }

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ImportOutcome } from '#contract/analysis.ts';
+import { analysisMessages } from '#model/analysisMessages.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { CSV_FILE_NAME, UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
@@ -15,6 +16,7 @@ import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import { DryRunSummary } from './DryRunSummary.tsx';
 import { FileReadingPanel } from './FileReadingPanel.tsx';
+import { NewAccounts } from './NewAccounts.tsx';
 import { PairNotices, UploadProgress } from './Notices.tsx';
 import { PairBox } from './PairBox.tsx';
 import { PairReport } from './PairReport.tsx';
@@ -92,6 +94,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
           onCopy={commands.copyList}
         />
       )}
+      {dryRun && !isUploading && <NewAccounts upload={ledger.upload} counts={dryRun} />}
       <PairReport consolidation={consolidation} isLocked={isUploading} originals={controller.originals} />
     </Stack>
   );
@@ -144,7 +147,14 @@ function useCommands(controller: UploadController) {
     }
   }
   async function consolidate() {
-    if (await consolidation.perform()) show(messages.consolidated);
+    const done = await consolidation.perform();
+    if (done === null) return;
+    const { removed, keywords, left } = done;
+    const run = () =>
+      void done.undo().then((isUndone) => show(isUndone ? messages.undone : messages.undoGone));
+    show(`${messages.consolidated} ${analysisMessages.consolidated(removed, keywords, left)}`, {
+      ...(keywords > 0 && { action: { label: 'Undo', run, lingers: UNDO_LINGER_MS } }),
+    });
   }
   async function download() {
     downloadFile(await controller.toCsv(), CSV_FILE_NAME);

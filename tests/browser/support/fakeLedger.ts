@@ -1,4 +1,6 @@
+import type { Remote } from 'comlink';
 import { vi } from 'vitest';
+import type { ChartApi } from '#contract/chart.ts';
 import type { AdminData, OwnAccess } from '#contract/ledger.ts';
 import type { AccessEntry } from '#model/access.ts';
 import type { Day } from '#model/day.ts';
@@ -37,6 +39,14 @@ function unasked<Service extends object>(): Service {
   });
 }
 
+/** There is no chart of accounts. */
+const noChart: Pick<ChartApi, 'snapshot' | 'changed' | 'check'> = {
+  snapshot: async () => ({ revision: 0, accounts: [] }),
+  changed: () => new Promise(() => {}),
+  check: async () => ({ unknown: 0, retired: 0, warnings: [] }),
+};
+const askNoChart: LedgerService['askChart'] = (question) => question(noChart as Remote<ChartApi>);
+
 /** A ledger with an empty mapping list that classifies nothing: for tests of what is around the pages. */
 export function fakeLedger() {
   return {
@@ -57,11 +67,12 @@ export function fakeLedger() {
     askHistory: async () => {
       throw new Error('nobody was to ask for the history');
     },
+    askProposals: async () => {
+      throw new Error('nobody was to ask about proposals');
+    },
+    askChart: askNoChart,
     askTable: async () => {
       throw new Error('nobody was to ask for many mappings');
-    },
-    askChart: async () => {
-      throw new Error('nobody was to ask for the chart of accounts');
     },
     setVisible: vi.fn(),
     stop: vi.fn(),

@@ -28,7 +28,7 @@ export const EQUIVALENT: readonly {
   },
   {
     mutants: /→ \(newData\.val\(\)\.length >= 1\)$/,
-    count: 7,
+    count: 12,
     reason: 'only a text has a length; isString() is for the reader',
   },
   {

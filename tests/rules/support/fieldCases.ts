@@ -15,6 +15,7 @@ import { changeMappings } from './entries.ts';
 import type { FieldCase } from './FieldCase.ts';
 import { historyCases } from './historyCases.ts';
 import { other, people, type Role } from './people.ts';
+import { proposalCases } from './proposalCases.ts';
 import { applications, CREATED_AT, LAST_LOGIN, oldHand, users } from './seed.ts';
 import { usageCases } from './usageCases.ts';
 
@@ -266,6 +267,7 @@ export const fieldCases: readonly FieldCase[] = [
     ),
   ),
   ...historyCases,
+  ...proposalCases,
   ...usageCases,
   ...accessCases,
   ...chartCases,

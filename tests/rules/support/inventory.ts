@@ -2,6 +2,12 @@ import type { AccessEntry } from '#model/access.ts';
 import type { Application } from '#model/application.ts';
 import type { StoredChartAccount } from '#model/chart.ts';
 import type { Mapping } from '#model/mapping.ts';
+import type {
+  ApprovedMapping,
+  MappingProposal,
+  ProposalDecision,
+  ProposalName,
+} from '#model/mappingProposal.ts';
 import {
   ACCESS_HISTORY_PATH,
   ACCESS_PATH,
@@ -15,9 +21,12 @@ import {
   HISTORY_PATH,
   LIST_VERSION_PATH,
   MAPPINGS_PATH,
+  PROPOSAL_LIMIT_PATH,
+  PROPOSALS_PATH,
   USAGE_DAILY_PATH,
   USAGE_TOTAL_PATH,
   USERS_COLLECTION,
+  WAITING_PROPOSALS_PATH,
 } from '#model/paths.ts';
 import type { UserRecord } from '#model/user.ts';
 import { type MatchBlock, parseRuleset } from '#server/rules/firestore/ruleset.ts';
@@ -54,6 +63,21 @@ const ACCOUNT_FIELDS = fieldsOf<Required<StoredChartAccount>>({
   retired: true,
 });
 const ENTRY_FIELDS = fieldsOf<Required<AccessEntry>>({ email: true, allow: true, admin: true, uid: true });
+const PROPOSAL_FIELDS = fieldsOf<Omit<MappingProposal, keyof ProposalName | 'decided'>>({
+  keyword: true,
+  account: true,
+  note: true,
+  line: true,
+  email: true,
+  at: true,
+});
+const DECISION_FIELDS = fieldsOf<Omit<ProposalDecision, 'approved'> & { decision: string }>({
+  decision: true,
+  word: true,
+  by: true,
+  at: true,
+});
+const APPROVED_FIELDS = fieldsOf<ApprovedMapping>({ key: true, keyword: true, account: true, batch: true });
 
 /** Matches with their operations, and field lists with their fields. */
 export const FIRESTORE_INVENTORY: Inventory = {
@@ -88,6 +112,15 @@ export const DATABASE_INVENTORY: Inventory = {
   ...changedPlace(`${CHANGES_PATH}/*/changes/*`),
   [CHANGES_BY_KEY_PATH]: READ,
   [`${CHANGES_BY_KEY_PATH}/*/*`]: WRITTEN,
+  [PROPOSALS_PATH]: READ,
+  [`${PROPOSALS_PATH}/*`]: READ,
+  ...closedPlace(`${PROPOSALS_PATH}/*/*`, WRITTEN, PROPOSAL_FIELDS),
+  ...closedPlace(`${PROPOSALS_PATH}/*/*/decided`, WRITTEN, DECISION_FIELDS),
+  ...closedPlace(`${PROPOSALS_PATH}/*/*/decided/by`, VALIDATE, ['email', 'uid']),
+  ...closedPlace(`${PROPOSALS_PATH}/*/*/decided/mapping`, VALIDATE, APPROVED_FIELDS),
+  ...closedPlace(`${PROPOSAL_LIMIT_PATH}/*`, WRITTEN, ['at', 'last']),
+  [WAITING_PROPOSALS_PATH]: READ,
+  [`${WAITING_PROPOSALS_PATH}/*/*`]: WRITTEN,
   [CHART_PATH]: READ,
   ...closedPlace(`${CHART_PATH}/*`, WRITTEN, ACCOUNT_FIELDS),
   ...closedPlace(CHART_VERSION_PATH, ['.read', '.write'], ['after', 'id', 'seq']),

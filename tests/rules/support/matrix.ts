@@ -18,6 +18,7 @@ import {
 } from './actions.ts';
 import { changeAccess, changeChart, changeMappings, runUpdate } from './entries.ts';
 import { newcomer, other, type Person, people, type Role, roles } from './people.ts';
+import { approve, approveStored, propose, reject } from './proposals.ts';
 import { access, applications, LAST_LOGIN, TODAY, usageOf, users } from './seed.ts';
 
 /** What is tried, by whom, and who may: every role that is not named must be refused. */
@@ -254,6 +255,79 @@ const mappingRows: readonly Row[] = [
   { name: 'remove the whole mapping list', action: () => remove('gl_mappings'), may: nobody },
 ];
 
+const proposalsOf = ({ uid }: Person) => `gl_proposals/${uid || 'nobody'}`;
+
+const proposalRows: readonly Row[] = [
+  { name: 'read the own proposals', action: (me) => read(proposalsOf(me)), may: members },
+  { name: 'listen to the own proposals', action: (me) => listenTo(proposalsOf(me)), may: members },
+  { name: "read another's proposals", action: () => read(proposalsOf(other)), may: admins },
+  { name: "read another's proposal", action: () => read(`${proposalsOf(other)}/p1`), may: admins },
+  { name: 'read all proposals', action: () => read('gl_proposals'), may: admins },
+  { name: 'read which ones wait', action: () => read('gl_proposals_waiting'), may: admins },
+  { name: 'listen to which ones wait', action: () => listenTo('gl_proposals_waiting'), may: admins },
+  {
+    name: 'read whether the own ones wait',
+    action: (me) => read(`gl_proposals_waiting/${me.uid || 'nobody'}`),
+    may: admins,
+  },
+  {
+    name: 'read when one proposed last',
+    action: (me) => read(`gl_proposal_limit/${me.uid || 'nobody'}`),
+    may: nobody,
+  },
+  { name: 'read when all proposed last', action: () => read('gl_proposal_limit'), may: nobody },
+  { name: 'propose a mapping', action: (me) => updateTree('', propose(named(me))), may: members },
+  {
+    name: 'propose a mapping for another',
+    action: (me) => updateTree('', propose({ ...me, uid: other.uid })),
+    may: nobody,
+  },
+  {
+    name: 'change an own proposal',
+    action: (me) => set(`${proposalsOf(me)}/p1/account`, '6800'),
+    may: nobody,
+  },
+  { name: 'remove an own proposal', action: (me) => remove(`${proposalsOf(me)}/p1`), may: nobody },
+  { name: 'remove the own proposals', action: (me) => remove(proposalsOf(me)), may: nobody },
+  { name: "remove another's proposal", action: () => remove(`${proposalsOf(other)}/p1`), may: nobody },
+  { name: "remove another's proposals", action: () => remove(proposalsOf(other)), may: nobody },
+  { name: 'remove all proposals', action: () => remove('gl_proposals'), may: nobody },
+  { name: 'remove all marks of waiting ones', action: () => remove('gl_proposals_waiting'), may: nobody },
+  {
+    name: "remove the marks of another's waiting ones",
+    action: () => remove(`gl_proposals_waiting/${other.uid}`),
+    may: nobody,
+  },
+  { name: 'remove the times of the last ones', action: () => remove('gl_proposal_limit'), may: nobody },
+  { name: "approve another's proposal", action: (me) => updateTree('', approve(named(me))), may: admins },
+  {
+    name: "approve another's proposal that the list has already",
+    action: (me) => updateTree('', approveStored(named(me))),
+    may: admins,
+  },
+  { name: "reject another's proposal", action: (me) => updateTree('', reject(named(me))), may: admins },
+  {
+    name: 'reject an own proposal',
+    action: (me) => updateTree('', reject(named(me), named(me))),
+    may: nobody,
+  },
+  {
+    name: 'approve an own proposal',
+    action: (me) => updateTree('', approve(named(me), named(me))),
+    may: nobody,
+  },
+  {
+    name: "remove another's decision",
+    action: () => remove(`${proposalsOf(other)}/p0/decided`),
+    may: nobody,
+  },
+];
+
+/** Whoever is signed out has no uid; a path needs one. */
+function named(me: Person): Person {
+  return me.uid === '' ? { ...me, uid: 'nobody' } : me;
+}
+
 const account = (code: string) => ({ code, name: 'Name' });
 
 const chartRows: readonly Row[] = [
@@ -458,6 +532,7 @@ export const matrix: readonly { readonly title: string; readonly rows: readonly 
   { title: 'applications', rows: applicationRows },
   { title: 'other documents', rows: otherDocumentRows },
   { title: 'mappings', rows: mappingRows },
+  { title: 'proposals', rows: proposalRows },
   { title: 'the chart of accounts', rows: chartRows },
   { title: 'usage', rows: usageRows },
   { title: 'access entries', rows: accessRows },

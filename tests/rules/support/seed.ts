@@ -106,6 +106,20 @@ function tree(): Record<string, TreeValue> {
       last_run: { day: TODAY, id: 'r1' },
       runs: { [TODAY]: { r1: 7 } },
     };
+    Object.assign(found, proposalsOf(person));
   }
   return found;
+}
+
+/** One that is decided, and one that waits, with the time of it. */
+function proposalsOf({ uid, email }: Person): Record<string, TreeValue> {
+  const at = 1_700_000_000_000;
+  const proposal = { keyword: 'TAXI', account: '6700', email, at };
+  const by = { uid: 'uid-amy', email: 'amy.mail@example.test' };
+  return {
+    [`gl_proposals/${uid}/p0`]: { ...proposal, decided: { decision: 'rejected', word: 'no', by, at } },
+    [`gl_proposals/${uid}/p1`]: proposal,
+    [`gl_proposals_waiting/${uid}/p1`]: at,
+    [`gl_proposal_limit/${uid}`]: { last: 'p1', at },
+  };
 }

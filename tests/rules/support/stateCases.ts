@@ -14,6 +14,7 @@ import {
 } from './actions.ts';
 import { changeAccess, changeChart, changeMappings, runUpdate } from './entries.ts';
 import { authContext, authOf, other, people } from './people.ts';
+import { propose, reject } from './proposals.ts';
 import { type Rules, RulesDriver } from './RulesDriver.ts';
 import { access, applications, LAST_LOGIN, seed, usageOf, users } from './seed.ts';
 
@@ -28,6 +29,8 @@ export type StateCase = {
   /** What is stored beside the seed. */
   readonly documents?: Readonly<Record<string, DocumentData>>;
   readonly tree?: Readonly<Record<string, TreeValue>>;
+  /** When it is tried, in milliseconds since 1970; by default, now. */
+  readonly now?: number;
   /** A list filtered to these documents, in place of the whole collection. */
   readonly filteredTo?: readonly string[];
 };
@@ -35,11 +38,12 @@ export type StateCase = {
 /** The cases that the rules decide otherwise than they should. */
 export function misdecidedCases(rules: Rules, cases: readonly StateCase[]): StateCase[] {
   // One driver for each stored state: cases with the same state share it.
-  const drivers = new Map<StateCase['documents'], RulesDriver>();
-  const driverFor = ({ documents, tree }: StateCase) => {
+  const drivers = new Map<unknown, RulesDriver>();
+  const driverFor = ({ documents, tree, now }: StateCase) => {
     const state = { documents: { ...seed.documents, ...documents }, tree: { ...seed.tree, ...tree } };
-    const driver = drivers.get(documents) ?? RulesDriver.of(rules, state);
-    drivers.set(documents, driver);
+    const name = documents ?? now;
+    const driver = drivers.get(name) ?? RulesDriver.of(rules, state, new Date(now ?? Date.now()));
+    drivers.set(name, driver);
     return driver;
   };
   return cases.filter((one) => {
@@ -198,6 +202,11 @@ function everythingOf(person: { readonly email: string }): readonly Tried[] {
     ['read all access entries', read('access')],
     ["remove another's access entry", changeAccess({ ...person, uid: 'uid-x' }, { [access(other)]: null })],
     ['read all usage', read('usage')],
+    ['read all proposals', read('gl_proposals')],
+    ['read which proposals wait', read('gl_proposals_waiting')],
+    ['read the own proposals', read('gl_proposals/uid-x')],
+    ['propose', updateTree('', propose({ ...person, uid: 'uid-x' }))],
+    ["reject another's proposal", updateTree('', reject({ ...person, uid: 'uid-x' }))],
     ['read the own usage', read(usageOf(person))],
     ["remove another's usage", remove(usageOf(other))],
     ['count for oneself', updateTree('', runUpdate(person, 1))],
@@ -222,6 +231,19 @@ const squatterOfAdminByEmail = casesOf(
   everythingOf(people.adminByEmail),
 );
 
+const LAST_PROPOSAL = 1_800_000_000_000;
+const pauses: readonly StateCase[] = [
+  { after: 10_000, allowed: true },
+  { after: 9_999, allowed: false },
+].map(({ after, allowed }) => ({
+  name: `somebody proposes ${after} ms after the last time`,
+  auth: authOf('pinned'),
+  action: updateTree('', propose(people.pinned)),
+  allowed,
+  tree: { [`gl_proposal_limit/${people.pinned.uid}`]: { last: 'p1', at: LAST_PROPOSAL } },
+  now: LAST_PROPOSAL + after,
+}));
+
 export const stateCases: readonly StateCase[] = [
   ...filteredLists,
   ...newRecords,
@@ -233,4 +255,5 @@ export const stateCases: readonly StateCase[] = [
   ...unknownVerification,
   ...kelvin,
   ...squatterOfAdminByEmail,
+  ...pauses,
 ];

@@ -1,6 +1,12 @@
 import type { KeywordResult } from '#contract/ledger.ts';
 import type { Author, ChangeKind, StoredChange } from '#model/history.ts';
-import { type EntryPlan, entryUpdate, outsideUpdate, type PlannedEntry } from '#model/historyUpdate.ts';
+import {
+  type Act,
+  type EntryPlan,
+  entryUpdate,
+  outsideUpdate,
+  type PlannedEntry,
+} from '#model/historyUpdate.ts';
 import { keyProblem } from '#model/keyProblem.ts';
 import { MAX_CHANGES_PER_ENTRY } from '#model/limits.ts';
 import type { ListSum } from '#model/listSum.ts';
@@ -20,7 +26,7 @@ export type EntryChange = {
 };
 
 /** What the history says of a change: its kind, and what its entries have in common. */
-export type ListAct = { readonly kind: ChangeKind; readonly batch: string; readonly note?: string };
+export type ListAct = Omit<Act, 'by'>;
 
 /** An act of its own. */
 export function newAct(kind: ChangeKind, note?: string): ListAct {

@@ -103,6 +103,11 @@ export class MappingUploader {
     return new Blob([lines.join('\n')], { type: 'text/plain' });
   }
 
+  /** The different accounts of the pairs that are new in the last dry run. */
+  newAccounts(): readonly string[] {
+    return [...new Set(this.#decided('new').map(({ mapping }) => mapping.glAccount))];
+  }
+
   /** Forgets the last dry run. */
   forgetDryRun(): void {
     this.#dryRunning.abort();

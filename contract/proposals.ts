@@ -1,0 +1,93 @@
+import type { ProxyMarked } from 'comlink';
+import type { KeyProblem } from '#model/keyProblem.ts';
+import type { Mapping } from '#model/mapping.ts';
+import type {
+  MappingProposal,
+  ProposalDecision,
+  ProposalName,
+  ProposedMapping,
+} from '#model/mappingProposal.ts';
+
+/** How the sending of a proposal ended. `unstorable`: the keyword cannot be stored in the list. */
+export type ProposeResult =
+  | { readonly kind: 'proposed' }
+  | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** A proposal as its maker sees it. `stored`: what the list has for its keyword now; null for nothing. */
+export type OwnProposal = MappingProposal & { readonly stored: Mapping | null };
+
+/** The person's own proposals, newest first. */
+export type OwnProposals =
+  | { readonly kind: 'ready'; readonly proposals: readonly OwnProposal[] }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** How many proposals wait for a decision. */
+export type WaitingCount =
+  | { readonly kind: 'ready'; readonly waiting: number }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** A part of the queue, those that wait longest first. */
+export type QueuePage = {
+  readonly proposals: readonly MappingProposal[];
+  /** The place of the first one. */
+  readonly from: number;
+  readonly waiting: number;
+};
+
+/** What approving a proposal would do, with its keyword and account as they are to be stored. */
+export type ProposalEffect = {
+  /** Rows of the text on the Classifier screen that are not blank; 0 where there is none. */
+  readonly rows: number;
+  /** Those of them without a match that get the account. */
+  readonly unmatched: number;
+  /** Those of them that keep the account they show and are to be verified. */
+  readonly others: number;
+  /** Other mappings whose own text would get another account. */
+  readonly elsewhere: number;
+  /** The account of the proposal's example line, before and after; null without an example. */
+  readonly example: { readonly before: string; readonly after: string } | null;
+  /** The mapping at the keyword's place; null for none. */
+  readonly stored: Mapping | null;
+  /** Another spelling of the keyword that the list has. */
+  readonly variant: Mapping | null;
+  /** Why the keyword cannot be stored. */
+  readonly problem: KeyProblem | null;
+};
+
+/** How a decision ended. */
+export type DecisionResult =
+  /** `batch` names the act that the approval made; null: the list had the mapping already, or it is a rejection. */
+  | { readonly kind: 'decided'; readonly batch: string | null }
+  /** The list has another mapping at the keyword's place than the admin was shown. */
+  | { readonly kind: 'changed'; readonly stored: Mapping | null }
+  /** Somebody else was first. */
+  | { readonly kind: 'decided-before'; readonly decision: ProposalDecision }
+  | { readonly kind: 'unstorable'; readonly problem: KeyProblem }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** An approval: the mapping as it is to be stored, and what the admin was shown at its place; null for nothing. */
+export type Approval = {
+  readonly keyword: string;
+  readonly account: string;
+  readonly replaces: Mapping | null;
+  /** What the admin says about it; blank for nothing. */
+  readonly word: string;
+};
+
+type EndWatch = (() => void) & ProxyMarked;
+
+/** Proposals for the list. Watches report now and after each change until their end is called. */
+export type ProposalsApi = {
+  /** Sends a proposal; waits where the former one was sent less than ten seconds ago. */
+  propose(mapping: ProposedMapping): Promise<ProposeResult>;
+  watchOwn(onOwn: (own: OwnProposals) => void): Promise<EndWatch>;
+  /** For admins, as everything below. */
+  watchWaiting(onCount: (count: WaitingCount) => void): Promise<EndWatch>;
+  /** The waiting proposals from place `from` to `to` (excluded). Rejects when the server refuses. */
+  queue(from: number, to: number): Promise<QueuePage>;
+  effect(keyword: string, account: string, line: string | null): Promise<ProposalEffect>;
+  /** Makes the mapping and decides the proposal, in one update. */
+  approve(proposal: MappingProposal, approval: Approval): Promise<DecisionResult>;
+  reject(proposal: ProposalName, word: string): Promise<DecisionResult>;
+};

@@ -1,0 +1,76 @@
+import { named } from './messages.ts';
+
+/** What is said about proposals for the list, to those who make them and to those who decide. */
+export const proposalMessages = {
+  propose: 'Propose to the admins',
+  proposed: (keyword: string, account: string) =>
+    `Proposed ${named(keyword)} → ${account}. An admin decides; My proposals says what became of it.`,
+  proposeFailed: (detail: string) =>
+    `Failed to send the proposal: ${detail} Your text is still here; try again.`,
+  waitsForTurn: 'One proposal can be sent every ten seconds; this one is sent as soon as it may be.',
+  whatHappens:
+    'An admin sees it with the lines it concerns, and approves or rejects it. Until then nothing changes.',
+
+  ownEmpty:
+    'You have proposed nothing yet. Choose an account for a line without a match on the Classifier screen, then Propose to the admins.',
+  ownFailed: (detail: string) => `Failed to read your proposals: ${detail}`,
+  waits: 'Waits for a decision',
+  approvedBy: (who: string) => `Approved by ${who}`,
+  rejectedBy: (who: string) => `Rejected by ${who}`,
+  approvedAs: (keyword: string, account: string) => `Approved as ${named(keyword)} → ${account}.`,
+  listSaysOtherwise: (account: string) => `The list has been changed since: it has account ${account} now.`,
+  listHasItNoMore: 'The list has been changed since: the mapping is gone.',
+  listHasItAlready: (account: string) => `The list has this keyword by now, with account ${account}.`,
+  decidedSince: (approved: number, rejected: number) =>
+    `${proposals(approved + rejected)} of yours ${approved + rejected === 1 ? 'was' : 'were'} decided: ${[
+      ...(approved > 0 ? [`${count(approved)} approved`] : []),
+      ...(rejected > 0 ? [`${count(rejected)} rejected`] : []),
+    ].join(', ')}.`,
+  oneApproved: (keyword: string, account: string) =>
+    `Your proposal was approved: ${named(keyword)} → ${account}.`,
+  oneRejected: (keyword: string, word: string) => `Your proposal ${named(keyword)} was rejected: ${word}`,
+
+  waiting: (n: number) => `${proposals(n)} waiting`,
+  queueEmpty: 'No proposals wait for a decision.',
+  queueFailed: (detail: string) => `Failed to read the proposals: ${detail}`,
+  counting: 'Working out what it would change…',
+  effectFailed: 'Failed to work out what it would change. Check your connection, then open the page again.',
+  noText: 'There is no text on the Classifier screen to count lines of.',
+  linesGetIt: (n: number, rows: number) =>
+    `${count(n)} of the ${lines(rows)} on your Classifier screen would get it.`,
+  linesToVerify: (n: number) => `${lines(n)} would change and keep their account until you verify.`,
+  ownTextsElsewhere: (n: number) =>
+    `${count(n)} other mapping${n === 1 ? '' : 's'} would get another account on ${n === 1 ? 'its' : 'their'} own text.`,
+  exampleGetsIt: (before: string, after: string) => `The example line goes from ${before} to ${after}.`,
+  exampleStays: (before: string) => `The example line stays as it is: ${before}.`,
+  listHasIt: 'The list says exactly this already. Approving changes nothing.',
+  replaces: (description: string, account: string) =>
+    `The list has ${named(description)} already, with account ${account}. Approving replaces it.`,
+  variant: (description: string, account: string) =>
+    `The list has the same keyword in another spelling: ${named(description)}, with account ${account}.`,
+  ownCannotBeDecided:
+    'This is your own proposal. Another admin decides it; you can add the mapping yourself on the Mappings section.',
+  approved: (keyword: string, account: string) => `Approved: ${named(keyword)} → ${account}.`,
+  rejected: (keyword: string) => `Rejected ${named(keyword)}.`,
+  wordMissing: 'Say a word about why: the proposer reads it.',
+  changedMeanwhile: (keyword: string) =>
+    `Failed to approve: someone has changed ${named(keyword)} in the list meanwhile. Look at it again.`,
+  decidedBefore: (keyword: string, who: string, isApproved: boolean) =>
+    `${named(keyword)} was decided by ${who} meanwhile: ${isApproved ? 'approved' : 'rejected'}.`,
+  decisionFailed: (keyword: string, detail: string) => `Failed to decide ${named(keyword)}: ${detail}`,
+  undone: (keyword: string) =>
+    `Undone: the list is as it was before. The proposal of ${named(keyword)} stays decided.`,
+  keys: 'Keys in the list: arrows for the next one, A approve, E edit, R reject.',
+} as const;
+
+function count(n: number): string {
+  return n.toLocaleString('en-US');
+}
+
+function lines(n: number): string {
+  return `${count(n)} line${n === 1 ? '' : 's'}`;
+}
+
+function proposals(n: number): string {
+  return `${count(n)} proposal${n === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,69 @@
+import { Button, Text } from '@mantine/core';
+import { useId } from 'react';
+import { analysisMessages } from '#model/analysisMessages.ts';
+import { KEEP_REASONS } from '#model/proposal.ts';
+import type { ChoiceSummary } from '../services/analysis.ts';
+import styles from './ProposalItem.module.css';
+
+/** Texts that change their account, named one by one. */
+const NAMED = 5;
+
+type Props = {
+  choice: ChoiceSummary;
+  label: string;
+  keyword: string;
+  isBusy: boolean;
+  onChoose: () => void;
+};
+
+/** A choice with its effect beside it, so that it is read before it is made. */
+export function Choice({ choice, label, keyword, isBusy, onChoose }: Props) {
+  const effectId = useId();
+  const { changes } = choice;
+  return (
+    <div className={styles['choice']}>
+      <Button
+        size="compact-sm"
+        variant="light"
+        disabled={isBusy}
+        aria-label={`${label} for ${keyword}`}
+        aria-describedby={effectId}
+        onClick={onChoose}
+      >
+        {label}
+      </Button>
+      <Text id={effectId} size="xs" component="div" className={styles['effect'] ?? ''}>
+        <span className={styles['quiet']}>
+          {effectOf(choice)} {changes === 0 && analysisMessages.noTextChanges}
+        </span>
+        {changes > 0 && <ChangedTexts choice={choice} />}
+      </Text>
+    </div>
+  );
+}
+
+/** Which texts get another account, and which one. */
+function ChangedTexts({ choice: { changes, changedTexts } }: { choice: ChoiceSummary }) {
+  const named = changedTexts.slice(0, NAMED);
+  return (
+    <div className={styles['changes']}>
+      {analysisMessages.textsChange(changes)}
+      <ul>
+        {named.map((text) => (
+          <li key={text.description}>{analysisMessages.changedText(text)}</li>
+        ))}
+        {changes > named.length && <li>{analysisMessages.moreTexts(changes - named.length)}</li>}
+      </ul>
+    </div>
+  );
+}
+
+/** What becomes of the originals, and why some of them stay. */
+function effectOf({ removed, kept, glAccount }: ChoiceSummary): string {
+  const reasons = KEEP_REASONS.filter((reason) => kept[reason] > 0).map((reason) =>
+    analysisMessages.kept(reason, kept[reason]),
+  );
+  if (removed > 0) return `${[analysisMessages.becomes(removed), ...reasons].join('; ')}.`;
+  const why = reasons.length > 0 ? reasons : [analysisMessages.noOriginals(glAccount)];
+  return `${analysisMessages.replacesNothing}; ${why.join('; ')}.`;
+}

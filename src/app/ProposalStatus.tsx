@@ -1,0 +1,45 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { proposalMessages } from '#model/proposalMessages.ts';
+import { ProposalNews } from '../features/proposals/ProposalNews.tsx';
+import type { LedgerService } from '../services/ledger.ts';
+import { proposalsOf } from '../services/proposals.ts';
+import styles from './ProposalStatus.module.css';
+import { MY_PROPOSALS } from './pages.ts';
+
+/** How many proposals wait for an admin, live; nothing while none do, and while that is not known. */
+export function WaitingProposals({ ledger }: { ledger: LedgerService }) {
+  const [waiting, setWaiting] = useState(0);
+  const proposals = useMemo(() => proposalsOf(ledger), [ledger]);
+  useEffect(
+    () =>
+      proposals.watchWaiting((count) => {
+        if (count.kind === 'failed') console.error('The waiting proposals cannot be counted:', count.detail);
+        setWaiting(count.kind === 'ready' ? count.waiting : 0);
+      }),
+    [proposals],
+  );
+  if (waiting === 0) return null;
+  return (
+    <>
+      <span className={styles['count']} aria-hidden="true">
+        {waiting.toLocaleString('en-US')}
+      </span>
+      <span className={styles['name']}>({proposalMessages.waiting(waiting)})</span>
+    </>
+  );
+}
+
+/** Says on every page when own proposals were decided. */
+export function OwnProposalNews({ uid, ledger }: { uid: string; ledger: LedgerService }) {
+  const [pathname, navigate] = useLocation();
+  const proposals = useMemo(() => proposalsOf(ledger), [ledger]);
+  return (
+    <ProposalNews
+      uid={uid}
+      proposals={proposals}
+      isShown={pathname === MY_PROPOSALS.path}
+      onShow={() => navigate(MY_PROPOSALS.path)}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ProposedMapping } from '#model/mappingProposal.ts';
+import { proposalsOf } from '../services/proposals.ts';
+import { lazyPart } from '../ui/lazyPage.ts';
+import { useSignedIn } from './SignedInLayout.tsx';
+
+const ProposeDialog = lazyPart(async () => (await import('./pages/Proposals.tsx')).ProposeDialog);
+
+type Proposing = {
+  /** Asks what exactly is proposed; undefined for admins, who change the list themselves. */
+  readonly onPropose: ((mapping: ProposedMapping, onClosed?: () => void) => void) | undefined;
+  /** The dialog, while it is open. */
+  readonly dialog: ReactNode;
+};
+
+/** Lets a page propose mappings to the admins. */
+export function useProposing(): Proposing {
+  const { isAdmin, ledger } = useSignedIn();
+  const proposals = useMemo(() => proposalsOf(ledger), [ledger]);
+  const [asked, setAsked] = useState<{ mapping: ProposedMapping; onClosed: () => void } | null>(null);
+  const wasAsked = useRef(false);
+  const onPropose = useCallback(
+    (mapping: ProposedMapping, onClosed: () => void = () => {}) => setAsked({ mapping, onClosed }),
+    [],
+  );
+  const onClose = () => {
+    setAsked(null);
+    asked?.onClosed();
+  };
+  // What had the focus before, such as a message, may be gone.
+  useEffect(() => {
+    if (asked === null && wasAsked.current && document.activeElement === document.body)
+      document.getElementById('main')?.focus();
+    wasAsked.current = asked !== null;
+  }, [asked]);
+  const dialog = asked && (
+    <Suspense>
+      <ProposeDialog mapping={asked.mapping} proposals={proposals} onClose={onClose} />
+    </Suspense>
+  );
+  return { onPropose: isAdmin ? undefined : onPropose, dialog };
+}

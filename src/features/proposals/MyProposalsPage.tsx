@@ -1,0 +1,95 @@
+import { Alert, Badge, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { OwnProposal } from '#contract/proposals.ts';
+import { authorName } from '#model/historyWords.ts';
+import { proposalMessages } from '#model/proposalMessages.ts';
+import { noteDecisions, readNoted } from '../../services/proposalNotes.ts';
+import type { ProposalService } from '../../services/proposals.ts';
+import { Empty } from '../../ui/Empty.tsx';
+import { Loading } from '../../ui/Loading.tsx';
+import { momentOf } from './moment.ts';
+import styles from './Proposals.module.css';
+import { useOwnProposals } from './useOwnProposals.ts';
+
+type Props = { uid: string; proposals: Pick<ProposalService, 'watchOwn'> };
+
+/** What one has proposed, and what became of each. */
+export function MyProposalsPage({ uid, proposals }: Props) {
+  const own = useOwnProposals(proposals);
+  // What was decided since the last look is marked as long as this one lasts.
+  const [lastLook] = useState(() => readNoted(uid).looked);
+  useEffect(() => {
+    if (own?.kind === 'ready') noteDecisions(uid, own.proposals, 'looked');
+  }, [uid, own]);
+  return (
+    <Stack gap="xs">
+      <Title order={1}>My proposals</Title>
+      {own === null && <Loading />}
+      {own?.kind === 'failed' && <Alert color="red">{proposalMessages.ownFailed(own.detail)}</Alert>}
+      {own?.kind === 'ready' && own.proposals.length === 0 && <Empty>{proposalMessages.ownEmpty}</Empty>}
+      {own?.kind === 'ready' && own.proposals.length > 0 && (
+        <ul className={styles['list']} aria-label="My proposals">
+          {own.proposals.map((proposal) => (
+            <li key={proposal.id} className={styles['item']}>
+              <Own proposal={proposal} isNew={(proposal.decided?.at ?? 0) > lastLook} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Stack>
+  );
+}
+
+function Own({ proposal, isNew }: { proposal: OwnProposal; isNew: boolean }) {
+  const { keyword, account, note, line, at, decided } = proposal;
+  const sentences = listSentences(proposal);
+  return (
+    <>
+      <div className={styles['head']}>
+        <span className={styles['mapping']}>
+          {keyword} → {account}
+        </span>
+        <span className={styles['state']} data-state={stateOf(proposal)}>
+          {stateText(proposal)}
+        </span>
+        {isNew && <Badge variant="light">New</Badge>}
+      </div>
+      <Text size="sm" c="dimmed">
+        Proposed {momentOf(at)}
+        {decided && ` · decided ${momentOf(decided.at)}`}
+      </Text>
+      {line !== null && <p className={styles['line']}>Line: {line}</p>}
+      {note !== null && <p className={styles['line']}>Note: {note}</p>}
+      {decided?.word && <p className={styles['word']}>“{decided.word}”</p>}
+      {sentences.map((sentence) => (
+        <Text key={sentence} size="sm">
+          {sentence}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+function stateOf({ decided }: OwnProposal): 'waiting' | 'approved' | 'rejected' {
+  if (decided === null) return 'waiting';
+  return decided.approved === null ? 'rejected' : 'approved';
+}
+
+function stateText({ decided }: OwnProposal): string {
+  if (decided === null) return proposalMessages.waits;
+  const who = authorName(decided.by);
+  return decided.approved === null ? proposalMessages.rejectedBy(who) : proposalMessages.approvedBy(who);
+}
+
+/** What else there is to know: how it was approved, and what the list has for it now. */
+function listSentences({ keyword, account, decided, stored }: OwnProposal): string[] {
+  const approved = decided?.approved ?? null;
+  if (approved === null) return stored === null ? [] : [proposalMessages.listHasItAlready(stored.glAccount)];
+  const sentences: string[] = [];
+  if (approved.keyword !== keyword || approved.account !== account)
+    sentences.push(proposalMessages.approvedAs(approved.keyword, approved.account));
+  if (stored === null) sentences.push(proposalMessages.listHasItNoMore);
+  else if (stored.glAccount !== approved.account)
+    sentences.push(proposalMessages.listSaysOtherwise(stored.glAccount));
+  return sentences;
+}

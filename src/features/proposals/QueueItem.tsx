@@ -1,0 +1,260 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import type { ProposalEffect } from '#contract/proposals.ts';
+import { MAX_NOTE_LENGTH } from '#model/limits.ts';
+import type { MappingProposal } from '#model/mappingProposal.ts';
+import { proposalMessages } from '#model/proposalMessages.ts';
+import { validateMapping } from '#model/validation.ts';
+import type { ProposalService } from '../../services/proposals.ts';
+import { Failure } from '../../ui/Failure.tsx';
+import { momentOf } from './moment.ts';
+import styles from './Proposals.module.css';
+import type { Decisions } from './useDecisions.ts';
+import { effectSentences, useProposalEffect } from './useProposalEffect.ts';
+
+type Props = {
+  proposal: MappingProposal;
+  proposals: Pick<ProposalService, 'effect'>;
+  decisions: Decisions;
+  /** Nobody decides their own. */
+  isOwn: boolean;
+  /** Changes with the list. */
+  revision: unknown;
+};
+
+type Mode = 'read' | 'edit' | 'reject';
+
+/** One proposal with what it would do, and its decision. */
+export function QueueItem({ proposal, proposals, decisions, isOwn, revision }: Props) {
+  const { keyword, account, note, line, email, at } = proposal;
+  const item = useRef<HTMLLIElement>(null);
+  const [mode, setMode] = useState<Mode>('read');
+  const [draft, setDraft] = useState({ keyword, account });
+  const effect = useProposalEffect(proposals, draft.keyword, draft.account, line, revision);
+  const { isBusy, problem, approve, reject } = useDecision(proposal, decisions, draft, effect);
+  const read = () => {
+    setMode('read');
+    setDraft({ keyword, account });
+    item.current?.focus();
+  };
+  const canApprove = !isOwn && effect !== null && effect !== 'failed' && effect.problem === null;
+  const actions = {
+    a: () => canApprove && void approve(''),
+    e: () => !isOwn && setMode('edit'),
+    r: () => !isOwn && setMode('reject'),
+  };
+  return (
+    <li
+      ref={item}
+      className={styles['item']}
+      tabIndex={-1}
+      data-proposal
+      aria-label={`${keyword} → ${account}, proposed by ${email}`}
+      onKeyDown={(event) => onItemKey(event, mode, actions, read)}
+    >
+      <div className={styles['head']}>
+        <span className={styles['mapping']}>
+          {keyword} → {account}
+        </span>
+        <Text component="span" size="sm" c="dimmed">
+          {email} · {momentOf(at)}
+        </Text>
+      </div>
+      {line !== null && <p className={styles['line']}>Line: {line}</p>}
+      {note !== null && <p className={styles['line']}>Note: {note}</p>}
+      {mode === 'edit' && (
+        <EditForm
+          draft={draft}
+          isBusy={isBusy}
+          label={approveLabel(effect, true)}
+          canApprove={canApprove}
+          onChange={setDraft}
+          onApprove={(word) => void approve(word)}
+          onCancel={read}
+        />
+      )}
+      <p className={styles['effect']} role="status">
+        {effectText(effect, draft)}
+      </p>
+      {mode === 'reject' && (
+        <RejectForm isBusy={isBusy} onReject={(word) => void reject(word)} onCancel={read} />
+      )}
+      <Failure text={problem} />
+      {isOwn && <Text size="sm">{proposalMessages.ownCannotBeDecided}</Text>}
+      {mode === 'read' && !isOwn && (
+        <Group gap="xs">
+          <Button size="xs" loading={isBusy} disabled={!canApprove} onClick={actions.a}>
+            {approveLabel(effect, false)}
+          </Button>
+          <Button size="xs" variant="default" disabled={isBusy} onClick={actions.e}>
+            Edit
+          </Button>
+          <Button size="xs" variant="default" disabled={isBusy} onClick={actions.r}>
+            Reject
+          </Button>
+        </Group>
+      )}
+    </li>
+  );
+}
+
+function useDecision(
+  proposal: MappingProposal,
+  decisions: Decisions,
+  draft: { keyword: string; account: string },
+  effect: ProposalEffect | 'failed' | null,
+) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function decide(decision: () => Promise<boolean>): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    const isDecided = await decision();
+    // It leaves the list as soon as the server says so.
+    if (!isDecided) setBusy(false);
+  }
+
+  function approve(word: string): Promise<void> | undefined {
+    if (effect === null || effect === 'failed') return undefined;
+    const objection = validateMapping({ description: draft.keyword, glAccount: draft.account }) ?? null;
+    setProblem(objection);
+    if (objection !== null) return undefined;
+    return decide(() => decisions.approve(proposal, { ...draft, word, replaces: effect.stored }));
+  }
+
+  function reject(word: string): Promise<void> | undefined {
+    const isMissing = word.trim() === '';
+    setProblem(isMissing ? proposalMessages.wordMissing : null);
+    return isMissing ? undefined : decide(() => decisions.reject(proposal, word));
+  }
+
+  return { isBusy, problem, approve, reject };
+}
+
+type EditProps = {
+  draft: { keyword: string; account: string };
+  isBusy: boolean;
+  label: string;
+  canApprove: boolean;
+  onChange: (draft: { keyword: string; account: string }) => void;
+  onApprove: (word: string) => void;
+  onCancel: () => void;
+};
+
+function EditForm({ draft, isBusy, label, canApprove, onChange, onApprove, onCancel }: EditProps) {
+  const [word, setWord] = useState('');
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    onApprove(word);
+  };
+  return (
+    <form className={styles['form']} onSubmit={onSubmit} aria-label="Edit the proposal">
+      <div className={styles['fields']}>
+        <TextInput
+          size="xs"
+          label="Keyword"
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.keyword}
+          onChange={(event) => onChange({ ...draft, keyword: event.currentTarget.value })}
+        />
+        <TextInput
+          size="xs"
+          label="GL Account"
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.account}
+          onChange={(event) => onChange({ ...draft, account: event.currentTarget.value })}
+        />
+        <TextInput
+          size="xs"
+          label="Word to the proposer (optional)"
+          maxLength={MAX_NOTE_LENGTH}
+          value={word}
+          onChange={(event) => setWord(event.currentTarget.value)}
+        />
+      </div>
+      <Group gap="xs">
+        <Button size="xs" type="submit" loading={isBusy} disabled={!canApprove}>
+          {label}
+        </Button>
+        <Button size="xs" variant="default" disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+type RejectProps = { isBusy: boolean; onReject: (word: string) => void; onCancel: () => void };
+
+function RejectForm({ isBusy, onReject, onCancel }: RejectProps) {
+  const [word, setWord] = useState('');
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    onReject(word);
+  };
+  return (
+    <form className={styles['form']} onSubmit={onSubmit} aria-label="Reject the proposal">
+      <TextInput
+        size="xs"
+        label="Why? The proposer reads it"
+        autoFocus
+        maxLength={MAX_NOTE_LENGTH}
+        value={word}
+        onChange={(event) => setWord(event.currentTarget.value)}
+      />
+      <Group gap="xs">
+        <Button size="xs" type="submit" loading={isBusy}>
+          Reject
+        </Button>
+        <Button size="xs" variant="default" disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function approveLabel(effect: ProposalEffect | 'failed' | null, isEdited: boolean): string {
+  const replaces = effect !== null && effect !== 'failed' && effect.stored !== null;
+  if (replaces) return 'Replace and approve';
+  return isEdited ? 'Approve as edited' : 'Approve';
+}
+
+function effectText(
+  effect: ProposalEffect | 'failed' | null,
+  { keyword, account }: { keyword: string; account: string },
+): string {
+  if (effect === null) return proposalMessages.counting;
+  if (effect === 'failed') return proposalMessages.effectFailed;
+  return effectSentences(effect, keyword, account).join(' ');
+}
+
+type ItemActions = Readonly<Record<'a' | 'e' | 'r', () => void>>;
+
+/** Letters decide, arrows go to the next proposal or the one before, Escape leaves a form. */
+function onItemKey(
+  event: KeyboardEvent<HTMLLIElement>,
+  mode: Mode,
+  actions: ItemActions,
+  onLeave: () => void,
+): void {
+  if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (mode !== 'read') {
+    if (event.key === 'Escape') onLeave();
+    return;
+  }
+  const { key, currentTarget } = event;
+  const neighbour = {
+    ArrowDown: currentTarget.nextElementSibling,
+    ArrowUp: currentTarget.previousElementSibling,
+  }[key];
+  const action = { a: actions.a, e: actions.e, r: actions.r }[key.toLowerCase()];
+  if (neighbour instanceof HTMLElement) neighbour.focus();
+  else if (action !== undefined) action();
+  else return;
+  event.preventDefault();
+}

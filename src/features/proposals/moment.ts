@@ -1,0 +1,12 @@
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** Day and time of day, in the time zone of the browser: `2 Mar 2026, 14:05`. `at`: milliseconds since 1970. */
+export function momentOf(at: number): string {
+  return MOMENT.format(at);
+}

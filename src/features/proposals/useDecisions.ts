@@ -1,0 +1,79 @@
+import { useCallback } from 'react';
+import type { Approval, DecisionResult } from '#contract/proposals.ts';
+import { authorName } from '#model/historyWords.ts';
+import { UNDO_LINGER_MS } from '#model/limits.ts';
+import type { MappingProposal } from '#model/mappingProposal.ts';
+import { messages } from '#model/messages.ts';
+import { proposalMessages } from '#model/proposalMessages.ts';
+import type { TableService } from '../../services/ledger.ts';
+import type { ProposalService } from '../../services/proposals.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+
+export type Decisions = {
+  /** Resolve with whether the proposal is decided, by whomever. */
+  approve(proposal: MappingProposal, approval: Approval): Promise<boolean>;
+  reject(proposal: MappingProposal, word: string): Promise<boolean>;
+};
+
+/** Decides proposals and says how that ended; an approval can be undone. */
+export function useDecisions(
+  proposals: Pick<ProposalService, 'approve' | 'reject'>,
+  table: Pick<TableService, 'undo'>,
+): Decisions {
+  const { show, dismiss } = useStatus();
+  const undo = useCallback(
+    async (batch: string, keyword: string) => {
+      const result = await table.undo(batch as Parameters<TableService['undo']>[0]);
+      if (result.kind === 'gone') show(messages.undoGone);
+      else if (result.kind === 'failed') show(messages.undoFailed(result.detail));
+      else if (result.skipped.length > 0) show(messages.undoRefused(result.skipped));
+      else show(proposalMessages.undone(keyword));
+    },
+    [table, show],
+  );
+  const approve = useCallback(
+    async (proposal: MappingProposal, approval: Approval) => {
+      dismiss();
+      const { keyword, account } = approval;
+      const result = await proposals.approve(proposal, approval);
+      if (result.kind !== 'decided') return showObstacle(result, keyword, show);
+      const text = proposalMessages.approved(keyword, account.trim());
+      const { batch } = result;
+      if (batch === null) show(text);
+      else {
+        const run = () => void undo(batch, keyword);
+        show(text, { action: { label: 'Undo', run, lingers: UNDO_LINGER_MS } });
+      }
+      return true;
+    },
+    [proposals, show, dismiss, undo],
+  );
+  const reject = useCallback(
+    async (proposal: MappingProposal, word: string) => {
+      dismiss();
+      const result = await proposals.reject(proposal, word);
+      if (result.kind !== 'decided') return showObstacle(result, proposal.keyword, show);
+      show(proposalMessages.rejected(proposal.keyword));
+      return true;
+    },
+    [proposals, show, dismiss],
+  );
+  return { approve, reject };
+}
+
+/** Says why a decision was not made; returns whether somebody else has made one. */
+function showObstacle(
+  result: Exclude<DecisionResult, { kind: 'decided' }>,
+  keyword: string,
+  show: (text: string) => void,
+): boolean {
+  if (result.kind === 'decided-before') {
+    const { by, approved } = result.decision;
+    show(proposalMessages.decidedBefore(keyword, authorName(by), approved !== null));
+    return true;
+  }
+  if (result.kind === 'changed') show(proposalMessages.changedMeanwhile(keyword));
+  else if (result.kind === 'unstorable') show(messages.mappingUnstorable(keyword, result.problem));
+  else show(proposalMessages.decisionFailed(keyword, result.detail));
+  return false;
+}

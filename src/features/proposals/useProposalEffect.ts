@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import type { ProposalEffect } from '#contract/proposals.ts';
+import { messages } from '#model/messages.ts';
+import { proposalMessages } from '#model/proposalMessages.ts';
+import type { ProposalService } from '../../services/proposals.ts';
+
+/** Delay after the last key stroke before the effect is asked for. */
+const TYPING_MS = 150;
+
+/** What approving would do; null while that is not known. `failed`: it cannot be worked out. */
+export type KnownEffect = ProposalEffect | 'failed' | null;
+
+/** What approving `keyword` for `account` would do. Another `revision` of the list is asked again. */
+export function useProposalEffect(
+  proposals: Pick<ProposalService, 'effect'>,
+  keyword: string,
+  account: string,
+  line: string | null,
+  revision: unknown,
+): KnownEffect {
+  const [known, setKnown] = useState<{ of: string; effect: KnownEffect } | null>(null);
+  const question = JSON.stringify([keyword, account, line]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another effect.
+  useEffect(() => {
+    let isOver = false;
+    const timer = setTimeout(async () => {
+      const effect = await proposals.effect(keyword, account, line).catch((error: unknown) => {
+        console.error('The effect of the proposal was not worked out:', error);
+        return 'failed' as const;
+      });
+      if (!isOver) setKnown({ of: question, effect });
+    }, TYPING_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [proposals, keyword, account, line, question, revision]);
+  return known?.of === question ? known.effect : null;
+}
+
+/** The effect in sentences. */
+export function effectSentences(effect: ProposalEffect, keyword: string, account: string): string[] {
+  const { rows, unmatched, others, elsewhere, example, stored, variant, problem } = effect;
+  if (problem !== null) return [messages.mappingUnstorable(keyword, problem)];
+  const isThere = stored?.description === keyword.trim() && stored.glAccount === account.trim();
+  if (isThere) return [proposalMessages.listHasIt];
+  const sentences: string[] = [];
+  if (stored !== null) sentences.push(proposalMessages.replaces(stored.description, stored.glAccount));
+  if (variant !== null) sentences.push(proposalMessages.variant(variant.description, variant.glAccount));
+  if (example !== null)
+    sentences.push(
+      example.before === example.after
+        ? proposalMessages.exampleStays(example.before)
+        : proposalMessages.exampleGetsIt(example.before, example.after),
+    );
+  sentences.push(rows === 0 ? proposalMessages.noText : proposalMessages.linesGetIt(unmatched, rows));
+  if (others > 0) sentences.push(proposalMessages.linesToVerify(others));
+  if (elsewhere > 0) sentences.push(proposalMessages.ownTextsElsewhere(elsewhere));
+  return sentences;
+}

@@ -1,0 +1,214 @@
+import { type TreeValue, updateTree } from './actions.ts';
+import { type Bend, bent } from './entries.ts';
+import type { FieldCase } from './FieldCase.ts';
+import { other, people, type Role } from './people.ts';
+import { approve, approveStored, propose, reject } from './proposals.ts';
+
+type Nodes = Readonly<Record<string, TreeValue>>;
+
+const me = people.pinned;
+const admin = people.admin;
+const long = (length: number) => 'x'.repeat(length);
+
+const P = `gl_proposals/${me.uid}/p2`;
+const LIMIT = `gl_proposal_limit/${me.uid}`;
+const WAITING = `gl_proposals_waiting/${me.uid}/p2`;
+const D = `gl_proposals/${other.uid}/p1/decided`;
+const DECIDED_WAITING = `gl_proposals_waiting/${other.uid}/p1`;
+
+/** What differs from a good proposal. */
+const proposals: readonly (readonly [name: string, bend: Bend, allowed: boolean])[] = [
+  ['as it should be', {}, true],
+  ['without a note', { [`${P}/note`]: null }, true],
+  ['without an example', { [`${P}/line`]: null }, true],
+  ['with the shortest texts', { [`${P}/keyword`]: 'x', [`${P}/account`]: '6', [`${P}/note`]: 'x' }, true],
+  ['with the shortest example', { [`${P}/line`]: 'x' }, true],
+  ['with the longest keyword', { [`${P}/keyword`]: long(1000) }, true],
+  ['with a keyword that is too long', { [`${P}/keyword`]: long(1001) }, false],
+  ['with an empty keyword', { [`${P}/keyword`]: '' }, false],
+  ['with a number as keyword', { [`${P}/keyword`]: 7 }, false],
+  ['without a keyword', { [`${P}/keyword`]: null }, false],
+  ['with the longest account', { [`${P}/account`]: long(1000) }, true],
+  ['with an account that is too long', { [`${P}/account`]: long(1001) }, false],
+  ['with an empty account', { [`${P}/account`]: '' }, false],
+  ['with a number as account', { [`${P}/account`]: 6100 }, false],
+  ['with the account of a line without a match', { [`${P}/account`]: 'No Match' }, false],
+  ['with that account in another case and spacing', { [`${P}/account`]: ' no   MATCH ' }, false],
+  ['without an account', { [`${P}/account`]: null }, false],
+  ['with the longest note', { [`${P}/note`]: long(1000) }, true],
+  ['with a note that is too long', { [`${P}/note`]: long(1001) }, false],
+  ['with an empty note', { [`${P}/note`]: '' }, false],
+  ['with a number as note', { [`${P}/note`]: 7 }, false],
+  ['with the longest example', { [`${P}/line`]: long(1000) }, true],
+  ['with an example that is too long', { [`${P}/line`]: long(1001) }, false],
+  ['with an empty example', { [`${P}/line`]: '' }, false],
+  ['with children as example', { [`${P}/line`]: { x: 'y' } }, false],
+  ["under another's address", { [`${P}/email`]: other.email }, false],
+  ['under the own address in capitals', { [`${P}/email`]: me.email.toUpperCase() }, false],
+  ['without an address', { [`${P}/email`]: null }, false],
+  ['at another time', { [`${P}/at`]: 1_700_000_000_000, [WAITING]: 1_700_000_000_000 }, false],
+  ['at a time to come', { [`${P}/at`]: 4_100_000_000_000, [WAITING]: 4_100_000_000_000 }, false],
+  ['at no time', { [`${P}/at`]: null }, false],
+  ['with more in it', { [`${P}/urgent`]: true }, false],
+  [
+    'that is decided already',
+    {
+      [`${P}/decided`]: {
+        decision: 'rejected',
+        word: 'no',
+        by: { uid: me.uid, email: me.email },
+        at: { '.sv': 'timestamp' },
+      },
+    },
+    false,
+  ],
+  ['without a time of the last one', { [LIMIT]: undefined }, false],
+  ['with another time of the last one', { [`${LIMIT}/at`]: 1_700_000_000_000 }, false],
+  ['with no time of the last one', { [`${LIMIT}/at`]: null }, false],
+  ['with another last one', { [`${LIMIT}/last`]: 'p1' }, false],
+  ['with a last one that is not there', { [`${LIMIT}/last`]: 'p3' }, false],
+  ['without a last one', { [`${LIMIT}/last`]: null }, false],
+  ['with more about the last one', { [`${LIMIT}/count`]: 2 }, false],
+  ['without the mark that it waits', { [WAITING]: undefined }, false],
+  ['with a mark of another time', { [WAITING]: 1_700_000_000_000 }, false],
+  ['with a text as mark', { [WAITING]: 'x' }, false],
+  ['with children as mark', { [WAITING]: { x: 1 } }, false],
+  ['with a second proposal', { [P.replace('p2', 'p3')]: propose(me)[P] ?? null }, false],
+  [
+    'with a second proposal and its mark',
+    {
+      [P.replace('p2', 'p3')]: propose(me)[P] ?? null,
+      [WAITING.replace('p2', 'p3')]: { '.sv': 'timestamp' },
+    },
+    false,
+  ],
+  ["with another's proposal", { [`gl_proposals/${other.uid}/p2`]: propose(me)[P] ?? null }, false],
+  ['with a mark of a former one', { [WAITING.replace('p2', 'p0')]: 1_700_000_000_000 }, false],
+  ['and changes a former one', { [`gl_proposals/${me.uid}/p1/account`]: '6800' }, false],
+  ['and removes a former one', { [`gl_proposals/${me.uid}/p1`]: null }, false],
+];
+
+const ids: readonly (readonly [name: string, id: string, allowed: boolean])[] = [
+  ['of the shortest id', 'p', true],
+  ['of the longest id', long(64), true],
+  ['of an id that is too long', long(65), false],
+  ['of an id with a space', 'p 2', false],
+];
+
+/** What differs from a good rejection. */
+const rejections: readonly (readonly [name: string, bend: Bend, allowed: boolean])[] = [
+  ['as it should be', {}, true],
+  ['with the shortest word', { [`${D}/word`]: 'x' }, true],
+  ['with the longest word', { [`${D}/word`]: long(1000) }, true],
+  ['with a word that is too long', { [`${D}/word`]: long(1001) }, false],
+  ['with an empty word', { [`${D}/word`]: '' }, false],
+  ['with a number as word', { [`${D}/word`]: 7 }, false],
+  ['without a word', { [`${D}/word`]: null }, false],
+  ['without a decision', { [`${D}/decision`]: null }, false],
+  ['with an unknown decision', { [`${D}/decision`]: 'postponed' }, false],
+  ['with a decision with text behind it', { [`${D}/decision`]: 'rejected?' }, false],
+  ['with a decision with text before it', { [`${D}/decision`]: 'not rejected' }, false],
+  ["in somebody else's name", { [`${D}/by/uid`]: other.uid }, false],
+  ["under somebody else's address", { [`${D}/by/email`]: other.email }, false],
+  ['without an address', { [`${D}/by/email`]: null }, false],
+  ['without an account', { [`${D}/by/uid`]: null }, false],
+  ['by nobody', { [`${D}/by`]: null }, false],
+  ['by somebody with more fields', { [`${D}/by/name`]: 'Ari' }, false],
+  ['at another time', { [`${D}/at`]: 1_700_000_000_000 }, false],
+  ['at no time', { [`${D}/at`]: null }, false],
+  ['with more in it', { [`${D}/mood`]: 'x' }, false],
+  ['that leaves it waiting', { [DECIDED_WAITING]: undefined }, false],
+  ['that changes it', { [`gl_proposals/${other.uid}/p1/account`]: '6900' }, false],
+  [
+    'with a mapping',
+    { [`${D}/mapping`]: { key: 'BETA CAFE', keyword: 'BETA CAFE', account: '6200' } },
+    false,
+  ],
+];
+
+const M = `${D}/mapping`;
+/** What differs from a good approval. */
+const approvals: readonly (readonly [name: string, bend: Bend, allowed: boolean])[] = [
+  ['as it should be', {}, true],
+  ['with a word', { [`${D}/word`]: 'Thank you' }, true],
+  ['without naming the entry', { [`${M}/batch`]: null }, true],
+  ['without the mapping', { [M]: null }, false],
+  ['with a word in place of the mapping', { [M]: null, [`${D}/word`]: 'x' }, false],
+  ['without the key', { [`${M}/key`]: null }, false],
+  ['with the key of another mapping', { [`${M}/key`]: 'BETA CAFE' }, false],
+  ['with a key that is not there', { [`${M}/key`]: 'NOWHERE' }, false],
+  ['with a number as key', { [`${M}/key`]: 7 }, false],
+  ['with another keyword than is stored', { [`${M}/keyword`]: 'TAXI 2' }, false],
+  ['without the keyword', { [`${M}/keyword`]: null }, false],
+  ['with another account than is stored', { [`${M}/account`]: '6800' }, false],
+  ['without the account', { [`${M}/account`]: null }, false],
+  ['with another batch', { [`${M}/batch`]: 'b2' }, false],
+  ['with more in the mapping', { [`${M}/note`]: 'x' }, false],
+  ['by an entry of another kind', { 'gl_mappings_history/v2/kind': 'edit' }, false],
+];
+
+const by = (role: Role, name: string, update: Nodes, allowed: boolean, given?: Nodes): FieldCase => ({
+  name,
+  by: role,
+  action: updateTree('', update),
+  allowed,
+  ...(given && { given }),
+});
+
+/** Proposals of users and what is decided of them: what the rules take, and what they refuse. */
+export const proposalCases: readonly FieldCase[] = [
+  ...proposals.map(([name, bend, allowed]) =>
+    by('pinned', `proposes ${name}`, bent(propose(me), bend), allowed),
+  ),
+  ...ids.map(([name, id, allowed]) => by('pinned', `proposes ${name}`, propose(me, id), allowed)),
+  by('pinned', 'proposes before the time of the last one', propose(me), false, {
+    [`${LIMIT}/at`]: 4_100_000_000_000,
+  }),
+  by('pinned', 'proposes for the first time', propose(me), true, {
+    [LIMIT]: null,
+    [`gl_proposals/${me.uid}`]: null,
+    [`gl_proposals_waiting/${me.uid}`]: null,
+  }),
+  by('pinned', 'proposes the same again', propose(me, 'p1'), false),
+  by('pinned', 'renews the time of the last one alone', { [LIMIT]: propose(me)[LIMIT] ?? null }, false),
+  by(
+    'pinned',
+    'renews the time of the last one alone, naming it',
+    { [LIMIT]: { last: 'p1', at: { '.sv': 'timestamp' } } },
+    false,
+  ),
+  by('pinned', 'removes the time of the last one', { [LIMIT]: null }, false),
+  by('pinned', 'has a decided one wait again', { [WAITING.replace('p2', 'p0')]: 1_700_000_000_000 }, false),
+  by('pinned', 'takes the mark of an own one away', { [WAITING.replace('p2', 'p1')]: null }, false),
+  ...rejections.map(([name, bend, allowed]) =>
+    by('admin', `rejects a proposal ${name}`, bent(reject(admin), bend), allowed),
+  ),
+  ...approvals.map(([name, bend, allowed]) =>
+    by('admin', `approves a proposal ${name}`, bent(approve(admin), bend), allowed),
+  ),
+  by('admin', 'approves what the list has already', approveStored(admin), true),
+  by(
+    'admin',
+    'approves what the list has already, naming a former entry',
+    bent(approveStored(admin), { [`${M}/batch`]: 'v1' }),
+    false,
+    { 'gl_mappings_history/v1/kind': 'proposal' },
+  ),
+  by('admin', 'rejects one that is decided', reject(admin, other, 'p0'), false),
+  by('admin', 'rejects one that is not there', reject(admin, other, 'p9'), false),
+  by(
+    'admin',
+    'takes the decision of another back',
+    { [`gl_proposals/${other.uid}/p0/decided`]: null },
+    false,
+  ),
+  by('admin', 'takes the mark of one away that is not decided', { [DECIDED_WAITING]: null }, false),
+  by(
+    'admin',
+    'takes a mark away that is not there',
+    {
+      [`gl_proposals_waiting/${other.uid}/p0`]: null,
+    },
+    false,
+  ),
+];

@@ -1,0 +1,311 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { OwnProposals, WaitingCount } from '#contract/proposals.ts';
+import { createClassifier } from '#engine/classifier.ts';
+import { normaliseEmail } from '#model/email.ts';
+import { readHistoryEntry } from '#model/history.ts';
+import type { EntryId } from '#model/listVersion.ts';
+import type { MappingKey } from '#model/mapping.ts';
+import {
+  decisionUpdate,
+  type MappingProposal,
+  type ProposedMapping,
+  proposalUpdate,
+} from '#model/mappingProposal.ts';
+import { createProposalsApi } from '#workers/ledger/proposals/proposalsApi.ts';
+import { settled } from '../support/fakeTiming.ts';
+import { ACCOUNT, EMAIL, setupLedger } from '../support/ledgerSetup.ts';
+import { MEMORY_TIME } from '../support/memoryDatabase.ts';
+
+const UBER: ProposedMapping = { keyword: 'UBER TRIP', account: '6400', note: null, line: null };
+const MINE = `gl_proposals/${ACCOUNT.uid}`;
+const BEN = { uid: 'uid-ben', email: normaliseEmail('ben@example.com') };
+
+async function setup() {
+  const ledger = await setupLedger();
+  const { database, timing } = ledger;
+  const api = createProposalsApi({
+    database,
+    list: ledger.ledger.list,
+    timing,
+    account: ACCOUNT,
+    createClassifier,
+    tableNow: ledger.ledger.tableNow,
+  });
+  return {
+    ...ledger,
+    api,
+    /** Somebody else proposes. */
+    proposedByBen(id: string, mapping: Partial<ProposedMapping> = {}): MappingProposal {
+      const name = { uid: BEN.uid, id: id as EntryId };
+      database.writePastRules(proposalUpdate(name, BEN.email, { ...UBER, ...mapping }));
+      return { ...name, ...UBER, ...mapping, email: BEN.email, at: MEMORY_TIME, decided: null };
+    },
+    decidedElsewhere(id: string): void {
+      const by = { uid: 'uid-eve', email: 'eve@example.com' };
+      const name = { uid: BEN.uid, id: id as EntryId };
+      database.writePastRules(decisionUpdate(name, { by, word: 'too vague', approved: null }));
+    },
+    stored: (key: string) => database.stored(`gl_mappings/${key}`),
+    historyEntry() {
+      const { id } = database.stored('gl_mappings_version') as { id: string };
+      return readHistoryEntry(id, database.stored(`gl_mappings_history/${id}`));
+    },
+  };
+}
+
+const approvalOf = ({ keyword, account }: MappingProposal) => ({
+  keyword,
+  account,
+  replaces: null,
+  word: '',
+});
+
+describe('proposing', () => {
+  it('stores the texts without white space around them, the mark that it waits, and the time', async () => {
+    const { api, database } = await setup();
+    const sent = await api.propose({ keyword: ' UBER TRIP ', account: ' 6400 ', note: '  ', line: 'UBER 1' });
+    expect(sent).toEqual({ kind: 'proposed' });
+    const [[id, proposal] = []] = Object.entries(database.stored(MINE) as object);
+    expect(proposal).toEqual({
+      keyword: 'UBER TRIP',
+      account: '6400',
+      line: 'UBER 1',
+      email: EMAIL,
+      at: MEMORY_TIME,
+    });
+    expect(database.stored(`gl_proposals_waiting/${ACCOUNT.uid}/${id}`)).toBe(MEMORY_TIME);
+    expect(database.stored(`gl_proposal_limit/${ACCOUNT.uid}`)).toEqual({ last: id, at: MEMORY_TIME });
+  });
+
+  it('sends the next one ten seconds later', async () => {
+    const { api, database, timing } = await setup();
+    await api.propose(UBER);
+    const second = api.propose({ ...UBER, keyword: 'BOLT RIDE' });
+    await timing.advance(9_999);
+    expect(Object.keys(database.stored(MINE) as object)).toHaveLength(1);
+    await timing.advance(1);
+    expect(await second).toEqual({ kind: 'proposed' });
+    expect(Object.keys(database.stored(MINE) as object)).toHaveLength(2);
+  });
+
+  it('is done once where the answer was lost', async () => {
+    const { api, database } = await setup();
+    database.loseAnswer(() => {});
+    expect(await api.propose(UBER)).toEqual({ kind: 'proposed' });
+    expect(Object.keys(database.stored(MINE) as object)).toHaveLength(1);
+  });
+
+  it('is refused for a keyword that cannot be stored', async () => {
+    const { api, database } = await setup();
+    const sent = await api.propose({ ...UBER, keyword: 'constructor' });
+    expect(sent).toEqual({ kind: 'unstorable', problem: 'reserved-key' });
+    expect(database.stored('gl_proposals')).toBeNull();
+  });
+
+  it('fails with the reason where the server refuses twice', async () => {
+    const { api, database, timing } = await setup();
+    database.refuse = true;
+    const sent = api.propose(UBER);
+    await timing.advance(10_000);
+    expect(await sent).toMatchObject({ kind: 'failed', detail: expect.stringContaining('DENIED') });
+  });
+
+  it('is followed: what became of it, and what the list has for its keyword', async () => {
+    const { api, database } = await setup();
+    const seen: OwnProposals[] = [];
+    const end = await api.watchOwn((own) => seen.push(own));
+    expect(seen.at(-1)).toEqual({ kind: 'ready', proposals: [] });
+    await api.propose(UBER);
+    expect(seen.at(-1)).toMatchObject({ proposals: [{ ...UBER, decided: null, stored: null }] });
+
+    database.writeElsewhere({ 'gl_mappings/UBER TRIP': { description: 'UBER TRIP', glAccount: '6410' } });
+    await settled();
+    expect(seen.at(-1)).toMatchObject({ proposals: [{ stored: { glAccount: '6410' } }] });
+
+    const [id = ''] = Object.keys(database.stored(MINE) as object);
+    const name = { uid: ACCOUNT.uid, id: id as EntryId };
+    database.writePastRules(decisionUpdate(name, { by: BEN, word: 'no', approved: null }));
+    expect(seen.at(-1)).toMatchObject({ proposals: [{ decided: { word: 'no', approved: null, by: BEN } }] });
+    end();
+    const before = seen.length;
+    database.writePastRules({ [`${MINE}/p9`]: { ...UBER, note: null, line: null, email: EMAIL, at: 1 } });
+    expect(seen).toHaveLength(before);
+  });
+});
+
+describe('the queue', () => {
+  it('counts those that wait, and has their contents page by page, the oldest first', async () => {
+    const { api, proposedByBen, decidedElsewhere, database } = await setup();
+    const counts: WaitingCount[] = [];
+    await api.watchWaiting((count) => counts.push(count));
+    expect(counts).toEqual([{ kind: 'ready', waiting: 0 }]);
+    const [b, a] = [proposedByBen('b'), proposedByBen('a', { keyword: 'BOLT RIDE', line: 'BOLT RIDE 7' })];
+    expect(counts.at(-1)).toEqual({ kind: 'ready', waiting: 2 });
+    expect(await api.queue(0, 1)).toEqual({ proposals: [a], from: 0, waiting: 2 });
+    expect(await api.queue(1, 2)).toEqual({ proposals: [b], from: 1, waiting: 2 });
+    decidedElsewhere('a');
+    expect(counts.at(-1)).toEqual({ kind: 'ready', waiting: 1 });
+    expect(await api.queue(1, 2)).toEqual({ proposals: [b], from: 0, waiting: 1 });
+    expect(database.reads.filter((path) => path === 'gl_proposals/uid-ben/b')).toHaveLength(1);
+  });
+});
+
+describe('approving', () => {
+  it('makes the mapping and the decision in one update, which names the proposer', async () => {
+    const { api, proposedByBen, stored, historyEntry, database } = await setup();
+    const proposal = proposedByBen('p1', { note: 'as agreed' });
+    const before = database.updates.length;
+    const result = await api.approve(proposal, { ...approvalOf(proposal), word: ' Thanks ' });
+    expect(result).toEqual({ kind: 'decided', batch: historyEntry()?.batch });
+    expect(database.updates).toHaveLength(before + 1);
+    expect(stored('UBER TRIP')).toEqual({ description: 'UBER TRIP', glAccount: '6400' });
+    expect(historyEntry()).toMatchObject({
+      kind: 'proposal',
+      note: 'Proposed by ben@example.com: UBER TRIP: 6400. as agreed',
+    });
+    expect(database.stored('gl_proposals/uid-ben/p1/decided')).toEqual({
+      decision: 'approved',
+      by: ACCOUNT,
+      at: MEMORY_TIME,
+      word: 'Thanks',
+      mapping: { key: 'UBER TRIP', keyword: 'UBER TRIP', account: '6400', batch: historyEntry()?.batch },
+    });
+    expect(database.stored('gl_proposals_waiting')).toBeNull();
+  });
+
+  it('takes the mapping as the admin has edited it', async () => {
+    const { api, proposedByBen, stored, database } = await setup();
+    const proposal = proposedByBen('p1');
+    await api.approve(proposal, { keyword: ' UBER ', account: ' 6500', replaces: null, word: '' });
+    expect(stored('UBER')).toEqual({ description: 'UBER', glAccount: '6500' });
+    expect(database.stored('gl_proposals/uid-ben/p1/decided/mapping')).toMatchObject({
+      keyword: 'UBER',
+      account: '6500',
+    });
+  });
+
+  it('replaces what the admin was shown in its place, and nothing else', async () => {
+    const { api, proposedByBen, stored } = await setup();
+    const proposal = proposedByBen('p1', { keyword: 'TESCO STORES' });
+    const there = { key: 'TESCO STORES' as MappingKey, description: 'TESCO STORES', glAccount: '6100' };
+    expect(await api.approve(proposal, approvalOf(proposal))).toEqual({ kind: 'changed', stored: there });
+    expect(stored('TESCO STORES')).toMatchObject({ glAccount: '6100' });
+    const result = await api.approve(proposal, { ...approvalOf(proposal), replaces: there });
+    expect(result).toMatchObject({ kind: 'decided' });
+    expect(stored('TESCO STORES')).toMatchObject({ glAccount: '6400' });
+  });
+
+  it('only decides where the list has the mapping already', async () => {
+    const { api, proposedByBen, database } = await setup();
+    const proposal = proposedByBen('p1', { keyword: 'TESCO STORES', account: '6100' });
+    expect(await api.approve(proposal, approvalOf(proposal))).toEqual({ kind: 'decided', batch: null });
+    expect(database.stored('gl_mappings_version')).toBeNull();
+    expect(database.stored('gl_proposals/uid-ben/p1/decided/decision')).toBe('approved');
+  });
+
+  it('is done once where the answer was lost', async () => {
+    const { api, proposedByBen, historyEntry, database } = await setup();
+    const proposal = proposedByBen('p1');
+    database.loseAnswer(() => {});
+    const result = await api.approve(proposal, approvalOf(proposal));
+    expect(result).toEqual({ kind: 'decided', batch: historyEntry()?.batch });
+    expect(historyEntry()?.seq).toBe(1);
+  });
+
+  it('leaves the list alone where somebody else has decided meanwhile', async () => {
+    const { api, proposedByBen, decidedElsewhere, stored } = await setup();
+    const proposal = proposedByBen('p1');
+    decidedElsewhere('p1');
+    expect(await api.approve(proposal, approvalOf(proposal))).toMatchObject({
+      kind: 'decided-before',
+      decision: { word: 'too vague', approved: null },
+    });
+    expect(stored('UBER TRIP')).toBeNull();
+  });
+
+  it('is refused for a keyword that cannot be stored', async () => {
+    const { api, proposedByBen } = await setup();
+    const proposal = proposedByBen('p1');
+    const result = await api.approve(proposal, { ...approvalOf(proposal), keyword: ' ' });
+    expect(result).toEqual({ kind: 'unstorable', problem: 'empty-key' });
+  });
+});
+
+describe('rejecting', () => {
+  it('says why, and by whom', async () => {
+    const { api, proposedByBen, database } = await setup();
+    expect(await api.reject(proposedByBen('p1'), ' too short ')).toEqual({ kind: 'decided', batch: null });
+    expect(database.stored('gl_proposals/uid-ben/p1/decided')).toEqual({
+      decision: 'rejected',
+      by: ACCOUNT,
+      at: MEMORY_TIME,
+      word: 'too short',
+    });
+    expect(database.stored('gl_proposals_waiting')).toBeNull();
+  });
+
+  it('is done once where the answer was lost', async () => {
+    const { api, proposedByBen, database } = await setup();
+    const proposal = proposedByBen('p1');
+    database.loseAnswer(() => {});
+    expect(await api.reject(proposal, 'no')).toEqual({ kind: 'decided', batch: null });
+  });
+
+  it('says what somebody else has decided before', async () => {
+    const { api, proposedByBen, decidedElsewhere } = await setup();
+    const proposal = proposedByBen('p1');
+    decidedElsewhere('p1');
+    expect(await api.reject(proposal, 'no')).toMatchObject({
+      kind: 'decided-before',
+      decision: { word: 'too vague', by: { uid: 'uid-eve' } },
+    });
+  });
+});
+
+describe('the effect', () => {
+  it('is what then happens to the lines of the own text', async () => {
+    const { api, paste, finish, copied, proposedByBen, eventsOf } = await setup();
+    paste(['UBER TRIP 1', 'TESCO STORES LONDON', '', 'UBER TRIP 2', 'BOLT']);
+    await finish();
+    const proposal = proposedByBen('p1');
+    expect(await api.effect(proposal.keyword, proposal.account, 'UBER TRIP 99')).toEqual({
+      rows: 4,
+      unmatched: 2,
+      others: 0,
+      elsewhere: 0,
+      example: { before: 'No Match', after: '6400' },
+      stored: null,
+      variant: null,
+      problem: null,
+    });
+    await api.approve(proposal, approvalOf(proposal));
+    await settled();
+    expect(await copied()).toBe('6400\n6100\n\n6400\nNo Match');
+    expect(eventsOf('changed').at(-1)?.rows).toEqual(Uint32Array.of(0, 3));
+  });
+
+  it('says what the list has at the place, and another spelling, without a text too', async () => {
+    const { api } = await setup();
+    expect(await api.effect('TESCO STORES', '6400', null)).toMatchObject({
+      rows: 0,
+      example: null,
+      stored: { glAccount: '6100' },
+      variant: null,
+    });
+    expect(await api.effect('Tesco stores', '6400', 'at TESCO STORES')).toMatchObject({
+      example: { before: '6100', after: '6100' },
+      stored: null,
+      variant: { key: 'TESCO STORES', glAccount: '6100' },
+    });
+    expect(await api.effect('UBER', '6400', 'nothing of it')).toMatchObject({
+      example: { before: 'No Match', after: 'No Match' },
+    });
+  });
+});
+
+it('every call waits until the connection acts for the person', async () => {
+  const { api, database } = await setup();
+  const read = vi.spyOn(database, 'read');
+  await api.queue(0, 10);
+  expect(read).toHaveBeenCalledWith('gl_proposals_waiting');
+});

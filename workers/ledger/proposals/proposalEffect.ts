@@ -1,0 +1,61 @@
+import type { ProposalEffect } from '#contract/proposals.ts';
+import type { Classifier } from '#engine/classifier.ts';
+import { keyProblem } from '#model/keyProblem.ts';
+import { type Mapping, mappingKey } from '#model/mapping.ts';
+import { previewMapping } from '../classification/mappingEffect.ts';
+import { readPasted } from '../classification/pastedText.ts';
+import { NO_NOTES, ResultTable } from '../classification/ResultTable.ts';
+import type { MappingList } from '../list/MappingList.ts';
+
+export type ProposalEffectOptions = {
+  readonly list: Pick<MappingList, 'entries' | 'classifier'>;
+  createClassifier(mappings: Iterable<Mapping>): Classifier;
+  /** The rows of the text on the Classifier screen; undefined when there is none. */
+  tableNow(): ResultTable | undefined;
+};
+
+/** What storing a mapping would do to the list, to the text on the Classifier screen, and to an example line. */
+export function proposalEffect(
+  options: ProposalEffectOptions,
+  keyword: string,
+  account: string,
+  line: string | null,
+): ProposalEffect {
+  const { list } = options;
+  const description = keyword.trim();
+  const mapping = { key: mappingKey(description), description, glAccount: account.trim() };
+  const table = options.tableNow() ?? tableOf(options, '');
+  const { unmatched, others, elsewhere } = previewMapping({ ...options, table }, mapping);
+  return {
+    unmatched,
+    others,
+    elsewhere,
+    rows: table.rows.count - table.blankRows,
+    example: line === null ? null : exampleOf(options, mapping, line),
+    stored: list.entries.get(mapping.key) ?? null,
+    variant: findVariant(list, mapping),
+    problem: keyProblem(mapping.key),
+  };
+}
+
+function exampleOf(options: ProposalEffectOptions, mapping: Mapping, line: string) {
+  // White space would be read as columns or rows.
+  const table = tableOf(options, line.replace(/\s+/g, ' '));
+  table.classifyBatch({ from: 0, to: table.rows.count });
+  const { unmatched, others, matchesRow } = previewMapping({ ...options, table }, mapping, 0);
+  const before = table.account(0);
+  return { before, after: matchesRow && unmatched + others > 0 ? mapping.glAccount : before };
+}
+
+function tableOf({ list }: ProposalEffectOptions, text: string): ResultTable {
+  return new ResultTable(readPasted(text, null, true), NO_NOTES, {
+    classifierNow: () => list.classifier,
+    isAnswering: () => true,
+  });
+}
+
+function findVariant(list: ProposalEffectOptions['list'], { key, description }: Mapping): Mapping | null {
+  const explanation = list.classifier?.explain(description);
+  if (explanation?.kind !== 'exact' || explanation.mapping.key === key) return null;
+  return explanation.mapping;
+}

@@ -1,0 +1,40 @@
+import { proxy } from 'comlink';
+import type { ProposalsApi } from '#contract/proposals.ts';
+import { ProposalQueue, type ProposalQueueOptions } from './ProposalQueue.ts';
+import { ProposalSender, type ProposalSenderOptions } from './ProposalSender.ts';
+import { type ProposalEffectOptions, proposalEffect } from './proposalEffect.ts';
+
+type ProposalsOptions = Omit<ProposalQueueOptions, 'author'> &
+  ProposalSenderOptions &
+  ProposalEffectOptions & {
+    readonly database: ProposalQueueOptions['database'] & { readonly signedIn: Promise<void> };
+  };
+
+/** The worker's side of {@link ProposalsApi}. A module of its own: it is loaded at the first call. */
+export function createProposalsApi(options: ProposalsOptions): ProposalsApi {
+  const { database, account } = options;
+  const sender = new ProposalSender(options);
+  const queue = new ProposalQueue({ ...options, author: { uid: account.uid, email: account.email } });
+  // The server refuses what comes before the connection acts for the person.
+  return {
+    propose: async (mapping) => {
+      await database.signedIn;
+      return sender.propose(mapping);
+    },
+    watchOwn: async (onOwn) => {
+      await database.signedIn;
+      return proxy(sender.watchOwn(onOwn));
+    },
+    watchWaiting: async (onCount) => {
+      await database.signedIn;
+      return proxy(queue.watchWaiting(onCount));
+    },
+    queue: async (from, to) => {
+      await database.signedIn;
+      return queue.queue(from, to);
+    },
+    effect: async (keyword, account, line) => proposalEffect(options, keyword, account, line),
+    approve: (proposal, approval) => queue.approve(proposal, approval),
+    reject: (name, word) => queue.reject(name, word),
+  };
+}
