@@ -59,6 +59,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
     if (result.kind !== 'pairs') throw usageErrorOf(file, result);
     const { parsed, reading } = result;
     noteReading(file, reading, io);
+    noteRepetitions(file, parsed, io);
     await (values.json ? write(io.stdout, toJson(parsed, reading)) : printPairs(file, parsed, io));
     refuseWithoutPairs(file, parsed);
   } finally {
@@ -83,6 +84,11 @@ function toJson(parsed: ParsedPairs, reading: FileReading): string {
     skipped,
   };
   return `${JSON.stringify(answer, null, 2)}\n`;
+}
+
+function noteRepetitions(file: string, { repeated, repeatedLines }: ParsedPairs, io: Io): void {
+  const leftOut = repeated - repeatedLines.length;
+  if (leftOut > 0) io.stderr.write(`${file}: ${leftOut} further repeated lines were left out.\n`);
 }
 
 /** All pairs of the file, repeated ones and those that contradict an earlier one included. */

@@ -1,4 +1,5 @@
 import type { ProxyMarked } from 'comlink';
+import type { FileReading, ReadChoices } from '#model/fileReading.ts';
 import type { ListChange } from '#model/listChange.ts';
 import type { Mapping, MappingKey } from '#model/mapping.ts';
 import type { Pair, PairFileFailure, RejectionReason } from '#model/pair.ts';
@@ -48,6 +49,9 @@ export type ImportedPairs = {
   readonly header: Pair | null;
 };
 
+/** How a file was read; the first of its skipped lines, and the number of all. */
+export type FileReadingSummary = FileReading & { readonly skippedCount: number };
+
 export type ImportOutcome =
   | {
       readonly kind: 'lines';
@@ -57,8 +61,10 @@ export type ImportOutcome =
       readonly leftOut: number;
       /** What the text last read holds with these lines below it. */
       readonly imported: ImportedPairs;
+      readonly reading: FileReadingSummary;
     }
-  | PairFileFailure
+  | Exclude<PairFileFailure, { kind: 'columns-unknown' }>
+  | (Extract<PairFileFailure, { kind: 'columns-unknown' }> & { readonly reading: FileReadingSummary })
   | { readonly kind: 'unreadable'; readonly detail: string }
   | { readonly kind: 'cancelled' };
 
@@ -90,9 +96,15 @@ export type PairImporterApi = {
   readText(text: string, headerIsPair: boolean): ImportedPairs;
   /**
    * Reads a file as lines that go below the text last read. `isFirst`: that text is blank, and a header of the file is
-   * recognised. What was read last is then the text with these lines.
+   * recognised. `choices`: what the user has chosen instead of what was recognised. What was read last is then the text with
+   * these lines.
    */
-  readFile(file: Blob, isFirst: boolean, onProgress: (share: number) => void): Promise<ImportOutcome>;
+  readFile(
+    file: Blob,
+    isFirst: boolean,
+    choices: ReadChoices,
+    onProgress: (share: number) => void,
+  ): Promise<ImportOutcome>;
   /** Ends the reading of a file under way, if any; it answers `cancelled`. */
   cancel(): void;
   /** Lines `from` to `to` (excluded) of a list of the text last read; very long texts are shortened. */

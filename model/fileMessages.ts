@@ -3,6 +3,13 @@ export const fileMessages = {
   fileRead: (name: string) => `Read ${name}.`,
   firstFileOnly: (name: string, others: number) =>
     `Read ${name} only; ${others} more ${others === 1 ? 'file was' : 'files were'} left aside. Add one file at a time.`,
+  howRead: (name: string) => `How ${name} was read`,
+  encodingInDoubt:
+    'The encoding is not certain: check the letters below, and choose another one if they are wrong.',
+  leaveOutAgain: 'Leave out what is no data',
+  linesSkipped: (n: number) =>
+    `${n.toLocaleString('en-US')} ${n === 1 ? 'line was' : 'lines were'} left out: above the columns, or totals.`,
+  chooseColumns: (name: string) => `Choose the columns of ${name}.`,
   repetitionsLeftOut: (n: number) => `${n.toLocaleString('en-US')} repeated lines were left out.`,
   fileIsFolder: (name: string) => `Failed to read ${name}: it is a folder. Drop the file itself.`,
   fileOfWrongType: (name: string) =>

@@ -128,7 +128,8 @@ function utf8Length(bytes: Uint8Array, at: number): number {
   const length = [0xc2, 0xe0, 0xf0].filter((least) => lead >= least).length + 1;
   if (length === 1 || lead > 0xf4) return 0;
   const trail = bytes.subarray(at + 1, at + length);
-  return trail.every((byte) => byte >= 0x80 && byte < 0xc0) ? length : 0;
+  const isWhole = trail.length === length - 1 && trail.every((byte) => byte >= 0x80 && byte < 0xc0);
+  return isWhole ? length : 0;
 }
 
 /** The first lines with bytes beyond ASCII, up to {@link SAMPLE} bytes. `isCut`: the first line is not whole. */

@@ -5,6 +5,8 @@ import type { TableRow } from './csv.ts';
 /** A header is looked for in so many lines; banks put an address and an account number above it. */
 const HEADER_LINES = 60;
 const PREVIEW_LINES = 8;
+const PREVIEW_COLUMNS = 40;
+const PREVIEW_LENGTH = 80;
 /** Lines of which the columns are guessed. */
 const SAMPLE_LINES = 200;
 /** A table whose lines have more columns than asked for: at least so many of them have. */
@@ -35,7 +37,7 @@ export function findLayout(
   const shared = {
     header: header ? { line: header.line, names: names.slice(0, trimmedLength(header)) } : null,
     names,
-    preview: data.slice(0, PREVIEW_LINES).map(({ cells }) => cells),
+    preview: data.slice(0, PREVIEW_LINES).map(({ cells }) => cells.slice(0, PREVIEW_COLUMNS).map(shorten)),
     skipped: head.slice(0, at ?? 0).map((row) => skippedLine(row, 'preamble')),
     below: header?.line ?? 0,
   };
@@ -46,6 +48,11 @@ export function findLayout(
     return { ...shared, columns: columns as number[], guess: [], width: widest > roles.length ? widest : 0 };
   }
   return { ...shared, ...assign(header, data, roles, delimiter) };
+}
+
+function shorten(cell: string): string {
+  const text = cell.replace(/\s+/g, ' ').trim();
+  return text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH)}…` : text;
 }
 
 type Assigned = Pick<Layout, 'columns' | 'guess' | 'width'>;

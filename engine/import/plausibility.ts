@@ -45,7 +45,7 @@ const NO_TEXT = /[\u0080-\u009f\ue000-\uf8ff\ufffd]/;
 export function plausibility(text: string, bytes: Uint8Array, encoding: EncodingName): number {
   if (NO_TEXT.test(text)) return 0;
   const rare = RARE[encoding];
-  if (rare) return (1 - rareShare(bytes, rare)) * (1 - oddShare(text) * 0.5);
+  if (rare) return (1 - rareShare(bytes, rare)) * (1 - oddShare(text));
   return (1 - oddShare(text)) * (0.5 + 0.5 * languageShare(text, encoding));
 }
 
@@ -66,7 +66,8 @@ function oddness(before: string, character: string, after: string): number {
   const script = scriptOf(character);
   const isInWord = isLetter(before) && isLetter(after);
   if (script === null) return symbolOddness(character, isInWord);
-  if (script === 'East Asian') return 0;
+  // `JR東日本` is usual, `Pr姿aration` is not.
+  if (script === 'East Asian') return /[a-z]/.test(before) || /[a-z]/.test(after) ? 1 : 0;
   const scripts = [scriptOf(before), scriptOf(after)];
   if (scripts.some((other) => other !== null && other !== script)) return 1;
   // No language writes many such letters in a row.

@@ -8,6 +8,7 @@ import type {
 } from '#contract/analysis.ts';
 import type { HealthOutcome, HealthSessionApi } from '#contract/health.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import type { ReadChoices } from '#model/fileReading.ts';
 import type { Async } from './async.ts';
 import { watchWorkerExit } from './workerExit.ts';
 
@@ -33,7 +34,7 @@ export type AnalysisService = Async<
     options?: JobOptions,
   ): Promise<AnalysisOutcome>;
   /** See {@link PairImporterApi.readFile}. */
-  readFile(file: Blob, isFirst: boolean, options?: JobOptions): Promise<ImportOutcome>;
+  readFile(file: Blob, isFirst: boolean, choices: ReadChoices, options?: JobOptions): Promise<ImportOutcome>;
   /** See {@link HealthSessionApi.check}. */
   checkHealth(
     list: SerializedMappings,
@@ -67,9 +68,9 @@ export function startAnalysis(): AnalysisService {
     applyAll: (ids) => session.applyAll(ids),
     undoApply: () => session.undoApply(),
     readText: (text, headerIsPair) => importer.readText(text, headerIsPair),
-    readFile: (file, isFirst, options) =>
+    readFile: (file, isFirst, choices, options) =>
       runJob<ImportOutcome>(options, importer, async (onProgress) =>
-        importer.readFile(file, isFirst, onProgress),
+        importer.readFile(file, isFirst, choices, onProgress),
       ),
     lines: (name, from, to) => importer.lines(name, from, to),
     linesText: (name) => importer.linesText(name),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import type { ImportedPairs, ImportOutcome } from '#contract/analysis.ts';
+import type { FileReadingSummary, ImportedPairs, ImportOutcome } from '#contract/analysis.ts';
 import { PairText } from '#src/features/upload/PairText.ts';
 import type { AnalysisService } from '#src/services/analysis.ts';
 import { NO_PAIRS, openUploadStorage } from '#src/services/uploadStorage.ts';
@@ -16,6 +16,20 @@ const imported: ImportedPairs = {
   header: null,
 };
 
+const reading: FileReadingSummary = {
+  format: 'csv',
+  encoding: { name: 'utf-8', isCertain: true, isDamaged: false, others: [] },
+  delimiter: ',',
+  sheet: null,
+  header: null,
+  columns: [0, 1],
+  guess: [0, 1],
+  names: ['Column 1', 'Column 2'],
+  preview: [],
+  skipped: [],
+  skippedCount: 0,
+};
+
 /** A text whose worker notes what it reads; a file is read when the test says so, as the line `Filed`. */
 async function setup() {
   const storage = await openUploadStorage('ann', null);
@@ -29,7 +43,7 @@ async function setup() {
     },
     readFile: () =>
       new Promise<ImportOutcome>((resolve) => {
-        finish = () => resolve({ kind: 'lines', text: 'Filed\t3', leftOut: 0, imported });
+        finish = () => resolve({ kind: 'lines', text: 'Filed\t3', leftOut: 0, imported, reading });
       }),
   };
   const text = new PairText({

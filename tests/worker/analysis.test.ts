@@ -89,7 +89,7 @@ describe('the analysis worker', () => {
     expect(await rejectedText()).toBe('abc\t3');
     const csv = await toCsv(imported.pairs);
     expect(await csv.text()).toContain('"ACME Ltd","1"\r\n');
-    const back = await readFile(csv, true);
+    const back = await readFile(csv, true, {});
     const again = await readText(back.kind === 'lines' ? back.text : back.kind, false);
     expect(await deserializeMappings(again.pairs)).toEqual(await deserializeMappings(imported.pairs));
   });
@@ -97,7 +97,11 @@ describe('the analysis worker', () => {
   it('reads a file below the text last read, and knows the lines of both', async () => {
     const { readText, readFile, lines } = setup();
     await readText('new shop\t2\nabc\t3', false);
-    const outcome = await readFile(new Blob(['Keyword,Account\nNEW SHOP,2\ndef,4\nOther shop,5\n']), false);
+    const outcome = await readFile(
+      new Blob(['Keyword,Account\nNEW SHOP,2\ndef,4\nOther shop,5\n']),
+      false,
+      {},
+    );
     expect(outcome).toMatchObject({
       kind: 'lines',
       text: 'NEW SHOP\t2\ndef\t4\nOther shop\t5',
@@ -125,7 +129,7 @@ describe('the analysis worker', () => {
   it('reads a long rejected line of a file with its account', async () => {
     const { readFile, rejectedText } = setup();
     const description = 'very long '.repeat(300).trim();
-    const outcome = await readFile(new Blob([`${description},6100\n`]), true);
+    const outcome = await readFile(new Blob([`${description},6100\n`]), true, {});
     expect(outcome).toMatchObject({ kind: 'lines', text: `${description}\t6100` });
     expect(await rejectedText()).toBe(`${description}\t6100`);
   });

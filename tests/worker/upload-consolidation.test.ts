@@ -96,7 +96,7 @@ describe('upload, analysis and consolidation', () => {
     const { pairs } = importer.readText(text, true);
     const stored = await deserializeMappings(pairs);
     const csv = await importer.toCsv(serializeMappings(stored));
-    const read = await importer.readFile(csv, true, () => {});
+    const read = await importer.readFile(csv, true, {}, () => {});
     if (read.kind !== 'lines') throw new Error(`The file was read as ${read.kind}.`);
     for (const back of [read.imported, importer.readText(read.text, true)]) {
       expect(await deserializeMappings(back.pairs)).toEqual(stored);

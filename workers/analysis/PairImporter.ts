@@ -1,4 +1,4 @@
-import type { ImportedPairs, ImportOutcome, ReadListName } from '#contract/analysis.ts';
+import type { FileReadingSummary, ImportedPairs, ImportOutcome, ReadListName } from '#contract/analysis.ts';
 import {
   deserializeMappings,
   type SerializedMappings,
@@ -10,12 +10,15 @@ import { parsePairFile } from '#engine/import/files.ts';
 import type { ParsedPairs } from '#engine/import/pairs.ts';
 import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/import/pairs.ts';
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
+import type { FileReading, ReadChoices } from '#model/fileReading.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
 import { sourceOfBlob } from '../blobSource.ts';
 
 /** Longer texts are shortened to this many UTF-16 units on the screen: enough to find the line. */
 const MAX_SHOWN_TEXT = 2_000;
+/** Skipped lines of a file that the page gets. */
+const MAX_SKIPPED = 100;
 
 /**
  * Reads pairs for an upload, away from the page: one text or file at a time. Remembers what was read last, of which the
@@ -35,15 +38,24 @@ export class PairImporter {
    * Reads a file as lines that go below the text last read. `isFirst`: that text is blank, and a header of the file is
    * recognised. A reading cancels the one before it. What was read last is then the text with these lines.
    */
-  async readFile(file: Blob, isFirst: boolean, onProgress: (share: number) => void): Promise<ImportOutcome> {
+  async readFile(
+    file: Blob,
+    isFirst: boolean,
+    choices: ReadChoices,
+    onProgress: (share: number) => void,
+  ): Promise<ImportOutcome> {
     this.cancel();
     const { signal } = this.#reading;
     try {
-      const result = await parsePairFile(sourceOfBlob(file), onProgress, signal);
+      const result = await parsePairFile(sourceOfBlob(file), onProgress, signal, choices);
+      if (result.kind === 'columns-unknown') {
+        return { ...result, reading: summariseReading(result.reading) };
+      }
       if (result.kind !== 'pairs') return result;
       const { text, parsed } = placeBelow(isFirst ? null : this.#parsed, result.parsed);
       const leftOut = result.parsed.repeated - result.parsed.repeatedLines.length;
-      return { kind: 'lines', text, leftOut, imported: this.#remember(parsed) };
+      const reading = summariseReading(result.reading);
+      return { kind: 'lines', text, leftOut, imported: this.#remember(parsed), reading };
     } catch (error) {
       if (signal.aborted) return { kind: 'cancelled' };
       // What browsers throw for files that went away, folders, and files one may not read.
@@ -88,6 +100,13 @@ export class PairImporter {
 
 function shorten(text: string): string {
   return text.length > MAX_SHOWN_TEXT ? `${text.slice(0, MAX_SHOWN_TEXT)}…` : text;
+}
+
+function summariseReading(reading: FileReading): FileReadingSummary {
+  const skipped = reading.skipped
+    .slice(0, MAX_SKIPPED)
+    .map((line) => ({ ...line, text: shorten(line.text) }));
+  return { ...reading, skipped, skippedCount: reading.skipped.length };
 }
 
 function summarise({ pairs, repeated, wide, rejected, contradictions, header }: ParsedPairs): ImportedPairs {

@@ -1,5 +1,6 @@
-import type { ImportedPairs, ImportOutcome } from '#contract/analysis.ts';
+import type { FileReadingSummary, ImportedPairs, ImportOutcome } from '#contract/analysis.ts';
 import type { SerializedMappings } from '#contract/serializedMappings.ts';
+import type { ReadChoices } from '#model/fileReading.ts';
 import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { createObservable } from '../../services/observable.ts';
@@ -10,6 +11,17 @@ export type StorageProblem =
   | { readonly kind: 'not-saved'; readonly detail: string }
   | { readonly kind: 'unreadable'; readonly raw: string };
 
+/** The file that was read last: it can be read again in another way. */
+export type LastFile = {
+  readonly file: File;
+  readonly reading: FileReadingSummary;
+  readonly choices: ReadChoices;
+  /** Its columns must be chosen: none of its lines is in the box. */
+  readonly isPending: boolean;
+  /** What was in the box before. */
+  readonly textBefore: string;
+};
+
 export type PairTextState = {
   /** What the text holds; null when it is blank. */
   readonly imported: ImportedPairs | null;
@@ -19,6 +31,8 @@ export type PairTextState = {
   readonly headerIsPair: boolean;
   /** The file being read, with the share done. */
   readonly file: { readonly name: string; readonly share: number } | null;
+  /** How the last file was read, as long as its lines are in the box as they were read. */
+  readonly lastFile: LastFile | null;
   readonly storage: StorageProblem | null;
   /** Number of texts that closed tabs have left over. */
   readonly leftOver: number;
@@ -39,6 +53,7 @@ const BLANK: PairTextState = {
   isReading: false,
   headerIsPair: false,
   file: null,
+  lastFile: null,
   storage: null,
   leftOver: 0,
 };
@@ -90,7 +105,7 @@ export class PairText {
     this.#text = text;
     this.#revision++;
     this.#options.onChanging();
-    this.#set({ isReading: true });
+    this.#set({ isReading: true, lastFile: null });
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => void this.#read(), CLASSIFY_DEBOUNCE_MS);
   }
@@ -100,6 +115,7 @@ export class PairText {
     this.#options.onChanging();
     this.#text = text;
     this.replaced.set({ text });
+    this.#set({ lastFile: null });
     void this.#read();
   }
 
@@ -122,7 +138,7 @@ export class PairText {
   }
 
   /** Reads a file and puts its lines below what is in the box. */
-  async readFile(file: File): Promise<ImportOutcome> {
+  async readFile(file: File, choices: ReadChoices = {}): Promise<ImportOutcome> {
     const service = this.#options.service();
     if (!service) return { kind: 'cancelled' };
     this.cancelFile();
@@ -134,16 +150,53 @@ export class PairText {
     try {
       // The worker places the lines of the file below the text that it has read last.
       if (this.#pause !== undefined) void this.#read();
-      const isFirst = this.#text.trim() === '';
+      const textBefore = this.#text;
+      const isFirst = textBefore.trim() === '';
       const revision = this.#revision;
-      const outcome = await service.readFile(file, isFirst, { onProgress, signal });
-      if (outcome.kind !== 'lines' || signal.aborted) return outcome;
+      const outcome = await service.readFile(file, isFirst, choices, { onProgress, signal });
+      if (signal.aborted) return outcome;
+      if (outcome.kind === 'columns-unknown') {
+        const reading = outcome.reading;
+        this.#set({ lastFile: { file, reading, choices, isPending: true, textBefore } });
+      }
+      if (outcome.kind !== 'lines') return outcome;
       if (revision !== this.#revision || outcome.text === '') this.add(outcome.text);
-      else this.#takeFile(isFirst ? outcome.text : this.#withBelow(outcome.text), outcome.imported);
+      else {
+        this.#takeFile(isFirst ? outcome.text : this.#withBelow(outcome.text), outcome.imported);
+        const { reading } = outcome;
+        this.#set({ lastFile: { file, reading, choices, isPending: false, textBefore } });
+      }
       return outcome;
     } finally {
       if (!signal.aborted) this.#set({ file: null });
     }
+  }
+
+  /**
+   * Reads the last file again, with other choices, in place of the lines that it has in the box. If it cannot be read so,
+   * these lines stay.
+   */
+  async readAgain(choices: ReadChoices): Promise<ImportOutcome> {
+    const { lastFile } = this.state.get();
+    const service = this.#options.service();
+    if (lastFile === null || !service) return { kind: 'cancelled' };
+    const { text } = this;
+    if (!lastFile.isPending) {
+      this.#text = lastFile.textBefore;
+      await service.readText(lastFile.textBefore, this.state.get().headerIsPair);
+    }
+    const outcome = await this.readFile(lastFile.file, choices);
+    const isRead = outcome.kind === 'lines';
+    if (!isRead && !lastFile.isPending) {
+      this.put(text);
+      this.#set({ lastFile });
+    }
+    return outcome;
+  }
+
+  /** Forgets the last file: what it has in the box stays. */
+  forgetFile(): void {
+    this.#set({ lastFile: null });
   }
 
   cancelFile(): void {

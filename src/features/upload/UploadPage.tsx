@@ -1,6 +1,8 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { ImportOutcome } from '#contract/analysis.ts';
 import { analysisMessages } from '#model/analysisMessages.ts';
+import type { ReadChoices } from '#model/fileReading.ts';
 import { CSV_FILE_NAME, UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
@@ -13,6 +15,7 @@ import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import { DryRunSummary } from './DryRunSummary.tsx';
+import { FileReadingPanel } from './FileReadingPanel.tsx';
 import { NewAccounts } from './NewAccounts.tsx';
 import { PairNotices, UploadProgress } from './Notices.tsx';
 import { PairBox } from './PairBox.tsx';
@@ -56,6 +59,14 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
         onCopyText={commands.copyText}
         onTakeLeftOver={() => void text.takeLeftOver()}
       />
+      {read.lastFile && !isUploading && (
+        <FileReadingPanel
+          last={read.lastFile}
+          isBusy={read.file !== null}
+          onChoose={commands.readAgain}
+          onClose={() => text.forgetFile()}
+        />
+      )}
       {read.file && (
         <JobProgress
           label={`Reading ${read.file.name}…`}
@@ -116,8 +127,15 @@ function useCommands(controller: UploadController) {
     if (picked.kind === 'refused') return show(picked.message);
     dismiss();
     const outcome = await text.readFile(picked.file);
-    const message = fileMessage(picked.file.name, picked.others, outcome);
-    if (message !== null) show(message, { stays: picked.others > 0 });
+    say(picked.file.name, picked.others, outcome);
+  }
+  async function readAgain(choices: ReadChoices) {
+    const { lastFile } = text.state.get();
+    if (lastFile !== null) say(lastFile.file.name, 0, await text.readAgain(choices));
+  }
+  function say(name: string, others: number, outcome: ImportOutcome) {
+    const message = fileMessage(name, others, outcome);
+    if (message !== null) show(message, { stays: others > 0 });
   }
   async function copy(content: Promise<Blob>, lines: number) {
     try {
@@ -144,6 +162,7 @@ function useCommands(controller: UploadController) {
 
   return {
     addFile: (picked: PickedFile) => void addFile(picked),
+    readAgain: (choices: ReadChoices) => void readAgain(choices),
     consolidate: () => void consolidate(),
     download: () => void download(),
     copyText: () => void copy(Promise.resolve(new Blob([text.text])), text.text.split('\n').length),

@@ -39,6 +39,8 @@ export function fileMessage(name: string, others: number, outcome: ImportOutcome
       return fileMessages.fileTooLong(name, outcome.limit);
     case 'unreadable':
       return fileMessages.fileUnreadable(name, outcome.detail);
+    case 'columns-unknown':
+      return fileMessages.chooseColumns(name);
     case 'cancelled':
       return null;
     default:

@@ -1,0 +1,275 @@
+import { Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { FileReadingSummary } from '#contract/analysis.ts';
+import { fileMessages } from '#model/fileMessages.ts';
+import { DELIMITERS, type Delimiter, ENCODINGS, type ReadChoices } from '#model/fileReading.ts';
+import { delimiterLabels, encodingLabels } from '#model/readMessages.ts';
+import type { LastFile } from './PairText.ts';
+import styles from './upload.module.css';
+
+type Props = {
+  last: LastFile;
+  isBusy: boolean;
+  /** Reads the file again with these choices. */
+  onChoose: (choices: ReadChoices) => void;
+  onClose: () => void;
+};
+
+/** How a file was read, and what can be chosen instead: encoding, delimiter, sheet, header and columns. */
+export function FileReadingPanel({ last, isBusy, onChoose, onClose }: Props) {
+  const { reading, choices, isPending } = last;
+  const isInDoubt = isPending || reading.encoding?.isCertain === false || hasSkippedData(reading);
+  const [isOpened, setOpened] = useState(false);
+  const isOpen = isOpened || isInDoubt;
+  const choose = (change: ReadChoices) => onChoose(combined(choices, change));
+  return (
+    <Paper component="section" withBorder p="sm" aria-label={`How ${last.file.name} was read`}>
+      <Group gap="xs" justify="space-between">
+        <Title order={2} size="h5">
+          {isPending ? fileMessages.chooseColumns(last.file.name) : fileMessages.howRead(last.file.name)}
+        </Title>
+        <Group gap="xs">
+          {!isInDoubt && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-expanded={isOpen}
+              onClick={() => setOpened(!isOpened)}
+            >
+              {isOpen ? 'Hide choices' : 'Change…'}
+            </Button>
+          )}
+          <Button size="compact-xs" variant="default" onClick={onClose}>
+            {isPending ? 'Cancel' : 'Close'}
+          </Button>
+        </Group>
+      </Group>
+      <Text size="sm">{summaryOf(reading)}</Text>
+      {reading.encoding?.isCertain === false && (
+        <Text size="sm" fw={600}>
+          {fileMessages.encodingInDoubt}
+        </Text>
+      )}
+      <SkippedLines reading={reading} isBusy={isBusy} onReadAll={() => choose(allLines(reading))} />
+      {choices.header === null && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={isBusy}
+          onClick={() => onChoose(withoutHeader(choices))}
+        >
+          {fileMessages.leaveOutAgain}
+        </Button>
+      )}
+      {isOpen && (
+        <>
+          <Choices key={last.file.name} last={last} isBusy={isBusy} onChoose={choose} />
+          <Preview reading={reading} />
+        </>
+      )}
+    </Paper>
+  );
+}
+
+/** Other columns come of another sheet or delimiter. */
+function combined({ columns, ...choices }: ReadChoices, change: ReadChoices): ReadChoices {
+  const isOtherTable = change.sheet !== undefined || change.delimiter !== undefined;
+  return { ...choices, ...(columns && !isOtherTable && { columns }), ...change };
+}
+
+function allLines({ columns }: FileReadingSummary): ReadChoices {
+  return { header: null, ...(columns && { columns }) };
+}
+
+function withoutHeader({ encoding, delimiter, sheet }: ReadChoices): ReadChoices {
+  return { ...(encoding && { encoding }), ...(delimiter && { delimiter }), ...(sheet && { sheet }) };
+}
+
+function hasSkippedData({ skipped }: FileReadingSummary): boolean {
+  return skipped.some(({ reason }) => reason !== 'separator');
+}
+
+function summaryOf({ encoding, delimiter, sheet, header, columns, names }: FileReadingSummary): string {
+  const parts = [
+    sheet && `Sheet “${sheet.name}”`,
+    encoding && encodingLabels[encoding.name],
+    delimiter && `${delimiterLabels[delimiter].toLowerCase()} between the columns`,
+    header && `columns named in line ${header.line}`,
+    columns &&
+      `description: ${names[columns[0] ?? 0] ?? 'column 1'}, GL account: ${names[columns[1] ?? 1] ?? 'column 2'}`,
+  ];
+  return `${parts.filter((part) => part !== null).join('; ')}.`;
+}
+
+type SkippedLinesProps = { reading: FileReadingSummary; isBusy: boolean; onReadAll: () => void };
+
+/** Says which lines were left out as no data, and reads them too on demand. */
+function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (!hasSkippedData(reading)) return null;
+  return (
+    <>
+      <Group gap="xs">
+        <Text size="sm">{fileMessages.linesSkipped(reading.skippedCount)}</Text>
+        <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide them' : 'View them'}
+        </Button>
+        <Button size="compact-xs" variant="default" disabled={isBusy} onClick={onReadAll}>
+          Read all lines
+        </Button>
+      </Group>
+      {isOpen && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        <section className={styles['scroll']} aria-label="Lines left out" tabIndex={0}>
+          <table className={styles['table']}>
+            <thead>
+              <tr>
+                <th scope="col">Line</th>
+                <th scope="col">Text</th>
+              </tr>
+            </thead>
+            <tbody>
+              {reading.skipped.map(({ line, text }) => (
+                <tr key={line}>
+                  <td>{line}</td>
+                  <td>{text}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </>
+  );
+}
+
+type ChoicesProps = { last: LastFile; isBusy: boolean; onChoose: (change: ReadChoices) => void };
+
+/** A select for each thing that was recognised. A change is tried at once; columns that are missing, all together. */
+function Choices({ last: { reading, isPending }, isBusy, onChoose }: ChoicesProps) {
+  const { encoding, delimiter, sheet } = reading;
+  return (
+    <Group gap="sm" align="end" mt="xs">
+      {encoding && (
+        <NativeSelect
+          size="xs"
+          label="Encoding"
+          disabled={isBusy}
+          value={encoding.name}
+          data={encodingOptions(encoding)}
+          onChange={({ currentTarget: { value } }) => {
+            const name = ENCODINGS.find((known) => known === value);
+            if (name) onChoose({ encoding: name });
+          }}
+        />
+      )}
+      {encoding && (
+        <NativeSelect
+          size="xs"
+          label="Between the columns"
+          disabled={isBusy}
+          value={delimiter ?? ','}
+          data={DELIMITERS.map((value) => ({ value, label: delimiterLabels[value] }))}
+          onChange={({ currentTarget: { value } }) => onChoose({ delimiter: value as Delimiter })}
+        />
+      )}
+      {sheet && sheet.all.length > 1 && (
+        <NativeSelect
+          size="xs"
+          label="Sheet"
+          disabled={isBusy}
+          value={sheet.name}
+          data={[...sheet.all]}
+          onChange={({ currentTarget: { value } }) => onChoose({ sheet: value })}
+        />
+      )}
+      <ColumnChoices
+        key={reading.names.join('\n')}
+        reading={reading}
+        isPending={isPending}
+        isBusy={isBusy}
+        onChoose={(columns) => onChoose({ columns })}
+      />
+    </Group>
+  );
+}
+
+function encodingOptions({ others }: NonNullable<FileReadingSummary['encoding']>) {
+  const rest = ENCODINGS.filter((name) => !others.includes(name));
+  return [...others, ...rest].map((value) => ({ value, label: encodingLabels[value] }));
+}
+
+type ColumnChoicesProps = {
+  reading: FileReadingSummary;
+  isPending: boolean;
+  isBusy: boolean;
+  onChoose: (columns: readonly number[]) => void;
+};
+
+const COLUMN_LABELS = ['Description', 'GL account'] as const;
+
+function ColumnChoices({ reading, isPending, isBusy, onChoose }: ColumnChoicesProps) {
+  const [columns, setColumns] = useState(reading.columns ?? reading.guess);
+  const isSame = columns[0] === columns[1];
+  const change = (place: number, column: number) => {
+    const changed = columns.map((former, i) => (i === place ? column : former));
+    setColumns(changed);
+    if (!isPending && changed[0] !== changed[1]) onChoose(changed);
+  };
+  return (
+    <>
+      {COLUMN_LABELS.map((label, place) => (
+        <NativeSelect
+          key={label}
+          size="xs"
+          label={`${label} column`}
+          disabled={isBusy}
+          error={isSame && place === 1 ? 'Choose another column' : undefined}
+          value={String(columns[place] ?? place)}
+          data={reading.names.map((name, column) => ({ value: String(column), label: name }))}
+          onChange={({ currentTarget: { value } }) => change(place, Number(value))}
+        />
+      ))}
+      {isPending && (
+        <Button size="xs" disabled={isBusy || isSame} onClick={() => onChoose(columns)}>
+          Read these columns
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The first lines of data as they are cut into columns. */
+function Preview({ reading: { names, preview, columns, guess } }: { reading: FileReadingSummary }) {
+  const chosen = columns ?? guess;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={styles['scroll']} aria-label="First lines of the file" tabIndex={0}>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            {names.slice(0, 40).map((name, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name.
+              <th key={column} scope="col" data-chosen={chosen.includes(column) || undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.map((cells, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name but their place.
+            <tr key={line}>
+              {names.slice(0, 40).map((_name, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no name but their place.
+                <td key={column} data-chosen={chosen.includes(column) || undefined}>
+                  {cells[column]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
