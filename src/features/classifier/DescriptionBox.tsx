@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import {
   type KeyboardEvent,
-  type Ref,
   type RefObject,
+  Suspense,
   useCallback,
   useEffect,
   useId,
@@ -15,19 +15,14 @@ import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import { saveLeftText, takeLeftText } from '../../services/leftText.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
+import { lazyPart } from '../../ui/lazyPage.ts';
 import styles from './DescriptionBox.module.css';
+import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
 import type { RowStore } from './RowStore.ts';
 
-export type DescriptionBoxHandle = {
-  /** Empties the box at once, without the pause after typing. */
-  clear(): void;
-  /** Fills the box with a text that is classified already. */
-  put(text: string): void;
-  text(): string;
-  focus(): void;
-};
+const StatementFile = lazyPart(async () => (await import('./StatementFile.tsx')).StatementFile);
 
-type Props = { ref: Ref<DescriptionBoxHandle>; store: RowStore };
+type Props = { ref: RefObject<DescriptionBoxHandle | null>; store: RowStore };
 
 /** The box that takes one description per line. Its text goes to the store without passing through React. */
 export function DescriptionBox({ ref, store }: Props) {
@@ -57,9 +52,14 @@ export function DescriptionBox({ ref, store }: Props) {
 
   return (
     <div className={styles['field']} data-compact={isCompact || undefined} {...handlers}>
-      <label htmlFor={id} className={styles['label']}>
-        Descriptions, one per line
-      </label>
+      <div className={styles['head']}>
+        <label htmlFor={id} className={styles['label']}>
+          Descriptions, one per line
+        </label>
+        <Suspense>
+          <StatementFile store={store} box={ref} />
+        </Suspense>
+      </div>
       <LargeTextBox
         id={id}
         ref={area}
