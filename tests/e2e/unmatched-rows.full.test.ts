@@ -80,8 +80,10 @@ async function rowAfter(page: Page, settled: number): Promise<number | null> {
   let row: number | null = null;
   await expect
     .poll(async () => {
+      // In this order: what is open may close between two questions.
+      const isDone = await isOver();
       row = await openRow(page);
-      return (row !== null && row !== settled) || (await isOver());
+      return isDone || (row !== null && row !== settled);
     }, GENEROUS)
     .toBe(true);
   return row;
