@@ -93,7 +93,7 @@ function lines(count: number): string {
 
 /**
  * Makes the box one line high after a paste, so that the results have the screen; a click or a key in it opens it again.
- * The box does not close when the focus leaves it: what is below would move away under the pointer.
+ * Escape closes it and leaves it, so that shortcuts work. The box does not close when the focus leaves it: what is below would move away under the pointer.
  * @param count rows of the text so far; a box without rows is open
  */
 function useCompactBox(area: RefObject<HTMLTextAreaElement | null>, count: number) {
@@ -110,8 +110,11 @@ function useCompactBox(area: RefObject<HTMLTextAreaElement | null>, count: numbe
       if (event.target === area.current) open();
     },
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'Escape') close();
-      else if (event.target === area.current && isTyped(event)) open();
+      if (event.key === 'Escape') {
+        close();
+        area.current?.blur();
+      }
+      if (event.target === area.current && isTyped(event)) open();
     },
   };
   return { isCompact, open, close, handlers };
@@ -120,7 +123,14 @@ function useCompactBox(area: RefObject<HTMLTextAreaElement | null>, count: numbe
 /** Whether the key changes the text or moves in it; a copy and a paste leave the box as it is. */
 function isTyped({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey) return key.toLowerCase() === 'z' || key.toLowerCase() === 'y';
-  return key !== 'Tab' && key !== 'Shift' && key !== 'Alt' && key !== 'Control' && key !== 'Meta';
+  return (
+    key !== 'Escape' &&
+    key !== 'Tab' &&
+    key !== 'Shift' &&
+    key !== 'Alt' &&
+    key !== 'Control' &&
+    key !== 'Meta'
+  );
 }
 
 /** The text field behind the box: the store gets its text after a pause in typing, and when the box goes away. */
@@ -193,8 +203,16 @@ export function useDraft(owner: string, store: RowStore, box: RefObject<Descript
   }, [owner, store, box]);
 }
 
-/** An empty box gets the focus, unless something else has it; a screen keyboard would hide half of the page. */
+/** Whether the box has had the focus of this page load offered. */
+let isEntered = false;
+
+/**
+ * An empty box gets the focus when the app is opened, unless something else has it; a screen keyboard would hide half of
+ * the page. Not at later visits: whoever goes from page to page by shortcuts would type into the box.
+ */
 function focusOnEntry(box: RefObject<DescriptionBoxHandle | null>): void {
+  if (isEntered) return;
+  isEntered = true;
   const isFree = document.activeElement === null || document.activeElement === document.body;
   if (isFree && matchMedia('(pointer: fine)').matches) box.current?.focus();
 }
