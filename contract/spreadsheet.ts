@@ -1,4 +1,5 @@
-export type SpreadsheetFormat = 'csv' | 'xlsx';
+/** `csv`: commas between the cells. */
+export type SpreadsheetFormat = 'csv' | 'csv-semicolons' | 'xlsx';
 
 /** `too-many-rows`: the format holds `most`. */
 export type SpreadsheetResult =

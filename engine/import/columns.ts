@@ -148,8 +148,8 @@ export function writeCsv(
 }
 
 /** One row: every field quoted and guarded ({@link guard}), CR LF at the end. */
-export function csvRow(fields: readonly string[]): string {
-  return `${fields.map(quote).join(',')}\r\n`;
+export function csvRow(fields: readonly string[], delimiter: ',' | ';' = ','): string {
+  return `${fields.map(quote).join(delimiter)}\r\n`;
 }
 
 /**

@@ -233,7 +233,7 @@ describe('the export', () => {
     await screen.getByRole('button', { name: 'Export' }).click();
     for (const name of ['Selected mappings (1)', 'Mappings under A (3)', 'All mappings (5)'])
       await expect.element(screen.getByText(name)).toBeVisible();
-    await screen.getByRole('menuitem', { name: 'Mappings under A as CSV' }).click();
+    await screen.getByRole('menuitem', { name: 'Mappings under A as CSV', exact: true }).click();
     await expect.element(screen.getByText('Exported 3 mappings.')).toBeVisible();
     expect(saved).toEqual(['gl_mappings.csv']);
   });

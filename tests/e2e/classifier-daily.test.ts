@@ -113,7 +113,7 @@ describe('a day at the Classifier, in the whole product', () => {
     ] as const) {
       await page.getByRole('button', { name: 'Export' }).focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('menuitem', { name: 'CSV' }).waitFor();
+      await page.getByRole('menuitem', { name: 'CSV', exact: true }).waitFor();
       const download = page.waitForEvent('download');
       await page.getByRole('menuitem').nth(steps).focus();
       await page.keyboard.press('Enter');

@@ -172,7 +172,7 @@ describe.each(firstByStage(interactions))('a day at the Classifier by $name', ({
   it.each(firstByStage(formats))('exports as %s', async (choice, file) => {
     await pasteMixed();
     await press(button(page, 'Export'));
-    const item = page.getByRole('menuitem', { name: choice });
+    const item = page.getByRole('menuitem', { name: choice, exact: true });
     await item.waitFor();
     const download = page.waitForEvent('download');
     if (isByKeyboard) {

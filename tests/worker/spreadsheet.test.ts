@@ -1,11 +1,12 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 
 const lines = new Blob(['café Zürich\t00450\n=1+1\t6100\n"quoted", here\tNo Match\n\t']);
 const header = ['Description', 'GL Account'];
 
-async function fileOf(format: 'csv' | 'xlsx'): Promise<Uint8Array> {
+async function fileOf(format: SpreadsheetFormat): Promise<Uint8Array> {
   const result = await writeSpreadsheet(format, header, lines);
   if (result.kind !== 'file') throw new Error(result.kind);
   return new Uint8Array(await result.file.arrayBuffer());
@@ -16,6 +17,11 @@ describe('an exported result', () => {
     expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await fileOf('csv'))).toBe(
       '\ufeff"Description","GL Account"\r\n"café Zürich","00450"\r\n"\'=1+1","6100"\r\n"""quoted"", here","No Match"\r\n"",""\r\n',
     );
+  });
+
+  it('as CSV with semicolons', async () => {
+    const text = new TextDecoder().decode(await fileOf('csv-semicolons'));
+    expect(text.split('\r\n').slice(0, 2)).toEqual(['"Description";"GL Account"', '"café Zürich";"00450"']);
   });
 
   it('as XLSX: every cell a text, no formula, zeros and accents kept', async () => {

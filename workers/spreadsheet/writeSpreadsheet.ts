@@ -25,7 +25,7 @@ export async function writeSpreadsheet(
   const cells = (await lines.text()).split('\n').map((line) => line.split('\t'));
   const rows =
     names === undefined ? [header, ...cells] : [[...header, NAME_COLUMN], ...withNames(cells, names)];
-  if (format === 'csv') return { kind: 'file', file: csvFile(rows) };
+  if (format !== 'xlsx') return { kind: 'file', file: csvFile(rows, format === 'csv' ? ',' : ';') };
   if (rows.length > MAX_SHEET_ROWS) return { kind: 'too-many-rows', most: MAX_SHEET_ROWS - 1 };
   return { kind: 'file', file: await xlsxFile(rows) };
 }
@@ -35,13 +35,13 @@ function withNames(rows: Rows, names: ReadonlyMap<string, string>): Rows {
   return rows.map((cells) => [...cells, names.get(cells.at(-1) ?? '') ?? '']);
 }
 
-function csvFile(rows: Rows): Blob {
+function csvFile(rows: Rows, delimiter: ',' | ';'): Blob {
   const parts: string[] = [BYTE_ORDER_MARK];
   for (let from = 0; from < rows.length; from += CHUNK) {
     parts.push(
       rows
         .slice(from, from + CHUNK)
-        .map(csvRow)
+        .map((cells) => csvRow(cells, delimiter))
         .join(''),
     );
   }

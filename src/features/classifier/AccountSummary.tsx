@@ -8,6 +8,7 @@ import { summaryMessages } from '#model/summaryMessages.ts';
 import type { LedgerRun } from '../../services/ledger.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
+import { csvFormats, endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { Loading } from '../../ui/Loading.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -123,7 +124,12 @@ function Tools({ summary, choice, onChoice }: ToolsProps) {
         <Button size="xs" variant="default" loading={isExporting} onClick={() => void exportAs('xlsx')}>
           Excel (XLSX)
         </Button>
-        <Button size="xs" variant="default" loading={isExporting} onClick={() => void exportAs('csv')}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={isExporting}
+          onClick={() => void exportAs(csvFormats()[0].format)}
+        >
           CSV
         </Button>
       </Group>
@@ -151,7 +157,7 @@ function useOutput(summary: Summary) {
     try {
       const result = await writeSpreadsheet(format, headOf(summary), texts.file);
       if (result.kind === 'too-many-rows') return show(messages.exportTooLong(result.most));
-      downloadFile(result.file, `gl_account_summary.${format}`);
+      downloadFile(result.file, `gl_account_summary.${endingOf(format)}`);
       show(messages.exported(summary.lines.length + 1));
     } catch (error) {
       console.error('The summary was not exported:', error);

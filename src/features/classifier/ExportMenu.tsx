@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import { messages } from '#model/messages.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
+import { csvFormats, endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { RowStore } from './RowStore.ts';
@@ -19,7 +20,11 @@ export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled:
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => void exportAs('xlsx')}>Excel (XLSX)</Menu.Item>
-        <Menu.Item onClick={() => void exportAs('csv')}>CSV</Menu.Item>
+        {csvFormats().map(({ format, label }) => (
+          <Menu.Item key={format} onClick={() => void exportAs(format)}>
+            {label}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );
@@ -41,7 +46,7 @@ function useExport(store: RowStore) {
         status.show(messages.exportTooLong(result.most));
         return;
       }
-      downloadFile(result.file, `gl_accounts.${format}`);
+      downloadFile(result.file, `gl_accounts.${endingOf(format)}`);
       status.show(messages.exported(copy.rows));
     } catch (error) {
       console.error('The result was not exported:', error);

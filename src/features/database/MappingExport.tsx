@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { Fragment } from 'react';
 import type { LinesWanted, TablePage, TableQuery } from '#contract/table.ts';
 import type { ManyMappings } from '../../services/manyMappings.ts';
+import { csvFormats } from '../../ui/csvFormats.ts';
 import { useMappingExport } from './useMappingLines.ts';
 
 type Props = { many: ManyMappings; table: TablePage | null; listed: TableQuery | null };
@@ -25,9 +26,15 @@ export function MappingExport({ many, table, listed }: Props) {
             <Menu.Item aria-label={`${label} as Excel (XLSX)`} onClick={() => void exportAs('xlsx', wanted)}>
               Excel (XLSX)
             </Menu.Item>
-            <Menu.Item aria-label={`${label} as CSV`} onClick={() => void exportAs('csv', wanted)}>
-              CSV
-            </Menu.Item>
+            {csvFormats().map(({ format, label: kind }) => (
+              <Menu.Item
+                key={format}
+                aria-label={`${label} as ${kind}`}
+                onClick={() => void exportAs(format, wanted)}
+              >
+                {kind}
+              </Menu.Item>
+            ))}
           </Fragment>
         ))}
       </Menu.Dropdown>

@@ -6,6 +6,7 @@ import { messages } from '#model/messages.ts';
 import type { ManyMappings } from '../../services/manyMappings.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
+import { endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
@@ -50,7 +51,7 @@ export function useMappingExport(many: ManyMappings) {
       const { lines, count } = await many.lines(wanted, 'file');
       const result = await writeSpreadsheet(format, HEADER, lines);
       if (result.kind === 'too-many-rows') return show(messages.exportTooLong(result.most));
-      downloadFile(result.file, `gl_mappings.${format}`);
+      downloadFile(result.file, `gl_mappings.${endingOf(format)}`);
       show(manyMappingsMessages.exported(count));
     } catch (error) {
       console.error('The mappings were not exported:', error);
