@@ -8,8 +8,9 @@ export const usageMessages = {
     `${grouped(unmatched)} of ${grouped(lines)} lines in the last ${days} days found no match`,
   /** Whether it becomes better. Each is the share, or null where there are no figures. */
   trend: (recent: MatchFigures | null, former: MatchFigures | null) =>
-    `Lines without a match: ${shareText(recent)} in the last 7 days, ${shareText(former)} in the 23 days before.`,
-  legend: 'The lower, striped part of a bar is the lines without a match.',
+    recent === null && former === null
+      ? 'Lines without a match: no figures yet.'
+      : `Lines without a match (striped): ${shareText(recent)} in the last 7 days, ${shareText(former)} in the 23 days before.`,
 };
 
 /** Lines without a match as a share of all lines, such as `12.5%`. */

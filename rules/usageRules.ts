@@ -91,7 +91,7 @@ const run: RuleTemplate = {
     `$id == ${RUN_OWNER}.child('last_run/id').val()`,
     `$day == ${RUN_OWNER}.child('last_run/day').val()`,
   ),
-  '.validate': `newData.hasChildren(['n', 'unmatched']) || (${IS_COUNT})`,
+  '.validate': `newData.child('unmatched').exists() || (${IS_COUNT})`,
   n: { '.validate': IS_COUNT },
   unmatched: { '.validate': all(isWhole(0), "newData.val() <= newData.parent().child('n').val()") },
   $other: { '.validate': false },

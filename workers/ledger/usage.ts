@@ -96,6 +96,7 @@ async function addRun(
   unmatched: number | null,
 ): Promise<void> {
   const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
+  const run = userUsageRunPath(email, day, id);
   const counters = [
     usageDailyPath(day),
     USAGE_TOTAL_PATH,
@@ -104,7 +105,7 @@ async function addRun(
   ];
   const changes: Record<string, unknown> = {
     [userUsageLastRunPath(email)]: { day, id },
-    [userUsageRunPath(email, day, id)]: unmatched === null ? n : { n, unmatched },
+    [run]: unmatched === null ? n : { n, unmatched },
   };
   for (const path of counters) {
     changes[path] = new Increment(n);
@@ -113,16 +114,8 @@ async function addRun(
   try {
     await database.update(changes);
   } catch (error) {
-    const isCounted = isRefusal(error) && (await isRunStored(database, userUsageRunPath(email, day, id)));
+    const isCounted = isRefusal(error) && (await database.read(run).catch(() => null)) !== null;
     if (!isCounted) throw error;
-  }
-}
-
-async function isRunStored(database: Pick<LedgerDatabase, 'read'>, path: string): Promise<boolean> {
-  try {
-    return (await database.read(path)) !== null;
-  } catch {
-    return false;
   }
 }
 

@@ -28,8 +28,7 @@ export function UsageChart({ daily }: Props) {
         <span>{daily.at(-1)?.day}</span>
       </div>
       <Text size="sm" className={styles['trend'] ?? ''}>
-        {usageMessages.trend(matchesOf(daily.slice(-7)), matchesOf(daily.slice(0, -7)))}{' '}
-        {matchesOf(daily) && usageMessages.legend}
+        {usageMessages.trend(matchesOf(daily.slice(-7)), matchesOf(daily.slice(0, -7)))}
       </Text>
       <details className={styles['details']}>
         <summary>Show as a table</summary>
@@ -48,8 +47,8 @@ function Bars({ daily, highest }: Props & { highest: number }) {
       aria-hidden="true"
     >
       <defs>
-        <pattern id="no-match" width="1" height="6" patternUnits="userSpaceOnUse">
-          <rect width="1" height="3" className={styles['stripe'] ?? ''} />
+        <pattern id="no-match" width="1" height="4" patternUnits="userSpaceOnUse">
+          <rect width="1" height="2" className={styles['stripe'] ?? ''} />
         </pattern>
       </defs>
       {daily.map((ofDay, i) => {

@@ -170,6 +170,7 @@ export const usageCases: readonly FieldCase[] = [
       unmatchedStarted(null),
     ),
   ),
+  by('counts a run with n alone', bent(runUpdate(me, 7), { [RUN]: { n: 7 } }), false),
   by('counts a plain run before any without a match', runUpdate(me, 7), true, unmatchedStarted(null)),
   by(
     'counts anew what was no number of those without a match',
