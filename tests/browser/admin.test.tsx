@@ -31,7 +31,11 @@ describe('usage statistics', () => {
   it('show the share of lines without a match: lately, before, and day by day', async () => {
     const { screen } = await openAdminPanel();
     await expect
-      .element(screen.getByText(/Lines without a match \(striped\): 10% in the last 7 days, 10% in the 23 days before\./))
+      .element(
+        screen.getByText(
+          /Lines without a match \(striped\): 10% in the last 7 days, 10% in the 23 days before\./,
+        ),
+      )
       .toBeVisible();
     await screen.getByText('Show as a table').click();
     const table = screen.getByRole('table').first();
