@@ -65,7 +65,7 @@ async function post(url, body, token) {
   return response.json();
 }
 
-/** Schema and rows as SQL; of the sample list a few mappings are enough. */
+/** Schema and rows as SQL. */
 function dump(file) {
   const db = new Database(file);
   const schema = db
@@ -75,11 +75,9 @@ function dump(file) {
   const lines = schema.map(([, sql]) => `${sql};`);
   for (const [name, , type] of schema) {
     if (type !== 'table') continue;
-    const few =
-      name === 'database_leaves' ? " WHERE path NOT LIKE 'gl_mappings/%' OR path LIKE 'gl_mappings/A%'" : '';
     const columns = db.prepare(`SELECT name FROM pragma_table_info('${name}')`).raw(true).all().flat();
     const values = columns.map((column) => `quote("${column}")`).join(` || ', ' || `);
-    for (const [row] of db.prepare(`SELECT ${values} FROM "${name}"${few}`).raw(true).all())
+    for (const [row] of db.prepare(`SELECT ${values} FROM "${name}"`).raw(true).all())
       lines.push(`INSERT INTO "${name}" VALUES (${row});`);
   }
   db.close();

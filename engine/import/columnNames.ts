@@ -109,3 +109,10 @@ const TOTAL_NAMES =
 export function isTotalLabel(cell: string): boolean {
   return TOTAL_NAMES.test(cell.trim());
 }
+
+/** Whether a cell is the label of a total and nothing else: `Total EUR:` and `Saldo 31.12.2026` are, `Total Wine` is not. */
+export function isBareTotalLabel(cell: string): boolean {
+  const label = cell.trim();
+  const rest = label.replace(TOTAL_NAMES, '');
+  return rest !== label && !/\p{L}/u.test(rest.replace(/\b[A-Z]{3}\b/g, ''));
+}

@@ -14,9 +14,17 @@ const row = (page: Page, number: number) => page.getByRole('row').nth(number);
 const isFocused = (what: ReturnType<typeof box>) =>
   expect.poll(() => what.evaluate((element) => element === document.activeElement)).toBe(true);
 
+/** The empty box has the focus when the app is opened; Escape leaves it. */
+async function leaveBox(page: Page): Promise<void> {
+  await classifier(page);
+  await isFocused(box(page));
+  await page.keyboard.press('Escape');
+}
+
 async function withRows(): Promise<Page> {
   const page = await environment.signedInPage(environment.server.admin);
   await says(page, messages.classifierReady);
+  await leaveBox(page);
   await page.keyboard.press('p');
   await isFocused(box(page));
   await page.keyboard.insertText('PREMIER INN LEEDS\nunknown one\nPREMIER INN YORK\nunknown two');
@@ -65,7 +73,7 @@ describe('shortcuts', () => {
 
   it('lead from page to page, for admins', async () => {
     const page = await environment.signedInPage(environment.server.admin);
-    await classifier(page);
+    await leaveBox(page);
     for (const [keys, heading] of [
       ['gu', 'Add GL Mappings'],
       ['gd', 'Manage GL Mappings'],
@@ -78,7 +86,7 @@ describe('shortcuts', () => {
     await adminPanel(page);
     const ann = await environment.server.addUser('ann@example.com');
     const other = await environment.signedIn(ann);
-    await classifier(other);
+    await leaveBox(other);
     for (const key of 'ga') await other.keyboard.press(key);
     await other.keyboard.press('?');
     await list(other).waitFor();
@@ -88,7 +96,7 @@ describe('shortcuts', () => {
 
   it('are listed by ?, and by a button, and each can be turned off for good', async () => {
     const page = await environment.signedInPage(environment.server.admin);
-    await classifier(page);
+    await leaveBox(page);
     await page.keyboard.press('?');
     await list(page).waitFor();
     await expectAccessible(page, 'shortcuts');
@@ -97,7 +105,7 @@ describe('shortcuts', () => {
     await page.keyboard.press('Escape');
     await list(page).waitFor({ state: 'detached' });
     await page.reload();
-    await classifier(page);
+    await leaveBox(page);
     for (const key of 'gdgu') await page.keyboard.press(key);
     await page.getByRole('heading', { name: 'Add GL Mappings', level: 1 }).waitFor();
 

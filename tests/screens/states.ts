@@ -143,6 +143,39 @@ const classifier: readonly ScreenState[] = [
   },
   {
     screen: 'Classifier',
+    name: 'summary by account',
+    reach: async (stage) => {
+      const page = await withPaste(stage);
+      await button(page, 'Summary').click();
+      await page.getByRole('dialog').getByRole('table').waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Unmatched',
+    name: 'groups and single lines',
+    reach: async (stage) => {
+      const page = await withPaste(stage);
+      await page
+        .getByRole('link', { name: /unmatched/i })
+        .or(page.getByRole('button', { name: /unmatched/i }))
+        .first()
+        .click();
+      await page.getByRole('grid', { name: 'Groups without a match' }).getByText('GARDEN').first().waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'My proposals',
+    name: 'none',
+    reach: async ({ user }) => {
+      const page = await user('/proposals');
+      await page.getByRole('heading', { name: 'My proposals', level: 1 }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Classifier',
     name: 'offline',
     reach: async (stage) => {
       const page = await withPaste(stage);
@@ -199,6 +232,37 @@ const curation: readonly ScreenState[] = [
       const page = await admin('/database');
       await page.getByRole('button', { name: 'Edit AMAZON WEB SERVICES' }).click();
       await button(page, 'Save').waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'proposals, none waiting',
+    reach: async ({ admin }) => {
+      const page = await admin('/database/proposals');
+      await page.getByRole('heading', { name: 'Proposals', level: 1 }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'chart of accounts, empty',
+    reach: async ({ admin }) => {
+      const page = await admin('/database/accounts');
+      await page.getByRole('heading', { name: 'Chart of accounts', level: 1 }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'health',
+    reach: async ({ admin }) => {
+      const page = await admin('/database/health', {
+        ...MAPPINGS,
+        'TRAVELODGE LEEDS': '6210',
+        'British airways': '6221',
+      });
+      await page.getByText('Could go').first().waitFor();
       return page;
     },
   },

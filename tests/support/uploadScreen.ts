@@ -40,10 +40,14 @@ export async function dryRunCount(page: Page, label: string): Promise<number | n
   return Number.parseInt((await line.first().innerText()).replaceAll(',', ''), 10);
 }
 
-/** Drops files or folders of the disk on the box, as the browser gets them from a folder window. */
-export async function dropFromDisk(page: Page, paths: readonly string[]): Promise<void> {
-  const box = await pairBox(page).boundingBox();
-  if (!box) throw new Error('The box for the pairs is not on screen.');
+/** Drops files or folders of the disk on the box `on`, as the browser gets them from a folder window. */
+export async function dropFromDisk(
+  page: Page,
+  paths: readonly string[],
+  on: Locator = pairBox(page),
+): Promise<void> {
+  const box = await on.boundingBox();
+  if (!box) throw new Error('The box is not on screen.');
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {

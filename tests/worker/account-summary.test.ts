@@ -45,9 +45,9 @@ describe('the summary by account', () => {
       'TESCO STORES\t4711\t1.234,50',
       'ACME LTD\t4712\t(0,5)',
       'other thing\t4713\t-12,345-',
-      'TESCO STORES\t4714\t-34,5',
+      'TESCO STORES\t4714\t\u221234,5',
       '\t4715\t7',
-      'ACME LTD\t4716\t ',
+      'ACME LTD\t4716\t',
     ].join('\n');
     const summary = await summaryOf(text, { column: 2 });
     expect(summary).toMatchObject({ column: 2, decimal: ',', isDecimalSure: true, description: 0 });

@@ -1,4 +1,4 @@
-import type { FileReadingSummary, ImportedPairs, ImportOutcome, ReadListName } from '#contract/analysis.ts';
+import type { ImportedPairs, ImportOutcome, ReadListName } from '#contract/analysis.ts';
 import {
   deserializeMappings,
   type SerializedMappings,
@@ -10,15 +10,11 @@ import { parsePairFile } from '#engine/import/files.ts';
 import type { ParsedPairs } from '#engine/import/pairs.ts';
 import { PairCollector, parsePastedPairs, placeBelow, withHeader } from '#engine/import/pairs.ts';
 import { clipboardCell } from '#engine/spreadsheetCell.ts';
-import type { FileReading, ReadChoices } from '#model/fileReading.ts';
+import type { ReadChoices } from '#model/fileReading.ts';
 import { type Mapping, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
 import { sourceOfBlob } from '../blobSource.ts';
-
-/** Longer texts are shortened to this many UTF-16 units on the screen: enough to find the line. */
-const MAX_SHOWN_TEXT = 2_000;
-/** Skipped lines of a file that the page gets. */
-const MAX_SKIPPED = 100;
+import { shorten, summariseReading } from '../readingSummary.ts';
 
 /**
  * Reads pairs for an upload, away from the page: one text or file at a time. Remembers what was read last, of which the
@@ -96,17 +92,6 @@ export class PairImporter {
     this.#parsed = parsed;
     return summarise(parsed);
   }
-}
-
-function shorten(text: string): string {
-  return text.length > MAX_SHOWN_TEXT ? `${text.slice(0, MAX_SHOWN_TEXT)}…` : text;
-}
-
-function summariseReading(reading: FileReading): FileReadingSummary {
-  const skipped = reading.skipped
-    .slice(0, MAX_SKIPPED)
-    .map((line) => ({ ...line, text: shorten(line.text) }));
-  return { ...reading, skipped, skippedCount: reading.skipped.length };
 }
 
 function summarise({ pairs, repeated, wide, rejected, contradictions, header }: ParsedPairs): ImportedPairs {

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import {
   type KeyboardEvent,
-  type Ref,
   type RefObject,
+  Suspense,
   useCallback,
   useEffect,
   useId,
@@ -15,19 +15,14 @@ import { CLASSIFY_DEBOUNCE_MS } from '#model/limits.ts';
 import { saveLeftText, takeLeftText } from '../../services/leftText.ts';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
+import { lazyPart } from '../../ui/lazyPage.ts';
 import styles from './DescriptionBox.module.css';
+import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
 import type { RowStore } from './RowStore.ts';
 
-export type DescriptionBoxHandle = {
-  /** Empties the box at once, without the pause after typing. */
-  clear(): void;
-  /** Fills the box with a text that is classified already. */
-  put(text: string): void;
-  text(): string;
-  focus(): void;
-};
+const StatementFile = lazyPart(async () => (await import('./StatementFile.tsx')).StatementFile);
 
-type Props = { ref: Ref<DescriptionBoxHandle>; store: RowStore };
+type Props = { ref: RefObject<DescriptionBoxHandle | null>; store: RowStore };
 
 /** The box that takes one description per line. Its text goes to the store without passing through React. */
 export function DescriptionBox({ ref, store }: Props) {
@@ -57,9 +52,14 @@ export function DescriptionBox({ ref, store }: Props) {
 
   return (
     <div className={styles['field']} data-compact={isCompact || undefined} {...handlers}>
-      <label htmlFor={id} className={styles['label']}>
-        Descriptions, one per line
-      </label>
+      <div className={styles['head']}>
+        <label htmlFor={id} className={styles['label']}>
+          Descriptions, one per line
+        </label>
+        <Suspense>
+          <StatementFile store={store} box={ref} />
+        </Suspense>
+      </div>
       <LargeTextBox
         id={id}
         ref={area}
@@ -93,7 +93,7 @@ function lines(count: number): string {
 
 /**
  * Makes the box one line high after a paste, so that the results have the screen; a click or a key in it opens it again.
- * The box does not close when the focus leaves it: what is below would move away under the pointer.
+ * Escape closes it and leaves it, so that shortcuts work. The box does not close when the focus leaves it: what is below would move away under the pointer.
  * @param count rows of the text so far; a box without rows is open
  */
 function useCompactBox(area: RefObject<HTMLTextAreaElement | null>, count: number) {
@@ -110,8 +110,11 @@ function useCompactBox(area: RefObject<HTMLTextAreaElement | null>, count: numbe
       if (event.target === area.current) open();
     },
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'Escape') close();
-      else if (event.target === area.current && isTyped(event)) open();
+      if (event.key === 'Escape') {
+        close();
+        area.current?.blur();
+      }
+      if (event.target === area.current && isTyped(event)) open();
     },
   };
   return { isCompact, open, close, handlers };
@@ -120,7 +123,14 @@ function useCompactBox(area: RefObject<HTMLTextAreaElement | null>, count: numbe
 /** Whether the key changes the text or moves in it; a copy and a paste leave the box as it is. */
 function isTyped({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey) return key.toLowerCase() === 'z' || key.toLowerCase() === 'y';
-  return key !== 'Tab' && key !== 'Shift' && key !== 'Alt' && key !== 'Control' && key !== 'Meta';
+  return (
+    key !== 'Escape' &&
+    key !== 'Tab' &&
+    key !== 'Shift' &&
+    key !== 'Alt' &&
+    key !== 'Control' &&
+    key !== 'Meta'
+  );
 }
 
 /** The text field behind the box: the store gets its text after a pause in typing, and when the box goes away. */
@@ -193,8 +203,16 @@ export function useDraft(owner: string, store: RowStore, box: RefObject<Descript
   }, [owner, store, box]);
 }
 
-/** An empty box gets the focus, unless something else has it; a screen keyboard would hide half of the page. */
+/** Whether the box has had the focus of this page load offered. */
+let isEntered = false;
+
+/**
+ * An empty box gets the focus when the app is opened, unless something else has it; a screen keyboard would hide half of
+ * the page. Not at later visits: whoever goes from page to page by shortcuts would type into the box.
+ */
 function focusOnEntry(box: RefObject<DescriptionBoxHandle | null>): void {
+  if (isEntered) return;
+  isEntered = true;
   const isFree = document.activeElement === null || document.activeElement === document.body;
   if (isFree && matchMedia('(pointer: fine)').matches) box.current?.focus();
 }

@@ -1,4 +1,4 @@
-import { Button, CloseButton, TextInput } from '@mantine/core';
+import { Button, CloseButton, TextInput, Title } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { GroupId, WantedMapping } from '#contract/unmatched.ts';
 import { unmatchedMessages } from '#model/unmatchedMessages.ts';
@@ -43,7 +43,7 @@ export function UnmatchedPage({ ledger, isAdmin, onPropose }: Props) {
   return (
     <div className={styles['page']}>
       <div className={styles['head']}>
-        <h1 className={styles['title']}>Unmatched</h1>
+        <Title order={1}>Unmatched</Title>
         <Link to="/" className={styles['back'] ?? ''}>
           Back to the Classifier
         </Link>

@@ -2,8 +2,8 @@ import { Button, FileButton, Text } from '@mantine/core';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { FoldedField } from '../../ui/folded/FoldedField.ts';
 import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
+import { ACCEPTED_FILES, type PickedFile, pickDropped, pickFile } from '../../ui/pickFile.ts';
 import type { PairText } from './PairText.ts';
-import { ACCEPTED_FILES, type PickedFile, pickDropped, pickFile } from './pairFile.ts';
 import styles from './upload.module.css';
 
 type Props = {

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ImportOutcome } from '#contract/analysis.ts';
 import { analysisMessages } from '#model/analysisMessages.ts';
+import { fileMessages } from '#model/fileMessages.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { CSV_FILE_NAME, UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
@@ -11,6 +12,7 @@ import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
+import type { PickedFile } from '../../ui/pickFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
@@ -20,7 +22,7 @@ import { NewAccounts } from './NewAccounts.tsx';
 import { PairNotices, UploadProgress } from './Notices.tsx';
 import { PairBox } from './PairBox.tsx';
 import { PairReport } from './PairReport.tsx';
-import { fileMessage, type PickedFile } from './pairFile.ts';
+import { fileMessage } from './pairFile.ts';
 import { type PairListName, type UploadController, uploadControllerOf } from './UploadController.ts';
 import styles from './upload.module.css';
 
@@ -124,7 +126,7 @@ function useCommands(controller: UploadController) {
   const { text, consolidation } = controller;
 
   async function addFile(picked: PickedFile) {
-    if (picked.kind === 'refused') return show(picked.message);
+    if (picked.kind === 'refused') return show(fileMessages[picked.reason](picked.name));
     dismiss();
     const outcome = await text.readFile(picked.file);
     say(picked.file.name, picked.others, outcome);

@@ -1,0 +1,26 @@
+import type { ReadChoices, ReadFailure } from '#model/fileReading.ts';
+import type { FileReadingSummary } from './analysis.ts';
+
+/** A bank statement, or another list of descriptions, read from a file. */
+export type Statement = {
+  readonly kind: 'statement';
+  /** Its lines with a tab between the cells, as if they had been pasted; preamble, column names and totals are left out. */
+  readonly text: string;
+  /** Number of lines in `text`. */
+  readonly lines: number;
+  /** The column with the descriptions, from 0. */
+  readonly column: number;
+  readonly reading: FileReadingSummary;
+};
+
+export type StatementOutcome =
+  | Statement
+  | ReadFailure
+  /** The browser could not read the file: it went away, is a folder, or may not be read. */
+  | { readonly kind: 'unreadable'; readonly detail: string };
+
+/** What the statement worker exposes. */
+export type StatementApi = {
+  /** `choices`: what the user has chosen instead of what was recognised. `onProgress` gets the share read, 0 to 1. */
+  read(file: Blob, choices: ReadChoices, onProgress: (share: number) => void): Promise<StatementOutcome>;
+};

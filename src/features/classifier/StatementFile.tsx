@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { statementMessages } from '#model/statementMessages.ts';
+import { JobProgress } from '../../ui/JobProgress.tsx';
+import { ACCEPTED_FILES, type PickedFile, pickDropped, pickFile } from '../../ui/pickFile.ts';
+import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
+import type { RowStore } from './RowStore.ts';
+import styles from './StatementFile.module.css';
+import { useStatementFile } from './useStatementFile.ts';
+
+type Props = { store: RowStore; box: RefObject<DescriptionBoxHandle | null> };
+
+/** Takes a file with descriptions, chosen with a button or dropped anywhere on the page, into the box. */
+export function StatementFile({ store, box }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const { reading, take, cancel } = useStatementFile(store, box);
+  const isOver = useDroppedFile(take);
+
+  function choose(field: HTMLInputElement): void {
+    const picked = pickFile([...(field.files ?? [])], false);
+    // The browser reports nothing when the same file, mended meanwhile, is chosen again, unless the field is reset.
+    field.value = '';
+    if (picked) take(picked);
+  }
+
+  return (
+    <>
+      {reading ? (
+        <div className={styles['reading']}>
+          <JobProgress
+            label={statementMessages.reading(reading.name)}
+            share={reading.share}
+            onCancel={cancel}
+          />
+        </div>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={styles['choose'] ?? ''}
+          onClick={() => input.current?.click()}
+        >
+          {statementMessages.chooseFile}
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={ACCEPTED_FILES}
+        onChange={({ currentTarget }) => choose(currentTarget)}
+      />
+      {isOver && <div className={styles['over']}>{statementMessages.dropHere}</div>}
+    </>
+  );
+}
+
+/** Takes files that are dropped on the page; answers whether one is over it. */
+function useDroppedFile(take: (picked: PickedFile) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    const end = new AbortController();
+    const on = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
+      document.addEventListener(type, (event) => hasFiles(event) && listener(event), { signal: end.signal });
+    on('dragover', (event) => {
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+      setOver(true);
+    });
+    on('dragleave', ({ relatedTarget }) => {
+      if (relatedTarget === null) setOver(false);
+    });
+    on('drop', (event) => {
+      // Without this the browser leaves the page for the file.
+      event.preventDefault();
+      setOver(false);
+      const picked = event.dataTransfer && pickDropped(event.dataTransfer);
+      if (picked) latest.current(picked);
+    });
+    return () => end.abort();
+  }, []);
+  return isOver;
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false;
+}

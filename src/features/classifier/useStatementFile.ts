@@ -1,0 +1,74 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { Statement } from '#contract/statement.ts';
+import { fileMessages } from '#model/fileMessages.ts';
+import { messages } from '#model/messages.ts';
+import { readFailureText } from '#model/readMessages.ts';
+import { statementMessages } from '#model/statementMessages.ts';
+import { readStatement } from '../../services/statement.ts';
+import type { PickedFile } from '../../ui/pickFile.ts';
+import { useStatus } from '../../ui/status/useStatus.ts';
+import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
+import type { RowStore } from './RowStore.ts';
+
+type BoxRef = RefObject<DescriptionBoxHandle | null>;
+/** A file that is being read; `share`: 0 to 1. */
+type Reading = { readonly name: string; readonly share: number };
+type Outcome = Awaited<ReturnType<typeof readStatement>>;
+
+/** Reads files with descriptions, one at a time, and puts their lines into the box; a message says what was read. */
+export function useStatementFile(store: RowStore, box: BoxRef) {
+  const status = useStatus();
+  const [reading, setReading] = useState<Reading | null>(null);
+  const job = useRef<AbortController>(null);
+  const cancel = useCallback(() => job.current?.abort(), []);
+  useEffect(() => cancel, [cancel]);
+
+  async function read(file: File, others: number): Promise<void> {
+    cancel();
+    status.dismiss();
+    const own = new AbortController();
+    job.current = own;
+    const { signal } = own;
+    const onProgress = (share: number) => !signal.aborted && setReading({ name: file.name, share });
+    onProgress(0);
+    const outcome = await readStatement(file, { onProgress, signal }).catch(unreadable);
+    // Another file may be read by now, or the page be another one.
+    if (signal.aborted) return setReading((now) => (job.current === own ? null : now));
+    setReading(null);
+    if (outcome.kind === 'statement') put(file.name, outcome, others);
+    else if (outcome.kind !== 'cancelled') status.show(failureText(file.name, outcome));
+  }
+
+  /** The lines take the place of what is in the box, which Undo brings back. */
+  function put(name: string, { text, lines, column, reading: how }: Statement, others: number): void {
+    const former = box.current?.text() ?? '';
+    if (former !== store.text) store.classify(former);
+    const restore = store.clear();
+    store.classify(text, { column, edits: [] });
+    box.current?.put(text);
+    const undo = () => {
+      restore();
+      box.current?.put(former);
+      status.show(messages.rowsBroughtBack);
+    };
+    const said = statementMessages.read(name, lines, how, others);
+    status.show(said, former === '' ? { stays: true } : { action: { label: 'Undo', run: undo } });
+  }
+
+  function take(picked: PickedFile): void {
+    if (picked.kind === 'file') void read(picked.file, picked.others);
+    else status.show(fileMessages[picked.reason](picked.name));
+  }
+
+  return { reading, take, cancel };
+}
+
+function unreadable(error: unknown): Outcome {
+  console.error('The file was not read:', error);
+  return { kind: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
+}
+
+function failureText(name: string, outcome: Exclude<Outcome, Statement | { kind: 'cancelled' }>): string {
+  if (outcome.kind === 'unreadable') return fileMessages.fileUnreadable(name, outcome.detail);
+  return fileMessages.fileUnreadable(name, readFailureText(outcome));
+}

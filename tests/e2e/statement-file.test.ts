@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { button, says, signIn } from '../support/screens.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { dropFromDisk } from '../support/uploadScreen.ts';
+
+const PREAMBLE = ['Girokonto: 12 345 678', 'Zeitraum: M\u00e4rz 2026', ''];
+const HEADER = 'Buchungstag;Beg\u00fcnstigter/Zahlungspflichtiger;Betrag';
+const LINES = [
+  ['01.03.2026', 'B\u00fcrobedarf M\u00fcller GmbH', '-120,50'],
+  ['02.03.2026', 'G\u00e4rtnerei Gr\u00fcnwald', '-75,00'],
+  ['03.03.2026', 'Kr\u00e4uterhaus, K\u00f6ln', '-9,90'],
+  ['04.03.2026', 'Stra\u00dfenreinigung S\u00fcd', '-44,00'],
+];
+
+describe('a statement file on the Classifier', () => {
+  let browser: Browser;
+  let server: TestServer;
+  let page: Page;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gl-statement-'));
+    [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    page = await context.newPage();
+    await page.goto(server.origin);
+    await signIn(page, server.admin);
+    await button(page, 'Choose a file').waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const box = () => page.getByRole('textbox', { name: 'Descriptions, one per line' });
+
+  async function file(name: string, content: string | Uint8Array): Promise<string> {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  }
+
+  it('is dropped, read in its encoding, and comes back with all columns and the accounts', async () => {
+    await box().fill('Typed before');
+    const rows = LINES.map((cells) => cells.join(';'));
+    const text = [...PREAMBLE, HEADER, ...rows, 'Endsaldo;;1.000,00', ''].join('\r\n');
+    const [path, other] = [await file('umsatz.csv', Buffer.from(text, 'latin1')), await file('b.csv', 'x')];
+    await dropFromDisk(page, [path, other], box());
+    await says(
+      page,
+      /^Read umsatz\.csv only; 1 more file was left aside.* 4 lines; CSV, Western European \(Windows-1252\)\. 3 lines were left out/,
+    );
+    await expect.poll(() => page.getByLabel('Descriptions are in').inputValue()).toBe('1');
+    await button(page, 'Copy Description + GL Account').click();
+    await says(page, 'Copied 4 rows (description + GL account)!');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied.split(/\r?\n/)).toEqual(LINES.map((cells) => [...cells, 'No Match'].join('\t')));
+  });
+
+  it('is chosen with the button, and Undo brings the former text back', async () => {
+    const former = await box().inputValue();
+    const choosing = page.waitForEvent('filechooser');
+    await button(page, 'Choose a file').click();
+    await (await choosing).setFiles(await file('list.txt', 'Tesco Stores\nPremier Inn\n'));
+    await says(page, /^Read list\.txt\. 2 lines; text\./);
+    expect(await box().inputValue()).toBe('Tesco Stores\nPremier Inn');
+    await button(page, 'Undo').click();
+    await says(page, 'Your text is back.');
+    expect(await box().inputValue()).toBe(former);
+  });
+
+  it('that is none is refused with the remedy, and the text stays', async () => {
+    const former = await box().inputValue();
+    await dropFromDisk(page, [await file('scan.csv', '%PDF-1.7\n')], box());
+    await says(page, 'Failed to read scan.csv: it is a PDF document.');
+    expect(await box().inputValue()).toBe(former);
+  });
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Statement, StatementOutcome } from '#contract/statement.ts';
+import { statementMessages } from '#model/statementMessages.ts';
+import { readPasted } from '#workers/ledger/classification/pastedText.ts';
+import { readStatement } from '#workers/statement/readStatement.ts';
+
+const read = (content: BlobPart): Promise<StatementOutcome> =>
+  readStatement(new Blob([content]), {}, () => {});
+
+async function statement(content: BlobPart): Promise<Statement> {
+  const outcome = await read(content);
+  if (outcome.kind !== 'statement') throw new Error(outcome.kind);
+  return outcome;
+}
+
+describe('a file with descriptions becomes lines with tabs', () => {
+  it('a bank statement: no preamble, no column names, no total, and the column of the descriptions', async () => {
+    const found = await statement(
+      'Konto: 12 345 678\nZeitraum: März\n\nBuchungstag;Buchungstext;Betrag\n' +
+        '01.03.2026;"Miete\nMärz";-950,00\n02.03.2026;TOTAL WINE;-12,50\nEndsaldo EUR;;100,00\n',
+    );
+    expect(found.text).toBe('01.03.2026\tMiete März\t-950,00\n02.03.2026\tTOTAL WINE\t-12,50');
+    expect(found).toMatchObject({ lines: 2, column: 1 });
+    expect(found.reading.skipped.map(({ reason }) => reason)).toEqual(['preamble', 'preamble', 'total']);
+  });
+
+  it('a list of shops, one of which is called Total, with commas in their names', async () => {
+    const text = 'Total Energies, Paris\nBalance Bikes, Berlin\nTesco Stores, London\nPremier Inn';
+    expect(await statement(text)).toMatchObject({ text, lines: 4, column: 0 });
+  });
+
+  it('a workbook', async () => {
+    const found = await statement(readFileSync('tests/fixtures/import/workbook-preamble-totals.xlsx'));
+    expect(found.reading.format).toBe('xlsx');
+    expect(found.reading.skippedCount).toBeGreaterThan(0);
+    expect(found.text.split('\n')).toHaveLength(found.lines);
+  });
+
+  it('a quotation mark that is not closed swallows no lines when the text is taken as pasted', async () => {
+    const { text, column } = await statement(
+      'Date;Text;Amount\n1/1;"""Half a quote";5\n2/1;Tesco "Extra";6\n3/1;"end""";7',
+    );
+    const { rows, columns } = readPasted(text, column);
+    expect([rows.count, columns?.chosen]).toEqual([3, 1]);
+  });
+
+  it('what is no table is refused', async () => {
+    expect(await read('%PDF-1.7 \n')).toEqual({ kind: 'not-text', looksLike: 'pdf' });
+    expect(await read('')).toEqual({ kind: 'empty' });
+  });
+});
+
+it('the message tells encoding, sheet and what was left out', async () => {
+  const bytes = Buffer.from(
+    'Datum;Buchungstext;Betrag\n1.3.;Fl\u00fcge M\u00fcnchen;5\n2.3.;Geb\u00fchr M\u00e4rz f\u00fcr B\u00fcro;6\nSaldo;;7\n',
+    'latin1',
+  );
+  const { lines, reading } = await statement(bytes);
+  expect(statementMessages.read('umsatz.csv', lines, reading, 0)).toMatch(
+    /^Read umsatz\.csv\. 2 lines; CSV, Western European \(Windows-1252\)\. 1 line was left out: above the columns, or totals\./,
+  );
+});
