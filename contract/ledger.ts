@@ -6,7 +6,7 @@ import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import type { KeyProblem } from '#model/keyProblem.ts';
 import type { ListDifference } from '#model/listDifference.ts';
-import type { UsageCounts, UsageStatistics } from '#model/usage.ts';
+import type { UsageCounts, UsageStatistics, UserUsage } from '#model/usage.ts';
 import type { Access, Account } from '#model/user.ts';
 import type { ChartApi } from './chart.ts';
 import type { HistoryApi } from './history.ts';
@@ -210,12 +210,13 @@ export type Draft = DraftText & DraftNotes;
 export type AdminData = {
   /** Usage of all users on each of `days`, and in total. */
   readUsage(days: readonly Day[]): Promise<UsageStatistics>;
-  /** Usage of these users, in their order. */
-  readUserUsage(emails: readonly Email[], today: Day): Promise<readonly UsageCounts[]>;
+  /** Usage of these users, in their order: on the last of `days`, in total, and their matches on all of `days`. */
+  readUserUsage(emails: readonly Email[], days: readonly Day[]): Promise<readonly UserUsage[]>;
   readAccess(): Promise<readonly AccessEntry[]>;
   /** Stores an access entry with an entry of the history of access; does nothing where it is stored just so. */
   writeAccess(entry: AccessEntry): Promise<void>;
   removeAccess(email: Email): Promise<void>;
+  /** Removes all that was counted for the user; the counters of everybody together stay. */
   removeCounters(email: Email): Promise<void>;
 };
 

@@ -35,10 +35,14 @@ export function usageDailyPath(day: Day): string {
 export function userUsagePath(email: Email): string {
   return `${USAGE_USERS_PATH}/${usageKey(email)}`;
 }
-export function userUsageDailyPath(email: Email, day: Day): string {
-  return `${userUsagePath(email)}/daily/${day}`;
+/** The user's counters by day. */
+export function userUsageDaysPath(email: Email): string {
+  return `${userUsagePath(email)}/daily`;
 }
-/** Where the number of descriptions of one run is stored, once; see `runUpdate` in usage.ts. */
+export function userUsageDailyPath(email: Email, day: Day): string {
+  return `${userUsageDaysPath(email)}/${day}`;
+}
+/** Where the numbers of one run are stored, once: `n` descriptions, and how many of them are `unmatched`. */
 export function userUsageRunPath(email: Email, day: Day, id: string): string {
   return `${userUsagePath(email)}/runs/${day}/${id}`;
 }
@@ -48,6 +52,10 @@ export function userUsageLastRunPath(email: Email): string {
 }
 export function userUsageTotalPath(email: Email): string {
   return `${userUsagePath(email)}/total`;
+}
+/** Where a place of `usage` has its like for descriptions without a match. */
+export function unmatchedUsagePath(path: string): string {
+  return path.replace('usage/', 'usage/unmatched/');
 }
 
 /** Collections of the document store. */

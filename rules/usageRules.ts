@@ -34,12 +34,32 @@ const RUN = (root: string) => `${OWN(root)}.child('runs').child(${DAY}).child(${
 /** Keys above `usage/users/$user/last_run`. */
 const DEPTH = 4;
 
-/** A counter grows by exactly the number of the run. What is stored and no number counts as nothing. */
-function growsByRun(counter: (root: string) => string): string {
-  const before = counter('root');
-  const after = counter(newRoot(DEPTH));
-  return `${after}.val() == (${before}.isNumber() ? ${before}.val() : 0) + ${RUN(newRoot(DEPTH))}.val()`;
+const NEW_RUN = RUN(newRoot(DEPTH));
+/** Descriptions of the run: the number itself, or `n` where those without a match are beside it. */
+const COUNTED = `(${NEW_RUN}.isNumber() ? ${NEW_RUN} : ${NEW_RUN}.child('n')).val()`;
+const UNMATCHED = `${NEW_RUN}.child('unmatched')`;
+
+/** What is stored and no number counts as nothing. */
+const numberIn = (counter: string) => `(${counter}.isNumber() ? ${counter}.val() : 0)`;
+
+/** `parent` is where the counters of one kind stand: `usage`, or `usage/unmatched`. */
+function countersIn(parent: string): readonly ((root: string) => string)[] {
+  const own = (root: string) => `${root}.child('${parent}/users').child($user)`;
+  return [
+    (root) => `${root}.child('${parent}/daily').child(${DAY})`,
+    (root) => `${root}.child('${parent}/total')`,
+    (root) => `${own(root)}.child('daily').child(${DAY})`,
+    (root) => `${own(root)}.child('total')`,
+  ];
 }
+
+/** A counter grows by exactly the number of the run. */
+const growsByRun = (counter: (root: string) => string) =>
+  `${counter(newRoot(DEPTH))}.val() == ${numberIn(counter('root'))} + ${COUNTED}`;
+
+/** A counter of descriptions without a match grows by exactly those of the run; it stays where the run does not say. */
+const growsByUnmatched = (counter: (root: string) => string) =>
+  `${counter(newRoot(DEPTH))}.val() == (${UNMATCHED}.exists() ? ${numberIn(counter('root'))} + ${UNMATCHED}.val() : ${counter('root')}.val())`;
 
 /** Only one's own: nobody can make the counters of another grow. */
 const lastRun: RuleTemplate = {
@@ -48,10 +68,8 @@ const lastRun: RuleTemplate = {
     isDay(DAY),
     isId(ID),
     `!${RUN('root')}.exists()`,
-    growsByRun((root) => `${root}.child('usage/daily').child(${DAY})`),
-    growsByRun((root) => `${root}.child('usage/total')`),
-    growsByRun((root) => `${OWN(root)}.child('daily').child(${DAY})`),
-    growsByRun((root) => `${OWN(root)}.child('total')`),
+    ...countersIn('usage').map(growsByRun),
+    ...countersIn('usage/unmatched').map(growsByUnmatched),
   ),
   day: { '.validate': 'newData.isString()' },
   id: { '.validate': 'newData.isString()' },
@@ -60,14 +78,39 @@ const lastRun: RuleTemplate = {
 
 const RUN_OWNER = 'newData.parent().parent().parent()';
 
-/** The number of descriptions of one run, written once, together with the counters. */
+/** The number of descriptions of a run, 1 to the most that is counted at once. */
+const IS_COUNT = all(isWhole(1), `newData.val() <= ${MAX_COUNTED_AT_ONCE}`);
+
+/**
+ * The number of descriptions of one run, written once, together with the counters: alone, or as `n` beside the number of
+ * those without a match.
+ */
 const run: RuleTemplate = {
   '.write': all(
     '!data.exists()',
     `$id == ${RUN_OWNER}.child('last_run/id').val()`,
     `$day == ${RUN_OWNER}.child('last_run/day').val()`,
   ),
-  '.validate': all(isWhole(1), `newData.val() <= ${MAX_COUNTED_AT_ONCE}`),
+  '.validate': `newData.child('unmatched').exists() || (${IS_COUNT})`,
+  n: { '.validate': IS_COUNT },
+  unmatched: { '.validate': all(isWhole(0), "newData.val() <= newData.parent().child('n').val()") },
+  $other: { '.validate': false },
+};
+
+/** The removal of another user. */
+const REMOVES_OTHER = all('!newData.exists()', IS_ADMIN, `!(${IS_MY_USAGE})`);
+
+/** The four counters again, of the descriptions without a match. */
+const unmatched: RuleTemplate = {
+  daily: { $day: { '.write': all(hasNewRun(4), isDayOfRun(4)) } },
+  total: { '.write': hasNewRun(3) },
+  users: {
+    $user: {
+      '.write': REMOVES_OTHER,
+      daily: { $day: { '.write': all(IS_MY_USAGE, hasNewRun(6), isDayOfRun(6)) } },
+      total: { '.write': all(IS_MY_USAGE, hasNewRun(5)) },
+    },
+  },
 };
 
 const usage: RuleTemplate = {
@@ -77,14 +120,14 @@ const usage: RuleTemplate = {
   users: {
     $user: {
       '.read': all(IS_ALLOWED, IS_MY_USAGE),
-      // The removal of another user.
-      '.write': all('!newData.exists()', IS_ADMIN, `!(${IS_MY_USAGE})`),
+      '.write': REMOVES_OTHER,
       daily: { $day: { '.write': all(IS_MY_USAGE, hasNewRun(5), isDayOfRun(5)) } },
       total: { '.write': all(IS_MY_USAGE, hasNewRun(4)) },
       last_run: lastRun,
       runs: { $day: { $id: run } },
     },
   },
+  unmatched,
 };
 
 export const usageRules: RuleTemplate = { usage };

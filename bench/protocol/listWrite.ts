@@ -117,13 +117,18 @@ export function usageUpdate(email: Email, count: number, day: string): Record<st
   const person = `users/${usageKey(email)}`;
   const id = newId();
   const increment = { '.sv': { increment: count } };
+  const none = { '.sv': { increment: 0 } };
   return {
     [`daily/${day}`]: increment,
     total: increment,
     [`${person}/daily/${day}`]: increment,
     [`${person}/total`]: increment,
     [`${person}/last_run`]: { day, id },
-    [`${person}/runs/${day}/${id}`]: count,
+    [`${person}/runs/${day}/${id}`]: { n: count, unmatched: 0 },
+    [`unmatched/daily/${day}`]: none,
+    'unmatched/total': none,
+    [`unmatched/${person}/daily/${day}`]: none,
+    [`unmatched/${person}/total`]: none,
   };
 }
 

@@ -190,7 +190,7 @@ class LedgerClient {
   /** Usage of everybody and access entries, over the worker's connection; the server refuses it to others than admins. */
   readonly admin: AdminData = {
     readUsage: (days) => this.#ask(async ({ admin }) => admin.readUsage(days)),
-    readUserUsage: (emails, today) => this.#ask(async ({ admin }) => admin.readUserUsage(emails, today)),
+    readUserUsage: (emails, days) => this.#ask(async ({ admin }) => admin.readUserUsage(emails, days)),
     readAccess: () => this.#ask(async ({ admin }) => admin.readAccess()),
     writeAccess: (entry) => this.#ask(async ({ admin }) => admin.writeAccess(entry)),
     removeAccess: (email) => this.#ask(async ({ admin }) => admin.removeAccess(email)),

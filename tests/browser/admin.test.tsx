@@ -28,6 +28,26 @@ describe('usage statistics', () => {
     expect(table.element().querySelectorAll('tbody tr')).toHaveLength(30);
   });
 
+  it('show the share of lines without a match: lately, before, and day by day', async () => {
+    const { screen } = await openAdminPanel();
+    await expect
+      .element(
+        screen.getByText(
+          /Lines without a match \(striped\): 10% in the last 7 days, 10% in the 23 days before\./,
+        ),
+      )
+      .toBeVisible();
+    await screen.getByText('Show as a table').click();
+    const table = screen.getByRole('table').first();
+    await expect.element(table.getByText('Without a match')).toBeVisible();
+    const shares = [...table.element().querySelectorAll('tbody td:last-child')].map(
+      (cell) => cell.textContent,
+    );
+    expect(shares[0]).toBe('10%');
+    expect(shares.at(-2)).toBe('no figures yet');
+    expect(shares.at(-1)).toBe('–');
+  });
+
   it('move nothing under the pointer when they come', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { screen } = await openAdminPanel({ usage: 'pending' });
@@ -148,11 +168,25 @@ describe('the users', () => {
   it('show when each signed in last, and their usage', async () => {
     const lastLogin = new Date(Date.now() - 5 * 60_000).toISOString();
     const { screen, directory, adminData } = await openAdminPanel({ users });
-    adminData.usage.set(ann.email, { today: 12, total: 3456 });
+    adminData.usage.set(ann.email, {
+      today: 12,
+      total: 3456,
+      matches: { lines: 400, unmatched: 50 },
+    });
     directory.users.setDocuments([{ ...ann, lastLogin }]);
     const row = screen.getByRole('row', { name: /ann@example.com/ });
     await expect.element(row).toHaveTextContent('5m ago');
     await expect.element(row).toHaveTextContent((3456).toLocaleString());
+    await expect.element(row).toHaveTextContent('12.5%');
+    await expect
+      .element(row.getByTitle('50 of 400 lines in the last 30 days found no match'))
+      .toBeInTheDocument();
+  });
+
+  it('say where there are no figures yet on lines without a match', async () => {
+    const { screen } = await openAdminPanel({ users });
+    const row = screen.getByRole('row', { name: /bob@example.com/ });
+    await expect.element(row).toHaveTextContent('no figures yet');
   });
 
   it.each([

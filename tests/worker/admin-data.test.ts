@@ -14,8 +14,13 @@ const leaves = {
   'usage/total': 100,
   'usage/daily/2026-11-19': 7,
   'usage/daily/2026-11-20': 9,
+  'usage/unmatched/daily/2026-11-20': 2,
+  'usage/unmatched/total': 2,
   'usage/users/ann_lee@example_com/total': 40,
+  'usage/users/ann_lee@example_com/daily/2026-11-18': 6,
   'usage/users/ann_lee@example_com/daily/2026-11-20': 4,
+  'usage/unmatched/users/ann_lee@example_com/total': 2,
+  'usage/unmatched/users/ann_lee@example_com/daily/2026-11-20': 2,
   'access/ann%2Elee@example%2Ecom': { email, allow: true, admin: false, uid: 'ann' },
 };
 
@@ -25,30 +30,34 @@ const setup = () => {
 };
 
 describe('usage', () => {
-  it('of all users is read in total and for the days asked for, 0 where nothing was counted', async () => {
+  it('of all users is read in total and for the days asked for, 0 where nothing was counted, and null where no matches were noted', async () => {
     const { admin } = setup();
     expect(await admin.readUsage([day('2026-11-18'), day('2026-11-19'), day('2026-11-20')])).toEqual({
       total: 100,
       daily: [
-        { day: '2026-11-18', count: 0 },
-        { day: '2026-11-19', count: 7 },
-        { day: '2026-11-20', count: 9 },
+        { day: '2026-11-18', count: 0, unmatched: null },
+        { day: '2026-11-19', count: 7, unmatched: null },
+        { day: '2026-11-20', count: 9, unmatched: 2 },
       ],
     });
   });
 
-  it('of users is read in their order', async () => {
+  it('of users is read in their order, with the matches of the days on which they were noted', async () => {
     const { admin } = setup();
-    expect(await admin.readUserUsage([stranger, email], day('2026-11-20'))).toEqual([
-      { today: 0, total: 0 },
-      { today: 4, total: 40 },
+    const days = [day('2026-11-18'), day('2026-11-20')];
+    expect(await admin.readUserUsage([stranger, email], days)).toEqual([
+      { today: 0, total: 0, matches: null },
+      { today: 4, total: 40, matches: { lines: 4, unmatched: 2 } },
     ]);
   });
 
   it('of one user is removed, and nothing else', async () => {
-    const { admin } = setup();
+    const { admin, database } = setup();
     await admin.removeCounters(email);
-    expect(await admin.readUserUsage([email], day('2026-11-20'))).toEqual([{ today: 0, total: 0 }]);
+    expect(await admin.readUserUsage([email], [day('2026-11-20')])).toEqual([
+      { today: 0, total: 0, matches: null },
+    ]);
+    expect(database.stored('usage/unmatched')).toEqual({ daily: { '2026-11-20': 2 }, total: 2 });
     expect(await admin.readUsage([])).toEqual({ total: 100, daily: [] });
   });
 });

@@ -1,6 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { normaliseEmail } from '#model/email.ts';
+import { DescriptionCounter } from '#workers/ledger/usage.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
+
+const OWN = 'usage/users/ann_lee@example_com';
+const LIST = { 'gl_mappings/NORTHERN RAIL': { description: 'NORTHERN RAIL', glAccount: '6100' } };
+
+const unmatchedCounters = (database: { stored(path: string): unknown }) =>
+  [
+    'daily/2026-03-01',
+    'total',
+    'users/ann_lee@example_com/daily/2026-03-01',
+    'users/ann_lee@example_com/total',
+  ].map((path) => database.stored(`usage/unmatched/${path}`));
 
 type Setup = Awaited<ReturnType<typeof setupLedger>>;
 
@@ -117,20 +130,74 @@ describe('usage', () => {
     });
   });
 
-  it('adds to the four counters in one update', async () => {
+  it('adds to the four counters, and to the four of lines without a match, in one update', async () => {
     const { paste, finish, database } = await setupLedger();
     paste('a\nb');
     await finish();
-    expect(database.updates.map((update) => Object.keys(update))).toEqual([
+    expect(database.updates.map((update) => Object.keys(update).toSorted())).toEqual([
       [
         'usage/daily/2026-03-01',
         'usage/total',
+        'usage/unmatched/daily/2026-03-01',
+        'usage/unmatched/total',
+        'usage/unmatched/users/ann_lee@example_com/daily/2026-03-01',
+        'usage/unmatched/users/ann_lee@example_com/total',
         'usage/users/ann_lee@example_com/daily/2026-03-01',
-        'usage/users/ann_lee@example_com/total',
         'usage/users/ann_lee@example_com/last_run',
         expect.stringMatching(/^usage\/users\/ann_lee@example_com\/runs\/2026-03-01\/[0-9a-f]{24}$/),
+        'usage/users/ann_lee@example_com/total',
       ],
     ]);
+  });
+
+  it('counts the lines without a match: neither those with one nor blank ones', async () => {
+    const { paste, finish, database } = await setupLedger(LIST);
+    paste('NORTHERN RAIL\n\nb\nNORTHERN RAIL 7\nc');
+    await finish();
+    expect(unmatchedCounters(database)).toEqual([2, 2, 2, 2]);
+    const runs = database.stored(`${OWN}/runs/2026-03-01`) as Record<string, unknown>;
+    expect(Object.values(runs)).toEqual([{ n: 4, unmatched: 2 }]);
+  });
+
+  it('counts no line without a match as 0, so that there is a figure', async () => {
+    const { paste, finish, database } = await setupLedger(LIST);
+    paste('NORTHERN RAIL');
+    await finish();
+    expect(unmatchedCounters(database)).toEqual([0, 0, 0, 0]);
+  });
+
+  it.each([
+    ['NORTHERN RAIL 8', 1],
+    ['d', 2],
+  ])('counts a row edited to %s by whether it has a match', async (text, unmatched) => {
+    const { paste, finish, database, ledger, run } = await setupLedger(LIST);
+    paste('NORTHERN RAIL\nb');
+    await finish();
+    ledger.rows.editRow(run(), 0, text);
+    await finish();
+    expect(unmatchedCounters(database)).toEqual(Array(4).fill(unmatched));
+  });
+
+  it('shares out the lines without a match where a text is counted in parts', async () => {
+    const { database } = await setupLedger();
+    const counter = new DescriptionCounter({
+      database,
+      email: normaliseEmail('ann.lee@example.com'),
+      timing: { now: () => new Date('2026-03-01T12:00:00Z') },
+      emit: () => {},
+    });
+    counter.countText('a', 2_500_000, 1_200_000);
+    await settled();
+    await vi.waitFor(() => expect(unmatchedCounters(database)).toEqual(Array(4).fill(1_200_000)));
+    const runs = database.stored(`${OWN}/runs/2026-03-01`) as Record<string, unknown>;
+    expect(Object.values(runs)).toHaveLength(3);
+    expect(Object.values(runs)).toEqual(
+      expect.arrayContaining([
+        { n: 1_000_000, unmatched: 1_000_000 },
+        { n: 1_000_000, unmatched: 200_000 },
+        { n: 500_000, unmatched: 0 },
+      ]),
+    );
   });
 
   it.each(['once', 'twice'])(
@@ -169,8 +236,6 @@ describe('usage', () => {
 });
 
 describe("the user's own counts", () => {
-  const OWN = 'usage/users/ann_lee@example_com';
-
   it('are emitted at the start and after each change', async () => {
     const { paste, finish, eventsOf } = await setupLedger({
       [`${OWN}/daily/2026-03-01`]: 3,

@@ -11,6 +11,7 @@ import type {
   TextOptions,
 } from '#contract/ledger.ts';
 import type { Classifier, ClassifierChange } from '#engine/classifier.ts';
+import type { MappingId } from '#model/classification.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Account } from '#model/user.ts';
 import { ClassificationRun, type RowRange } from './classification/ClassificationRun.ts';
@@ -103,7 +104,7 @@ export class Ledger implements ClassificationApi {
       timing,
       createClassifier,
       tableOf: (id) => this.#textOf(id)?.table,
-      onEdited: (text, isCounted) => this.#onEdited(text, isCounted),
+      onEdited: (text, isCounted, answer) => this.#onEdited(text, isCounted, answer),
       onDecided: () => this.#saveNotes(),
     });
     this.#listStatus.loading();
@@ -271,14 +272,14 @@ export class Ledger implements ClassificationApi {
 
   #onComplete({ id, text, table }: CurrentText): void {
     this.#options.emit({ kind: 'complete', run: id });
-    const isNew = this.#counter.countText(text, table.rows.count - table.blankRows);
+    const isNew = this.#counter.countText(text, table.rows.count - table.blankRows, table.countUnmatched());
     if (isNew) this.#saveNotes();
   }
 
-  #onEdited(rowText: string, isCounted: boolean): void {
+  #onEdited(rowText: string, isCounted: boolean, answer: MappingId): void {
     // Nothing is classified without a list, and while it is not what its history says.
     const isClassified = this.list.classifier !== null && this.list.difference === null;
-    if (isCounted && isClassified) this.#counter.countEdit(rowText);
+    if (isCounted && isClassified) this.#counter.countEdit(rowText, answer);
     this.#saveNotes();
   }
 

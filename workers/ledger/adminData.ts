@@ -1,6 +1,7 @@
 import type { AdminData } from '#contract/ledger.ts';
 import { type AccessEntry, isSameAccess, readAccessEntry } from '#model/access.ts';
 import { accessChangeKind, accessUpdate } from '#model/accessHistory.ts';
+import type { Day } from '#model/day.ts';
 import { accessKey, type Email } from '#model/email.ts';
 import type { Author } from '#model/history.ts';
 import { newEntryId, readListVersion } from '#model/listVersion.ts';
@@ -11,11 +12,12 @@ import {
   accessPath,
   USAGE_DAILY_PATH,
   USAGE_TOTAL_PATH,
-  userUsageDailyPath,
+  unmatchedUsagePath,
+  userUsageDaysPath,
   userUsagePath,
   userUsageTotalPath,
 } from '#model/paths.ts';
-import { readCount } from '#model/usage.ts';
+import { type DailyUsage, matchesOf, readCount, readDailyUsage } from '#model/usage.ts';
 import { type Changes, isRefusal, type LedgerDatabase } from './database.ts';
 
 /** Other admins may change access at the same moment. */
@@ -43,20 +45,19 @@ export function createAdminData(
   return {
     async readUsage(days) {
       const [daily, total] = await Promise.all([
-        database.read(USAGE_DAILY_PATH),
+        readDays(database, USAGE_DAILY_PATH, days),
         database.read(USAGE_TOTAL_PATH),
       ]);
-      const byDay = childrenOf(daily);
-      return { total: readCount(total), daily: days.map((day) => ({ day, count: readCount(byDay[day]) })) };
+      return { total: readCount(total), daily };
     },
-    readUserUsage: (emails, today) =>
+    readUserUsage: (emails, days) =>
       Promise.all(
         emails.map(async (email) => {
-          const [ofToday, total] = await Promise.all([
-            database.read(userUsageDailyPath(email, today)),
+          const [daily, total] = await Promise.all([
+            readDays(database, userUsageDaysPath(email), days),
             database.read(userUsageTotalPath(email)),
           ]);
-          return { today: readCount(ofToday), total: readCount(total) };
+          return { today: daily.at(-1)?.count ?? 0, total: readCount(total), matches: matchesOf(daily) };
         }),
       ),
     async readAccess() {
@@ -65,8 +66,24 @@ export function createAdminData(
     },
     writeAccess: (entry) => changeAccess(database, author, entry.email, entry),
     removeAccess: (email) => changeAccess(database, author, email, null),
-    removeCounters: (email) => database.update({ [userUsagePath(email)]: null }),
+    removeCounters: (email) => {
+      const path = userUsagePath(email);
+      return database.update({ [path]: null, [unmatchedUsagePath(path)]: null });
+    },
   };
+}
+
+/** The counters by day at `path`, with those of descriptions without a match. */
+async function readDays(
+  database: Pick<LedgerDatabase, 'read'>,
+  path: string,
+  days: readonly Day[],
+): Promise<readonly DailyUsage[]> {
+  const [counts, unmatched] = await Promise.all([
+    database.read(path),
+    database.read(unmatchedUsagePath(path)),
+  ]);
+  return readDailyUsage(days, childrenOf(counts), childrenOf(unmatched));
 }
 
 /** Stores one access entry, null for none, with an entry of the history of access. */

@@ -1,10 +1,12 @@
-import type { LedgerEvent } from '#contract/ledger.ts';
+import { type LedgerEvent, PENDING } from '#contract/ledger.ts';
+import { type MappingId, UNMATCHED } from '#model/classification.ts';
 import { type Day, millisToNextDay, utcDay } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import { MAX_COUNTED_AT_ONCE } from '#model/limits.ts';
 import { newEntryId } from '#model/listVersion.ts';
 import {
   USAGE_TOTAL_PATH,
+  unmatchedUsagePath,
   usageDailyPath,
   userUsageDailyPath,
   userUsageLastRunPath,
@@ -41,23 +43,26 @@ export class DescriptionCounter {
     this.#countedText = text;
   }
 
-  /** Counts a text that is completely classified; returns false if there was nothing to count. */
-  countText(text: string, descriptions: number): boolean {
+  /**
+   * Counts a text that is completely classified, and how many of its descriptions have no match; returns false if there
+   * was nothing to count.
+   */
+  countText(text: string, descriptions: number, unmatched: number): boolean {
     if (descriptions === 0 || this.hasCounted(text)) return false;
     this.#countedText = text;
-    void this.#add(descriptions);
+    void this.#add(descriptions, unmatched);
     return true;
   }
 
-  /** Counts one row whose text the user has edited, unless it is blank. */
-  countEdit(text: string): void {
-    if (text.trim() !== '') void this.#add(1);
+  /** Counts one row whose text the user has edited, unless it is blank. `answer`: what the row shows now. */
+  countEdit(text: string, answer: MappingId): void {
+    if (text.trim() !== '') void this.#add(1, answer === PENDING ? null : Number(answer === UNMATCHED));
   }
 
-  async #add(descriptions: number): Promise<void> {
+  async #add(descriptions: number, unmatched: number | null): Promise<void> {
     const { database, email, timing, emit } = this.#options;
     try {
-      await addUsage(database, email, utcDay(timing.now()), descriptions);
+      await addUsage(database, email, utcDay(timing.now()), descriptions, unmatched);
     } catch (error) {
       emit({ kind: 'usage-failed', detail: reasonOf(error) });
     }
@@ -65,17 +70,20 @@ export class DescriptionCounter {
 }
 
 /**
- * Adds `count` descriptions to the four usage counters of `day`, to all of them or none. Rejects when the database
- * refuses; nothing of the refused part is counted then.
+ * Adds `count` descriptions to the four usage counters of `day`, and `unmatched` of them to the four of descriptions
+ * without a match, null if that is not known: to all of them or none. Rejects when the database refuses; nothing of the
+ * refused part is counted then.
  */
 async function addUsage(
   database: Pick<LedgerDatabase, 'update' | 'read'>,
   email: Email,
   day: Day,
   count: number,
+  unmatched: number | null,
 ): Promise<void> {
-  for (let left = count; left > 0; left -= MAX_COUNTED_AT_ONCE) {
-    await addRun(database, email, day, Math.min(left, MAX_COUNTED_AT_ONCE));
+  for (let done = 0; done < count; done += MAX_COUNTED_AT_ONCE) {
+    const n = Math.min(count - done, MAX_COUNTED_AT_ONCE);
+    await addRun(database, email, day, n, unmatched && Math.min(n, Math.max(0, unmatched - done)));
   }
 }
 
@@ -84,30 +92,30 @@ async function addRun(
   database: Pick<LedgerDatabase, 'update' | 'read'>,
   email: Email,
   day: Day,
-  count: number,
+  n: number,
+  unmatched: number | null,
 ): Promise<void> {
   const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
-  const by = new Increment(count);
-  try {
-    await database.update({
-      [usageDailyPath(day)]: by,
-      [USAGE_TOTAL_PATH]: by,
-      [userUsageDailyPath(email, day)]: by,
-      [userUsageTotalPath(email)]: by,
-      [userUsageLastRunPath(email)]: { day, id },
-      [userUsageRunPath(email, day, id)]: count,
-    });
-  } catch (error) {
-    const isCounted = isRefusal(error) && (await isRunStored(database, userUsageRunPath(email, day, id)));
-    if (!isCounted) throw error;
+  const run = userUsageRunPath(email, day, id);
+  const counters = [
+    usageDailyPath(day),
+    USAGE_TOTAL_PATH,
+    userUsageDailyPath(email, day),
+    userUsageTotalPath(email),
+  ];
+  const changes: Record<string, unknown> = {
+    [userUsageLastRunPath(email)]: { day, id },
+    [run]: unmatched === null ? n : { n, unmatched },
+  };
+  for (const path of counters) {
+    changes[path] = new Increment(n);
+    if (unmatched !== null) changes[unmatchedUsagePath(path)] = new Increment(unmatched);
   }
-}
-
-async function isRunStored(database: Pick<LedgerDatabase, 'read'>, path: string): Promise<boolean> {
   try {
-    return typeof (await database.read(path)) === 'number';
-  } catch {
-    return false;
+    await database.update(changes);
+  } catch (error) {
+    const isCounted = isRefusal(error) && (await database.read(run).catch(() => null)) !== null;
+    if (!isCounted) throw error;
   }
 }
 

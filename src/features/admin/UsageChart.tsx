@@ -1,5 +1,6 @@
 import { Skeleton, Table, Text } from '@mantine/core';
-import type { UsageStatistics } from '#model/usage.ts';
+import { type DailyUsage, matchesOf, type UsageStatistics } from '#model/usage.ts';
+import { shareText, usageMessages } from '#model/usageMessages.ts';
 import styles from './UsageChart.module.css';
 
 type Props = { daily: UsageStatistics['daily'] };
@@ -26,6 +27,9 @@ export function UsageChart({ daily }: Props) {
         <span>{daily.at(0)?.day}</span>
         <span>{daily.at(-1)?.day}</span>
       </div>
+      <Text size="sm" className={styles['trend'] ?? ''}>
+        {usageMessages.trend(matchesOf(daily.slice(-7)), matchesOf(daily.slice(0, -7)))}
+      </Text>
       <details className={styles['details']}>
         <summary>Show as a table</summary>
         <DailyTable daily={daily} />
@@ -42,20 +46,40 @@ function Bars({ daily, highest }: Props & { highest: number }) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {daily.map(({ day, count }, i) => {
+      <defs>
+        <pattern id="no-match" width="1" height="4" patternUnits="userSpaceOnUse">
+          <rect width="1" height="2" className={styles['stripe'] ?? ''} />
+        </pattern>
+      </defs>
+      {daily.map((ofDay, i) => {
+        const { day, count } = ofDay;
         const height = (100 * count) / highest;
+        const unmatched = (100 * (ofDay.unmatched ?? 0)) / highest;
         return (
           <g key={day}>
             {/* The title belongs to the whole column, so that days with a low bar or none show it, too. */}
             <rect x={i} y={0} width={1} height={100} className={styles['column'] ?? ''}>
-              <title>{`${day}: ${count.toLocaleString('en-US')}`}</title>
+              <title>{`${day}: ${count.toLocaleString('en-US')}, without a match: ${shareOn(ofDay)}`}</title>
             </rect>
             <rect x={i + 0.1} y={100 - height} width={0.8} height={height} className={styles['bar'] ?? ''} />
+            <rect
+              x={i + 0.1}
+              y={100 - unmatched}
+              width={0.8}
+              height={unmatched}
+              className={styles['unmatched'] ?? ''}
+              fill="url(#no-match)"
+            />
           </g>
         );
       })}
     </svg>
   );
+}
+
+/** What is said of a day on which nothing was classified, is a dash. */
+function shareOn(day: DailyUsage): string {
+  return day.count === 0 ? '–' : shareText(matchesOf([day]));
 }
 
 function DailyTable({ daily }: Props) {
@@ -65,13 +89,15 @@ function DailyTable({ daily }: Props) {
         <Table.Tr>
           <Table.Th>Day (UTC)</Table.Th>
           <Table.Th ta="right">Descriptions</Table.Th>
+          <Table.Th ta="right">Without a match</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {daily.toReversed().map(({ day, count }) => (
-          <Table.Tr key={day}>
-            <Table.Td>{day}</Table.Td>
-            <Table.Td ta="right">{count.toLocaleString('en-US')}</Table.Td>
+        {daily.toReversed().map((ofDay) => (
+          <Table.Tr key={ofDay.day}>
+            <Table.Td>{ofDay.day}</Table.Td>
+            <Table.Td ta="right">{ofDay.count.toLocaleString('en-US')}</Table.Td>
+            <Table.Td ta="right">{shareOn(ofDay)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -88,6 +114,9 @@ export function UsageChartPlaceholder() {
       </Text>
       <div className={styles['bars']} />
       <div className={styles['days']}>&nbsp;</div>
+      <Text size="sm" className={styles['trend'] ?? ''}>
+        &nbsp;
+      </Text>
       <div className={styles['details']}>&nbsp;</div>
     </Skeleton>
   );

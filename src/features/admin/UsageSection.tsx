@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
-import { lastDays, type UsageStatistics } from '#model/usage.ts';
+import { lastDays, USAGE_DAYS, type UsageStatistics } from '#model/usage.ts';
 import { Section } from './Section.tsx';
 import { UsageChart, UsageChartPlaceholder } from './UsageChart.tsx';
 import styles from './UsageSection.module.css';
@@ -45,8 +45,6 @@ function Figure({ label, count }: { label: string; count: number | undefined }) 
   );
 }
 
-const DAYS_SHOWN = 30;
-
 type Usage = {
   /** Null until the first answer. After a failure, those of before. */
   readonly statistics: UsageStatistics | null;
@@ -60,7 +58,7 @@ function useUsage(adminData: AdminData): Usage {
   const [hasFailed, setFailed] = useState(false);
   const refresh = useCallback(async () => {
     try {
-      setStatistics(await adminData.readUsage(lastDays(new Date(), DAYS_SHOWN)));
+      setStatistics(await adminData.readUsage(lastDays(new Date(), USAGE_DAYS)));
       setFailed(false);
     } catch (error) {
       console.error(error);

@@ -1,7 +1,8 @@
 import { memo } from 'react';
 import type { Email } from '#model/email.ts';
 import { lastLoginText } from '#model/lastLogin.ts';
-import type { UsageCounts } from '#model/usage.ts';
+import { USAGE_DAYS, type UserUsage } from '#model/usage.ts';
+import { shareText, usageMessages } from '#model/usageMessages.ts';
 import type { UserRecord } from '#model/user.ts';
 import { Marked } from '../../ui/Marked.tsx';
 import plain from '../../ui/plainRow.module.css';
@@ -24,7 +25,7 @@ type Props = UserRowActions & {
   search: string;
   rowIndex: number;
   /** Missing until it has been read. */
-  usage: UsageCounts | undefined;
+  usage: UserUsage | undefined;
   now: Date;
   isSelf: boolean;
   isBusy: boolean;
@@ -60,6 +61,13 @@ export const UserRow = memo(function UserRow({
       </td>
       <td className={styles['count']} data-label="Total">
         {usage?.total.toLocaleString('en-US') ?? '–'}
+      </td>
+      <td
+        className={styles['share']}
+        data-label="No match"
+        title={usage?.matches ? usageMessages.shareOf(usage.matches, USAGE_DAYS) : undefined}
+      >
+        {usage ? shareText(usage.matches) : '–'}
       </td>
       <td data-label="Allow">
         <input

@@ -3,10 +3,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
-import { utcDay } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
-import type { UsageCounts } from '#model/usage.ts';
+import { lastDays, USAGE_DAYS, type UserUsage } from '#model/usage.ts';
 import type { UserRecord } from '#model/user.ts';
 import { UserRow, type UserRowActions } from './UserRow.tsx';
 import styles from './UsersTable.module.css';
@@ -23,7 +22,7 @@ type Props = UserRowActions & {
 
 /** Must be the heights that the style sheet gives a row, and a card, which a phone shows instead. Pixels. */
 const ROW_HEIGHT = 32;
-const CARD_HEIGHT = 88;
+const CARD_HEIGHT = 112;
 const IS_PHONE = '(max-width: 40rem)';
 /** Number of rows in the first rendering. */
 const FIRST_ROWS = 6;
@@ -94,6 +93,9 @@ function Header() {
         <Table.Th className={styles['login'] ?? ''}>Last Login</Table.Th>
         <Table.Th className={styles['count'] ?? ''}>Today</Table.Th>
         <Table.Th className={styles['count'] ?? ''}>Total</Table.Th>
+        <Table.Th className={styles['share'] ?? ''} title={`Lines without a match, last ${USAGE_DAYS} days`}>
+          No Match
+        </Table.Th>
         <Table.Th className={styles['box'] ?? ''}>Allow</Table.Th>
         <Table.Th className={styles['box'] ?? ''}>Admin</Table.Th>
         <Table.Th className={styles['edit'] ?? ''}>Edit</Table.Th>
@@ -122,10 +124,10 @@ const SETTLE_MS = 120;
 
 /**
  * Usage of the users on screen, and of those who have been: reading all of a large list every 30 seconds would
- * cost two reads each.
+ * cost three reads each.
  */
-function useUserUsage(adminData: AdminData, emails: readonly Email[]): ReadonlyMap<Email, UsageCounts> {
-  const [counts, setCounts] = useState<ReadonlyMap<Email, UsageCounts>>(new Map());
+function useUserUsage(adminData: AdminData, emails: readonly Email[]): ReadonlyMap<Email, UserUsage> {
+  const [counts, setCounts] = useState<ReadonlyMap<Email, UserUsage>>(new Map());
   const key = emails.join('\n');
   useEffect(() => {
     if (key === '') return;
@@ -133,7 +135,7 @@ function useUserUsage(adminData: AdminData, emails: readonly Email[]): ReadonlyM
     let isOver = false;
     const read = async () => {
       try {
-        const usage = await adminData.readUserUsage(wanted, utcDay(new Date()));
+        const usage = await adminData.readUserUsage(wanted, lastDays(new Date(), USAGE_DAYS));
         if (isOver) return;
         setCounts((known) => {
           const next = new Map(known);

@@ -5,23 +5,27 @@ import type { AdminData, OwnAccess } from '#contract/ledger.ts';
 import type { AccessEntry } from '#model/access.ts';
 import type { Day } from '#model/day.ts';
 import type { Email } from '#model/email.ts';
-import type { UsageCounts } from '#model/usage.ts';
+import type { UserUsage } from '#model/usage.ts';
 import type { LedgerService, TableService, UploadService } from '#src/services/ledger.ts';
 import { createObservable } from '#src/services/observable.ts';
 
 /** What admins see of the Realtime Database: what the test puts in. */
 export function fakeAdminData() {
   const accessEntries: AccessEntry[] = [];
-  const usage = new Map<string, UsageCounts>();
+  const usage = new Map<string, UserUsage>();
   return {
     accessEntries,
     usage,
     readUsage: vi.fn(async (days: readonly Day[]) => ({
       total: 1234567,
-      daily: days.map((day, i) => ({ day, count: i * 10 })),
+      daily: days.map((day, i) => ({
+        day,
+        count: i * 10,
+        unmatched: i < 10 ? null : i,
+      })),
     })),
     readUserUsage: vi.fn(async (emails: readonly Email[]) =>
-      emails.map((email) => usage.get(email) ?? { today: 0, total: 0 }),
+      emails.map((email) => usage.get(email) ?? { today: 0, total: 0, matches: null }),
     ),
     readAccess: vi.fn(async () => [...accessEntries]),
     writeAccess: vi.fn(async (_entry: AccessEntry) => {}),

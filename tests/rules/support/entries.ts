@@ -9,7 +9,7 @@ import type { MappingKey } from '#model/mapping.ts';
 import { type Action, increment, type TreeValue, updateTree } from './actions.ts';
 import { partsOf, type Tree, withValue } from './memoryTree.ts';
 import type { Person } from './people.ts';
-import { seed, TODAY, usageOf } from './seed.ts';
+import { seed, TODAY, unmatchedOf, usageOf } from './seed.ts';
 
 type Nodes = Readonly<Record<string, TreeValue>>;
 
@@ -130,7 +130,27 @@ export function changeChart(
 
 type RunOptions = { readonly day?: string; readonly id?: string };
 
-/** The update that counts a run of `count` descriptions. `whose`: the person whose own counters take it. */
+/** The update that counts a run of `n` descriptions, `unmatched` of them without a match. */
+export function matchedRunUpdate(
+  whose: Pick<Person, 'email'>,
+  n: number,
+  unmatched: number,
+  { day = TODAY, id = 'r2' }: RunOptions = {},
+): Nodes {
+  return {
+    ...runUpdate(whose, n, { day, id }),
+    [`${usageOf(whose)}/runs/${day}/${id}`]: { n, unmatched },
+    [`usage/unmatched/daily/${day}`]: increment(unmatched),
+    'usage/unmatched/total': increment(unmatched),
+    [`${unmatchedOf(whose)}/daily/${day}`]: increment(unmatched),
+    [`${unmatchedOf(whose)}/total`]: increment(unmatched),
+  };
+}
+
+/**
+ * The update that counts a run of `count` descriptions, without saying how many have no match. `whose`: the person whose
+ * own counters take it.
+ */
 export function runUpdate(
   whose: Pick<Person, 'email'>,
   count: number,

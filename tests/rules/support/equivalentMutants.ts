@@ -39,7 +39,7 @@ export const EQUIVALENT: readonly {
   },
   {
     mutants: /\(newData\.isNumber\(\) && \(\(newData\.val\(\) % 1\) == 0\)\) → \(\(newData/,
-    count: 5,
+    count: 7,
     reason: 'only a number has a remainder; isNumber() is for the reader',
   },
 ];

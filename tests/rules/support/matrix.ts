@@ -16,10 +16,10 @@ import {
   setDocument,
   updateTree,
 } from './actions.ts';
-import { changeAccess, changeChart, changeMappings, runUpdate } from './entries.ts';
+import { changeAccess, changeChart, changeMappings, matchedRunUpdate, runUpdate } from './entries.ts';
 import { newcomer, other, type Person, people, type Role, roles } from './people.ts';
 import { approve, approveStored, propose, reject } from './proposals.ts';
-import { access, applications, LAST_LOGIN, TODAY, usageOf, users } from './seed.ts';
+import { access, applications, LAST_LOGIN, TODAY, unmatchedOf, usageOf, users } from './seed.ts';
 
 /** What is tried, by whom, and who may: every role that is not named must be refused. */
 export type Row = {
@@ -395,6 +395,65 @@ const usageRows: readonly Row[] = [
   { name: "read another's usage", action: () => read(usageOf(other)), may: admins },
   { name: "read another's total", action: () => read(`${usageOf(other)}/total`), may: admins },
   { name: 'count a run', action: (me) => updateTree('', runUpdate(me, 7)), may: members },
+  {
+    name: 'count a run with its lines without a match',
+    action: (me) => updateTree('', matchedRunUpdate(me, 7, 2)),
+    may: members,
+  },
+  {
+    name: 'count a run with its lines without a match for another',
+    action: () => updateTree('', matchedRunUpdate(other, 7, 2)),
+    may: nobody,
+  },
+  { name: 'read all lines without a match', action: () => read('usage/unmatched'), may: admins },
+  {
+    name: 'read the own lines without a match',
+    action: (me) => read(`${unmatchedOf(me)}/total`),
+    may: admins,
+  },
+  {
+    name: 'count lines without a match of the day alone',
+    action: () => set(`usage/unmatched/daily/${TODAY}`, increment(3)),
+    may: nobody,
+  },
+  {
+    name: 'count lines without a match in total alone',
+    action: () => set('usage/unmatched/total', increment(3)),
+    may: nobody,
+  },
+  {
+    name: 'count own lines without a match of the day alone',
+    action: (me) => set(`${unmatchedOf(me)}/daily/${TODAY}`, increment(3)),
+    may: nobody,
+  },
+  {
+    name: 'count own lines without a match in total alone',
+    action: (me) => set(`${unmatchedOf(me)}/total`, increment(3)),
+    may: nobody,
+  },
+  { name: 'remove the own lines without a match', action: (me) => remove(unmatchedOf(me)), may: nobody },
+  { name: "remove another's lines without a match", action: () => remove(unmatchedOf(other)), may: admins },
+  {
+    name: "remove another's usage and lines without a match in one update",
+    action: () => updateTree('', { [usageOf(other)]: null, [unmatchedOf(other)]: null }),
+    may: admins,
+  },
+  {
+    name: "set another's lines without a match",
+    action: () => set(unmatchedOf(other), { total: 1 }),
+    may: nobody,
+  },
+  {
+    name: 'remove the lines without a match of all users',
+    action: () => remove('usage/unmatched/users'),
+    may: nobody,
+  },
+  { name: 'remove all lines without a match', action: () => remove('usage/unmatched'), may: nobody },
+  {
+    name: 'write an unknown kind of lines without a match',
+    action: () => set('usage/unmatched/weekly', increment(1)),
+    may: nobody,
+  },
   { name: 'count a run for another', action: () => updateTree('', runUpdate(other, 7)), may: nobody },
   {
     name: 'count in the global counter of the day alone',

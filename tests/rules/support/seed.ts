@@ -14,6 +14,8 @@ export const users = (person: { readonly email: string }) => `users/${person.ema
 export const applications = (person: { readonly email: string }) => `applications/${person.email}`;
 export const access = (person: { readonly email: string }) =>
   `access/${accessKey(normaliseEmail(person.email))}`;
+export const unmatchedOf = (person: { readonly email: string }) =>
+  usageOf(person).replace('usage/', 'usage/unmatched/');
 export const usageOf = (person: { readonly email: string }) =>
   `usage/users/${usageKey(normaliseEmail(person.email))}`;
 
@@ -95,6 +97,8 @@ function tree(): Record<string, TreeValue> {
     },
     [`usage/daily/${TODAY}`]: 5_000_000,
     'usage/total': 50_000_000,
+    [`usage/unmatched/daily/${TODAY}`]: 1_000_000,
+    'usage/unmatched/total': 9_000_000,
     'unknown/one': 'secret',
   };
   for (const person of everyone()) {
@@ -106,6 +110,7 @@ function tree(): Record<string, TreeValue> {
       last_run: { day: TODAY, id: 'r1' },
       runs: { [TODAY]: { r1: 7 } },
     };
+    found[unmatchedOf(person)] = { daily: { [TODAY]: 500_000 }, total: 4_000_000 };
     Object.assign(found, proposalsOf(person));
   }
   return found;

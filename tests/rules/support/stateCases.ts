@@ -16,7 +16,7 @@ import { changeAccess, changeChart, changeMappings, runUpdate } from './entries.
 import { authContext, authOf, other, people } from './people.ts';
 import { propose, reject } from './proposals.ts';
 import { type Rules, RulesDriver } from './RulesDriver.ts';
-import { access, applications, LAST_LOGIN, seed, usageOf, users } from './seed.ts';
+import { access, applications, LAST_LOGIN, seed, unmatchedOf, usageOf, users } from './seed.ts';
 
 /**
  * A request with a token or a stored state that no account of a running backend has. Evaluated by the rules directly.
@@ -151,6 +151,7 @@ const adminInCapitals = casesOf(
     ['remove the own usage', remove(usageOf(people.admin)), false],
     ['count for oneself', updateTree('', runUpdate(people.admin, 1)), true],
     ["remove another's usage", remove(usageOf(other)), true],
+    ['remove the own lines without a match', remove(unmatchedOf(people.admin)), false],
   ],
 );
 
@@ -209,6 +210,7 @@ function everythingOf(person: { readonly email: string }): readonly Tried[] {
     ["reject another's proposal", updateTree('', reject({ ...person, uid: 'uid-x' }))],
     ['read the own usage', read(usageOf(person))],
     ["remove another's usage", remove(usageOf(other))],
+    ["remove another's lines without a match", remove(unmatchedOf(other))],
     ['count for oneself', updateTree('', runUpdate(person, 1))],
   ];
   return tried.map(([what, action]) => [what, action, false]);

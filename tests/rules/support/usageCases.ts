@@ -1,8 +1,8 @@
 import { increment, type TreeValue, updateTree } from './actions.ts';
-import { type Bend, bent, runUpdate } from './entries.ts';
+import { type Bend, bent, matchedRunUpdate, runUpdate } from './entries.ts';
 import type { FieldCase } from './FieldCase.ts';
 import { other, people } from './people.ts';
-import { TODAY, usageOf } from './seed.ts';
+import { TODAY, unmatchedOf, usageOf } from './seed.ts';
 
 type Nodes = Readonly<Record<string, TreeValue>>;
 
@@ -15,6 +15,13 @@ const counters = {
   total: 'usage/total',
   ownDay: `${mine}/daily/${TODAY}`,
   ownTotal: `${mine}/total`,
+};
+
+const unmatchedCounters = {
+  day: `usage/unmatched/daily/${TODAY}`,
+  total: 'usage/unmatched/total',
+  ownDay: `${unmatchedOf(me)}/daily/${TODAY}`,
+  ownTotal: `${unmatchedOf(me)}/total`,
 };
 
 const counts: readonly (readonly [name: string, count: number, allowed: boolean])[] = [
@@ -82,6 +89,52 @@ const bends: readonly (readonly [name: string, bend: Bend])[] = [
   ["with another's run", { [`${usageOf(other)}/runs/${TODAY}/r2`]: 7 }],
 ];
 
+const RUN = `${mine}/runs/${TODAY}/r2`;
+
+const unmatchedCounts: readonly (readonly [n: number, unmatched: number, allowed: boolean])[] = [
+  [7, 0, true],
+  [7, 7, true],
+  [7, 8, false],
+  [7, -1, false],
+  [7, 1.5, false],
+  [1, 1, true],
+  [0, 0, false],
+  [1.5, 1, false],
+  [1_000_000, 1_000_000, true],
+  [1_000_001, 1, false],
+];
+
+/** What differs from a run of 7 with 2 lines without a match. */
+const unmatchedBends: readonly (readonly [name: string, bend: Bend])[] = [
+  ...Object.entries(unmatchedCounters).flatMap(([name, path]): [string, Bend][] => [
+    [`without the counter ${name}`, { [path]: undefined }],
+    [`with one more in the counter ${name}`, { [path]: increment(3) }],
+    [`with one less in the counter ${name}`, { [path]: increment(1) }],
+    [`with the counter ${name} as text`, { [path]: '2' }],
+    [`with the counter ${name} as children`, { [path]: { x: 2 } }],
+    [`with the counter ${name} taken away`, { [path]: null }],
+  ]),
+  ['without its n', { [RUN]: { unmatched: 2 } }],
+  ['with another n', { [RUN]: { n: 8, unmatched: 2 } }],
+  ['with its n as text', { [RUN]: { n: '7', unmatched: 2 } }],
+  ['with its n as children', { [RUN]: { n: { x: 7 }, unmatched: 2 } }],
+  ['with another number of them', { [RUN]: { n: 7, unmatched: 3 } }],
+  ['with their number as text', { [RUN]: { n: 7, unmatched: '2' } }],
+  ['with n alone', { [RUN]: { n: 7 } }],
+  ['with the plain number', { [RUN]: 7 }],
+  ['with more about the run', { [RUN]: { n: 7, unmatched: 2, x: 1 } }],
+  ['and of another day', { 'usage/unmatched/daily/2026-01-01': increment(2) }],
+  ['and own ones of another day', { [`${unmatchedOf(me)}/daily/2026-01-01`]: increment(2) }],
+  ["and another's of the day", { [`${unmatchedOf(other)}/daily/${TODAY}`]: increment(2) }],
+  ["and another's in total", { [`${unmatchedOf(other)}/total`]: increment(2) }],
+];
+
+/** Runs that say nothing of lines without a match, as earlier versions of the app write them, leave their counters alone. */
+const plainBends = Object.entries(unmatchedCounters).flatMap(([name, path]): [string, Bend][] => [
+  [`and lines without a match in the counter ${name}`, { [path]: increment(1) }],
+  [`and the counter ${name} of lines without a match taken away`, { [path]: null }],
+]);
+
 const by = (name: string, update: Nodes, allowed: boolean, given?: Nodes): FieldCase => ({
   name,
   by: 'pinned',
@@ -93,12 +146,43 @@ const by = (name: string, update: Nodes, allowed: boolean, given?: Nodes): Field
 const started = (value: TreeValue) =>
   Object.fromEntries(Object.values(counters).map((path) => [path, value]));
 
+const unmatchedStarted = (value: TreeValue) =>
+  Object.fromEntries(Object.values(unmatchedCounters).map((path) => [path, value]));
+
 /** Counting of descriptions: what the rules take, and what they refuse. */
 export const usageCases: readonly FieldCase[] = [
   ...counts.map(([name, count, allowed]) => by(`counts a run ${name}`, runUpdate(me, count), allowed)),
   ...days.map(([name, day, allowed]) => by(`counts a run ${name}`, runUpdate(me, 7, { day }), allowed)),
   ...ids.map(([name, id, allowed]) => by(`counts a run ${name}`, runUpdate(me, 7, { id }), allowed)),
   ...bends.map(([name, bend]) => by(`counts a run ${name}`, bent(runUpdate(me, 7), bend), false)),
+  ...unmatchedCounts.map(([n, unmatched, allowed]) =>
+    by(`counts a run of ${n}, ${unmatched} without a match`, matchedRunUpdate(me, n, unmatched), allowed),
+  ),
+  ...unmatchedBends.map(([name, bend]) =>
+    by(`counts a run and those without a match ${name}`, bent(matchedRunUpdate(me, 7, 2), bend), false),
+  ),
+  ...plainBends.map(([name, bend]) => by(`counts a plain run ${name}`, bent(runUpdate(me, 7), bend), false)),
+  ...[0, 2].map((unmatched) =>
+    by(
+      `counts the first run with ${unmatched} without a match`,
+      matchedRunUpdate(me, 7, unmatched),
+      true,
+      unmatchedStarted(null),
+    ),
+  ),
+  by('counts a run with n alone', bent(runUpdate(me, 7), { [RUN]: { n: 7 } }), false),
+  by('counts a plain run before any without a match', runUpdate(me, 7), true, unmatchedStarted(null)),
+  by(
+    'counts anew what was no number of those without a match',
+    bent(matchedRunUpdate(me, 7, 2), unmatchedStarted(2)),
+    true,
+    unmatchedStarted('x'),
+  ),
+  by(
+    'counts a former run again, now with those without a match',
+    matchedRunUpdate(me, 7, 2, { id: 'r1' }),
+    false,
+  ),
   by('counts the first run', runUpdate(me, 7), true, started(null)),
   by('counts the first run of a person', runUpdate(me, 7), true, {
     [`${mine}/last_run`]: null,

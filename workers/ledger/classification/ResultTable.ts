@@ -70,6 +70,13 @@ export class ResultTable {
     return this.#blankRows;
   }
 
+  /** Rows that no mapping of the list matches, also where somebody gave the row an account. */
+  countUnmatched(): number {
+    let count = 0;
+    for (const answer of this.#answers) if (answer === UNMATCHED) count++;
+    return count;
+  }
+
   /** The user's own texts, by row. */
   get edits(): ReadonlyMap<number, string> {
     return this.#edits;

@@ -29,8 +29,8 @@ type RowCommandsOptions = {
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The rows of a run, unless it has been replaced. */
   tableOf(run: RunId): ResultTable | undefined;
-  /** Called after a row was edited, with its new text. */
-  onEdited(text: string, isCounted: boolean): void;
+  /** Called after a row was edited, with its new text and the mapping that answers it now. */
+  onEdited(text: string, isCounted: boolean, answer: MappingId): void;
   /** Called after accounts of rows were taken or kept. */
   onDecided(): void;
 };
@@ -59,7 +59,7 @@ export class RowCommands implements RowsApi {
     const table = this.#options.tableOf(run);
     if (table === undefined || table.description(row) === text) return table?.state(row);
     const state = table.edit(row, text);
-    this.#options.onEdited(text, !isUndo);
+    this.#options.onEdited(text, !isUndo, state.shown);
     return state;
   }
 
