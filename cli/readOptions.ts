@@ -89,6 +89,12 @@ export async function openSource(
       await handle.close();
       throw new UsageError(`cannot read ${file}: it is a folder.`);
     }
+    // A pipe, such as /dev/stdin or <(…) of a shell, has no size and no positions.
+    if (!stat.isFile()) {
+      const bytes = await handle.readFile();
+      await handle.close();
+      return { source: sourceOfBytes(bytes), close: async () => {} };
+    }
     const read = async (from: number, to: number) => {
       const bytes = new Uint8Array(to - from);
       const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);

@@ -1,3 +1,7 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { main } from '#cli/importProgram.ts';
@@ -34,6 +38,25 @@ describe('npm run import refuses, with exit code 2 and the remedy', () => {
       message: `import: ${IMPORT_FOLDER}${file}: ${error}`,
     });
   });
+});
+
+// Shells give a pipe in place of a file: `import <(cat list.csv)`.
+it.skipIf(process.platform === 'win32')('npm run import reads a pipe to its end', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gl-pipe-'));
+  const pipe = join(folder, 'list.csv');
+  execFileSync('mkfifo', [pipe]);
+  const writer = spawn('sh', ['-c', 'printf "ACME Ltd,6100\\nTesco,7200\\n" > "$0"', pipe]);
+  try {
+    const { code, out } = await run([pipe, '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).pairs).toEqual([
+      ['ACME Ltd', '6100'],
+      ['Tesco', '7200'],
+    ]);
+  } finally {
+    writer.kill();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 type Outcome = { readonly code: number; readonly out: string; readonly err: string };
