@@ -49,11 +49,6 @@ export function FoldedHistory<Entry extends { readonly seq: number }>(props: Pro
   );
 }
 
-const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
-/** @param at milliseconds since 1970 */
-export const entryTime = (at: number) => WHEN.format(at);
-
 /** The entries read so far, newest first; null before the first answer. `readNewest` begins anew. */
 function useEntries<Entry extends { readonly seq: number }>(read: Props<Entry>['read']) {
   const [entries, setEntries] = useState<readonly Entry[] | null>(null);
