@@ -60,7 +60,7 @@ describe.each(firstByStage(DATABASE_BREAKS))('a connection that %s', (what, brea
     await expect.poll(() => stored('usage/total'), GENEROUS).toBe(Number(counted ?? 0) + 5);
   });
 
-  it('shows nothing as saved before the server has it', async () => {
+  itInFull('shows nothing as saved before the server has it', async () => {
     const page = await signedInPage();
     await openDatabase(page);
     await searchMappings(page, 'PREMIER');
@@ -154,6 +154,7 @@ describe('a ledger worker that ends', () => {
     environment.proxy.stallDatabase();
     await isLost(page);
     await editMapping(page, 'TESCO STORES', { glAccount: '6177' });
+    await isStill(page, messages.mappingUpdated);
     await ledgerOf(page).evaluate('self.close()');
     await says(page, messages.mappingUpdateFailed);
     expect(await page.getByRole('textbox', { name: 'GL Account' }).inputValue()).toBe('6177');
@@ -229,7 +230,7 @@ describe('a page whose code cannot be fetched', () => {
 });
 
 describe('a directory worker that ends', () => {
-  it.each(firstByStage(WORKER_ENDS))('%s is started again and tells what is new', async (how, end) => {
+  itInFull.each(WORKER_ENDS)('%s is started again and tells what is new', async (how, end) => {
     const page = await environment.signedIn(environment.server.admin, '/admin');
     await allowBox(page, environment.server.admin.email).waitFor();
     await workerOf(page, 'directory').evaluate(end);
