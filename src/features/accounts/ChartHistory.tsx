@@ -1,18 +1,24 @@
 import { Alert, Button, Group, Skeleton, Table, Text, Title } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ChartHistoryPage } from '#contract/chart.ts';
 import type { ChartHistoryEntry } from '#model/chartHistory.ts';
 import { chartEntryWords, chartMessages } from '#model/chartMessages.ts';
 import { authorName } from '#model/historyWords.ts';
 import type { ChartService } from '../../services/chart.ts';
 import styles from './accounts.module.css';
 
-type Props = { chart: Pick<ChartService, 'history'> };
+type Props = {
+  chart: Pick<ChartService, 'history'>;
+  /** Another one with every change of the chart. */
+  revision: unknown;
+};
 
-/** Who changed the chart, when and how: folded, and read when it is opened. */
-export function ChartHistory({ chart }: Props) {
-  const { entries, hasOlder, isReading, hasFailed, read, readOlder } = useEntries(chart);
+/** Who changed the chart, when and how: folded, read when it is opened, and with every change while it is open. */
+export function ChartHistory({ chart, revision }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const { entries, hasOlder, isReading, hasFailed, read, readOlder } = useEntries(chart, revision, isOpen);
   return (
-    <details className={styles['history']} onToggle={(event) => event.currentTarget.open && read()}>
+    <details className={styles['history']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <Title order={2} className={styles['historyTitle'] ?? ''}>
           History of the chart
@@ -71,35 +77,57 @@ function Entries({ entries }: { entries: readonly ChartHistoryEntry[] }) {
 
 const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** The entries read so far, newest first; null before the first answer. `read` reads the newest ones anew. */
-function useEntries(chart: Props['chart']) {
-  const [entries, setEntries] = useState<readonly ChartHistoryEntry[] | null>(null);
-  const [hasOlder, setHasOlder] = useState(false);
+/**
+ * The entries read so far, newest first; null before the first answer. Newer ones are read when `open` begins, and again
+ * with another revision.
+ */
+function useEntries(chart: Props['chart'], revision: unknown, isOpen: boolean) {
+  const [{ entries, hasOlder }, setKnown] = useState<Known>({ entries: null, hasOlder: false });
   const [isReading, setReading] = useState(false);
   const [hasFailed, setFailed] = useState(false);
+  const asked = useRef(0);
   const readFrom = useCallback(
-    async (known: readonly ChartHistoryEntry[]) => {
+    async (before: number | null) => {
+      const number = ++asked.current;
       setReading(true);
       setFailed(false);
       try {
-        const page = await chart.history(known.at(-1)?.seq ?? null);
-        setEntries([...known, ...page.entries]);
-        setHasOlder(page.hasOlder);
+        const page = await chart.history(before);
+        if (number === asked.current)
+          setKnown((known) => (before === null ? withNewest(known, page) : withOlder(known, page)));
       } catch (error) {
         console.error(error);
-        setFailed(true);
+        if (number === asked.current) setFailed(true);
       } finally {
-        setReading(false);
+        if (number === asked.current) setReading(false);
       }
     },
     [chart],
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision has more entries.
+  useEffect(() => {
+    if (isOpen) void readFrom(null);
+  }, [readFrom, isOpen, revision]);
   return {
     entries,
     hasOlder,
     isReading,
     hasFailed,
-    read: () => void readFrom([]),
-    readOlder: () => void readFrom(entries ?? []),
+    read: () => void readFrom(null),
+    readOlder: () => void readFrom(entries?.at(-1)?.seq ?? null),
   };
+}
+
+type Known = { readonly entries: readonly ChartHistoryEntry[] | null; readonly hasOlder: boolean };
+
+/** The newest page, and below it what was known where it follows without a gap. */
+function withNewest({ entries, hasOlder }: Known, page: ChartHistoryPage): Known {
+  const oldest = page.entries.at(-1)?.seq ?? 0;
+  const older = (entries ?? []).filter(({ seq }) => seq < oldest);
+  const follows = older.length < (entries?.length ?? 0) && older.length > 0;
+  return follows ? { entries: [...page.entries, ...older], hasOlder } : page;
+}
+
+function withOlder({ entries }: Known, page: ChartHistoryPage): Known {
+  return { entries: [...(entries ?? []), ...page.entries], hasOlder: page.hasOlder };
 }
