@@ -1,4 +1,12 @@
-import type { BinaryKind, ColumnRole, Delimiter, EncodingName, ReadFailure } from './fileReading.ts';
+import {
+  type BinaryKind,
+  type ColumnRole,
+  DELIMITERS,
+  type Delimiter,
+  ENCODINGS,
+  type EncodingName,
+  type ReadFailure,
+} from './fileReading.ts';
 import type { RejectionReason } from './pair.ts';
 
 /** Names of encodings that people know from the dialogs of spreadsheets. */
@@ -37,6 +45,14 @@ export const delimiterLabels: Readonly<Record<Delimiter, string>> = {
   '\t': 'Tab',
   '|': 'Vertical bar',
 };
+
+/** All encodings for a choice, those that may be meant before the others. */
+export function encodingOptions(likely: readonly EncodingName[]) {
+  const rest = ENCODINGS.filter((name) => !likely.includes(name));
+  return [...likely, ...rest].map((value) => ({ value, label: encodingLabels[value] }));
+}
+
+export const delimiterOptions = DELIMITERS.map((value) => ({ value, label: delimiterLabels[value] }));
 
 export const roleLabels: Readonly<Record<ColumnRole, string>> = {
   description: 'description',
