@@ -57,11 +57,6 @@ export function FoldedHistory<Entry extends { readonly seq: number }>(props: Pro
   );
 }
 
-const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
-/** @param at milliseconds since 1970 */
-export const entryTime = (at: number) => WHEN.format(at);
-
 type Known<Entry> = { readonly entries: readonly Entry[] | null; readonly hasOlder: boolean };
 
 /** The entries read so far, newest first; null before the first answer. Of several questions the last one counts. */

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '#cli/classifyProgram.ts';
+import { runProgram } from '../support/runProgram.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -11,31 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-type Outcome = { code: number; out: string; err: string };
-
 async function file(name: string, content: string | Buffer): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, content);
   return path;
 }
 
-async function run(args: readonly string[], input: string | Buffer = '', terminal = false): Promise<Outcome> {
-  const [out, err] = [collector(), collector()];
-  const stderr = Object.assign(err.stream, { isTTY: terminal });
-  const code = await main(args, { stdin: Readable.from([Buffer.from(input)]), stdout: out.stream, stderr });
-  return { code, out: out.text(), err: err.text() };
-}
-
-function collector() {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk.toString());
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join('') };
-}
+const run = (args: readonly string[], stdin: string | Buffer = '', isTerminal = false) =>
+  runProgram(main, args, { stdin, isTerminal });
 
 const LIST = 'ACME Ltd\t6100\nTesco\t7200\nBP\t5000\n';
 

@@ -3,7 +3,8 @@ import type { ChartHistoryEntry } from '#model/chartHistory.ts';
 import { chartEntryWords, chartMessages } from '#model/chartMessages.ts';
 import { authorName } from '#model/historyWords.ts';
 import type { ChartService } from '../../services/chart.ts';
-import { entryTime, FoldedHistory } from '../../ui/FoldedHistory.tsx';
+import { FoldedHistory } from '../../ui/FoldedHistory.tsx';
+import { momentOf } from '../../ui/moment.ts';
 
 type Props = {
   chart: Pick<ChartService, 'history'>;
@@ -40,7 +41,7 @@ function Entries({ entries }: { entries: readonly ChartHistoryEntry[] }) {
       <Table.Tbody>
         {entries.map((entry) => (
           <Table.Tr key={entry.id}>
-            <Table.Td>{entryTime(entry.at)}</Table.Td>
+            <Table.Td>{momentOf(entry.at)}</Table.Td>
             <Table.Td dir="auto">{chartEntryWords(entry)}</Table.Td>
             <Table.Td>{authorName(entry.by)}</Table.Td>
           </Table.Tr>

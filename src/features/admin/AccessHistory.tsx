@@ -4,7 +4,8 @@ import { accessWords } from '#model/accessWords.ts';
 import { historyMessages } from '#model/historyMessages.ts';
 import { authorName } from '#model/historyWords.ts';
 import type { HistoryService } from '../../services/history.ts';
-import { entryTime, FoldedHistory } from '../../ui/FoldedHistory.tsx';
+import { FoldedHistory } from '../../ui/FoldedHistory.tsx';
+import { momentOf } from '../../ui/moment.ts';
 
 type Props = {
   history: Pick<HistoryService, 'accessHistory'>;
@@ -43,7 +44,7 @@ function Entries({ entries }: { entries: readonly AccessHistoryEntry[] }) {
         {entries.flatMap(({ id, at, by, changes }) =>
           changes.map((change) => (
             <Table.Tr key={`${id} ${change.email}`}>
-              <Table.Td>{entryTime(at)}</Table.Td>
+              <Table.Td>{momentOf(at)}</Table.Td>
               <Table.Td>{change.email}</Table.Td>
               <Table.Td>{accessWords(change)}</Table.Td>
               <Table.Td>{authorName(by)}</Table.Td>

@@ -10,7 +10,7 @@ import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Failure } from '../../ui/Failure.tsx';
-import { momentOf } from './moment.ts';
+import { momentOf } from '../../ui/moment.ts';
 import styles from './Proposals.module.css';
 import type { Decisions } from './useDecisions.ts';
 import { effectSentences, useProposalEffect } from './useProposalEffect.ts';
