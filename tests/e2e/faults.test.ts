@@ -49,7 +49,7 @@ describe.each(firstByStage(DATABASE_BREAKS))('a connection that %s', (what, brea
 
     await box(page).focus();
     await page.keyboard.press('ControlOrMeta+End');
-    // In one piece: between keys that come slowly the text so far would be classified, and counted too.
+    // At once: a pause between two keys would be a run more, on a slow machine.
     await page.keyboard.insertText('\nTESCO STORES 12');
     await account(page, '6100').waitFor();
     expect(await box(page).inputValue()).toBe('PREMIER INN LEEDS\nsecond line\nTESCO STORES 12');
