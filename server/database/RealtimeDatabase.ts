@@ -84,7 +84,7 @@ export class RealtimeDatabase {
 
   mayRead(auth: AuthContext, path: Path): boolean {
     const { rules, now } = this.options;
-    return isGranted(() => rules.mayRead({ auth, path, root: viewOf(this.root), now: now() }));
+    return grants(() => rules.mayRead({ auth, path, root: viewOf(this.root), now: now() }));
   }
 
   /**
@@ -146,7 +146,7 @@ export class RealtimeDatabase {
       newRoot: viewAfter(this.root, prepared.tree),
       now,
     };
-    return isGranted(() => this.options.rules.mayWrite(request));
+    return grants(() => this.options.rules.mayWrite(request));
   }
 
   /** Changes the tree for the writes that are planned next; returns what takes that back. */
@@ -171,7 +171,7 @@ export class RealtimeDatabase {
 }
 
 /** Rules that throw grant nothing. */
-function isGranted(evaluate: () => boolean): boolean {
+function grants(evaluate: () => boolean): boolean {
   try {
     return evaluate();
   } catch (error) {
