@@ -48,11 +48,11 @@ export const unmatchedMessages = {
       .join(', ')}${mappings.length > 3 ? ' …' : ''}`,
   objectionTo: (keyword: string, objection: string) => `“${keyword.trim()}”: ${objection}`,
   mappingsSaved: (mappings: number, glAccount: string) =>
-    `${counted(mappings, 'mapping')} saved: → ${glAccount}`,
+    `${counted(mappings, 'mapping')} saved → ${glAccount}`,
   linesGiven: (lines: number, glAccount: string) =>
     `${glAccount} for ${lines === 1 ? 'this line' : `these ${number(lines)} lines`} only.`,
   savedAndGiven: (mappings: number, lines: number, glAccount: string) =>
-    `${counted(mappings, 'mapping')} saved: → ${glAccount}. ${counted(lines, 'more line')} got it alone.`,
+    `${counted(mappings, 'mapping')} saved → ${glAccount}. ${counted(lines, 'more line')} got it alone.`,
   nothingSaved: 'The list has these mappings already.',
   saveFailed: (saved: number) =>
     saved === 0

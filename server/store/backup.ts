@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname, join, sep } from 'node:path';
 import Database from 'libsql';
 import { StartError } from '../StartError.ts';
-import { faultOf } from './damage.ts';
+import { damaged, faultOf, isUnreadable } from './damage.ts';
 import { dataFilesOf, makeFolder } from './dataFolder.ts';
 import { withFoldedLog } from './lastRun.ts';
 
@@ -27,6 +27,7 @@ export function backUp(dataDir: string, target: string, now: Date): string {
     return file;
   } catch (error) {
     if (error instanceof StartError) throw error;
+    if (isUnreadable(error)) throw damaged(source, error);
     const reason = error instanceof Error ? error.message : String(error);
     const message = `The backup to ${target} could not be made (${reason}): give a place that can be written.`;
     throw new StartError('folder-unusable', message, { cause: error });
@@ -71,11 +72,7 @@ function copy(source: string, file: string): void {
     db.close();
   }
   const fault = faultOf(file);
-  if (fault !== null)
-    throw new StartError(
-      'data-damaged',
-      `The data file ${source} is damaged (${fault}): no backup was made.`,
-    );
+  if (fault !== null) throw new StartError('data-damaged', `No backup was made of ${source} (${fault}).`);
   syncFile(file);
 }
 

@@ -13,23 +13,31 @@ export function faultOf(
   let db: Database.Database | undefined;
   try {
     db = new Database(file);
-    return damageOf(db) ?? (isOurs(db) ? furtherFault(db) : NOT_OURS);
+    return damageOf(db) ?? foreignFault(db) ?? furtherFault(db);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error);
   } finally {
     db?.close();
   }
 }
 
-export const NOT_OURS = 'it is not of GL Classifier';
+function foreignFault(db: Database.Database): string | null {
+  if (isOurs(db)) return null;
+  return isEmpty(db) ? 'it is empty' : 'it belongs to another program';
+}
+
+/** Whether the tables are those of another program. */
+export function isForeign(db: Database.Database): boolean {
+  return !isOurs(db) && !isEmpty(db);
+}
 
 /** Whether the tables are ours; see `migrate`. */
-export function isOurs(db: Database.Database): boolean {
+function isOurs(db: Database.Database): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_versions'").get([]) !== undefined;
 }
 
 /** Whether there are no tables at all, as before the first start. */
-export function isEmpty(db: Database.Database): boolean {
+function isEmpty(db: Database.Database): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema').get([]) === undefined;
 }
 
@@ -89,17 +97,39 @@ export class DamagedData extends Error {}
 
 /** The refusal to start on a data file that cannot be read, with what can be done about it. */
 export function damaged(file: string, cause: unknown): StartError {
-  const reason = cause instanceof Error ? cause.message.replaceAll('\n', ' ') : String(cause);
   return new StartError(
     'data-damaged',
-    `The data file ${file} is damaged (${reason}): restore it from a backup (npm run restore -- FILE), or move its folder away to begin anew.`,
+    `The data file ${file} is damaged (${reasonOf(cause)}): restore it from a backup (npm run restore -- FILE), or move its folder away to begin anew.`,
     { cause },
   );
 }
 
+/** The refusal to start on another program's database, which is left as it is. */
+export function foreign(file: string): StartError {
+  return new StartError(
+    'data-damaged',
+    `The data file ${file} belongs to another program: move it away, then restore a backup of GL Classifier (npm run restore -- FILE), or set DATA_DIR to another folder.`,
+  );
+}
+
+/** Whether an error says that a database file, and not what was done with it, is at fault. */
+export function isUnreadable(error: unknown): boolean {
+  return ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(codeOf(error));
+}
+
+function reasonOf(cause: unknown): string {
+  if (codeOf(cause) === 'SQLITE_NOTADB')
+    return 'it is not a database: another file is in its place, or its beginning was overwritten';
+  return cause instanceof Error ? cause.message.replaceAll('\n', ' ') : String(cause);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 /** An error of reading the data at the start as a refusal to start, where the data are to blame. */
 export function asDamage(file: string, error: unknown): unknown {
-  const isSqlites = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
+  const isSqlites = codeOf(error).startsWith('SQLITE_');
   // A stored value that is no JSON.
   return isSqlites || error instanceof SyntaxError || error instanceof DamagedData
     ? damaged(file, error)

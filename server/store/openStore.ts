@@ -1,6 +1,7 @@
 import Database from 'libsql';
 import { log } from '../log.ts';
-import { DamagedData, damaged, damageOf, isEmpty, isOurs, NOT_OURS } from './damage.ts';
+import { StartError } from '../StartError.ts';
+import { DamagedData, damaged, damageOf, foreign, isForeign } from './damage.ts';
 import { type DataFolder, dataFilesOf, lockFolder, prepareDataFolder } from './dataFolder.ts';
 import { markRunning, refuseLostLog, refuseMissingData, unmarkRunning } from './lastRun.ts';
 import type { Store } from './store.ts';
@@ -62,7 +63,7 @@ function openDatabase(file: string): Database.Database {
     // Before anything is written: the file may be another program's.
     const fault = damageOf(db);
     if (fault !== null) throw new DamagedData(fault);
-    if (!isEmpty(db) && !isOurs(db)) throw new DamagedData(NOT_OURS);
+    if (isForeign(db)) throw foreign(file);
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
@@ -75,6 +76,6 @@ function openDatabase(file: string): Database.Database {
     return db;
   } catch (error) {
     db.close();
-    throw damaged(file, error);
+    throw error instanceof StartError ? error : damaged(file, error);
   }
 }

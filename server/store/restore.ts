@@ -29,7 +29,10 @@ export function restore(
 ): Restored {
   const fault = existsSync(backup) ? faultOf(backup, newerSchema) : 'there is no such file';
   if (fault !== null)
-    throw new StartError('data-damaged', `${backup} cannot be restored (${fault}): take another backup.`);
+    throw new StartError(
+      'data-damaged',
+      `${backup} cannot be restored (${fault}): give a file that npm run backup has made.`,
+    );
   const files = prepareDataFolder(dataDir);
   const { databaseFile, lockFile } = files;
   const lock = lockFolder(dataDir, lockFile);

@@ -191,6 +191,25 @@ describe('a paste of several columns', () => {
     await userEvent.selectOptions(page.getByLabelText('Descriptions are in'), 'Column 1: 01/02');
     await expect.element(cell(1, 'account')).toHaveTextContent('No Match');
   });
+
+  it('Ctrl+Z takes the choice of another column back, then what was done to rows before', async () => {
+    const { type, cell } = await setupClassifier();
+    await type('01/02\tTesco Stores\t12.50\n02/02\tQuigley\t80.00');
+    await expect.element(cell(2, 'account')).toHaveTextContent('No Match');
+    await cell(2, 'description').click();
+    await userEvent.keyboard('{Enter}{Control>}a{/Control}Premier Inn{Enter}');
+    await expect.element(cell(2, 'account')).toHaveTextContent('6200');
+    const picker = page.getByLabelText('Descriptions are in');
+    await userEvent.selectOptions(picker, 'The whole lines');
+    await expect.element(cell(2, 'description')).toHaveTextContent(/Quigley.*80.00/);
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(picker).toHaveValue('1');
+    await expect.element(cell(2, 'description')).toHaveTextContent(/^Premier Inn/);
+    await expect.element(cell(2, 'account')).toHaveTextContent('6200');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(cell(2, 'description')).toHaveTextContent(/^Quigley$/);
+    await expect.element(cell(2, 'account')).toHaveTextContent('No Match');
+  });
 });
 
 describe('a first line that names the columns', () => {

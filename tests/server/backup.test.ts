@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -243,8 +244,9 @@ describe('restoring', () => {
   });
 
   it.each([
-    ['is no database', 'x'.repeat(5000), /cannot be restored/],
-    ['is empty', '', /it is not of GL Classifier/],
+    ['is no database', 'x'.repeat(5000), /cannot be restored \(it is not a database: another file/],
+    ['is empty', '', /cannot be restored \(it is empty\): give a file that npm run backup has made/],
+    ["is another program's", otherPrograms(), /cannot be restored \(it belongs to another program\)/],
     ['is not there', null, /there is no such file/],
   ])('of a file that %s is refused, and changes nothing', async (_name, content, message) => {
     seed();
@@ -254,6 +256,18 @@ describe('restoring', () => {
     expect([code, output.trim()]).toEqual([1, expect.stringMatching(message)]);
     await signIn((await serve()).origin, ADMIN);
   });
+});
+
+it.each([
+  ['no database', 'x'.repeat(5000), /is damaged \(it is not a database/],
+  ["another program's", otherPrograms(), /No backup was made of .* \(it belongs to another program\)/],
+])('of a data file that is %s no backup is made', (_name, content, message) => {
+  seed();
+  writeFileSync(join(dataDir, 'gl-classifier.db'), content);
+  const file = join(folder, 'backup.db');
+  const { code, output } = run(backup, [file]);
+  expect([code, output.trim()]).toEqual([1, expect.stringMatching(message)]);
+  expect(existsSync(file)).toBe(false);
 });
 
 describe('a new signing key', () => {
@@ -274,6 +288,18 @@ describe('a new signing key', () => {
     });
   });
 });
+
+/** The file of a database that is not ours. */
+function otherPrograms(): Buffer {
+  const own = mkdtempSync(join(tmpdir(), 'gl-songs-'));
+  const file = join(own, 'songs.db');
+  const db = new Database(file);
+  db.exec('CREATE TABLE songs (title TEXT)');
+  db.close();
+  const content = readFileSync(file);
+  rmSync(own, { recursive: true });
+  return content;
+}
 
 function keyOf(token: string): unknown {
   return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;

@@ -182,7 +182,9 @@ describe('the data folder', () => {
     db.exec('CREATE TABLE songs (title TEXT)');
     db.close();
     const before = readFileSync(file);
-    expect(startErrorOf(() => openStore(folder)).message).toMatch(/it is not of GL Classifier/);
+    expect(startErrorOf(() => openStore(folder)).message).toMatch(
+      /belongs to another program: move it away, then restore a backup .* or set DATA_DIR/,
+    );
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
@@ -209,7 +211,9 @@ describe('the data folder', () => {
     writeFileSync(join(folder, 'data', 'gl-classifier.db'), 'not a database '.repeat(100));
     const error = startErrorOf(() => openStore(join(folder, 'data')));
     expect(error.kind).toBe('data-damaged');
-    expect(error.message).toMatch(/gl-classifier\.db is damaged .*restore it from a backup/);
+    expect(error.message).toMatch(
+      /gl-classifier\.db is damaged \(it is not a database: .*restore it from a backup/,
+    );
   });
 });
 

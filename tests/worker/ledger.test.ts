@@ -28,7 +28,25 @@ describe('the mapping list', () => {
     expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'ready', size: 2 });
   });
 
-  it('fails when there is no answer for a while', async () => {
+  it('fails within five seconds when the server says nothing at all, and waits for what comes after all', async () => {
+    const database = createMemoryDatabase(MAPPINGS);
+    database.holdValues();
+    const { timing, eventsOf } = await setupLedger(MAPPINGS, { silent: true, database });
+    const status = () => eventsOf('list').at(-1)?.status;
+    await timing.advance(3_499);
+    expect(status()).toEqual({ kind: 'loading' });
+    await timing.advance(1);
+    expect(status()).toEqual({ kind: 'failed', reason: 'unreachable' });
+    database.releaseValues();
+    expect(status()).toEqual({ kind: 'loading' });
+    // The list itself is on its way now.
+    await timing.advance(14_999);
+    expect(status()).toEqual({ kind: 'loading' });
+    await timing.advance(1);
+    expect(status()).toEqual({ kind: 'failed', reason: 'unreachable' });
+  });
+
+  it('fails when the list itself does not come for a while', async () => {
     const { timing, eventsOf } = await setupLedger(MAPPINGS, { silent: true });
     await timing.advance(14_999);
     expect(eventsOf('list').at(-1)?.status).toEqual({ kind: 'loading' });

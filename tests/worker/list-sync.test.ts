@@ -105,7 +105,7 @@ describe('the cached list', () => {
     expect(await copied()).toBe('6100');
     expect(statuses().at(-1)).toBe('cached');
     expect(ledger.list.isConfirmed).toBe(false);
-    await timing.advance(15_000);
+    await timing.advance(3_500);
     expect(eventsOf('list').at(-1)?.status).toMatchObject({ kind: 'cached', isUnreachable: true });
   });
 

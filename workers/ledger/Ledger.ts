@@ -83,6 +83,7 @@ export class Ledger implements ClassificationApi {
       timing,
       author: { uid, email },
       createClassifier,
+      onAnswered: () => this.#listStatus.answered(),
       onLoaded: () => this.#onListLoaded(),
       onClearing: () => this.#onListClearing(),
       onConfirmed: () => this.#listStatus.available(),

@@ -172,7 +172,7 @@ function useClear(store: RowStore, box: BoxRef): () => void {
 }
 
 /**
- * Ctrl+Z outside of text fields takes the last edit of a row back. Left alone, browsers undo in the box, whatever has the
+ * Ctrl+Z outside of text fields takes the last edit of a row, or the choice of another column, back. Left alone, browsers undo in the box, whatever has the
  * focus: the whole paste would go.
  */
 function useUndoKey(store: RowStore, goTo: (row: number | undefined) => void): void {
@@ -182,7 +182,7 @@ function useUndoKey(store: RowStore, goTo: (row: number | undefined) => void): v
       if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
       if (event.target instanceof Element && event.target.closest('input, textarea, [role="dialog"]')) return;
       event.preventDefault();
-      if (key === 'z' && !event.shiftKey) goTo(store.undoEdit());
+      if (key === 'z' && !event.shiftKey) goTo(store.undo());
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

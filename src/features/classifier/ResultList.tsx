@@ -189,7 +189,7 @@ function useRowActions(
             onNext={(isChoosing) =>
               void store.nextNoMatch(row).then((next) => goToRow(next, position, isChoosing))
             }
-            onUndo={() => goToRow(store.undoEdit(), position, false)}
+            onUndo={() => goToRow(store.undo(), position, false)}
           />
         </Suspense>
       ),

@@ -27,10 +27,14 @@ type Progress =
   | { readonly kind: 'running'; readonly percent: number }
   | { readonly kind: 'complete' };
 
-/** A row, and the text or the account of its own that it had before. */
-type UndoableEdit =
+/** What the user has chosen for a text. */
+type Choices = Omit<DraftText, 'text'>;
+
+/** A row, and the text or the account of its own that it had before; or how the text was read before. */
+type UndoableStep =
   | { readonly row: number; readonly text: string }
-  | { readonly row: number; readonly account: string | null };
+  | { readonly row: number; readonly account: string | null }
+  | { readonly choices: Choices };
 
 /** The names of accounts, and the class of what shows them. */
 export type ShownNames = { readonly byCode: ReadonlyMap<string, string>; readonly className: string };
@@ -65,8 +69,7 @@ export class RowStore {
   #run: LedgerRun | null = null;
   /** The text in the box; the rows may still be those of the one before. */
   #text = '';
-  /** What the user has chosen for that text. */
-  #choices: Omit<DraftText, 'text'> = { column: undefined, headerIsRow: false };
+  #choices: Choices = { column: undefined, headerIsRow: false };
   readonly #sheet = new RowSheet(
     async (ids) => (await this.#run?.describe(ids)) ?? [],
     () => this.#redraw(),
@@ -76,8 +79,10 @@ export class RowStore {
   #columnsNow: ColumnChoice | null = null;
   #headerNow: HeaderLine | null = null;
   #progressNow: Progress = { kind: 'empty' };
-  /** What was done to rows since the text was pasted, oldest first. */
-  readonly #undoableEdits: UndoableEdit[] = [];
+  /** What was done to the rows, and to the columns they come from, since the text was pasted; oldest first. */
+  #undoable: UndoableStep[] = [];
+  /** The same for the rows that are about to come. */
+  #undoableThen: UndoableStep[] = [];
   #isDrawingDue = false;
   #isFrameRequested = false;
   #visible = { from: 0, to: 0 };
@@ -110,6 +115,7 @@ export class RowStore {
     };
     this.#choices = { column, headerIsRow };
     this.#text = text;
+    this.#undoableThen = [];
     // A large text takes the worker a moment: the progress bar is there before the rows are.
     if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
     const onEvent = (event: RunEvent) => this.#onEvent(event);
@@ -119,12 +125,19 @@ export class RowStore {
 
   /** Classifies another column of the text; null: whole lines. */
   chooseColumn(column: number | null): void {
-    this.classify(this.#text, { ...this.#choices, column });
+    this.#readAgain({ ...this.#choices, column }, [...this.#undoable, { choices: this.#choices }]);
   }
 
   /** Sets whether a first line that names the columns is a row like the others. */
   setHeaderIsRow(headerIsRow: boolean): void {
-    this.classify(this.#text, { ...this.#choices, headerIsRow });
+    this.#readAgain({ ...this.#choices, headerIsRow }, [...this.#undoable, { choices: this.#choices }]);
+  }
+
+  /** Takes the rows from the same text in another way. What was done before can still be taken back, once that is. */
+  #readAgain(choices: Choices, undoable: UndoableStep[]): void {
+    this.classify(this.#text, choices);
+    this.#undoable = undoable;
+    this.#undoableThen = undoable;
   }
 
   /**
@@ -167,24 +180,31 @@ export class RowStore {
   async edit(index: number, text: string): Promise<void> {
     const { description } = this.#sheet.row(index);
     if (text === description) return;
-    this.#undoableEdits.push({ row: index, text: description });
+    this.#undoable.push({ row: index, text: description });
     await this.#setText(index, text, false);
   }
 
   /** Gives a row an account of its own; null takes it back. */
   async chooseAccount(index: number, glAccount: string | null): Promise<void> {
     const { account = null, isChosen } = this.#sheet.row(index);
-    this.#undoableEdits.push({ row: index, account: isChosen ? account : null });
+    this.#undoable.push({ row: index, account: isChosen ? account : null });
     await this.#change((run) => run.chooseAccount(index, glAccount));
   }
 
-  /** Takes the last edit or account of a row back. Returns the row; undefined when nothing is left. */
-  undoEdit(): number | undefined {
-    const edit = this.#undoableEdits.pop();
-    if (edit === undefined) return undefined;
-    if ('text' in edit) void this.#setText(edit.row, edit.text, true);
-    else void this.#change((run) => run.chooseAccount(edit.row, edit.account));
-    return edit.row;
+  /**
+   * Takes the last step back: the edit or the account of a row, or the choice of another column. Returns the row;
+   * undefined when nothing is left, or when all rows are others now.
+   */
+  undo(): number | undefined {
+    const step = this.#undoable.pop();
+    if (step === undefined) return undefined;
+    if ('choices' in step) {
+      this.#readAgain(step.choices, this.#undoable);
+      return undefined;
+    }
+    if ('text' in step) void this.#setText(step.row, step.text, true);
+    else void this.#change((run) => run.chooseAccount(step.row, step.account));
+    return step.row;
   }
 
   /**
@@ -263,7 +283,8 @@ export class RowStore {
 
   #takeRows(rows: SheetRows, columns: ColumnChoice | null, header: HeaderLine | null): void {
     this.#sheet.replace(rows);
-    this.#undoableEdits.length = 0;
+    this.#undoable = this.#undoableThen;
+    this.#undoableThen = [];
     this.#columnsNow = columns;
     this.#headerNow = header;
     this.#setProgress(this.#sheet.count === 0 ? { kind: 'empty' } : { kind: 'running', percent: 0 });

@@ -3,11 +3,11 @@ import type { Timing } from '../timing.ts';
 import type { MappingList } from './MappingList.ts';
 
 /**
- * Time-outs of the first answer, in milliseconds; then the page gets the event that the server does not answer. Without a
- * connection nothing is to be expected, and the access before may have taken 1.5 s: together the page says so within 5 s.
- * Over a slow connection a long list takes its time.
+ * Time-outs, in milliseconds; then the page gets the event that the server does not answer. The version of the list, the
+ * first answer, is short: without it nothing is to be expected, and the access before may have taken 1.5 s, so that
+ * together the page says so within 5 s. Over a slow connection a long list takes its time.
  */
-const CONNECTION_TIMEOUT_MS = 3_500;
+const FIRST_ANSWER_TIMEOUT_MS = 3_500;
 const LOAD_TIMEOUT_MS = 15_000;
 
 type ListNow = Pick<MappingList, 'classifier' | 'entries' | 'isConfirmed' | 'cachedAt' | 'difference'>;
@@ -18,7 +18,9 @@ export class ListStatusPublisher {
   readonly #emit: (event: LedgerEvent) => void;
   readonly #listNow: () => ListNow;
   #isConnected = false;
-  /** `late`: the time for a connection is over; `over`: the page has got the event that the server does not answer. */
+  /** Whether the version of the list has come since reading began. */
+  #isAnswered = false;
+  /** `late`: the time for the first answer is over; `over`: the page has got the event that the server does not answer. */
   #waiting: 'not' | 'early' | 'late' | 'over' = 'not';
   #cancelTimeout = () => {};
 
@@ -40,6 +42,12 @@ export class ListStatusPublisher {
     if (!isConnected && this.#waiting === 'late') this.#onTimeout();
     // The list is on its way: reading it is tried again at each connection.
     if (isConnected && this.#waiting === 'over') this.#resumeWaiting();
+  }
+
+  /** Call it when the version of the list has come: the list is on its way. */
+  answered(): void {
+    if (this.#isConnected && this.#waiting === 'over') this.#resumeWaiting();
+    this.#isAnswered = true;
   }
 
   /** Call it when a list is here, the stored or the cached one, or has changed. */
@@ -78,9 +86,10 @@ export class ListStatusPublisher {
 
   #startWaiting(): void {
     this.#stopWaiting('early');
-    const cancelLate = this.#timing.after(CONNECTION_TIMEOUT_MS, () => {
+    this.#isAnswered = false;
+    const cancelLate = this.#timing.after(FIRST_ANSWER_TIMEOUT_MS, () => {
       this.#waiting = 'late';
-      if (!this.#isConnected) this.#onTimeout();
+      if (!this.#isConnected || !this.#isAnswered) this.#onTimeout();
     });
     const cancelOver = this.#timing.after(LOAD_TIMEOUT_MS, () => this.#onTimeout());
     this.#cancelTimeout = () => {

@@ -37,6 +37,8 @@ export type ListSyncOptions = {
   readonly timing: Pick<Timing, 'after' | 'now'>;
   readonly author: Author;
   readonly sink: ListSink;
+  /** The server has sent the version of the list. */
+  onAnswered(): void;
 };
 
 type Waiting = { readonly resolve: (version: ListVersion) => void; readonly reject: (error: Error) => void };
@@ -185,6 +187,7 @@ export class ListSync {
 
   #onVersion(version: ListVersion): void {
     this.#received = version;
+    this.#options.onAnswered();
     // The SDK reports own writes before the server has stored them.
     if (this.#pending.isPending(version.id) || version.id === this.#announced?.id) return;
     this.#announced = version;

@@ -10,7 +10,10 @@ export type ListEvent =
   | { readonly kind: 'loading' | 'loaded' }
   | { readonly kind: 'changed'; readonly changes: ReadonlyMap<MappingKey, Mapping | null> };
 
-type MappingListOptions = Pick<ListSyncOptions, 'database' | 'storage' | 'timing' | 'author'> & {
+type MappingListOptions = Pick<
+  ListSyncOptions,
+  'database' | 'storage' | 'timing' | 'author' | 'onAnswered'
+> & {
   createClassifier(mappings: Iterable<Mapping>): Classifier;
   /** The stored list is complete, or the cached one is here; the classifier is a new one. */
   onLoaded(): void;
