@@ -132,7 +132,7 @@ export function AccountsPage({ ledger }: Props) {
           )}
         </>
       )}
-      <ChartHistory chart={chart} />
+      <ChartHistory chart={chart} revision={accounts} />
     </Stack>
   );
 }

@@ -2,8 +2,8 @@ import { Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { FileReadingSummary } from '#contract/analysis.ts';
 import { fileMessages } from '#model/fileMessages.ts';
-import { DELIMITERS, type Delimiter, ENCODINGS, type ReadChoices } from '#model/fileReading.ts';
-import { delimiterLabels, encodingLabels } from '#model/readMessages.ts';
+import { type Delimiter, ENCODINGS, type ReadChoices } from '#model/fileReading.ts';
+import { delimiterLabels, delimiterOptions, encodingLabels, encodingOptions } from '#model/readMessages.ts';
 import type { LastFile } from './PairText.ts';
 import styles from './upload.module.css';
 
@@ -156,7 +156,7 @@ function Choices({ last: { reading, isPending }, isBusy, onChoose }: ChoicesProp
           label="Encoding"
           disabled={isBusy}
           value={encoding.name}
-          data={encodingOptions(encoding)}
+          data={encodingOptions(encoding.others)}
           onChange={({ currentTarget: { value } }) => {
             const name = ENCODINGS.find((known) => known === value);
             if (name) onChoose({ encoding: name });
@@ -169,7 +169,7 @@ function Choices({ last: { reading, isPending }, isBusy, onChoose }: ChoicesProp
           label="Between the columns"
           disabled={isBusy}
           value={delimiter ?? ','}
-          data={DELIMITERS.map((value) => ({ value, label: delimiterLabels[value] }))}
+          data={delimiterOptions}
           onChange={({ currentTarget: { value } }) => onChoose({ delimiter: value as Delimiter })}
         />
       )}
@@ -192,11 +192,6 @@ function Choices({ last: { reading, isPending }, isBusy, onChoose }: ChoicesProp
       />
     </Group>
   );
-}
-
-function encodingOptions({ others }: NonNullable<FileReadingSummary['encoding']>) {
-  const rest = ENCODINGS.filter((name) => !others.includes(name));
-  return [...others, ...rest].map((value) => ({ value, label: encodingLabels[value] }));
 }
 
 type ColumnChoicesProps = {
