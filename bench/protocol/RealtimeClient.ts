@@ -7,6 +7,9 @@ type RealtimeAnswer = { readonly status: string; readonly data: unknown };
 /** What the server pushes without being asked, e.g. `d` (a value) or `m` (a merge). */
 export type Push = { readonly action: string; readonly body: Readonly<Record<string, unknown>> };
 
+/** Bytes. A list of a million mappings is one message of 109 MB; the library's default is less. */
+const LARGEST_MESSAGE = 2 ** 29;
+
 /** The server is gone, or has ended the connection: what was not answered may have been done or not. */
 class ConnectionLost extends Error {}
 
@@ -34,7 +37,11 @@ export class RealtimeClient {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<RealtimeClient> {
     const address = `${origin.replace(/^http/, 'ws')}/.ws?v=5&ns=${EMBEDDED_PROJECT}`;
-    const socket = new WebSocket(address, { perMessageDeflate: false, headers });
+    const socket = new WebSocket(address, {
+      perMessageDeflate: false,
+      headers,
+      maxPayload: LARGEST_MESSAGE,
+    });
     const client = new RealtimeClient(socket, onPush);
     await new Promise<void>((resolve, reject) => {
       socket.once('message', () => resolve());

@@ -28,7 +28,8 @@ export function PageFrame({ children }: { children: ReactNode }) {
   useDocumentTitle(page ? `${page.label} · ${BRAND}` : BRAND);
   const account = 'account' in session ? session.account : null;
   const [isAccountOpen, setAccountOpen] = useState(false);
-  const isAdmin = session.kind === 'allowed' && session.access === 'admin';
+  const access = session.kind === 'allowed' ? session.access : 'none';
+  const isAdmin = access === 'admin';
   usePageShortcuts({ isAllowed: session.kind === 'allowed', isAdmin });
   return (
     <>
@@ -38,7 +39,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <TopBar
         brand={BRAND}
         pages={pages}
-        isAdmin={isAdmin}
+        access={access}
         waiting={
           isAdmin &&
           running && (

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import type { Access } from '#model/user.ts';
 import { KeyboardIcon, PersonIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/router.tsx';
 import { useShortcutList } from '../ui/shortcuts/useShortcuts.ts';
@@ -11,7 +12,8 @@ import styles from './TopBar.module.css';
 type Props = {
   brand: string;
   pages: readonly Page[];
-  isAdmin: boolean;
+  /** What the person may do; `none` also when nobody is signed in. */
+  access: Access;
   /** What stands behind the name of the Database screen. */
   waiting?: ReactNode;
   /** The signed-in person, and opening their account; missing when nobody is signed in. */
@@ -21,10 +23,10 @@ type Props = {
 };
 
 /** Brand, links, colour scheme, the own account and Logout. Links for admins are not there for others. */
-export function TopBar({ brand, pages, isAdmin, waiting, account, onLogout }: Props) {
+export function TopBar({ brand, pages, access, waiting, account, onLogout }: Props) {
   const showShortcuts = useShortcutList();
   const [pathname] = useLocation();
-  const links = pages.filter((page) => isLinked(page, isAdmin));
+  const links = pages.filter((page) => isLinked(page, access));
   return (
     <header className={styles['bar']}>
       <Link to="/" className={styles['brand'] ?? ''}>

@@ -1,9 +1,11 @@
+import type { Access } from '#model/user.ts';
+
 /** A page of the product, as the top bar and the router know it. */
 export type Page = {
   readonly path: string;
   readonly label: string;
   readonly adminsOnly: boolean;
-  /** Admins have no use for it, and no link to it. */
+  /** For people with access who are no admins: only they have a use for it, and a link to it. */
   readonly usersOnly?: boolean;
 };
 
@@ -40,6 +42,6 @@ export function isWithin(page: Page, pathname: string): boolean {
 }
 
 /** Whether the top bar has a link to the page for this person. */
-export function isLinked(page: Page, isAdmin: boolean): boolean {
-  return isAdmin ? page.usersOnly !== true : !page.adminsOnly;
+export function isLinked({ adminsOnly, usersOnly = false }: Page, access: Access): boolean {
+  return (!adminsOnly || access === 'admin') && (!usersOnly || access === 'user');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { messages } from '#model/messages.ts';
+import type { Access } from '#model/user.ts';
 import { AccountDialog } from '#src/app/AccountDialog.tsx';
 import { pages } from '#src/app/pages.ts';
 import { TopBar } from '#src/app/TopBar.tsx';
@@ -9,13 +10,18 @@ import { failed, fakeAccountCalls } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { TestRouter } from './support/TestRouter.tsx';
 
-function open({ isAdmin = false, isSignedIn = true, onAccount = vi.fn(), onLogout = vi.fn() } = {}) {
+function open({
+  access = 'user' as Access,
+  isSignedIn = true,
+  onAccount = vi.fn(),
+  onLogout = vi.fn(),
+} = {}) {
   return renderInApp(
     <TestRouter>
       <TopBar
         brand="Our Ledger"
         pages={pages}
-        isAdmin={isAdmin}
+        access={access}
         account={isSignedIn ? { name: 'Ann Lee', open: onAccount } : undefined}
         onLogout={isSignedIn ? onLogout : undefined}
       />
@@ -33,13 +39,17 @@ const linkNames = (screen: Awaited<ReturnType<typeof open>>) =>
 
 describe('the top bar', () => {
   it('shows the brand and, to an admin, every link but that to own proposals', async () => {
-    const screen = await open({ isAdmin: true });
+    const screen = await open({ access: 'admin' });
     await expect.element(screen.getByRole('link', { name: 'Our Ledger' })).toBeVisible();
     expect(linkNames(screen)).toEqual(['Classifier', 'Upload Data', 'Database', 'History', 'Admin']);
   });
 
   it('shows only the Classifier and their proposals to others', async () => {
     expect(linkNames(await open())).toEqual(['Classifier', 'My proposals']);
+  });
+
+  it('shows only the Classifier to people without access, and to nobody', async () => {
+    expect(linkNames(await open({ access: 'none' }))).toEqual(['Classifier']);
   });
 
   it('logs out', async () => {
@@ -101,7 +111,7 @@ describe('the top bar', () => {
   });
 
   it('has no accessibility violation', async () => {
-    await open({ isAdmin: true });
+    await open({ access: 'admin' });
     await expectAccessible();
   });
 });

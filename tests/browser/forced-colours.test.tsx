@@ -32,7 +32,7 @@ describe('where the system chooses the colours', () => {
         <TopBar
           brand="Our Ledger"
           pages={pages}
-          isAdmin={true}
+          access="admin"
           account={{ name: 'Ann Lee', open: () => {} }}
           onLogout={() => {}}
         />

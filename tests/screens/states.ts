@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { messages } from '#model/messages.ts';
+import { proposalMessages } from '#model/proposalMessages.ts';
 import { button, fillIn, paste, register, says, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
-import { pastePairs } from '../support/uploadScreen.ts';
+import { pairBox, pastePairs } from '../support/uploadScreen.ts';
 import { MAPPINGS, type Stage } from './stage.ts';
 
 /** What a screen can show, and how a person gets there. */
@@ -34,6 +35,13 @@ const STATEMENT = Array.from({ length: 40 }, (_, i) => LINES.map((line) => line 
 const PAIRS = ['TESCO STORES\t5100', 'british gas\t6310', 'DHL EXPRESS\t9999', 'ABC\t1', 'NO ACCOUNT'].join(
   '\n',
 );
+const CHART = [
+  '5100\tGroceries',
+  '6110\tOffice supplies',
+  '6210\tHotels',
+  '6310\tGas and electricity',
+  '6400\tHosting',
+].join('\n');
 const SHARED = Array.from({ length: 14 }, (_, i) => `Conference ticket ${i + 1} Berlin\t6500`).join('\n');
 
 async function withPaste(stage: Stage, lines: readonly string[] = STATEMENT): Promise<Page> {
@@ -41,6 +49,20 @@ async function withPaste(stage: Stage, lines: readonly string[] = STATEMENT): Pr
   await paste(page, lines.join('\n'));
   await untilClassified(page, lines.length);
   return page;
+}
+
+/** Somebody who is not an admin asks for an account. */
+async function propose(page: Page): Promise<void> {
+  await paste(page, 'CARD PAYMENT TO QUIGLEY TAXI LEEDS 12\nPREMIER INN LEEDS');
+  await untilClassified(page, 2);
+  await cell(page, 'No Match').click();
+  await page.getByRole('combobox').fill('6700');
+  await page.keyboard.press('Control+Enter');
+  const dialog = page.getByRole('dialog', { name: proposalMessages.propose });
+  await dialog.getByLabel('Keyword').fill('QUIGLEY TAXI');
+  await dialog.getByLabel(/^Note/).fill('our taxi firm');
+  await button(page, 'Send proposal').click();
+  await dialog.waitFor({ state: 'detached' });
 }
 
 const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text }).first();
@@ -72,6 +94,32 @@ const signIn: readonly ScreenState[] = [
     reach: async ({ visitor }) => {
       const page = await visitor('/auth/action?mode=resetPassword&oobCode=gone');
       await says(page, 'This link does not work');
+      return page;
+    },
+  },
+  {
+    screen: 'Sign in',
+    name: 'waiting for the server',
+    reach: async (stage) => {
+      const page = await stage.visitor();
+      await button(page, 'Sign in with Password').click();
+      await fillIn(page, { Email: stage.server.admin.email, Password: stage.server.admin.password });
+      stage.proxy.stallAll();
+      await button(page, 'Sign In').click();
+      await page.locator('[data-loading]').first().waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Sign in',
+    name: 'server out of reach',
+    reach: async (stage) => {
+      const page = await stage.visitor();
+      await button(page, 'Sign in with Password').click();
+      await fillIn(page, { Email: stage.server.admin.email, Password: stage.server.admin.password });
+      stage.proxy.cutAll();
+      await button(page, 'Sign In').click();
+      await page.getByRole('alert').getByText(/./).first().waitFor();
       return page;
     },
   },
@@ -166,6 +214,28 @@ const classifier: readonly ScreenState[] = [
     },
   },
   {
+    screen: 'Unmatched',
+    name: 'none left',
+    reach: async (stage) => {
+      const page = await withPaste(stage, ['BRITISH GAS 1', 'ROYAL MAIL 2']);
+      await page.evaluate(() => history.pushState(null, '', '/unmatched'));
+      await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+      await page.getByRole('heading', { level: 1, name: /unmatched/i }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'My proposals',
+    name: 'one waits',
+    reach: async (stage) => {
+      const page = await stage.user();
+      await propose(page);
+      await page.getByRole('link', { name: 'My proposals' }).click();
+      await page.getByText('QUIGLEY TAXI').first().waitFor();
+      return page;
+    },
+  },
+  {
     screen: 'My proposals',
     name: 'none',
     reach: async ({ user }) => {
@@ -241,6 +311,55 @@ const curation: readonly ScreenState[] = [
     reach: async ({ admin }) => {
       const page = await admin('/database/proposals');
       await page.getByRole('heading', { name: 'Proposals', level: 1 }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'proposals, one waiting',
+    reach: async (stage) => {
+      await propose(await stage.user());
+      const page = await stage.admin('/database/proposals');
+      await page.getByRole('listitem', { name: /^QUIGLEY TAXI → 6700/ }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'chart of accounts, full',
+    reach: async ({ admin }) => {
+      const page = await admin('/database/accounts');
+      await button(page, 'Import').click();
+      await page.getByRole('textbox', { name: 'Code and name, one account per line' }).fill(CHART);
+      await page.getByRole('button', { name: /^Import \d/ }).click();
+      await page.getByRole('row', { name: /^6210 Hotels/ }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'analysis',
+    reach: async ({ admin }) => {
+      const page = await admin('/database', {
+        ...MAPPINGS,
+        ...Object.fromEntries(
+          Array.from({ length: 14 }, (_, i) => [`Conference ticket ${i + 1} Berlin`, '6500']),
+        ),
+      });
+      await button(page, 'Analyze Keywords').click();
+      await page.getByRole('region', { name: 'Analysis Report' }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Health',
+    name: 'nothing found',
+    reach: async ({ admin }) => {
+      const page = await admin('/database/health', { 'BRITISH GAS': '6310' });
+      await page
+        .getByText(/checked,/)
+        .first()
+        .waitFor();
       return page;
     },
   },
@@ -328,5 +447,82 @@ const administration: readonly ScreenState[] = [
   },
 ];
 
+/** The screens that show the list, the history or people; how a person gets there, and what says that all is there. */
+const SCREENS: readonly {
+  readonly screen: string;
+  readonly path: string;
+  readonly full: (page: Page) => Locator;
+}[] = [
+  { screen: 'Upload', path: '/upload', full: (page) => pairBox(page) },
+  { screen: 'Database', path: '/database', full: (page) => button(page, 'Edit AMAZON WEB SERVICES') },
+  { screen: 'Health', path: '/database/health', full: (page) => page.getByText(/checked,/).first() },
+  {
+    screen: 'Chart of accounts',
+    path: '/database/accounts',
+    full: (page) => button(page, 'Import'),
+  },
+  {
+    screen: 'Proposals',
+    path: '/database/proposals',
+    full: (page) => page.getByText(proposalMessages.queueEmpty),
+  },
+  { screen: 'History', path: '/history', full: (page) => page.getByRole('main').locator('time').first() },
+  { screen: 'Admin', path: '/admin', full: (page) => page.getByText('admin@example.com').last() },
+];
+
+/** What each of these screens shows before its data are here, without a server, and when the connection ends. */
+const faults: readonly ScreenState[] = SCREENS.flatMap(({ screen, path, full }) => [
+  {
+    screen,
+    name: 'loading',
+    reach: async (stage) => {
+      const page = await stage.admin(path);
+      await full(page).waitFor();
+      stage.proxy.stallDatabase();
+      await withoutDirectory(page, 'silent');
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen,
+    name: 'cannot be loaded',
+    reach: async (stage) => {
+      const page = await stage.admin(path);
+      await full(page).waitFor();
+      stage.proxy.cutDatabase();
+      await withoutDirectory(page, 'refused');
+      await page.reload();
+      await page.getByText(messages.connectionLost).first().waitFor();
+      return page;
+    },
+  },
+  {
+    screen,
+    name: 'offline',
+    reach: async (stage) => {
+      const page = await stage.admin(path);
+      await full(page).waitFor();
+      stage.proxy.cutAll();
+      await page.getByText(messages.connectionLost).first().waitFor();
+      return page;
+    },
+  },
+]);
+
+/** Firestore's streams stay without an answer, or are refused. */
+async function withoutDirectory(page: Page, answer: 'silent' | 'refused'): Promise<void> {
+  await page.context().route('**/google.firestore.v1.Firestore/**', async (route) => {
+    if (answer === 'refused') await route.fulfill({ status: 403, body: '' });
+  });
+}
+
 /** Every state that is pictured, in the order of the index page. */
-export const states: readonly ScreenState[] = [...signIn, ...classifier, ...curation, ...administration];
+export const states: readonly ScreenState[] = [
+  ...signIn,
+  ...classifier,
+  ...curation,
+  ...administration,
+  ...faults,
+];

@@ -5,9 +5,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Email } from '#model/email.ts';
 import { messages } from '#model/messages.ts';
+import type { AuthState } from '#server/auth/authState.ts';
 import { createSmtpMailer } from '#server/auth/mail.ts';
+import { sendOobCode } from '#server/auth/operations/mailedCodes.ts';
 import { passwordFault } from '#server/auth/passwordRules.ts';
 import { Busy, createPasswords, PasswordThreads, STRONG_SCRYPT } from '#server/auth/passwords.ts';
+import type { Caller } from '#server/auth/protocol.ts';
 import { callerOf } from '#server/http/requestOrigin.ts';
 import { createThrottle } from '#server/throttle.ts';
 
@@ -247,3 +250,24 @@ async function startMailServer(): Promise<{ server: Server; url: string; receive
   const { port } = server.address() as AddressInfo;
   return { server, url: `smtp://127.0.0.1:${port}`, received: () => received };
 }
+
+describe('a request for a new password', () => {
+  it.each([
+    ['a known address', { uid: 'kim' }],
+    ['an unknown address', undefined],
+  ])(
+    'for %s is answered before anything is stored or mailed, so that its time tells nothing',
+    (_name, account) => {
+      const later: (() => void)[] = [];
+      const caller = { afterAnswer: (work: () => void) => later.push(work) } as unknown as Caller;
+      // Whatever else the answer used would be missing.
+      const state = {
+        accounts: { byEmail: () => account },
+        limits: { tryMail: () => true },
+      } as unknown as AuthState;
+      const fields = { requestType: 'PASSWORD_RESET', email: 'kim@example.com' };
+      expect(sendOobCode(state, fields, caller)).toEqual({ kind: 'ok', body: { email: 'kim@example.com' } });
+      expect(later).toHaveLength(1);
+    },
+  );
+});

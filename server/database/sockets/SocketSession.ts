@@ -22,7 +22,10 @@ import {
 import { unimplemented } from '../wire/values.ts';
 import type { Listen, ListenTree, Receiver } from './listens.ts';
 
-/** A reader that lets this much pile up is cut off, so that it cannot fill the server's memory. */
+/**
+ * A reader that lets this much pile up besides one answer is cut off, so that it cannot fill the server's memory. One
+ * answer may be larger: a list of a million mappings is.
+ */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 const MAX_LISTENS = 1000;
 /** Heartbeats in a row that may stay unanswered: on a slow line the answer waits behind an upload. */
@@ -62,6 +65,8 @@ export class SocketSession implements Receiver {
   private missedHeartbeats = 0;
   /** Bytes waiting at the last heartbeat. */
   private pendingBytes = 0;
+  /** Bytes of the largest message since nothing was waiting. */
+  private largestPending = 0;
   private mustReevaluate = false;
   private hasEnded = false;
   /** Writes that wait for the disk. */
@@ -95,8 +100,11 @@ export class SocketSession implements Receiver {
 
   send(message: string): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
-    const maxPending = this.guest.isStranger ? STRANGER_SIZES.unread : MAX_PENDING_BYTES;
-    if (this.socket.bufferedAmount > maxPending) this.socket.terminate();
+    const { bufferedAmount } = this.socket;
+    if (bufferedAmount === 0) this.largestPending = 0;
+    const maxPending = this.isStranger ? STRANGER_SIZES.unread : MAX_PENDING_BYTES + this.largestPending;
+    this.largestPending = Math.max(this.largestPending, Buffer.byteLength(message));
+    if (bufferedAmount > maxPending) this.socket.terminate();
     else this.socket.send(message);
   }
 

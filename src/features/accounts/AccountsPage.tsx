@@ -49,12 +49,21 @@ export function AccountsPage({ ledger }: Props) {
     heading.current?.focus();
   };
 
-  if (accounts === null) return <Loading />;
+  const title = (
+    <Title order={1} ref={heading} tabIndex={-1}>
+      Chart of accounts
+    </Title>
+  );
+  if (accounts === null)
+    return (
+      <Stack gap="xs">
+        {title}
+        <Loading />
+      </Stack>
+    );
   return (
     <Stack gap="xs">
-      <Title order={1} ref={heading} tabIndex={-1}>
-        Chart of accounts
-      </Title>
+      {title}
       <Toolbar label="Actions">
         <TextInput
           className={styles['search'] ?? ''}

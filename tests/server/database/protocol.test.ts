@@ -318,14 +318,25 @@ describe('a client that goes silent', () => {
     expect((await socket.ask('s', { c: {} })).s).toBe('ok');
   });
 
-  it('is cut off when it reads nothing while 64 MB pile up', async () => {
+  it('gets one answer of more than 64 MB whole, such as a list of a million mappings', async () => {
+    await start({ rules: openRules });
+    const chunk = 'x'.repeat(9 * 1024 * 1024);
+    for (let i = 0; i < 8; i += 1) server.service.update({ [`big/${i}`]: chunk });
+    const socket = await connect();
+    await socket.ask('auth', { cred: tokenFor('ann') });
+    expect((await socket.ask('q', { p: '/big', h: '' })).s).toBe('ok');
+    expect(Object.keys((await socket.push('d'))['d'] as object)).toHaveLength(8);
+  });
+
+  it('is cut off when it reads nothing while 64 MB pile up besides one answer', async () => {
     await start({ rules: openRules });
     const socket = await connect();
+    await socket.ask('auth', { cred: tokenFor('ann') });
     await socket.ask('q', { p: '/big', h: '' });
     const closed = socket.closed();
     socket.socket.pause();
     const chunk = 'x'.repeat(9 * 1024 * 1024);
-    for (let i = 0; i < 10; i += 1) server.service.update({ big: `${i}${chunk}` });
+    for (let i = 0; i < 14; i += 1) server.service.update({ big: `${i}${chunk}` });
     socket.socket.resume();
     expect(await closed).toBe(1006);
     const other = await connect();
