@@ -7,7 +7,7 @@ import { LongestFirst } from './tests/support/LongestFirst.ts';
 import { launchOptions } from './tests/support/launchOptions.ts';
 
 /** Groups run one after the other: what waits for a browser's next frame must not share two cores with the rest. */
-const IN_ORDER = { unit: 0, worker: 0, rules: 0, server: 0, browser: 1, e2e: 2, people: 2 } as const;
+const IN_ORDER = { unit: 0, worker: 0, rules: 0, server: 0, browser: 1, e2e: 2 } as const;
 
 /** Time-outs find what hangs, not what is slow: they cost nothing when the condition is met early. Milliseconds. */
 const GENEROUS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
@@ -42,7 +42,6 @@ const ONE_PROCESS = { isolate: false, restoreMocks: true };
 /** Each file has browser contexts of its own, in a Chromium that all files of a process share. */
 const WITH_A_BROWSER = { globalSetup: './tests/support/sharedBrowser.ts' };
 const END_TO_END = { ...WITH_A_BROWSER, isolate: false, maxWorkers: END_TO_END_WORKERS };
-const PEOPLE = 'tests/e2e/people-*.test.ts';
 
 export default defineConfig({
   test: {
@@ -52,8 +51,7 @@ export default defineConfig({
       node('worker', { ...ONE_PROCESS, setupFiles: ['@vitest/web-worker'] }),
       node('server', { ...WITH_A_BROWSER, ...ONE_PROCESS }),
       node('rules', ONE_PROCESS),
-      node('e2e', { ...END_TO_END, exclude: [PEOPLE, ...exclude] }),
-      node('people', { ...END_TO_END, include: [PEOPLE] }),
+      node('e2e', END_TO_END),
       {
         plugins: [react(), bundledWorkers()],
         optimizeDeps: {

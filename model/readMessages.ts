@@ -1,4 +1,11 @@
-import type { BinaryKind, ColumnRole, Delimiter, EncodingName, ReadFailure } from './fileReading.ts';
+import type {
+  BinaryKind,
+  ColumnRole,
+  Delimiter,
+  EncodingName,
+  ReadFailure,
+  StatementFormat,
+} from './fileReading.ts';
 import type { RejectionReason } from './pair.ts';
 
 /** Names of encodings that people know from the dialogs of spreadsheets. */
@@ -45,6 +52,15 @@ export const roleLabels: Readonly<Record<ColumnRole, string>> = {
   name: 'account name',
 };
 
+export const statementLabels: Readonly<Record<StatementFormat, string>> = {
+  ofx: 'OFX',
+  qif: 'QIF',
+  mt940: 'MT940',
+  'camt.052': 'CAMT.052',
+  'camt.053': 'CAMT.053',
+  'camt.054': 'CAMT.054',
+};
+
 const BINARY: Readonly<Record<BinaryKind, string>> = {
   xls: 'it is an Excel workbook of the old form, a binary one, or one with a password. Save it as “Excel Workbook (.xlsx)” without a password and use that file.',
   ods: 'it is an OpenDocument spreadsheet. Save it as “Excel (.xlsx)” or CSV and use that file.',
@@ -80,6 +96,10 @@ export function readFailureText(failure: ReadFailure): string {
       return columnsUnknown(failure);
     case 'damaged-statement':
       return `line ${failure.line}: ${failure.detail}. Export the statement again.`;
+    case 'bank-statement':
+      return `it is a bank statement (${statementLabels[failure.format]}), which has no GL accounts. Open it on the Classifier.`;
+    case 'no-payments':
+      return `it is a bank statement (${statementLabels[failure.format]}) without payments. Export another period.`;
   }
 }
 

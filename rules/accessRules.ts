@@ -1,25 +1,7 @@
 import { ACCESS_CHANGE_KINDS } from '#model/accessHistory.ts';
 import { ACCESS_HISTORY_PATH, ACCESS_PATH, ACCESS_VERSION_PATH } from '#model/paths.ts';
-import {
-  accessKeyOf,
-  all,
-  IS_ADMIN,
-  isProven,
-  isText,
-  MY_EMAIL,
-  newRoot,
-  type RuleTemplate,
-} from './conditions.ts';
-import {
-  ENTRY_FIELDS,
-  entryFields,
-  followsStored,
-  hasFields,
-  isInNewEntry,
-  isNewEntry,
-  type Log,
-  versionFields,
-} from './logRules.ts';
+import { accessKeyOf, all, IS_ADMIN, isProven, isText, MY_EMAIL, type RuleTemplate } from './conditions.ts';
+import { entriesWithChanges, followsStored, isInNewEntry, type Log, versionFields } from './logRules.ts';
 
 /** An entry and its changes are one node: only admins read either. */
 const ACCESS: Log = {
@@ -64,39 +46,15 @@ const version: RuleTemplate = {
   $other: { '.validate': false },
 };
 
-/** What can change: the address is the key. */
-const RIGHTS = ['allow', 'admin', 'uid'];
-const FIELDS = ['email', ...RIGHTS];
-const BEFORE = "newData.child('before')";
-const AFTER = "newData.child('after')";
-const STORED = `root.child('${ACCESS_PATH}').child($ekey)`;
-const WRITTEN = `${newRoot(4)}.child('${ACCESS_PATH}').child($ekey)`;
-
-const isSame = (a: string, b: string, fields = FIELDS) =>
-  all(...fields.map((name) => `${a}.child('${name}').val() == ${b}.child('${name}').val()`));
-
-const history: RuleTemplate = {
-  '.read': IS_ADMIN,
-  '.indexOn': 'seq',
-  $id: {
-    '.write': isNewEntry(ACCESS, 2),
-    '.validate': hasFields(...ENTRY_FIELDS, 'changes'),
-    ...entryFields(ACCESS, ACCESS_CHANGE_KINDS),
-    changes: {
-      $ekey: {
-        '.validate': all(
-          isSame(BEFORE, STORED),
-          isSame(AFTER, WRITTEN),
-          `!(${isSame(BEFORE, AFTER, RIGHTS)})`,
-        ),
-        $side: {
-          '.validate': "($side == 'before' || $side == 'after')",
-          $field: { '.validate': FIELDS.map((name) => `$field == '${name}'`).join(' || ') },
-        },
-      },
-    },
-  },
-};
+const history = entriesWithChanges({
+  log: ACCESS,
+  kinds: ACCESS_CHANGE_KINDS,
+  path: ACCESS_PATH,
+  key: '$ekey',
+  fixed: ['email'],
+  changeable: ['allow', 'admin', 'uid'],
+  indexes: 'seq',
+});
 
 /** The access entries and their history. */
 export const accessRules: RuleTemplate = {

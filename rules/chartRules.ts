@@ -10,16 +10,13 @@ import {
   IS_NOT_NO_MATCH,
   isNoneOf,
   isText,
-  newRoot,
   type RuleTemplate,
 } from './conditions.ts';
 import {
-  ENTRY_FIELDS,
-  entryFields,
+  entriesWithChanges,
   followsStored,
   hasFields,
   isInNewEntry,
-  isNewEntry,
   type Log,
   versionFields,
 } from './logRules.ts';
@@ -60,39 +57,15 @@ const version: RuleTemplate = {
   $other: { '.validate': false },
 };
 
-/** What can change: the code is the key. */
-const CHANGEABLE = ['name', 'note', 'retired'];
-const FIELDS = ['code', ...CHANGEABLE];
-const BEFORE = "newData.child('before')";
-const AFTER = "newData.child('after')";
-const STORED = `root.child('${CHART_PATH}').child($ckey)`;
-const WRITTEN = `${newRoot(4)}.child('${CHART_PATH}').child($ckey)`;
-
-const isSame = (a: string, b: string, fields = FIELDS) =>
-  all(...fields.map((name) => `${a}.child('${name}').val() == ${b}.child('${name}').val()`));
-
-const history: RuleTemplate = {
-  '.read': IS_ADMIN,
-  '.indexOn': ['seq', 'batch'],
-  $id: {
-    '.write': isNewEntry(CHART, 2),
-    '.validate': hasFields(...ENTRY_FIELDS, 'changes'),
-    ...entryFields(CHART, CHART_CHANGE_KINDS),
-    changes: {
-      $ckey: {
-        '.validate': all(
-          isSame(BEFORE, STORED),
-          isSame(AFTER, WRITTEN),
-          `!(${isSame(BEFORE, AFTER, CHANGEABLE)})`,
-        ),
-        $side: {
-          '.validate': "($side == 'before' || $side == 'after')",
-          $field: { '.validate': FIELDS.map((name) => `$field == '${name}'`).join(' || ') },
-        },
-      },
-    },
-  },
-};
+const history = entriesWithChanges({
+  log: CHART,
+  kinds: CHART_CHANGE_KINDS,
+  path: CHART_PATH,
+  key: '$ckey',
+  fixed: ['code'],
+  changeable: ['name', 'note', 'retired'],
+  indexes: ['seq', 'batch'],
+});
 
 /** The chart of accounts and its history. */
 export const chartRules: RuleTemplate = {

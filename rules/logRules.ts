@@ -1,5 +1,5 @@
 import { MAX_NOTE_LENGTH } from '#model/limits.ts';
-import { all, isId, isText, isWhole, MY_EMAIL, newRoot, type RuleTemplate } from './conditions.ts';
+import { all, IS_ADMIN, isId, isText, isWhole, MY_EMAIL, newRoot, type RuleTemplate } from './conditions.ts';
 
 /**
  * A log in which every change of some places is an entry: the nodes of its version, of its entries, and of what they
@@ -91,3 +91,49 @@ export const hasFields = (...names: readonly string[]) =>
   `newData.hasChildren([${names.map((name) => `'${name}'`).join(', ')}])`;
 
 export const isCount: RuleTemplate = { '.validate': isWhole(0) };
+
+type EntriesWithChanges = {
+  /** Entries and changes are one node. */
+  readonly log: Log;
+  readonly kinds: readonly string[];
+  /** The node whose children an entry changes, and the wildcard that names such a child. */
+  readonly path: string;
+  readonly key: string;
+  /** The fields of a child: what its key says, and what can change. */
+  readonly fixed: readonly string[];
+  readonly changeable: readonly string[];
+  readonly indexes: string | readonly string[];
+};
+
+/** The entries of a log that keeps its changes in them: what each child was and is, as stored and as written. */
+export function entriesWithChanges(entries: EntriesWithChanges): RuleTemplate {
+  const { log, kinds, path, key, fixed, changeable, indexes } = entries;
+  const fields = [...fixed, ...changeable];
+  const place = (root: string) => `${root}.child('${path}').child(${key})`;
+  const [before, after] = ["newData.child('before')", "newData.child('after')"];
+  return {
+    '.read': IS_ADMIN,
+    '.indexOn': indexes,
+    $id: {
+      '.write': isNewEntry(log, 2),
+      '.validate': hasFields(...ENTRY_FIELDS, 'changes'),
+      ...entryFields(log, kinds),
+      changes: {
+        [key]: {
+          '.validate': all(
+            isSame(before, place('root'), fields),
+            isSame(after, place(newRoot(4)), fields),
+            `!(${isSame(before, after, changeable)})`,
+          ),
+          $side: {
+            '.validate': "($side == 'before' || $side == 'after')",
+            $field: { '.validate': fields.map((name) => `$field == '${name}'`).join(' || ') },
+          },
+        },
+      },
+    },
+  };
+}
+
+const isSame = (a: string, b: string, fields: readonly string[]) =>
+  all(...fields.map((name) => `${a}.child('${name}').val() == ${b}.child('${name}').val()`));

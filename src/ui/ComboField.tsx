@@ -1,6 +1,7 @@
 import { CloseButton, Popover, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react';
 import styles from './ComboField.module.css';
+import optionList from './optionList.module.css';
 
 /** Options drawn at once; more are found by typing. */
 const MAX_SHOWN = 50;
@@ -140,7 +141,7 @@ export function ComboField(props: Props) {
       </Popover.Target>
       {/* A press on the list must not take the focus from the text field. */}
       <Popover.Dropdown p={4} onMouseDown={(event) => event.preventDefault()}>
-        <div id={`${id}-list`} role="listbox" aria-label={label} className={styles['list']}>
+        <div id={`${id}-list`} role="listbox" aria-label={label} className={optionList['list']}>
           {shown.map((option, i) => (
             <Option
               key={option.value}
@@ -163,7 +164,7 @@ function Option({ id, option: { value, note }, isActive, onTake }: OptionProps) 
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and names the active option
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
-    <div id={id} role="option" aria-selected={isActive} className={styles['option']} onClick={onTake}>
+    <div id={id} role="option" aria-selected={isActive} className={optionList['option']} onClick={onTake}>
       <span className={styles['value']}>{value}</span>
       <span className={styles['note']}>{note}</span>
     </div>

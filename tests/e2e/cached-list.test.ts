@@ -12,7 +12,7 @@ import { button, type Credentials, paste, says, signInScreen } from '../support/
 import { storeMappings } from '../support/server.ts';
 import { useFaultTestEnvironment } from '../support/testEnvironment.ts';
 
-const SIZE = byStage({ usual: 2_000, full: 10_000 });
+const SIZE = byStage({ usual: 1_000, full: 10_000 });
 /** More than all that is said beside the list, and a small part of the list. */
 const FEW_BYTES = 10_000;
 const LIST_BYTES = 60 * SIZE;
@@ -147,7 +147,7 @@ describe('a reload', () => {
     await suggested(page, '9007');
   });
 
-  it('downloads a single change alone', async () => {
+  itInFull('downloads a single change alone', async () => {
     const page = await withCachedList();
     await paste(page, 'Shop number 30');
     await accountShown(page, account(30));
@@ -237,7 +237,7 @@ describe('the cached list', () => {
     change({ 'Northern rail to York': null });
   });
 
-  it('takes an own change without a download, and caches it', async () => {
+  itInFull('takes an own change without a download, and caches it', async () => {
     const page = await withCachedList(environment.server.admin);
     await reloaded(page)();
     const sent = await bytesOf(async () => {

@@ -54,7 +54,7 @@ describe('a day at the Classifier, in the whole product', () => {
     await expect.poll(() => draftKeys(page), GENEROUS).toEqual([]);
   });
 
-  it('a worker that breaks down is replaced, with the text and the edits, and says so', async () => {
+  itInFull('a worker that breaks down is replaced, with the text and the edits, and says so', async () => {
     await paste(page, `${KEYWORD} 1\nnobody knows this`);
     await row(1).getByText(ACCOUNT, { exact: true }).waitFor();
     await expect.poll(() => draftKeys(page), GENEROUS).toHaveLength(2);
@@ -79,7 +79,7 @@ describe('a day at the Classifier, in the whole product', () => {
     await expect.poll(async () => sumOfChips(page), GENEROUS).toBe(2_000);
   });
 
-  it('a paste during a run takes its place', async () => {
+  itInFull('a paste during a run takes its place', async () => {
     await holdRuns(ledgerOf(page));
     await paste(page, statementLines([KEYWORD], 2_000, 8).join('\n'));
     await page.getByRole('progressbar').waitFor();

@@ -76,7 +76,7 @@ describe('the Database screen for two admins', () => {
   /** What the server has under a key of the list, as another reader would see it. */
   const stored = (key: string) => server.services().tree.read(`gl_mappings/${key}`);
 
-  it('is for admins only', async () => {
+  itInFull('is for admins only', async () => {
     const reader = await signedIn(await server.addUser('carl@example.com'));
     await reader.goto(server.url('/database'));
     await reader.getByRole('heading', { name: 'Classifier' }).waitFor();
@@ -127,25 +127,28 @@ describe('the Database screen for two admins', () => {
     await rowOf(ann, 'Premier Inn').getByText('7777').waitFor();
   });
 
-  it('lets only one of two edits made in the same moment through, and shows the other admin both versions', async () => {
-    for (const [page, account] of [
-      [ann, '1111'],
-      [bob, '2222'],
-    ] as const) {
-      await searchMappings(page, 'premier');
-      await page.getByRole('button', { name: 'Edit Premier Inn' }).click();
-      await page.getByRole('textbox', { name: 'GL Account' }).fill(account);
-    }
-    // The buttons of before: the slower one may be gone or disabled by the other's edit, then it does nothing.
-    const buttons = await Promise.all(
-      [ann, bob].map((page) => page.getByRole('button', { name: 'Save', exact: true }).elementHandle()),
-    );
-    await Promise.all(buttons.map((button) => button?.evaluate((save) => (save as HTMLElement).click())));
-    const outcomes = [ann, bob].map(outcomeOf);
-    expect((await Promise.all(outcomes)).toSorted()).toEqual(['done', 'refused']);
-    const winner = (await outcomes[0]) === 'done' ? '1111' : '2222';
-    expect(stored('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: winner });
-  });
+  itInFull(
+    'lets only one of two edits made in the same moment through, and shows the other admin both versions',
+    async () => {
+      for (const [page, account] of [
+        [ann, '1111'],
+        [bob, '2222'],
+      ] as const) {
+        await searchMappings(page, 'premier');
+        await page.getByRole('button', { name: 'Edit Premier Inn' }).click();
+        await page.getByRole('textbox', { name: 'GL Account' }).fill(account);
+      }
+      // The buttons of before: the slower one may be gone or disabled by the other's edit, then it does nothing.
+      const buttons = await Promise.all(
+        [ann, bob].map((page) => page.getByRole('button', { name: 'Save', exact: true }).elementHandle()),
+      );
+      await Promise.all(buttons.map((button) => button?.evaluate((save) => (save as HTMLElement).click())));
+      const outcomes = [ann, bob].map(outcomeOf);
+      expect((await Promise.all(outcomes)).toSorted()).toEqual(['done', 'refused']);
+      const winner = (await outcomes[0]) === 'done' ? '1111' : '2222';
+      expect(stored('Premier Inn')).toEqual({ description: 'Premier Inn', glAccount: winner });
+    },
+  );
 
   /** Whether the edit was saved, or the page tells of another one; the first message goes away again. */
   async function outcomeOf(page: Page): Promise<'done' | 'refused'> {
@@ -168,7 +171,7 @@ describe('the Database screen for two admins', () => {
     expect(stored('Premier Inn')).not.toBeNull();
   });
 
-  it('shows and edits older entries and those without usable fields', async () => {
+  itInFull('shows and edits older entries and those without usable fields', async () => {
     await searchMappings(ann, 'No fields');
     await rowOf(ann, 'No fields').getByText('Unknown').waitFor();
     await editMapping(ann, 'No fields', { glAccount: '6500' });
@@ -198,7 +201,7 @@ describe('the Database screen for two admins', () => {
     expect(stored('Premier Inn')).toEqual(LIST['Premier Inn']);
   });
 
-  it('deletes a row, and undoes it', async () => {
+  itInFull('deletes a row, and undoes it', async () => {
     await searchMappings(ann, 'premier');
     await ann.getByRole('button', { name: 'Delete Premier Inn' }).click();
     await ann.getByText('Mapping deleted successfully.').waitFor();
@@ -238,7 +241,7 @@ describe('the Database screen for two admins', () => {
     await ann.getByRole('button', { name: 'Delete Selected (0)' }).waitFor();
   });
 
-  it('analyses the list, and approves and undoes what it proposes', async () => {
+  itInFull('analyses the list, and approves and undoes what it proposes', async () => {
     await ann.getByRole('button', { name: 'Analyze Keywords' }).click();
     const approve = ann.getByRole('button', { name: 'Approve for GRAND HOTEL CITY' });
     await approve.click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { messages } from '#model/messages.ts';
-import { expectAccessible } from '../support/expectAccessible.ts';
+import { expectAccessible, expectAccessibleInFull } from '../support/expectAccessible.ts';
 import { byStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
 import { focused, follow, press, signInByKeyboard, tabTo, typeInto } from '../support/keyboard.ts';
@@ -37,7 +37,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Description of row 2' }).waitFor();
-    await expectAccessible(page, 'a row being edited');
+    await expectAccessibleInFull(page, 'a row being edited');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.insertText('PREMIER INN YORK');
     await page.keyboard.press('Enter');
@@ -48,7 +48,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await says(page, '1 shown');
-    await expectAccessible(page, 'a filter');
+    await expectAccessibleInFull(page, 'a filter');
 
     await press(page, 'Copy Description + GL Account');
     await says(page, messages.copiedRows(3));
@@ -72,7 +72,7 @@ describe('by keyboard alone', () => {
       'NEW SHOP ONE\t4100\nNEW SHOP TWO\t4200',
     );
     await says(page, 'Dry Run');
-    await expectAccessible(page, 'a dry run');
+    await expectAccessibleInFull(page, 'a dry run');
     await press(page, 'Add to Firebase Database');
     await says(page, messages.uploaded(2, 0));
 
@@ -82,7 +82,7 @@ describe('by keyboard alone', () => {
     await expectAccessible(page, 'mappings found');
     await press(page, 'Edit NEW SHOP ONE');
     await typeInto(page, 'GL Account', '4111');
-    await expectAccessible(page, 'a mapping being edited');
+    await expectAccessibleInFull(page, 'a mapping being edited');
     await page.keyboard.press('Enter');
     await says(page, messages.mappingUpdated);
     expect(stored('gl_mappings/NEW SHOP ONE/glAccount')).toBe('4111');
@@ -97,7 +97,7 @@ describe('by keyboard alone', () => {
     expect(stored('gl_mappings/NEW SHOP TWO')).toBeNull();
     await typeInto(page, 'Search mappings', 'nothing of the kind');
     await says(page, messages.nothingFound);
-    await expectAccessible(page, 'nothing found');
+    await expectAccessibleInFull(page, 'nothing found');
   });
 
   itInFull('an admin approves a proposal of the analysis', async () => {

@@ -8,7 +8,7 @@ import { sampleMappings } from '../support/sampleMappings.ts';
 import { paste, untilClassified } from '../support/screens.ts';
 import { statementLines } from '../support/statementLines.ts';
 
-const LINES = byStage({ usual: 5_000, full: 50_000 });
+const LINES = byStage({ usual: 2_000, full: 50_000 });
 
 describe('the main job, from a fresh folder to the accounts and back after a restart', () => {
   const product = productOfFile();

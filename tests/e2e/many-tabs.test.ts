@@ -6,8 +6,8 @@ import { adminPanel, button, classifier, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
 
-/** More than the six HTTP/1.1 connections that a browser allows per host, to all its tabs together. */
-const CLASSIFIERS = byStage({ usual: 7, full: 10 });
+/** With the panels more than the six HTTP/1.1 connections that a browser allows per host, to all its tabs together. */
+const CLASSIFIERS = byStage({ usual: 4, full: 10 });
 /** One more than may have a stream. */
 const PANELS = 3;
 /** After the first, the tab that is used next has always been without a stream since the two others were used. */

@@ -158,7 +158,7 @@ describe('Edit User', () => {
     );
   });
 
-  it('changes the own password, of at least six characters; other sessions end', async () => {
+  itInFull('changes the own password, of at least six characters; other sessions end', async () => {
     const gil = await environment.server.addUser('gil@example.com', { admin: true });
     const [admin, elsewhere] = await Promise.all([environment.adminVisitor(gil), environment.signedIn(gil)]);
     await classifier(elsewhere);
@@ -182,23 +182,27 @@ describe('Edit User', () => {
   const refresh = (page: Page) =>
     page.context().waitForEvent('response', (answer) => answer.url().includes('/v1/token'));
 
-  it('keeps who changes the own password signed in, though a worker has asked with the old session', async () => {
-    const kay = await environment.server.addUser('kay@example.com', { admin: true });
-    const admin = await environment.adminVisitor(kay);
-    await admin.route('**/accounts:update*', async (route) => {
-      const response = await route.fetch();
-      // The server has ended the old tokens, and the answer with the new ones is on its way.
-      for (let refused = 0; refused < 2; refused++) await Promise.race([refresh(admin), signInScreen(admin)]);
-      await route.fulfill({ response });
-    });
-    await button(admin, `Edit ${kay.email}`).click();
-    await fillIn(admin, { 'New Password (optional)': 'another secret' });
-    await button(admin, 'Update User').click();
-    await says(admin, messages.userUpdated);
-    const ivo = await environment.server.addUser('ivo@example.com');
-    await adminBox(admin, ivo.email).click();
-    await says(admin, messages.adminGranted(ivo.email));
-  });
+  itInFull(
+    'keeps who changes the own password signed in, though a worker has asked with the old session',
+    async () => {
+      const kay = await environment.server.addUser('kay@example.com', { admin: true });
+      const admin = await environment.adminVisitor(kay);
+      await admin.route('**/accounts:update*', async (route) => {
+        const response = await route.fetch();
+        // The server has ended the old tokens, and the answer with the new ones is on its way.
+        for (let refused = 0; refused < 2; refused++)
+          await Promise.race([refresh(admin), signInScreen(admin)]);
+        await route.fulfill({ response });
+      });
+      await button(admin, `Edit ${kay.email}`).click();
+      await fillIn(admin, { 'New Password (optional)': 'another secret' });
+      await button(admin, 'Update User').click();
+      await says(admin, messages.userUpdated);
+      const ivo = await environment.server.addUser('ivo@example.com');
+      await adminBox(admin, ivo.email).click();
+      await says(admin, messages.adminGranted(ivo.email));
+    },
+  );
 });
 
 describe('the last admin', () => {
@@ -259,7 +263,7 @@ describe('two admins', () => {
 });
 
 describe('a person whose user document gives access and whose access entry does not', () => {
-  it('gets an explanation, and access as soon as an admin repairs it', async () => {
+  itInFull('gets an explanation, and access as soon as an admin repairs it', async () => {
     const lea = await environment.server.addUser('lea@example.com');
     environment.server.services().tree.update({ 'access/lea@example%2Ecom': null });
     const page = await environment.signedIn(lea);

@@ -74,7 +74,7 @@ describe('the forms say at each field what is missing, and ask nobody', () => {
     expect(asked.filter((url) => url.includes('identitytoolkit'))).toEqual([]);
   }
 
-  it('to sign in', async () => {
+  itInFull('to sign in', async () => {
     const page = await environment.visitor();
     await button(page, 'Sign in with Password').click();
     await withoutRequests(page, async () => {
@@ -145,7 +145,7 @@ describe('signing in', () => {
     await expectAlert(page, failureText('email-in-use'));
   });
 
-  it('says when the server cannot be reached', async () => {
+  itInFull('says when the server cannot be reached', async () => {
     const page = await environment.visitor();
     await page.route('**/identitytoolkit.googleapis.com/**', (route) => route.abort());
     await tryToSignIn(page, environment.server.admin);
@@ -197,7 +197,7 @@ describe('a session', () => {
     await Promise.all([signInScreen(page), signInScreen(second)]);
   });
 
-  it('writes the last login once per sign-in of someone allowed', async () => {
+  itInFull('writes the last login once per sign-in of someone allowed', async () => {
     const person = await environment.server.addUser('once@example.com');
     const lastLogin = () => {
       const record = environment.server.services().documents.readDocument(['users', person.email]);
@@ -321,16 +321,19 @@ describe('Google', () => {
     await says(page, messages.noAccess('gus@example.com'));
   });
 
-  it('vouches for an address: who registered it first without proof is out, the owner is in', async () => {
-    const email = 'vip@example.com';
-    const squatter = await environment.visitor();
-    await register(squatter, { email, password: 'of the squatter' });
-    const page = await environment.visitor();
-    await choose(await openPopup(page), email, 'The Owner');
-    await says(page, messages.noAccess(email));
-    await squatter.reload();
-    await signInScreen(squatter);
-    await tryToSignIn(squatter, { email, password: 'of the squatter' });
-    await expectAlert(squatter, failureText('wrong-credentials'));
-  });
+  itInFull(
+    'vouches for an address: who registered it first without proof is out, the owner is in',
+    async () => {
+      const email = 'vip@example.com';
+      const squatter = await environment.visitor();
+      await register(squatter, { email, password: 'of the squatter' });
+      const page = await environment.visitor();
+      await choose(await openPopup(page), email, 'The Owner');
+      await says(page, messages.noAccess(email));
+      await squatter.reload();
+      await signInScreen(squatter);
+      await tryToSignIn(squatter, { email, password: 'of the squatter' });
+      await expectAlert(squatter, failureText('wrong-credentials'));
+    },
+  );
 });

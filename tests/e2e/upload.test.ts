@@ -128,18 +128,9 @@ describe('mappings uploaded in one browser', () => {
     await admin.reload();
     await expect.poll(() => pairBox(admin).inputValue()).toBe('Pending thing\t6100');
 
-    await admin.getByRole('link', { name: 'Admin' }).click();
-    await admin.getByRole('button', { name: '+ Add User' }).click();
-    const dialog = admin.getByRole('dialog');
-    await dialog.getByLabel('Email').fill('second@example.com');
-    await dialog.getByLabel('Name').fill('Second');
-    await dialog.getByRole('textbox', { name: 'Password' }).fill('secret-of-second');
-    await dialog.getByRole('button', { name: 'Create User' }).click();
-    await admin.getByText('Successfully created user').waitFor();
-    await admin.getByRole('checkbox', { name: /admin.*second@example.com/i }).click();
-    await admin.getByText('Granted admin to second@example.com').waitFor();
+    const second = await environment.server.addUser('second@example.com', { admin: true });
     await admin.getByRole('button', { name: 'Logout' }).click();
-    await signIn(admin, { email: 'second@example.com', password: 'secret-of-second' });
+    await signIn(admin, second);
     await openUpload(admin);
     await expect.poll(() => admin.getByText(/\d mappings$/).count()).toBe(1);
     expect(await pairBox(admin).inputValue()).toBe('');

@@ -2,26 +2,21 @@ import { readFileSync } from 'node:fs';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { byStage } from './fullRun.ts';
+import { firstByStage, fullRun } from './fullRun.ts';
 
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 /** Off unless asked for: of WCAG 2.2. */
 const ALL_RULES: RunOptions = { rules: { 'target-size': { enabled: true } } };
-/** The others do not look at colours, and the elements are the same in either scheme. */
-const COLOUR_RULES: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
+/** The component tests look at the dark scheme in every run. */
+const SCHEMES = firstByStage(['light', 'dark'] as const);
 
-const SCHEMES = [
-  ['light', ALL_RULES],
-  ['dark', byStage({ usual: COLOUR_RULES, full: ALL_RULES })],
-] as const;
-
-/** Expects no violation that axe-core knows on the whole page, light and dark; names the rule and the elements. */
+/** Expects no violation that axe-core knows on the whole page, in each scheme; names the rule and the elements. */
 export async function expectAccessible(page: Page, view: string): Promise<void> {
   // Colours in the middle of a transition are not the design's.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  for (const [colorScheme, rules] of SCHEMES) {
+  for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
     await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(colorScheme);
     await page.evaluate(() =>
@@ -33,7 +28,7 @@ export async function expectAccessible(page: Page, view: string): Promise<void> 
           ...options,
           resultTypes: ['violations'],
         }),
-      rules,
+      ALL_RULES,
     );
     const found = violations.map(
       ({ id, nodes }) =>
@@ -41,4 +36,9 @@ export async function expectAccessible(page: Page, view: string): Promise<void> 
     );
     expect(found, `${view}, ${colorScheme}`).toEqual([]);
   }
+}
+
+/** As {@link expectAccessible}, in a full run: where the component tests look at the same elements in every run. */
+export async function expectAccessibleInFull(page: Page, view: string): Promise<void> {
+  if (fullRun) await expectAccessible(page, view);
 }

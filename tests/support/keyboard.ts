@@ -7,9 +7,15 @@ const MAX_STOPS = 120;
 /** Presses Tab until `wanted` is focused: nothing that a person needs may be out of its reach. */
 async function tabToElement(page: Page, wanted: Locator, what: string): Promise<void> {
   await wanted.first().waitFor({ state: 'attached' });
+  // To look for it by role at each stop would be most of the browser's work: only where another has taken its place.
+  let element = await wanted.first().elementHandle();
   for (let presses = 0; presses < MAX_STOPS; presses++) {
-    if (await wanted.first().evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+    const state = await element?.evaluate((one) =>
+      one === document.activeElement ? 'focused' : one.isConnected ? 'elsewhere' : 'gone',
+    );
+    if (state === 'focused') return;
+    if (state === 'elsewhere') await page.keyboard.press('Tab');
+    else element = await wanted.first().elementHandle();
   }
   throw new Error(`${what} is not reached by Tab`);
 }

@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '#cli/classifyProgram.ts';
+import { IMPORT_CASES, IMPORT_FOLDER } from '../support/importCases.ts';
+import { runProgram } from '../support/runProgram.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -11,31 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-type Outcome = { code: number; out: string; err: string };
-
 async function file(name: string, content: string | Buffer): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, content);
   return path;
 }
 
-async function run(args: readonly string[], input: string | Buffer = '', terminal = false): Promise<Outcome> {
-  const [out, err] = [collector(), collector()];
-  const stderr = Object.assign(err.stream, { isTTY: terminal });
-  const code = await main(args, { stdin: Readable.from([Buffer.from(input)]), stdout: out.stream, stderr });
-  return { code, out: out.text(), err: err.text() };
-}
-
-function collector() {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk.toString());
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join('') };
-}
+const run = (args: readonly string[], stdin: string | Buffer = '', isTerminal = false) =>
+  runProgram(main, args, { stdin, isTerminal });
 
 const LIST = 'ACME Ltd\t6100\nTesco\t7200\nBP\t5000\n';
 
@@ -82,6 +66,24 @@ describe('classify prints one line per description, in order', () => {
   it('reads the descriptions from a file', async () => {
     const [mappings, input] = [await file('list.tsv', LIST), await file('lines.txt', 'Tesco Leeds\n')];
     expect((await run(['--mappings', mappings, '--input', input])).out).toBe('Tesco Leeds\t7200\n');
+  });
+
+  it.each([
+    'statement-mt940-german.sta',
+    'statement-camt-04-swiss-batch.xml',
+    'statement-ofx1-us-bank.ofx',
+    'statement-qif-bank.qif',
+  ])('reads the descriptions of a bank statement: %s', async (name) => {
+    const list = await file('list.tsv', LIST);
+    const { code, out, err } = await run(['--mappings', list, '--input', IMPORT_FOLDER + name]);
+    const { rows = [] } = IMPORT_CASES.find((known) => known.file === name) ?? {};
+    expect({ code, err: err.replace(/^.* is not certain.*\n/, '') }).toEqual({ code: 0, err: '' });
+    expect(
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('\t')[0]),
+    ).toEqual(rows.map(([, text]) => text));
   });
 
   it('prints one JSON array, an object per line, with how and by which keyword', async () => {
@@ -190,6 +192,22 @@ describe('classify leaves out a first line that names the columns, and says so',
 });
 
 describe('classify refuses with one clear line and exit code 2', () => {
+  it('a bank statement that is damaged, or given as the list', async () => {
+    const cutOff = `${IMPORT_FOLDER}statement-mt940-cut-off.sta`;
+    const list = await file('list.tsv', LIST);
+    const damaged = await run(['--mappings', list, '--input', cutOff]);
+    expect(damaged).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('line 6: the statement of line 1'),
+    });
+    const asList = await run(['--mappings', cutOff]);
+    expect(asList).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Open it on the Classifier (--input of classify).'),
+    });
+  });
+
   const cases: readonly [name: string, list: string | Buffer, args: readonly string[], message: RegExp][] = [
     [
       'a copied row without a match',

@@ -6,6 +6,7 @@ import { messages } from '#model/messages.ts';
 import { proposalMessages } from '#model/proposalMessages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { ChartProvider, useChart } from '../../chart/ChartProvider.tsx';
+import optionList from '../../ui/optionList.module.css';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './AccountChooser.module.css';
 import { MappingDialog } from './MappingDialog.tsx';
@@ -215,7 +216,7 @@ export function AccountCombobox(props: ComboboxProps) {
         aria-label="Accounts to choose"
         onMouseDown={(event) => event.preventDefault()}
       >
-        <div id={`${id}-list`} role="listbox" aria-label="Accounts" className={styles['list']}>
+        <div id={`${id}-list`} role="listbox" aria-label="Accounts" className={optionList['list']}>
           {options.map((option, i) => (
             <Option
               key={`${option.kind} ${option.glAccount}`}
@@ -304,7 +305,7 @@ function Option({ id, option: { kind, glAccount, name, note }, isActive, onTake 
       id={id}
       role="option"
       aria-selected={isActive}
-      className={styles['option']}
+      className={optionList['option']}
       data-kind={kind}
       onClick={onTake}
     >

@@ -10,6 +10,7 @@ import {
 import type { GroupId, QueueItem } from '#contract/unmatched.ts';
 import { unmatchedMessages } from '#model/unmatchedMessages.ts';
 import { Marked } from '../../ui/Marked.tsx';
+import { rowAfter } from '../../ui/rowAfter.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import styles from './QueueList.module.css';
 import type { QueueState, QueueStore } from './QueueStore.ts';
@@ -56,7 +57,7 @@ export function QueueList({ ref, store, state, active, onActive, onChoose, onSki
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey || count === 0) return;
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
-    const place = placeAfter(event.key, active, { count, pageRows });
+    const place = rowAfter(event.key, active, { count, pageRows });
     const isHandled =
       place === undefined
         ? handleKey(event, {
@@ -173,29 +174,6 @@ function handleKey(event: KeyboardEvent, { onChoose, onTick, onTickFound, onUnti
   else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') onTickFound();
   else return false;
   return true;
-}
-
-function placeAfter(
-  key: string,
-  active: number,
-  { count, pageRows }: { readonly count: number; readonly pageRows: number },
-): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return active + 1;
-    case 'ArrowUp':
-      return active - 1;
-    case 'PageDown':
-      return active + pageRows;
-    case 'PageUp':
-      return active - pageRows;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
 }
 
 function placeOf(target: EventTarget): number | undefined {

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { rowAfter } from '../../ui/rowAfter.ts';
 
 /** Columns of the result list. */
 export const DESCRIPTION = 0;
@@ -91,7 +92,7 @@ export function useGridNavigation({ scroller, rowCount, rowHeight, canChoose, on
       if (event.key === 'F2' || event.key === 'Enter') edit(cell);
       else {
         const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
-        const next = moveBy(event.key, event.ctrlKey || event.metaKey, cell, { rowCount, pageRows });
+        const next = moveBy(event, cell, { count: rowCount, pageRows });
         if (next === undefined) return;
         goTo(next.row, next.column);
       }
@@ -156,37 +157,17 @@ function textOf(cell: HTMLElement | null): string {
   return cell?.querySelector(':scope > span')?.textContent ?? '';
 }
 
-type Grid = {
-  readonly rowCount: number;
-  /** Rows that Page Up and Page Down go over. */
-  readonly pageRows: number;
-};
-
 /** The cell that a key leads to from `cell`; undefined for a key that does not move. */
-function moveBy(key: string, isControl: boolean, cell: Cell, grid: Grid): Cell | undefined {
-  const row = rowAfter(key, isControl, cell.row, grid);
-  if (row !== undefined) return { row: Math.max(0, Math.min(grid.rowCount - 1, row)), column: cell.column };
-  const column = columnAfter(key, isControl);
-  return column === undefined ? undefined : { row: cell.row, column };
-}
-
-function rowAfter(key: string, isControl: boolean, row: number, grid: Grid): number | undefined {
-  switch (key) {
-    case 'ArrowUp':
-      return row - 1;
-    case 'ArrowDown':
-      return row + 1;
-    case 'PageUp':
-      return row - grid.pageRows;
-    case 'PageDown':
-      return row + grid.pageRows;
-    case 'Home':
-      return isControl ? 0 : undefined;
-    case 'End':
-      return isControl ? grid.rowCount - 1 : undefined;
-    default:
-      return undefined;
-  }
+function moveBy(
+  event: KeyboardEvent,
+  { row, column }: Cell,
+  rows: { readonly count: number; readonly pageRows: number },
+): Cell | undefined {
+  const isControl = event.ctrlKey || event.metaKey;
+  const nextColumn = columnAfter(event.key, isControl);
+  if (nextColumn !== undefined) return { row, column: nextColumn };
+  const nextRow = rowAfter(event.key, row, rows);
+  return nextRow === undefined ? undefined : { row: nextRow, column };
 }
 
 function columnAfter(key: string, isControl: boolean): Column | undefined {

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { ChangeResult, UndoId } from '#contract/table.ts';
 import { analysisMessages } from '#model/analysisMessages.ts';
 import { databaseMessages } from '#model/databaseMessages.ts';
 import { messages } from '#model/messages.ts';
 import { approvalWords } from '../../analysis-report/approvalWords.ts';
+import { useAnalysisService } from '../../analysis-report/useAnalysisService.ts';
 import type { AnalysisService, ProposalId, ProposalSummary } from '../../services/analysis.ts';
 import type { TableService } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -27,7 +28,8 @@ export function useAnalysis(
   const { show, dismiss } = useStatus();
   const [analysis, setAnalysis] = useState<Analysis>(NONE);
   const [isChoosing, setChoosing] = useState(false);
-  const { service, cancel, begin, originals } = useService(startAnalysis, () => {
+  const running = useRef(new AbortController());
+  const service = useAnalysisService(startAnalysis, () => {
     setAnalysis(NONE);
     setChoosing(false);
     show(messages.analysisBroken);
@@ -39,11 +41,12 @@ export function useAnalysis(
     const list = await table.takeSnapshot();
     // The snapshot has reset the count of changes since the analysis.
     store.renew();
+    running.current = new AbortController();
     const outcome = await service().analyse(list, null, {
       // Progress comes through a port of its own: the last message may arrive after the outcome.
       onProgress: (share) =>
         setAnalysis((now) => (now.kind === 'running' ? { kind: 'running', share } : now)),
-      signal: begin(),
+      signal: running.current.signal,
     });
     if (outcome.kind === 'cancelled') return setAnalysis(NONE);
     const { duplicates, proposals } = outcome;
@@ -58,7 +61,7 @@ export function useAnalysis(
       showDone(`${messages.duplicatesRemoved(removal.count)} ${summary}`, removal.undo);
     }
     setAnalysis(proposals.length > 0 ? { kind: 'report', proposals } : NONE);
-  }, [table, store, service, begin, show, dismiss, showDone]);
+  }, [table, store, service, show, dismiss, showDone]);
 
   const choose = useCallback(
     async (proposal: ProposalSummary, glAccount: string) => {
@@ -86,44 +89,10 @@ export function useAnalysis(
         show(messages.consolidationFailed);
       });
     }, [analyse, show]),
-    cancel,
+    cancel: useCallback(() => running.current.abort(), []),
     choose,
     dismiss: useCallback(({ id }: ProposalSummary) => setAnalysis((now) => without(now, id)), []),
     close: useCallback(() => setAnalysis(NONE), []),
-    originals,
-  };
-}
-
-/** The analysis worker: started when first needed, ended with the screen. */
-function useService(startAnalysis: () => AnalysisService, onEnd: () => void) {
-  const started = useRef<AnalysisService | null>(null);
-  const running = useRef(new AbortController());
-  const latest = useRef(onEnd);
-  latest.current = onEnd;
-  useEffect(
-    () => () => {
-      started.current?.stop();
-      started.current = null;
-    },
-    [],
-  );
-  const service = useCallback(() => {
-    if (started.current !== null) return started.current;
-    const begun = startAnalysis();
-    begun.watchEnd(() => {
-      started.current = null;
-      latest.current();
-    });
-    started.current = begun;
-    return begun;
-  }, [startAnalysis]);
-  return {
-    service,
-    begin: useCallback(() => {
-      running.current = new AbortController();
-      return running.current.signal;
-    }, []),
-    cancel: useCallback(() => running.current.abort(), []),
     originals: useCallback(
       (id: ProposalId, from: number, to: number) => service().originals(id, from, to),
       [service],

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FindingKind } from '#model/health.ts';
+import { useAnalysisService } from '../../analysis-report/useAnalysisService.ts';
 import type { AnalysisService } from '../../services/analysis.ts';
 import type { LedgerService } from '../../services/ledger.ts';
 
@@ -38,7 +39,7 @@ export function useHealthCheck(
   const checkedWith = useRef<readonly string[] | null | undefined>(undefined);
   const latest = useRef(state);
   latest.current = state;
-  const service = useService(startAnalysis, () => {
+  const service = useAnalysisService(startAnalysis, () => {
     running.current = null;
     setState((now) => ({ ...now, share: null, ended: 'failed' }));
   });
@@ -126,28 +127,4 @@ function stateAfter({ report, isOutdated: was }: HealthState, outcome: Checked):
 async function isOutdated(ledger: LedgerService, revision: number): Promise<boolean> {
   const now = await ledger.upload.listRevision();
   return now !== null && now !== revision;
-}
-
-/** The analysis worker: started when first needed, ended with the screen. */
-function useService(startAnalysis: () => AnalysisService, onEnd: () => void): () => AnalysisService {
-  const started = useRef<AnalysisService | null>(null);
-  const latest = useRef(onEnd);
-  latest.current = onEnd;
-  useEffect(
-    () => () => {
-      started.current?.stop();
-      started.current = null;
-    },
-    [],
-  );
-  return useCallback(() => {
-    if (started.current !== null) return started.current;
-    const begun = startAnalysis();
-    begun.watchEnd(() => {
-      started.current = null;
-      latest.current();
-    });
-    started.current = begun;
-    return begun;
-  }, [startAnalysis]);
 }

@@ -2,6 +2,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ActId, HistoryPage, HistoryQuery, RestoreTarget } from '#contract/history.ts';
 import type { HistoryService } from '../../services/history.ts';
+import { rowAfter } from '../../ui/rowAfter.ts';
 import { ActItem } from './ActItem.tsx';
 import styles from './History.module.css';
 import type { HistoryStore } from './HistoryStore.ts';
@@ -102,8 +103,7 @@ function useRowKeys(scroller: { current: HTMLDivElement | null }, virtualizer: R
     wanted.current = null;
     button.focus({ preventScroll: true });
   });
-  const goTo = (index: number) => {
-    const row = Math.max(0, Math.min(virtualizer.options.count - 1, index));
+  const goTo = (row: number) => {
     wanted.current = row;
     setActive(row);
     virtualizer.scrollToIndex(row);
@@ -121,31 +121,13 @@ function useRowKeys(scroller: { current: HTMLDivElement | null }, virtualizer: R
         return;
       }
       const index = indexOf(event.target);
-      const next = index === undefined ? undefined : rowAfter(event.key, index, virtualizer.options.count);
+      if (index === undefined) return;
+      const next = rowAfter(event.key, index, { count: virtualizer.options.count, pageRows: PAGE_ROWS });
       if (next === undefined) return;
       event.preventDefault();
       goTo(next);
     },
   };
-}
-
-function rowAfter(key: string, index: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return index + 1;
-    case 'ArrowUp':
-      return index - 1;
-    case 'PageDown':
-      return index + PAGE_ROWS;
-    case 'PageUp':
-      return index - PAGE_ROWS;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
 }
 
 /** The row whose own button this is; undefined for what is in an opened row. */

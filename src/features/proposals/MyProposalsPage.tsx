@@ -7,7 +7,7 @@ import { noteDecisions, readNoted } from '../../services/proposalNotes.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loading } from '../../ui/Loading.tsx';
-import { momentOf } from './moment.ts';
+import { momentOf } from '../../ui/moment.ts';
 import styles from './Proposals.module.css';
 import { useOwnProposals } from './useOwnProposals.ts';
 

@@ -7,7 +7,7 @@ import { proposalMessages } from '#model/proposalMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Failure } from '../../ui/Failure.tsx';
-import { momentOf } from './moment.ts';
+import { momentOf } from '../../ui/moment.ts';
 import styles from './Proposals.module.css';
 import type { Decisions } from './useDecisions.ts';
 import { effectSentences, useProposalEffect } from './useProposalEffect.ts';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '#cli/healthProgram.ts';
+import { runProgram } from '../../support/runProgram.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -17,22 +17,7 @@ async function file(name: string, content: string | Buffer): Promise<string> {
   return path;
 }
 
-async function run(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const [out, err] = [collector(), collector()];
-  const code = await main(args, { stdin: Readable.from([]), stdout: out.stream, stderr: err.stream });
-  return { code, out: out.text(), err: err.text() };
-}
-
-function collector() {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk.toString());
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join('') };
-}
+const run = (...args: readonly string[]) => runProgram(main, args);
 
 const LIST = 'ACME LTD\t6100\nacme ltd\t6200\nACME LTD LONDON\t6100\nBP\t6100\n';
 

@@ -2,10 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { main } from '#cli/importProgram.ts';
 import { IMPORT_CASES, IMPORT_FOLDER } from '../../support/importCases.ts';
+import { runProgram } from '../../support/runProgram.ts';
 
 const read = IMPORT_CASES.filter(({ error }) => error === undefined);
 const refused = IMPORT_CASES.filter(({ error }) => error !== undefined);
@@ -23,6 +23,7 @@ describe('npm run import reads', () => {
       header: answer.header,
       columns: [answer.columns.description, answer.columns.account],
       pairs: answer.pairs,
+      ...(answer.rows && { rows: answer.rows }),
       rejected: answer.rejected.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
       skipped: answer.skipped.map(({ line }: { line: number }) => line),
     }).toEqual({ code: 0, ...expected, columns });
@@ -59,21 +60,4 @@ it.skipIf(process.platform === 'win32')('npm run import reads a pipe to its end'
   }
 });
 
-type Outcome = { readonly code: number; readonly out: string; readonly err: string };
-
-async function run(args: readonly string[], input = ''): Promise<Outcome> {
-  const [out, err] = [collector(), collector()];
-  const code = await main(args, { stdin: Readable.from([input]), stdout: out.stream, stderr: err.stream });
-  return { code, out: out.text(), err: err.text() };
-}
-
-function collector() {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk.toString());
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join('') };
-}
+const run = (args: readonly string[], stdin = '') => runProgram(main, args, { stdin });
