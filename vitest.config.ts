@@ -49,7 +49,7 @@ export default defineConfig({
     projects: [
       node('unit', ONE_PROCESS),
       node('worker', { ...ONE_PROCESS, setupFiles: ['@vitest/web-worker'] }),
-      node('server', WITH_A_BROWSER),
+      node('server', { ...WITH_A_BROWSER, ...ONE_PROCESS }),
       node('rules', ONE_PROCESS),
       node('e2e', END_TO_END),
       {

@@ -234,7 +234,7 @@ describe('nothing is lost', () => {
     await userEvent.keyboard('Premier Inn Hull{Enter}');
     await expect.element(first.cell(3, 'account')).toHaveTextContent('6200');
     await expect.element(page.getByText('Today').element().parentElement).toHaveTextContent('Today6');
-    await vi.waitFor(async () => expect(await get(draftTextKey(first.uid))).toBeDefined());
+    await expect.poll(() => get(draftTextKey(first.uid))).toBeDefined();
     const { cell, box } = await first.reload();
     await expect.element(cell(3, 'description')).toHaveTextContent('Premier Inn Hull');
     await expect.element(cell(3, 'account')).toHaveTextContent('6200');

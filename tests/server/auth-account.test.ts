@@ -11,32 +11,22 @@ import {
   updatePassword,
 } from 'firebase/auth';
 import Database from 'libsql';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { normaliseEmail } from '#model/email.ts';
 import { createAccount } from '#src/services/accessActions.ts';
 import { createAuthService } from '#src/services/auth.ts';
 import { startSecondFirebase } from '#src/services/firebase.ts';
 import { type AuthClient, createAuthClient } from '../support/authClient.ts';
 import { codeOf } from '../support/codeOf.ts';
+import { type LosingProxy, startLosingProxy } from '../support/losingProxy.ts';
 import { postJson } from '../support/post.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-
-/** Loses the answers of requests whose address has `lost` in it. Hoisted, since the SDK takes `fetch` when it is loaded. */
-const network = vi.hoisted(() => {
-  const send = globalThis.fetch;
-  const state = { lost: null as string | null };
-  globalThis.fetch = async (...request) => {
-    const answer = await send(...request);
-    if (state.lost !== null && String(request[0]).includes(state.lost))
-      throw new TypeError('Failed to fetch');
-    return answer;
-  };
-  return state;
-});
 
 const EMAIL = 'p@example.com';
 const PASSWORD = 'some password';
 let server: TestServer;
+/** What the page and the admin speak to. */
+let network: LosingProxy;
 let here: AuthClient;
 let elsewhere: AuthClient;
 const DAY = 24 * 3600 * 1000;
@@ -46,8 +36,12 @@ let user: User;
 
 beforeAll(async () => {
   server = await startTestServer({ now: () => clock });
+  network = await startLosingProxy(server.origin);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await network.close();
+  await server.stop();
+});
 beforeEach(async () => {
   clock += DAY;
   here = createAuthClient(server.origin);
@@ -55,7 +49,7 @@ beforeEach(async () => {
   ({ user } = await createUserWithEmailAndPassword(here.auth, EMAIL, PASSWORD));
 });
 afterEach(async () => {
-  network.lost = null;
+  network.lose(null);
   await here.close();
   await elsewhere.close();
   server.empty();
@@ -130,7 +124,10 @@ describe('changing the own password', () => {
 describe('the page’s own calls', () => {
   let app: ReturnType<typeof startSecondFirebase>;
   beforeEach(() => {
-    app = startSecondFirebase({ kind: 'embedded', origin: server.origin, projectId: 'any' }, `page-${clock}`);
+    app = startSecondFirebase(
+      { kind: 'embedded', origin: network.origin, projectId: 'any' },
+      `page-${clock}`,
+    );
   });
   afterEach(() => deleteApp(app.app));
 
@@ -151,12 +148,12 @@ describe('the page’s own calls', () => {
     'register again after the answer of %s was lost',
     async (call) => {
       const page = createAuthService(app);
-      network.lost = call;
+      network.lose(call);
       expect(await page.register('new@example.com', PASSWORD)).toEqual({
         kind: 'failed',
         failure: 'offline',
       });
-      network.lost = null;
+      network.lose(null);
       expect(await page.register('new@example.com', PASSWORD)).toEqual({ kind: 'done' });
       expect(app.auth.currentUser?.email).toBe('new@example.com');
     },
@@ -171,14 +168,14 @@ describe('the page’s own calls', () => {
 describe('an account that an admin creates for somebody', () => {
   const email = normaliseEmail('new@example.com');
   const create = (password: string, mayBeOwn = true) =>
-    createAccount({ kind: 'embedded', origin: server.origin, projectId: 'any' }, email, password, mayBeOwn);
+    createAccount({ kind: 'embedded', origin: network.origin, projectId: 'any' }, email, password, mayBeOwn);
 
   it.each(['accounts:signUp', 'accounts:lookup'])(
     'is found when asked for again, after the answer of %s was lost',
     async (call) => {
-      network.lost = call;
+      network.lose(call);
       expect(await create(PASSWORD)).toEqual({ kind: 'failed', failure: 'offline' });
-      network.lost = null;
+      network.lose(null);
       const found = await create(PASSWORD);
       const { user: newcomer } = await signInWithEmailAndPassword(elsewhere.auth, email, PASSWORD);
       expect(found).toEqual({ kind: 'created', uid: newcomer.uid });
@@ -197,7 +194,7 @@ describe('an account that an admin creates for somebody', () => {
 
   it('is not said to be somebody else’s while the server cannot say so', async () => {
     await createUserWithEmailAndPassword(elsewhere.auth, email, PASSWORD);
-    network.lost = 'accounts:signInWithPassword';
+    network.lose('accounts:signInWithPassword');
     expect(await create(PASSWORD)).toEqual({ kind: 'failed', failure: 'offline' });
   });
 });

@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { HeldThread, holdThreads, releaseThreads } from '../support/HeldThread.ts';
 import { postJson } from '../support/post.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 
 vi.mock('node:worker_threads', () => ({ Worker: HeldThread }));
 
 let server: TestServer;
 beforeAll(async () => {
+  // The server's modules as this file's mock has them, and for the next file of this process as they are.
+  vi.resetModules();
+  const { startTestServer } = await import('../support/server.ts');
   // Behind a proxy, as which the test speaks.
   server = await startTestServer({ publicUrl: new URL('https://gl.example.com') });
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  vi.doUnmock('node:worker_threads');
+  vi.resetModules();
+});
 
 async function signIn(address: string, email: string, password: string): Promise<string> {
   const url = `http://127.0.0.1:${server.port}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x`;

@@ -12,7 +12,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  type MockInstance,
+  vi,
+} from 'vitest';
 import { DEFAULT_CONFIG } from '#server/config.ts';
 import { log } from '#server/log.ts';
 import { StartError } from '#server/StartError.ts';
@@ -37,7 +47,10 @@ beforeAll(async () => {
   intact = join(dataDir, 'gl-classifier.db');
 });
 /** A refusal to start leaves nothing open: or the file could not be closed without a word. */
-const warned = vi.spyOn(log, 'warn');
+let warned: MockInstance<typeof log.warn>;
+beforeEach(() => {
+  warned = vi.spyOn(log, 'warn').mockReturnValue();
+});
 afterEach(() => expect(warned).not.toHaveBeenCalled());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -238,8 +238,9 @@ function setAt(node: Tree, [key = '', ...rest]: readonly string[], value: unknow
   }
   const child = typeof node[key] === 'object' && node[key] !== null ? (node[key] as Tree) : {};
   setAt(child, rest, value);
-  if (Object.keys(child).length > 0) node[key] = child;
-  else delete node[key];
+  // To list the keys of a long list for each one written would be most of a test's time.
+  if (value === null && Object.keys(child).length === 0) delete node[key];
+  else node[key] = child;
 }
 
 /** A written value with what the server makes of its place holders, and as a copy. */

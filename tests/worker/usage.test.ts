@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { normaliseEmail } from '#model/email.ts';
 import { DescriptionCounter } from '#workers/ledger/usage.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
+import { until } from '../support/until.ts';
 
 const OWN = 'usage/users/ann_lee@example_com';
 const LIST = { 'gl_mappings/NORTHERN RAIL': { description: 'NORTHERN RAIL', glAccount: '6100' } };
@@ -187,8 +188,7 @@ describe('usage', () => {
       emit: () => {},
     });
     counter.countText('a', 2_500_000, 1_200_000);
-    await settled();
-    await vi.waitFor(() => expect(unmatchedCounters(database)).toEqual(Array(4).fill(1_200_000)));
+    await until(() => expect(unmatchedCounters(database)).toEqual(Array(4).fill(1_200_000)));
     const runs = database.stored(`${OWN}/runs/2026-03-01`) as Record<string, unknown>;
     expect(Object.values(runs)).toHaveLength(3);
     expect(Object.values(runs)).toEqual(

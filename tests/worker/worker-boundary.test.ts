@@ -1,5 +1,5 @@
 import { wrap } from 'comlink';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { RunEvent } from '#contract/ledger.ts';
 import type { Account } from '#model/user.ts';
 import { connectLedger, type LedgerService } from '#src/services/ledger.ts';
@@ -12,6 +12,10 @@ const backend = { kind: 'embedded', origin: 'http://127.0.0.1:1', projectId: 'te
 const ends: (() => void)[] = [];
 afterEach(() => {
   for (const end of ends.splice(0)) end();
+});
+// Vitest loads the modules of each worker anew: the next file of this process must not meet two copies of one class.
+afterAll(() => {
+  vi.resetModules();
 });
 
 function start() {
