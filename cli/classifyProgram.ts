@@ -22,7 +22,8 @@ Classifies transaction descriptions into GL accounts.
                    account per line, read as on the Upload screen (empty lines are skipped; a first line that names the
                    columns is left out, and said so; of two keywords that differ in case alone the app's winner wins; keywords
                    that the shared list could not hold are used, and named on standard error)
-  --input FILE|-   the descriptions, one per line; - (the default) is standard input
+  --input FILE|-   the descriptions, one per line, or a bank statement (OFX, QFX, QIF, MT940, CAMT.053); - (the default)
+                   is standard input
 ${READ_HELP}  --input-encoding NAME  the encoding of the descriptions; recognised if not given
   --guess N        print the N (1 to ${MAX_GUESSES}) most likely accounts of a line without a match behind its account, best
                    first, each in a column of its own, learned from the keyword list; no list is good enough for

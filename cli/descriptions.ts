@@ -1,8 +1,12 @@
+import type { ByteSource } from '#engine/import/byteSource.ts';
 import { certain, decode, recogniseEncoding } from '#engine/import/encoding.ts';
+import { recogniseStatement } from '#engine/import/statement/recogniseStatement.ts';
 import { failureOf } from '#engine/import/table.ts';
+import type { EncodingName } from '#model/fileReading.ts';
 import { encodingLabels } from '#model/readMessages.ts';
 import { type Io, UsageError } from './program.ts';
-import { encodingChoice, openSource, usageErrorOf } from './readOptions.ts';
+import { encodingChoice, noteReading, openSource, usageErrorOf } from './readOptions.ts';
+import { readStatementRows } from './statementRows.ts';
 
 /** First bytes of files that are no text. */
 const NO_TEXT: readonly (readonly number[])[] = [
@@ -12,7 +16,7 @@ const NO_TEXT: readonly (readonly number[])[] = [
 ];
 
 /**
- * Descriptions, one per line, from a text file or standard input (`-`) in any encoding.
+ * Descriptions, one per line, from a text file, a bank statement or standard input (`-`) in any encoding.
  * @throws UsageError for what is no text
  */
 export async function readDescriptions(
@@ -41,8 +45,22 @@ export async function readDescriptions(
     } catch (error) {
       throw usageErrorOf(name, failureOf(error, encoding.name));
     }
-    return pieces.join('');
+    const text = pieces.join('');
+    if (recogniseStatement(text)) return await statementDescriptions(name, source, chosen, io);
+    return text;
   } finally {
     await close();
   }
+}
+
+async function statementDescriptions(
+  name: string,
+  source: ByteSource,
+  encoding: EncodingName | undefined,
+  io: Pick<Io, 'stderr'>,
+): Promise<string> {
+  const { rows, reading } = await readStatementRows(name, source, { ...(encoding && { encoding }) });
+  // The encoding was named before.
+  noteReading(name, { ...reading, encoding: null }, io);
+  return rows.map(({ values }) => `${values[0] ?? ''}\n`).join('');
 }

@@ -13,19 +13,24 @@ import {
   readChoices,
   usageErrorOf,
 } from './readOptions.ts';
+import { printStatement } from './statementRows.ts';
 
 const HELP = `Usage: npm run -s import -- FILE [--json] [options]
 
-Reads a list of descriptions and GL accounts as the Upload screen does, and prints what was read. Changes nothing.
+Reads a list of descriptions and GL accounts as the Upload screen does, or a bank statement as the Classifier does, and
+prints what was read. Changes nothing.
 
-  FILE             an Excel workbook (.xlsx), CSV, tab-separated or other text; - is standard input
+  FILE             an Excel workbook (.xlsx), CSV, tab-separated or other text, or a bank statement (OFX, QFX, QIF,
+                   MT940, CAMT.053); - is standard input
 ${READ_HELP}  --json           print {"encoding", "format", "delimiter", "sheet", "header", "columns", "pairs", "rejected", "skipped"}:
                    columns are the numbers of description and account from 1; pairs is [[description, account], …];
-                   rejected and skipped are [{"line", "text", "reason"}, …]
+                   rejected and skipped are [{"line", "text", "reason"}, …]; of a bank statement the accounts are
+                   "", since it has none, and "rows" has all cells of each payment, named by "header"
   --help           print this text
 
-Without --json it prints "description<TAB>account" per pair, and on standard error what was left out.
-Exit code: 0 when pairs were read, 2 when an argument or the file was not understood, or no line is a pair.
+Without --json it prints "description<TAB>account" per pair, or the cells of each payment with tabs between them, and on
+standard error what was left out.
+Exit code: 0 when pairs or payments were read, 2 when an argument or the file was not understood, or no line is a pair.
 `;
 
 /** Runs the program; resolves with its exit code. */
@@ -56,6 +61,7 @@ async function run(args: readonly string[], io: Io): Promise<void> {
     if (result.kind === 'too-many-pairs') {
       throw new UsageError(`${file}: more than ${result.limit} different lines. Split it.`);
     }
+    if (result.kind === 'bank-statement') return await printStatement(file, source, choices, values.json, io);
     if (result.kind !== 'pairs') throw usageErrorOf(file, result);
     const { parsed, reading } = result;
     noteReading(file, reading, io);

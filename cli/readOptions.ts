@@ -6,6 +6,7 @@ import {
   ENCODINGS,
   type EncodingName,
   type FileReading,
+  isStatementFormat,
   type ReadChoices,
   type ReadFailure,
 } from '#model/fileReading.ts';
@@ -113,6 +114,7 @@ const OPTION_FOR: Partial<Record<ReadFailure['kind'], string>> = {
   'no-such-sheet': ' (--sheet)',
   'no-such-column': ' (--columns)',
   'columns-unknown': ' (--columns, by name or number)',
+  'bank-statement': ' (--input of classify)',
 };
 
 /** The encoding of an option; undefined where it is not given. */
@@ -139,13 +141,10 @@ export function noteReading(file: string, reading: FileReading, io: Pick<Io, 'st
   }
   if (sheet && sheet.all.length > 1)
     notes.push(`read sheet “${sheet.name}” of ${sheet.all.length} (--sheet).`);
-  const left = skipped.filter(
-    ({ reason }) => reason === 'preamble' || reason === 'total' || reason === 'header',
-  );
+  const left = skipped.filter(({ reason }) => reason !== 'separator');
   if (left.length > 0) {
-    notes.push(
-      `${linesText(left.map(({ line }) => line))} left out: no data (--header none reads all lines).`,
-    );
+    const remedy = isStatementFormat(reading.format) ? '' : ' (--header none reads all lines)';
+    notes.push(`${linesText(left.map(({ line }) => line))} left out: no data${remedy}.`);
   }
   if (header)
     notes.push(`line ${header.line} (${header.names.join(', ')}) names the columns and was left out.`);

@@ -9,6 +9,8 @@ export const fileMessages = {
   leaveOutAgain: 'Leave out what is no data',
   linesSkipped: (n: number) =>
     `${n.toLocaleString('en-US')} ${n === 1 ? 'line was' : 'lines were'} left out: above the columns, or totals.`,
+  entriesSkipped: (n: number) =>
+    `${n.toLocaleString('en-US')} ${n === 1 ? 'entry was' : 'entries were'} left out: no payments, or not booked yet.`,
   chooseColumns: (name: string) => `Choose the columns of ${name}.`,
   repetitionsLeftOut: (n: number) => `${n.toLocaleString('en-US')} repeated lines were left out.`,
   fileIsFolder: (name: string) => `Failed to read ${name}: it is a folder. Drop the file itself.`,

@@ -1,5 +1,12 @@
 /** What a file is, by its contents. `text`: lines of one column. */
-export type FileFormat = 'csv' | 'tsv' | 'text' | 'xlsx' | 'ofx' | 'camt.053' | 'mt940' | 'qif';
+export type FileFormat = 'csv' | 'tsv' | 'text' | 'xlsx' | StatementFormat;
+
+/** Formats of bank statements. `ofx`: QFX as well; `mt940`: MT942 as well. */
+export type StatementFormat = 'ofx' | 'qif' | 'mt940' | 'camt.052' | 'camt.053' | 'camt.054';
+
+export function isStatementFormat(format: FileFormat): format is StatementFormat {
+  return !['csv', 'tsv', 'text', 'xlsx'].includes(format);
+}
 
 /** What separates the columns of a text. */
 export type Delimiter = ',' | ';' | '\t' | '|';
@@ -57,7 +64,8 @@ export type ReadChoices = {
 export type SkippedLine = {
   readonly line: number;
   readonly text: string;
-  readonly reason: 'separator' | 'preamble' | 'header' | 'total';
+  /** `no-payment`: of a bank statement, such as a payment that is not booked yet. */
+  readonly reason: 'separator' | 'preamble' | 'header' | 'total' | 'no-payment';
 };
 
 /** How a file was read. */
@@ -108,7 +116,10 @@ export type ReadFailure =
     }
   | {
       readonly kind: 'damaged-statement';
-      readonly format: FileFormat;
+      readonly format: StatementFormat;
       readonly line: number;
       readonly detail: string;
-    };
+    }
+  /** A bank statement, where a list with accounts is wanted. */
+  | { readonly kind: 'bank-statement'; readonly format: StatementFormat }
+  | { readonly kind: 'no-payments'; readonly format: StatementFormat };

@@ -6,6 +6,7 @@ import {
   ENCODINGS,
   type EncodingName,
   type ReadFailure,
+  type StatementFormat,
 } from './fileReading.ts';
 import type { RejectionReason } from './pair.ts';
 
@@ -61,6 +62,15 @@ export const roleLabels: Readonly<Record<ColumnRole, string>> = {
   name: 'account name',
 };
 
+export const statementLabels: Readonly<Record<StatementFormat, string>> = {
+  ofx: 'OFX',
+  qif: 'QIF',
+  mt940: 'MT940',
+  'camt.052': 'CAMT.052',
+  'camt.053': 'CAMT.053',
+  'camt.054': 'CAMT.054',
+};
+
 const BINARY: Readonly<Record<BinaryKind, string>> = {
   xls: 'it is an Excel workbook of the old form, a binary one, or one with a password. Save it as “Excel Workbook (.xlsx)” without a password and use that file.',
   ods: 'it is an OpenDocument spreadsheet. Save it as “Excel (.xlsx)” or CSV and use that file.',
@@ -96,6 +106,10 @@ export function readFailureText(failure: ReadFailure): string {
       return columnsUnknown(failure);
     case 'damaged-statement':
       return `line ${failure.line}: ${failure.detail}. Export the statement again.`;
+    case 'bank-statement':
+      return `it is a bank statement (${statementLabels[failure.format]}), which has no GL accounts. Open it on the Classifier.`;
+    case 'no-payments':
+      return `it is a bank statement (${statementLabels[failure.format]}) without payments. Export another period.`;
   }
 }
 

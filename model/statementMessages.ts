@@ -1,8 +1,14 @@
 import { fileMessages } from './fileMessages.ts';
-import type { FileFormat, FileReading } from './fileReading.ts';
-import { encodingLabels } from './readMessages.ts';
+import { type FileFormat, type FileReading, isStatementFormat } from './fileReading.ts';
+import { encodingLabels, statementLabels } from './readMessages.ts';
 
-const FORMATS: Partial<Record<FileFormat, string>> = { csv: 'CSV', tsv: 'TSV', text: 'text', xlsx: 'Excel' };
+const FORMATS: Readonly<Record<FileFormat, string>> = {
+  ...statementLabels,
+  csv: 'CSV',
+  tsv: 'TSV',
+  text: 'text',
+  xlsx: 'Excel',
+};
 
 /** What of a reading a message tells. */
 type Told = Pick<FileReading, 'format' | 'encoding' | 'sheet' | 'skipped'> & {
@@ -26,7 +32,7 @@ export const statementMessages = {
 
 function howRead({ format, encoding, sheet }: Told): string {
   const parts = [
-    FORMATS[format] ?? format,
+    FORMATS[format],
     sheet &&
       (sheet.all.length > 1 ? `sheet “${sheet.name}”, the others are not read` : `sheet “${sheet.name}”`),
     encoding && encoding.name !== 'utf-8' && encodingLabels[encoding.name],
@@ -34,7 +40,8 @@ function howRead({ format, encoding, sheet }: Told): string {
   return parts.filter(Boolean).join(', ');
 }
 
-function leftOut({ skipped, skippedCount }: Told): string[] {
+function leftOut({ format, skipped, skippedCount }: Told): string[] {
+  if (isStatementFormat(format)) return skippedCount > 0 ? [fileMessages.entriesSkipped(skippedCount)] : [];
   const separators = skipped.filter(({ reason }) => reason === 'separator').length;
   return skippedCount > separators ? [fileMessages.linesSkipped(skippedCount - separators)] : [];
 }

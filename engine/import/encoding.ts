@@ -66,9 +66,20 @@ export async function recogniseEncoding(source: ByteSource, signal?: AbortSignal
   const utf16 = utf16Of(head, wrong === null);
   if (utf16) return certain(utf16);
   if (wrong === null) return certain(isIso2022(head) ? 'iso-2022-jp' : 'utf-8');
+  const declared = declaredEncoding(head);
+  if (declared && !declared.startsWith('utf-')) return certain(declared);
   const piece = await source.read(wrong, Math.min(source.size, wrong + PIECE));
   if (isMostlyUtf8(piece)) return { ...certain('utf-8'), isDamaged: true };
   return rankEncodings(linesBeyondAscii(piece, wrong > 0));
+}
+
+/** The encoding that an XML file, or the header of an OFX file, names; null for none. */
+function declaredEncoding(head: Uint8Array): EncodingName | null {
+  const start = String.fromCharCode(...head.subarray(0, 1024));
+  const xml = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1];
+  if (xml !== undefined) return encodingNamed(xml);
+  const charset = /^\s*OFXHEADER\s*:[^<]*?\bCHARSET\s*:\s*([\w-]+)/i.exec(start)?.[1];
+  return charset === undefined ? null : encodingNamed(charset.replace(/^(?=125\d$)/, 'windows-'));
 }
 
 /** An encoding that leaves no doubt, or that was chosen. */

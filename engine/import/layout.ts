@@ -1,6 +1,7 @@
 import type { ColumnRole, Delimiter, FileReading, ReadChoices, SkippedLine } from '#model/fileReading.ts';
 import { isColumnName, isTotalLabel, plainName, rankOf } from './columnNames.ts';
 import type { TableRow } from './csv.ts';
+import { DESCRIPTION_COLUMN } from './statement/entries.ts';
 
 /** A header is looked for in so many lines; banks put an address and an account number above it. */
 const HEADER_LINES = 60;
@@ -48,6 +49,26 @@ export function findLayout(
     return { ...shared, columns: columns as number[], guess: [], width: widest > roles.length ? widest : 0 };
   }
   return { ...shared, ...assign(header, data, roles, delimiter) };
+}
+
+/** The columns of a bank statement, which its format names. */
+export function statementLayout(
+  head: readonly TableRow[],
+  names: readonly string[],
+  { columns: chosen }: ReadChoices,
+): Layout | { readonly unknownColumn: string; readonly names: readonly string[] } {
+  const column = chosen?.[0] === undefined ? DESCRIPTION_COLUMN : columnOf(chosen[0], names);
+  if (column === null) return { unknownColumn: String(chosen?.[0]), names };
+  return {
+    header: null,
+    columns: [column],
+    guess: [column],
+    names,
+    preview: head.slice(0, PREVIEW_LINES).map(({ cells }) => cells.map(shorten)),
+    skipped: [],
+    below: 0,
+    width: names.length,
+  };
 }
 
 function shorten(cell: string): string {

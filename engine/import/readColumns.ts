@@ -9,7 +9,7 @@ import type {
 import type { ByteSource } from './byteSource.ts';
 import { unguard } from './columns.ts';
 import type { TableRow } from './csv.ts';
-import { findLayout, isHeader, isTotalLine, type Layout, skippedLine } from './layout.ts';
+import { findLayout, isHeader, isTotalLine, type Layout, skippedLine, statementLayout } from './layout.ts';
 import { failureOf, openTable, type ReadOptions, type Table } from './table.ts';
 
 /** One line of data. */
@@ -53,6 +53,8 @@ export async function readColumns(
 ): Promise<ColumnsRead> {
   const table = await openTable(source, choices, (cells) => isHeader(cells, roles), options);
   if (table.kind !== 'table') return table;
+  const hasWanted = roles.every((role) => role === 'description');
+  if (table.statement && !hasWanted) return { kind: 'bank-statement', format: table.statement.format };
   try {
     return await readTable(table, roles, choices, onRow);
   } catch (error) {
@@ -68,8 +70,12 @@ async function readTable(
 ): Promise<ColumnsRead> {
   const batches = table.rows[Symbol.asyncIterator]();
   const head = await readHead(batches);
-  if (head.length === 0) return { kind: 'empty' };
-  const layout = findLayout(head, roles, table.delimiter, choices);
+  const { statement } = table;
+  if (head.length === 0)
+    return statement ? { kind: 'no-payments', format: statement.format } : { kind: 'empty' };
+  const layout = statement
+    ? statementLayout(head, statement.names, choices)
+    : findLayout(head, roles, table.delimiter, choices);
   if ('unknownColumn' in layout) {
     return { kind: 'no-such-column', column: layout.unknownColumn, names: layout.names };
   }
@@ -77,12 +83,13 @@ async function readTable(
   const reading = readingOf(table, layout, skipped);
   if (layout.columns === null)
     return { kind: 'columns-unknown', missing: missingRoles(layout, roles), reading };
-  const reader = new RowReader(layout, table, choices.header !== null);
+  const reader = new RowReader(layout, table, choices.header !== null && !statement);
   for (let rows: readonly TableRow[] | undefined = head; rows !== undefined; ) {
     if (!readRows(rows, reader, onRow, skipped)) break;
     const next: IteratorResult<readonly TableRow[]> = await batches.next();
     rows = next.done ? undefined : next.value;
   }
+  skipped.push(...(statement?.reader.skipped ?? []).slice(0, MAX_SKIPPED));
   return { kind: 'read', reading };
 }
 
@@ -136,13 +143,13 @@ class RowReader {
   readonly #isDamaged: boolean;
   readonly #header: string | null;
 
-  constructor(layout: Layout, { delimiter, format, encoding }: Table, skips: boolean) {
+  constructor(layout: Layout, { delimiter, format, encoding, statement }: Table, skips: boolean) {
     this.#layout = layout;
     this.#columns = layout.columns ?? [];
     this.#delimiter = delimiter ?? ',';
     this.#skips = skips;
     this.#isDamaged = encoding?.isDamaged ?? false;
-    this.#isText = format !== 'xlsx';
+    this.#isText = format !== 'xlsx' && statement === null;
     this.#header = layout.header?.names.join('\n') ?? null;
   }
 

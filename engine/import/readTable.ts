@@ -29,6 +29,7 @@ export async function readTable(
     delimiterInDoubt: ',',
   });
   if (table.kind !== 'table') return table;
+  if (table.statement) return { kind: 'bank-statement', format: table.statement.format };
   const rows: TableRow[] = [];
   try {
     for await (const batch of table.rows) {

@@ -5,6 +5,7 @@ import type {
   ReadChoices,
   ReadFailure,
   SkippedLine,
+  StatementFormat,
 } from '#model/fileReading.ts';
 import { type ByteSource, readAll } from './byteSource.ts';
 import {
@@ -16,6 +17,8 @@ import {
   UnclosedQuoteError,
 } from './csv.ts';
 import { certain, decode, NotInEncodingError, recogniseEncoding } from './encoding.ts';
+import { DamagedStatementError, type StatementReader } from './statement/entries.ts';
+import { recogniseStatement } from './statement/recogniseStatement.ts';
 import type { WorkbookSheet } from './xlsx.ts';
 
 /** A file as a table: how it was read, and its lines in batches. */
@@ -23,8 +26,17 @@ export type Table = Pick<FileReading, 'format' | 'encoding' | 'delimiter' | 'she
   readonly kind: 'table';
   /** A first line such as `sep=;`. */
   readonly separator: SkippedLine | null;
+  /** Of a bank statement, whose columns its format names. */
+  readonly statement: StatementTable | null;
   /** Blank lines are left out. Throws what {@link failureOf} understands. */
   readonly rows: AsyncIterable<readonly TableRow[]>;
+};
+
+/** What `reader` has passed over is known when all rows are read. */
+export type StatementTable = {
+  readonly format: StatementFormat;
+  readonly names: readonly string[];
+  readonly reader: StatementReader;
 };
 
 export type ReadOptions = {
@@ -103,6 +115,7 @@ async function openWorkbook(
     delimiter: null,
     sheet: { name: sheet.name, all },
     separator: null,
+    statement: null,
     rows: rows(),
   };
 }
@@ -138,23 +151,55 @@ async function openText(
   } catch (error) {
     return failureOf(error, encoding.name);
   }
+  // A delimiter that was chosen says that the file is a table.
+  const format = choices.delimiter === undefined ? recogniseStatement(first) : null;
+  if (format) return openStatement(format, encoding, first, pieces);
   const looksLike = noTable(first);
   if (looksLike) return { kind: 'not-text', looksLike };
+  const inDoubt = options.delimiterInDoubt ?? null;
+  const { reader, rest, ...table } = cutText(first, choices, namesColumns, inDoubt);
+  return {
+    kind: 'table',
+    ...table,
+    encoding,
+    sheet: null,
+    statement: null,
+    rows: readRecords(rest, pieces, reader),
+  };
+}
+
+/** How a text is cut into columns, by its first piece; `rest`: what of the piece is data. */
+function cutText(
+  first: string,
+  choices: ReadChoices,
+  namesColumns: NamesColumns,
+  inDoubt: Delimiter | null,
+): Pick<Table, 'format' | 'delimiter' | 'separator'> & { reader: RecordReader; rest: string } {
   const lineEnd = first.indexOf('\n');
   const firstLine = lineEnd < 0 ? first : first.slice(0, lineEnd);
   const named = separatorLine(firstLine);
   const rest = named === null ? first : first.slice(firstLine.length + 1);
   const delimiter = choices.delimiter ?? named ?? findDelimiter(rest, namesColumns);
-  const cutsAt = delimiter ?? options.delimiterInDoubt ?? null;
   return {
-    kind: 'table',
     format: delimiter === null ? 'text' : delimiter === '\t' ? 'tsv' : 'csv',
-    encoding,
     delimiter,
-    sheet: null,
     separator: named === null ? null : { line: 1, text: firstLine, reason: 'separator' },
-    rows: readRecords(rest, pieces, new RecordReader(cutsAt, named === null ? 1 : 2)),
+    reader: new RecordReader(delimiter ?? inDoubt, named === null ? 1 : 2),
+    rest,
   };
+}
+
+async function openStatement(
+  format: StatementFormat,
+  encoding: Table['encoding'],
+  first: string,
+  pieces: AsyncIterator<string>,
+): Promise<Table> {
+  const { createStatementReader } = await import('./statement/createReader.ts');
+  const { reader, names } = createStatementReader(format);
+  const rows = readRecords(first, pieces, reader);
+  const statement = { format, names, reader };
+  return { kind: 'table', format, encoding, delimiter: null, sheet: null, separator: null, statement, rows };
 }
 
 function noTable(text: string): BinaryKind | null {
@@ -169,7 +214,7 @@ function noTable(text: string): BinaryKind | null {
 async function* readRecords(
   first: string,
   pieces: AsyncIterator<string>,
-  reader: RecordReader,
+  reader: RecordReader | StatementReader,
 ): AsyncGenerator<readonly TableRow[]> {
   for (let piece: string | undefined = first; piece !== undefined; ) {
     yield withoutBlank(reader.read(piece));
@@ -191,6 +236,10 @@ export function failureOf(
   if (error instanceof UnclosedQuoteError) return { kind: 'unclosed-quote', line: error.line };
   if (error instanceof LineTooLongError)
     return { kind: 'too-large', limit: `line ${error.line}: 4 million characters` };
+  if (error instanceof DamagedStatementError) {
+    const { format, line, message } = error;
+    return { kind: 'damaged-statement', format, line, detail: message };
+  }
   if (error instanceof NotInEncodingError && encoding !== null)
     return { kind: 'not-in-encoding', line: error.line, encoding };
   throw error;

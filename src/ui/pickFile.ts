@@ -1,8 +1,11 @@
 /** Names of files that may hold a table. What a file is, its contents tell: a bank's `.xls` is often something else. */
-const TABLE_NAME = /\.(csv|tsv|tab|txt|xlsx|xlsm|xls|ods|dat|asc|prn|skv)$/i;
-const TABLE_TYPE = /^text\/|spreadsheet|ms-excel|application\/csv/;
-/** For the file dialog. */
+const TABLE_NAME =
+  /\.(csv|tsv|tab|txt|xlsx|xlsm|xls|ods|dat|asc|prn|skv|ofx|qfx|qif|sta|mt9\d\d|94\d|swi|fin|xml|camt|05[234])$/i;
+const TABLE_TYPE = /^text\/|spreadsheet|ms-excel|application\/(csv|xml|x-ofx|x-qif)/;
+/** For the file dialog where a list is wanted. */
 export const ACCEPTED_FILES = '.csv,.tsv,.tab,.txt,.xlsx,.xlsm,text/csv,text/tab-separated-values,text/plain';
+/** The same, with the formats of bank statements. */
+export const ACCEPTED_STATEMENTS = `${ACCEPTED_FILES},.ofx,.qfx,.qif,.sta,.mt940,.mt942,.940,.942,.swi,.fin,.xml,.camt,.053`;
 
 /** The file to read of those that were dropped or chosen, or why there is none: a name in `fileMessages`. */
 export type PickedFile =

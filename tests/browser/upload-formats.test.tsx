@@ -52,6 +52,20 @@ describe('the Upload screen reads files as the command line does', () => {
   );
 });
 
+it.each([
+  'statement-ofx1-us-bank.ofx',
+  'statement-camt-08-parties.xml',
+  'statement-mt940-german.sta',
+  'statement-qif-bank.qif',
+])('a bank statement is refused with what to do: %s', async (name) => {
+  const { drop, text } = await setupUpload();
+  drop(await fixture(name));
+  await expect
+    .element(page.getByText('which has no GL accounts. Open it on the Classifier.', { exact: false }))
+    .toBeVisible();
+  expect(text()).toBe('');
+});
+
 describe('what was recognised can be chosen otherwise', () => {
   it('the columns of a table that does not name them, over its first lines', async () => {
     const { drop, text, button } = await setupUpload();

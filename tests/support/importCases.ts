@@ -12,9 +12,11 @@ export type ImportCase = {
   readonly delimiter?: string | null;
   readonly sheet?: string;
   readonly header?: readonly string[] | null;
-  /** Numbers of description and account, from 1. */
-  readonly columns?: readonly [number, number];
+  /** Numbers of description and account, from 1; a bank statement has no accounts. */
+  readonly columns?: readonly [number, number | null];
   readonly pairs?: readonly (readonly [string, string])[];
+  /** All cells of a bank statement. */
+  readonly rows?: readonly (readonly string[])[];
   readonly rejected?: readonly (readonly [line: number, reason: string])[];
   /** Numbers of the lines that are left out as no data. */
   readonly skipped?: readonly number[];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '#cli/classifyProgram.ts';
+import { IMPORT_CASES, IMPORT_FOLDER } from '../support/importCases.ts';
 import { runProgram } from '../support/runProgram.ts';
 
 let folder: string;
@@ -65,6 +66,24 @@ describe('classify prints one line per description, in order', () => {
   it('reads the descriptions from a file', async () => {
     const [mappings, input] = [await file('list.tsv', LIST), await file('lines.txt', 'Tesco Leeds\n')];
     expect((await run(['--mappings', mappings, '--input', input])).out).toBe('Tesco Leeds\t7200\n');
+  });
+
+  it.each([
+    'statement-mt940-german.sta',
+    'statement-camt-04-swiss-batch.xml',
+    'statement-ofx1-us-bank.ofx',
+    'statement-qif-bank.qif',
+  ])('reads the descriptions of a bank statement: %s', async (name) => {
+    const list = await file('list.tsv', LIST);
+    const { code, out, err } = await run(['--mappings', list, '--input', IMPORT_FOLDER + name]);
+    const { rows = [] } = IMPORT_CASES.find((known) => known.file === name) ?? {};
+    expect({ code, err: err.replace(/^.* is not certain.*\n/, '') }).toEqual({ code: 0, err: '' });
+    expect(
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('\t')[0]),
+    ).toEqual(rows.map(([, text]) => text));
   });
 
   it('prints one JSON array, an object per line, with how and by which keyword', async () => {
@@ -173,6 +192,22 @@ describe('classify leaves out a first line that names the columns, and says so',
 });
 
 describe('classify refuses with one clear line and exit code 2', () => {
+  it('a bank statement that is damaged, or given as the list', async () => {
+    const cutOff = `${IMPORT_FOLDER}statement-mt940-cut-off.sta`;
+    const list = await file('list.tsv', LIST);
+    const damaged = await run(['--mappings', list, '--input', cutOff]);
+    expect(damaged).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('line 6: the statement of line 1'),
+    });
+    const asList = await run(['--mappings', cutOff]);
+    expect(asList).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Open it on the Classifier (--input of classify).'),
+    });
+  });
+
   const cases: readonly [name: string, list: string | Buffer, args: readonly string[], message: RegExp][] = [
     [
       'a copied row without a match',

@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Statement, StatementOutcome } from '#contract/statement.ts';
+import { createClassifier } from '#engine/classifier.ts';
+import { rowText } from '#engine/rows.ts';
 import { statementMessages } from '#model/statementMessages.ts';
-import { readPasted } from '#workers/ledger/classification/pastedText.ts';
+import { summariseAccounts } from '#workers/ledger/classification/accountSummary.ts';
+import { copiedCells, readPasted } from '#workers/ledger/classification/pastedText.ts';
+import { NO_NOTES, ResultTable } from '#workers/ledger/classification/ResultTable.ts';
 import { readStatement } from '#workers/statement/readStatement.ts';
+import { IMPORT_CASES, IMPORT_FOLDER } from '../support/importCases.ts';
 
 const read = (content: BlobPart): Promise<StatementOutcome> =>
   readStatement(new Blob([content]), {}, () => {});
@@ -48,6 +53,39 @@ describe('a file with descriptions becomes lines with tabs', () => {
   it('what is no table is refused', async () => {
     expect(await read('%PDF-1.7 \n')).toEqual({ kind: 'not-text', looksLike: 'pdf' });
     expect(await read('')).toEqual({ kind: 'empty' });
+  });
+});
+
+describe('a bank statement in its own format', () => {
+  const cases = IMPORT_CASES.filter(({ file, error }) => file.startsWith('statement-') && !error);
+
+  it.each(cases)(
+    '$file: its descriptions are classified, all cells come along',
+    async ({ file, rows = [] }) => {
+      const found = await statement(readFileSync(IMPORT_FOLDER + file));
+      const pasted = readPasted(found.text, found.column);
+      const read = Array.from({ length: pasted.rows.count }, (_, row) => rowText(pasted.rows, row));
+      expect(read).toEqual(rows.map(([, description]) => description));
+      const copied = read.map((text, row) => copiedCells(pasted, row, text).join('\t').trimEnd());
+      expect(copied).toEqual(rows.map((cells) => cells.join('\t').trimEnd()));
+    },
+  );
+
+  it('its amounts are those of the summary by account', async () => {
+    const { text, column } = await statement(readFileSync(`${IMPORT_FOLDER}statement-mt940-german.sta`));
+    const classifier = createClassifier([]);
+    const table = new ResultTable(readPasted(text, column), NO_NOTES, {
+      classifierNow: () => classifier,
+      isAnswering: () => true,
+    });
+    table.classifyBatch({ from: 0, to: 3 });
+    const { column: summed, total } = summariseAccounts(table, undefined, null);
+    expect({ summed, sum: total.sum }).toEqual({ summed: 2, sum: '277.06' });
+  });
+
+  it('one that is damaged is refused with its line', async () => {
+    const outcome = await read(readFileSync(`${IMPORT_FOLDER}statement-mt940-bad-movement.sta`));
+    expect(outcome).toMatchObject({ kind: 'damaged-statement', format: 'mt940', line: 5 });
   });
 });
 

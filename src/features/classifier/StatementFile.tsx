@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { statementMessages } from '#model/statementMessages.ts';
 import { JobProgress } from '../../ui/JobProgress.tsx';
-import { ACCEPTED_FILES, type PickedFile, pickDropped, pickFile } from '../../ui/pickFile.ts';
+import { ACCEPTED_STATEMENTS, type PickedFile, pickDropped, pickFile } from '../../ui/pickFile.ts';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
 import type { RowStore } from './RowStore.ts';
 import styles from './StatementFile.module.css';
@@ -47,7 +47,7 @@ export function StatementFile({ store, box }: Props) {
         ref={input}
         type="file"
         hidden
-        accept={ACCEPTED_FILES}
+        accept={ACCEPTED_STATEMENTS}
         onChange={({ currentTarget }) => choose(currentTarget)}
       />
       {isOver && <div className={styles['over']}>{statementMessages.dropHere}</div>}

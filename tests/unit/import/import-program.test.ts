@@ -23,6 +23,7 @@ describe('npm run import reads', () => {
       header: answer.header,
       columns: [answer.columns.description, answer.columns.account],
       pairs: answer.pairs,
+      ...(answer.rows && { rows: answer.rows }),
       rejected: answer.rejected.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
       skipped: answer.skipped.map(({ line }: { line: number }) => line),
     }).toEqual({ code: 0, ...expected, columns });

@@ -1,0 +1,203 @@
+import type { SkippedLine } from '#model/fileReading.ts';
+import type { TableRow } from '../csv.ts';
+import {
+  DamagedStatementError,
+  dateText,
+  joinTexts,
+  plainText,
+  referenceOf,
+  type StatementReader,
+  toRow,
+} from './entries.ts';
+import { readDetails } from './mt940Details.ts';
+import { TextLines } from './TextLines.ts';
+
+type Field = { readonly tag: string; readonly line: number; readonly lines: string[] };
+
+/** What the first line of a field 61 holds. */
+type Movement = {
+  readonly line: number;
+  readonly date: string;
+  readonly amount: string;
+  readonly reference: string;
+  readonly type: string;
+  /** Further lines of the field. */
+  readonly supplement: string;
+};
+
+const TAG = /^:(\d\d[A-Z]?|NS):(.*)$/;
+const MOVEMENT =
+  /^(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?\s*(E?[CD]|R[CD])([A-Z]?)\s*(\d[\d.]*)(?:,(\d*))?([A-Z][A-Z0-9]{3})(.*)$/;
+const BALANCE = /^[CD]\d{6}([A-Z]{3})[\d.]+(,\d*)?\s*$/;
+
+/**
+ * Reads MT940 (and MT942, the same during the day): SWIFT's field specifications 25, 60, 61, 62 and 86, with or without
+ * the blocks of the SWIFT network around each message, and several messages in one file. A field 86 belongs to the movement
+ * (61) above it.
+ */
+export class Mt940Reader implements StatementReader {
+  readonly skipped: SkippedLine[] = [];
+  readonly #lines = new TextLines();
+  #rows: TableRow[] = [];
+  #field: Field | null = null;
+  #movement: Movement | null = null;
+  #details: string[][] = [];
+  #account = '';
+  #currency = '';
+  /** Line of the statement whose closing balance is still to come; null between statements. */
+  #openSince: number | null = null;
+
+  read(piece: string): TableRow[] {
+    for (const line of this.#lines.read(piece)) this.#take(line);
+    return this.#given();
+  }
+
+  end(): TableRow[] {
+    for (const line of this.#lines.end()) this.#take(line);
+    this.#endField();
+    this.#endStatement(this.#lines.number);
+    return this.#given();
+  }
+
+  #given(): TableRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  #take(raw: string): void {
+    const line = raw.replace(/^(\{\d:[^{}]*\})*\{4:/, '');
+    const [, tag, text = ''] = TAG.exec(line) ?? [];
+    if (tag !== undefined) {
+      this.#endField();
+      this.#field = { tag, line: this.#lines.number, lines: [text] };
+    } else if (/^-\}?\s*(\{.*)?$/.test(line) || line.startsWith('{')) this.#endField();
+    else if (this.#field) this.#field.lines.push(line);
+    else if (line.trim() !== '') {
+      this.skipped.push({ line: this.#lines.number, text: plainText(line), reason: 'preamble' });
+    }
+  }
+
+  #endField(): void {
+    const field = this.#field;
+    this.#field = null;
+    if (field === null) return;
+    const [first = ''] = field.lines;
+    switch (field.tag) {
+      case '20':
+        this.#endStatement(field.line);
+        this.#openSince = field.line;
+        break;
+      case '25':
+      case '25P':
+        this.#account = plainText(first);
+        break;
+      case '60F':
+      case '60M':
+        this.#currency = balanceCurrency(field);
+        break;
+      case '34F':
+        // Of MT942, which has no balances.
+        this.#currency = first.slice(0, 3);
+        this.#openSince = null;
+        break;
+      case '61':
+        this.#endMovement();
+        this.#movement = readMovement(field);
+        break;
+      case '62F':
+      case '62M':
+        this.#endMovement();
+        balanceCurrency(field);
+        this.#openSince = null;
+        break;
+      case '86':
+        this.#takeDetails(field);
+    }
+  }
+
+  #takeDetails({ line, lines }: Field): void {
+    if (this.#movement) this.#details.push(lines);
+    else this.skipped.push({ line, text: plainText(lines.join(' ')), reason: 'no-payment' });
+  }
+
+  #endMovement(): void {
+    const movement = this.#movement;
+    if (movement === null) return;
+    const { line, date, amount, supplement, type } = movement;
+    const details = readDetails(this.#details.flat());
+    this.#movement = null;
+    this.#details = [];
+    const text = joinTexts(details.counterparty, details.purpose) || plainText(supplement);
+    this.#rows.push(
+      toRow({
+        line,
+        date,
+        amount,
+        currency: this.#currency,
+        description: text || details.booking || movement.reference || type,
+        counterparty: details.counterparty,
+        reference: details.reference || movement.reference,
+        account: this.#account,
+      }),
+    );
+  }
+
+  #endStatement(line: number): void {
+    this.#endMovement();
+    if (this.#openSince === null) return;
+    const detail = `the statement of line ${this.#openSince} ends before its closing balance (62F)`;
+    throw new DamagedStatementError('mt940', line, detail);
+  }
+}
+
+function balanceCurrency({ tag, line, lines: [text = ''] }: Field): string {
+  const currency = BALANCE.exec(text)?.[1];
+  if (currency !== undefined) return currency;
+  throw new DamagedStatementError('mt940', line, `“${plainText(text)}” is not a balance (${tag})`);
+}
+
+function readMovement({ line, lines: [text = '', ...supplement] }: Field): Movement {
+  const [
+    ,
+    year = '',
+    month = '',
+    day = '',
+    entryMonth,
+    entryDay,
+    mark = '',
+    ,
+    whole = '',
+    fraction = '',
+    type = '',
+    rest = '',
+  ] = MOVEMENT.exec(text) ?? [];
+  const value = dateText(year, month, day);
+  if (type === '' || value === null) {
+    throw new DamagedStatementError(
+      'mt940',
+      line,
+      `“${plainText(text).slice(0, 80)}” is not a movement (61)`,
+    );
+  }
+  const entry = entryDate(value, entryMonth, entryDay);
+  // A reversed credit leaves the account.
+  const isMinus = mark === 'D' || mark === 'ED' || mark === 'RC';
+  const [customer = '', bank = ''] = rest.split('//');
+  return {
+    line,
+    date: entry ?? value,
+    amount: `${isMinus ? '-' : ''}${whole.replaceAll('.', '')}${fraction === '' ? '' : `.${fraction}`}`,
+    reference: referenceOf(customer) || referenceOf(bank),
+    type,
+    supplement: supplement.join(' '),
+  };
+}
+
+/** The entry date has no year: the one that brings it nearest to the value date. */
+function entryDate(value: string, month: string | undefined, day: string | undefined): string | null {
+  if (month === undefined || day === undefined) return null;
+  const year = Number(value.slice(0, 4));
+  const months = Number(month) - Number(value.slice(5, 7));
+  return dateText(String(months > 6 ? year - 1 : months < -6 ? year + 1 : year), month, day);
+}

@@ -1,0 +1,28 @@
+import type { StatementFormat } from '#model/fileReading.ts';
+import { CamtReader } from './CamtReader.ts';
+import { STATEMENT_COLUMNS, type StatementReader } from './entries.ts';
+import { Mt940Reader } from './Mt940Reader.ts';
+import { OfxReader } from './OfxReader.ts';
+import { QifReader } from './QifReader.ts';
+
+/** The reader of a format, and the names of the cells that it gives. */
+export function createStatementReader(format: StatementFormat): {
+  readonly reader: StatementReader;
+  readonly names: readonly string[];
+} {
+  const names = format === 'qif' ? [...STATEMENT_COLUMNS, 'Category'] : STATEMENT_COLUMNS;
+  return { reader: readerOf(format), names };
+}
+
+function readerOf(format: StatementFormat): StatementReader {
+  switch (format) {
+    case 'ofx':
+      return new OfxReader();
+    case 'qif':
+      return new QifReader();
+    case 'mt940':
+      return new Mt940Reader();
+    default:
+      return new CamtReader(format);
+  }
+}

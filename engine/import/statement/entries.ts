@@ -1,0 +1,98 @@
+import type { SkippedLine, StatementFormat } from '#model/fileReading.ts';
+import type { TableRow } from '../csv.ts';
+
+/** One payment of a statement. */
+export type StatementEntry = {
+  /** Number of its first line in the file. */
+  readonly line: number;
+  /** `2026-03-31`; as it is written where that leaves day and month open. */
+  readonly date: string;
+  /** Exact, with a point and with a minus for what left the account: `-1234.50`. */
+  readonly amount: string;
+  /** ISO code; empty where the file has none. */
+  readonly currency: string;
+  readonly description: string;
+  readonly counterparty: string;
+  readonly reference: string;
+  /** Number of the account that the statement is of. */
+  readonly account: string;
+};
+
+/** Reads a statement from pieces of its text, whose only line end is LF. Throws {@link DamagedStatementError}. */
+export type StatementReader = {
+  /** The payments that are complete with this piece. */
+  read(piece: string): TableRow[];
+  /** The last payments. */
+  end(): TableRow[];
+  /** What was passed over because it is no payment. */
+  readonly skipped: readonly SkippedLine[];
+};
+
+/** The names of the cells that {@link toRow} makes. */
+export const STATEMENT_COLUMNS = [
+  'Date',
+  'Description',
+  'Amount',
+  'Currency',
+  'Counterparty',
+  'Reference',
+  'Bank account',
+] as const;
+
+/** The column with the descriptions, from 0. */
+export const DESCRIPTION_COLUMN = 1;
+
+/** A statement that is not what its format says, from a line on. */
+export class DamagedStatementError extends Error {
+  readonly format: StatementFormat;
+  readonly line: number;
+
+  constructor(format: StatementFormat, line: number, detail: string) {
+    super(detail);
+    this.format = format;
+    this.line = line;
+  }
+}
+
+/** A payment as a line of a table with {@link STATEMENT_COLUMNS}. */
+export function toRow(entry: StatementEntry): TableRow {
+  const { line, date, description, amount, currency, counterparty, reference, account } = entry;
+  return { line, cells: [date, description, amount, currency, counterparty, reference, account] };
+}
+
+/** White space as single blanks, none at the ends. */
+export function plainText(text: string | undefined): string {
+  return (text ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** A text is compared with so many others. */
+const MAX_COMPARED = 50;
+
+/** Texts one behind the other, each of them once: banks repeat the payee in the purpose. */
+export function joinTexts(...texts: readonly (string | undefined)[]): string {
+  const joined: string[] = [];
+  for (const text of texts.map(plainText)) {
+    const lower = text.toLowerCase();
+    if (joined.length > MAX_COMPARED) joined.push(text);
+    else if (joined.some((former) => former.toLowerCase().includes(lower))) continue;
+    else {
+      const kept = joined.filter((former) => !lower.includes(former.toLowerCase()));
+      joined.splice(0, joined.length, ...kept, text);
+    }
+  }
+  return joined.join(' ');
+}
+
+/** A reference, unless it is the word of the format for none. */
+export function referenceOf(text: string | undefined): string {
+  const reference = plainText(text);
+  return /^(NOTPROVIDED|NONREF|NOT PROVIDED|NOREF)$/i.test(reference) ? '' : reference;
+}
+
+/** `2026-03-31` of year, month and day as text; null where there is no such day. */
+export function dateText(year: string, month: string, day: string): string | null {
+  const whole = year.length === 2 ? `${Number(year) < 80 ? '20' : '19'}${year}` : year;
+  const date = new Date(Date.UTC(Number(whole), Number(month) - 1, Number(day)));
+  const isDay = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  return isDay ? `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : null;
+}

@@ -1,0 +1,80 @@
+import { plainText, referenceOf } from './entries.ts';
+
+/** What a field 86 says about a payment. */
+type Details = {
+  readonly counterparty: string;
+  readonly purpose: string;
+  readonly reference: string;
+  /** The bank's name for the kind of payment. */
+  readonly booking: string;
+};
+
+/** Lines of a field and its parts are full at these lengths: a text that fills one goes on without a blank. */
+const FULL_LINE = 65;
+const FULL_PART = 27;
+
+/** German and Polish banks: a code of three digits, then parts with a sign and two digits before each. */
+const NUMBERED = /^\s*(?:\d{3})?([?~<>^+#|@&])\d\d/;
+/** Keywords of SEPA in the purpose of a numbered field. */
+const SEPA = /(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC|RREF|PREF|PURP)[+:]\s?/;
+/** Dutch and other banks, after SWIFT: names between slashes. */
+const SLASHED =
+  /\/(TRTP|TRCD|IBAN|BIC|NAME|REMI|EREF|KREF|MARF|MREF|CSID|CNTP|ORDP|BENM|ISDT|RTRN|PREF|SVCL|PURP|ULTD|ULTC|ULTB|ADDR|ACCT|BUSP|OCMT|CHGS|EXCH|INIT|ID|PY|CD|NRTX|TXTP)(?=\/)/;
+
+/** Reads the lines of a field 86 in the forms that banks use; a text in none of them is the purpose. */
+export function readDetails(lines: readonly string[]): Details {
+  const sign = NUMBERED.exec(lines[0] ?? '')?.[1];
+  if (sign !== undefined) return readNumbered(lines.join(''), sign);
+  const slashed = lines.join('');
+  const parts = slashed.split(SLASHED);
+  if (parts.length > 1 && /^\s*\//.test(slashed)) return readSlashed(parts);
+  return { counterparty: '', purpose: plainText(joinPieces(lines, FULL_LINE)), reference: '', booking: '' };
+}
+
+function readNumbered(text: string, sign: string): Details {
+  const [, ...parts] = text.split(new RegExp(`\\${sign}(\\d\\d)`));
+  const pieces = new Map<string, string>();
+  for (let i = 0; i + 1 < parts.length; i += 2) {
+    pieces.set(parts[i] ?? '', `${pieces.get(parts[i] ?? '') ?? ''}${parts[i + 1] ?? ''}`);
+  }
+  const of = (from: number, to: number) =>
+    [...pieces].filter(([code]) => Number(code) >= from && Number(code) <= to).map(([, piece]) => piece);
+  const sepa = joinPieces([...of(20, 29), ...of(60, 65)], FULL_PART).split(SEPA);
+  const named = new Map<string, string>();
+  for (let i = 1; i + 1 < sepa.length; i += 2) named.set(sepa[i] ?? '', plainText(sepa[i + 1]));
+  const purpose = [sepa[0], named.get('SVWZ'), named.get('ABWA')]
+    .map(plainText)
+    .filter((part) => part !== '');
+  return {
+    counterparty: plainText(joinPieces(of(32, 33), FULL_PART)),
+    purpose: purpose.join(' '),
+    reference: referenceOf(named.get('EREF')) || referenceOf(named.get('KREF')),
+    booking: plainText(pieces.get('00')),
+  };
+}
+
+function readSlashed(parts: readonly string[]): Details {
+  const values = new Map<string, string>();
+  for (let i = 1; i + 1 < parts.length; i += 2) {
+    const value = parts[i + 1] ?? '';
+    if (!values.has(parts[i] ?? '') && value.replaceAll('/', '').trim() !== '')
+      values.set(parts[i] ?? '', value);
+  }
+  const of = (name: string) => plainText((values.get(name) ?? '').replace(/^\/+|\/+$/g, ''));
+  // Account, bank and name of the other side.
+  const counterparty = of('NAME') || plainText((values.get('CNTP') ?? '').split('/')[3]);
+  return {
+    counterparty,
+    purpose: of('REMI').replace(/^(USTD|STRD)\/+(CUR\/)?/, ''),
+    reference: referenceOf(of('EREF')),
+    booking: of('TRTP') || of('ORDP') || of('BENM'),
+  };
+}
+
+/** Pieces one behind the other, with a blank between them unless the first is full. */
+function joinPieces(pieces: readonly string[], full: number): string {
+  return pieces.reduce((text, piece, i) => {
+    const former = pieces[i - 1] ?? '';
+    return i === 0 || former.length >= full || former.endsWith(' ') ? text + piece : `${text} ${piece}`;
+  }, '');
+}
