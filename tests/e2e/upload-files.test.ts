@@ -108,7 +108,9 @@ describe('files as people have them', () => {
     if (written.kind !== 'file') throw new Error(written.kind);
     await choose(await file('ours.xlsx', new Uint8Array(await written.file.arrayBuffer())));
     await says(page, 'Read ours.xlsx.');
-    expect(await pairBox(page).inputValue()).toBe('Keyword\tGL Account\n_x0041_ SHOP\t7002\nPLAIN SHOP\t00450');
+    expect(await pairBox(page).inputValue()).toBe(
+      'Keyword\tGL Account\n_x0041_ SHOP\t7002\nPLAIN SHOP\t00450',
+    );
   });
 
   it('a damaged workbook is named as such', async () => {
