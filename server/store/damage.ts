@@ -59,7 +59,7 @@ function tablesOf(db: Database.Database): string[] {
 
 const ROWS_AT_ONCE = 10_000;
 
-/** Whether all text of a table is UTF-8. Read as hexadecimal digits, which are ASCII whatever is stored. */
+/** Whether all text of a table is UTF-8. Read as bytes, whatever is stored. */
 function isReadable(db: Database.Database, table: string): boolean {
   const name = quoted(table);
   const columns = (db.pragma(`table_info(${name})`) as { name: string; type: string }[])
@@ -70,13 +70,13 @@ function isReadable(db: Database.Database, table: string): boolean {
   const cells = columns.map((column) => `coalesce(${column}, '')`).join(" || ' ' || ");
   const page = db
     .prepare(
-      `SELECT hex(group_concat(cells, ' ')) FROM (SELECT ${cells} AS cells FROM ${name} LIMIT ? OFFSET ?)`,
+      `SELECT CAST(group_concat(cells, ' ') AS BLOB) FROM (SELECT ${cells} AS cells FROM ${name} LIMIT ? OFFSET ?)`,
     )
     .raw(true);
   for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-    const [digits] = page.get([ROWS_AT_ONCE, offset]) as unknown as readonly [string | null];
-    if (digits === null || digits === '') return true;
-    if (!isUtf8(Buffer.from(digits, 'hex'))) return false;
+    const [bytes] = page.get([ROWS_AT_ONCE, offset]) as unknown as readonly [Buffer | null];
+    if (bytes === null || bytes.length === 0) return true;
+    if (!isUtf8(bytes)) return false;
   }
 }
 

@@ -128,7 +128,8 @@ export function toJson(node: TreeNode | null): string {
 export function fromPlain(value: unknown): TreeNode {
   if (typeof value !== 'object' || value === null) return value as Primitive;
   const branch = new Branch();
-  for (const [key, child] of Object.entries(value)) branch.children.set(key, fromPlain(child));
+  // Not `Object.entries`, which makes an array of every field of the whole list at the start.
+  for (const key in value) branch.children.set(key, fromPlain((value as Record<string, unknown>)[key]));
   return branch;
 }
 

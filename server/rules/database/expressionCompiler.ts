@@ -1,7 +1,7 @@
 import { compileRegex, type LinearRegex } from '../linearRegex.ts';
 import type { Expression, ExpressionOf } from '../syntax/ast.ts';
 import { refuse, type Source } from '../syntax/source.ts';
-import { isShared, NEW_ROOT, type PartNumbers, repeatedIn, textOf, withNewRoot } from './parts.ts';
+import { NEW_ROOT, type Parts, type Slots, withNewRoot } from './parts.ts';
 import {
   boolean,
   type ClaimsValue,
@@ -29,7 +29,7 @@ export type Surroundings = {
   readonly newData: Snapshot;
   /** What the `$wildcards` on the way stand for, outermost first. */
   readonly wildcards: readonly string[];
-  /** What has been evaluated already and is the same at every place of this request, by `PartNumbers`. */
+  /** What has been evaluated already and is the same at every place of this request, by `Slots`. */
   readonly ofRequest: DatabaseValue[];
   /** The same at this place. */
   readonly ofPlace: DatabaseValue[];
@@ -46,18 +46,19 @@ type Vocabulary = {
   readonly depth: number;
 };
 
-/** The numberings of parts that the rules of one place use. */
-type Numberings = { readonly ofRequest: PartNumbers; readonly ofPlace: PartNumbers };
+/** The parts of the rules, and where the values of those that are evaluated once are kept. */
+type Remembered = { readonly parts: Parts; readonly ofRequest: Slots; readonly ofPlace: Slots };
 
 /** Compiles one rule's expression; each name and method is known, or refused with its place. */
 export function compileExpression(
   expression: Expression,
   source: Source,
   vocabulary: Vocabulary,
-  numberings: Numberings,
+  remembered: Remembered,
 ): Compiled {
   const whole = vocabulary.mayUseNewData ? withNewRoot(expression, vocabulary.depth) : expression;
-  return new ExpressionCompiler(source, vocabulary, numberings, repeatedIn(whole)).compile(whole);
+  const repeated = remembered.parts.repeatedIn(whole);
+  return new ExpressionCompiler(source, vocabulary, remembered, repeated).compile(whole);
 }
 
 /** Parts that cost no more than looking up their value. */
@@ -66,24 +67,25 @@ const TRIVIAL: ReadonlySet<Expression['kind']> = new Set(['constant', 'int', 'fl
 class ExpressionCompiler {
   readonly #source: Source;
   readonly #vocabulary: Vocabulary;
-  readonly #numberings: Numberings;
-  readonly #repeated: ReadonlySet<string>;
+  readonly #remembered: Remembered;
+  readonly #repeated: ReadonlySet<number>;
 
-  constructor(source: Source, vocabulary: Vocabulary, numberings: Numberings, repeated: ReadonlySet<string>) {
+  constructor(source: Source, vocabulary: Vocabulary, remembered: Remembered, repeated: ReadonlySet<number>) {
     this.#source = source;
     this.#vocabulary = vocabulary;
-    this.#numberings = numberings;
+    this.#remembered = remembered;
     this.#repeated = repeated;
   }
 
   compile(expression: Expression): Compiled {
     const compiled = this.#compileOnce(expression);
-    const { ofRequest, ofPlace } = this.#numberings;
     if (TRIVIAL.has(expression.kind)) return compiled;
-    if (isShared(expression))
-      return once(compiled, ofRequest.numberOf(expression), (surroundings) => surroundings.ofRequest);
-    if (!this.#repeated.has(textOf(expression))) return compiled;
-    return once(compiled, ofPlace.numberOf(expression), (surroundings) => surroundings.ofPlace);
+    const { parts, ofRequest, ofPlace } = this.#remembered;
+    const number = parts.numberOf(expression);
+    if (parts.isShared(expression))
+      return once(compiled, ofRequest.slotOf(number), (surroundings) => surroundings.ofRequest);
+    if (!this.#repeated.has(number)) return compiled;
+    return once(compiled, ofPlace.slotOf(number), (surroundings) => surroundings.ofPlace);
   }
 
   #compileOnce(expression: Expression): Compiled {
@@ -202,15 +204,15 @@ class ExpressionCompiler {
 /** Evaluates a part where its value is not known yet; one without a value throws each time. */
 function once(
   compiled: Compiled,
-  number: number,
+  slot: number,
   valuesOf: (surroundings: Surroundings) => DatabaseValue[],
 ): Compiled {
   return (surroundings) => {
     const values = valuesOf(surroundings);
-    const known = values[number];
+    const known = values[slot];
     if (known !== undefined) return known;
     const value = compiled(surroundings);
-    values[number] = value;
+    values[slot] = value;
     return value;
   };
 }

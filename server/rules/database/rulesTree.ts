@@ -3,7 +3,7 @@ import { ExpressionParser } from '../syntax/ExpressionParser.ts';
 import { refuse, type Source } from '../syntax/source.ts';
 import { TokenReader } from '../syntax/TokenReader.ts';
 import { type Compiled, compileExpression } from './expressionCompiler.ts';
-import { PartNumbers, partsOf } from './parts.ts';
+import { Parts, partsOf, Slots } from './parts.ts';
 import { type JsonEntry, type JsonNode, parseRulesJson } from './rulesJson.ts';
 
 /** The rules of one place and of the places below it. */
@@ -42,7 +42,8 @@ export function parseRulesTree(text: string): RulesTree {
 class TreeBuilder {
   readonly readDependencies: PlacePattern[] = [];
   readonly #source: Source;
-  readonly #ofRequest = new PartNumbers();
+  readonly #parts = new Parts();
+  readonly #ofRequest = new Slots();
 
   constructor(source: Source) {
     this.#source = source;
@@ -50,7 +51,7 @@ class TreeBuilder {
 
   node(json: JsonNode, place: PlacePattern, wildcards: readonly string[]): RuleNode {
     const entries = entriesOf(json, this.#source);
-    const ofPlace = new PartNumbers();
+    const ofPlace = new Slots();
     const rule = (name: DecidingRule) => this.#rule(name, entries, place, wildcards, ofPlace);
     const own = { read: rule('.read'), write: rule('.write'), validate: rule('.validate') };
     const children = new Map<string, RuleNode>();
@@ -76,7 +77,7 @@ class TreeBuilder {
     entries: readonly JsonEntry[],
     place: PlacePattern,
     wildcards: readonly string[],
-    ofPlace: PartNumbers,
+    ofPlace: Slots,
   ): Compiled | undefined {
     const entry = entries.find((candidate) => candidate.name === name);
     if (!entry) return undefined;
@@ -86,7 +87,8 @@ class TreeBuilder {
     const expression = parseWhole(value.source);
     if (name === '.read') this.readDependencies.push(...placesReadBy(expression, place));
     const vocabulary = { wildcards, mayUseNewData: name !== '.read', depth: place.length };
-    return compileExpression(expression, value.source, vocabulary, { ofRequest: this.#ofRequest, ofPlace });
+    const remembered = { parts: this.#parts, ofRequest: this.#ofRequest, ofPlace };
+    return compileExpression(expression, value.source, vocabulary, remembered);
   }
 }
 
