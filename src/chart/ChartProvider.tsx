@@ -32,6 +32,11 @@ export function useChartLedger(): ChartLedger | null {
   return use(ChartContext)?.ledger ?? null;
 }
 
+/** Whether there is a chart of accounts; without one the accounts in use are it. */
+export function useHasChart(): boolean {
+  return (use(ChartContext)?.view?.accounts.length ?? 0) > 0;
+}
+
 /** Gives an account in words: its name behind its code where it has one. */
 export function useAccountWords(): (code: string) => string {
   const byCode = use(ChartContext)?.view?.byCode;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
+import { tableStoreOf } from '#src/features/database/TableStore.ts';
 import { startAnalysis } from '#src/services/analysis.ts';
 import { chartOf } from '#src/services/chart.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
@@ -81,6 +82,20 @@ describe('sorting', () => {
   });
 });
 
+describe('a row that stays as it is', () => {
+  it('is the same object after a change of the list, so that it is not drawn again', async () => {
+    const { screen, memory, ledger } = await setup(ACMES);
+    const store = tableStoreOf(ledger);
+    const mappingOf = (keyword: string) =>
+      store.state.get().table?.rows.find(({ mapping }) => mapping.description === keyword)?.mapping;
+    const [kept, changed] = [mappingOf('ACME LTD'), mappingOf('ACME RAIL')];
+    await memory.addMappings([['ACME RAIL', '6900']]);
+    await expect.poll(() => rows(screen)).toContain('ACME RAIL 6900');
+    expect(mappingOf('ACME LTD')).toBe(kept);
+    expect(mappingOf('ACME RAIL')).not.toBe(changed);
+  });
+});
+
 describe('the account filter', () => {
   it('lists the mappings of an account from all letters, and goes back to the tab', async () => {
     const { screen } = await setup(ACMES);
@@ -141,6 +156,22 @@ describe('another account for the selected mappings', () => {
     await screen.getByRole('button', { name: 'Undo' }).click();
     await expect.element(screen.getByText('Undone.')).toBeVisible();
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '700' });
+  });
+
+  it('says the names of accounts, and does not doubt one of the chart', async () => {
+    const { screen, ledger } = await setup(ACMES);
+    const chart = chartOf(ledger);
+    for (const [code, name] of [
+      ['6100', 'Groceries'],
+      ['6900', 'Sundries'],
+    ] as const)
+      await chart.save(null, { code, name, note: '', isRetired: false });
+    await screen.getByRole('checkbox', { name: 'Select ACME RAIL' }).click();
+    await expect.element(screen.getByText('1 selected')).toBeVisible();
+    await screen.getByRole('button', { name: 'Change account…' }).click();
+    await screen.getByRole('combobox', { name: 'New GL account' }).fill('6900');
+    await expect.element(screen.getByText('1 mapping gets it: 1 from 6100 Groceries.')).toBeVisible();
+    expect(screen.getByText('No mapping has account').query()).toBeNull();
   });
 
   it('that is new is pointed out; No Match is none', async () => {

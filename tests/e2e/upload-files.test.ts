@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises';
 import { strToU8, zipSync } from 'fflate';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { byStage } from '../support/fullRun.ts';
 import { itInFull } from '../support/itInFull.ts';
@@ -99,6 +100,17 @@ describe('files as people have them', () => {
     await dropFromDisk(page, [path]);
     await says(page, 'Failed to read ledgers.csv: it is a folder. Drop the file itself.');
     await stillWorks();
+  });
+
+  it('a workbook of ours is read, with every text as it was', async () => {
+    const lines = new Blob(['_x0041_ SHOP\t7002\nPLAIN SHOP\t00450']);
+    const written = await writeSpreadsheet('xlsx', ['Keyword', 'GL Account'], lines);
+    if (written.kind !== 'file') throw new Error(written.kind);
+    await choose(await file('ours.xlsx', new Uint8Array(await written.file.arrayBuffer())));
+    await says(page, 'Read ours.xlsx.');
+    expect(await pairBox(page).inputValue()).toBe(
+      'Keyword\tGL Account\n_x0041_ SHOP\t7002\nPLAIN SHOP\t00450',
+    );
   });
 
   it('a damaged workbook is named as such', async () => {

@@ -11,11 +11,12 @@ export function zip(files: Zippable, done: (error: null, archive: Uint8Array) =>
   done(null, zipSync(files));
 }
 
-export function unzip(
-  archive: Uint8Array,
-  options: { filter?: UnzipFileFilter },
-  done: (error: unknown, files: Unzipped | null) => void,
-): void {
+type UnzipOptions = { filter?: UnzipFileFilter };
+type Unzipping = (error: unknown, files: Unzipped | null) => void;
+
+/** As with the package, the options may be left out. */
+export function unzip(archive: Uint8Array, ...args: [Unzipping] | [UnzipOptions, Unzipping]): void {
+  const [options, done] = args.length === 1 ? [{}, args[0]] : args;
   let files: Unzipped;
   try {
     files = unzipSync(archive, options);

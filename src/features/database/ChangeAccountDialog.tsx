@@ -7,6 +7,7 @@ import { isNoMatch } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
+import { useAccountWords, useHasChart } from '../../chart/ChartProvider.tsx';
 import type { ManyMappings } from '../../services/manyMappings.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
 import { JobProgress } from '../../ui/JobProgress.tsx';
@@ -150,6 +151,8 @@ type EffectProps = {
 };
 
 function Effect({ known, account, accounts }: EffectProps) {
+  const words = useAccountWords();
+  const hasChart = useHasChart();
   if (known === null) return <Text size="sm">{manyMappingsMessages.counting}</Text>;
   if (known === 'failed')
     return (
@@ -157,25 +160,30 @@ function Effect({ known, account, accounts }: EffectProps) {
         {manyMappingsMessages.countingFailed}
       </Text>
     );
-  const isNew = accounts?.every(({ glAccount }) => glAccount !== account) === true;
+  // With a chart, the warning above says what there is to say.
+  const isNew = !hasChart && accounts?.every(({ glAccount }) => glAccount !== account) === true;
   return (
     <Stack gap={4}>
-      {[...(isNew ? [manyMappingsMessages.newAccount(account)] : []), ...sentences(known, account)].map(
-        (sentence) => (
-          <Text key={sentence} size="sm">
-            {sentence}
-          </Text>
-        ),
-      )}
+      {[
+        ...(isNew ? [manyMappingsMessages.newAccount(account)] : []),
+        ...sentences(known, account, words),
+      ].map((sentence) => (
+        <Text key={sentence} size="sm">
+          {sentence}
+        </Text>
+      ))}
     </Stack>
   );
 }
 
-function sentences(preview: AccountPreview, account: string): readonly string[] {
+/** How an account reads. */
+type AccountWords = (code: string) => string;
+
+function sentences(preview: AccountPreview, account: string, words: AccountWords): readonly string[] {
   const { changing, same, from, others, overruled, lines, unchangeable } = preview;
   const said: string[] = [];
-  if (changing > 0) said.push(manyMappingsMessages.accountsFrom(changing, fromWords(from)));
-  else if (unchangeable === null) return [manyMappingsMessages.nothingChanges(account)];
+  if (changing > 0) said.push(manyMappingsMessages.accountsFrom(changing, fromWords(from, words)));
+  else if (unchangeable === null) return [manyMappingsMessages.nothingChanges(words(account))];
   if (same > 0) said.push(manyMappingsMessages.sameAccount(same));
   if (others > 0) said.push(manyMappingsMessages.othersFollow(others));
   if (overruled > 0) said.push(manyMappingsMessages.overruled(overruled));
@@ -194,12 +202,12 @@ function lineSentences({ unmatched, others }: NonNullable<AccountPreview['lines'
 }
 
 /** `30 from 6100, 2 from 6200, the others from 4 more accounts` */
-function fromWords(from: readonly AccountUse[]): string {
-  const words = from
+function fromWords(from: readonly AccountUse[], words: AccountWords): string {
+  const named = from
     .slice(0, NAMED)
-    .map(({ glAccount, mappings: count }) => manyMappingsMessages.accountFrom(count, glAccount));
-  if (from.length > NAMED) words.push(manyMappingsMessages.accountsMore(from.length - NAMED));
-  return words.join(', ');
+    .map(({ glAccount, mappings: count }) => manyMappingsMessages.accountFrom(count, words(glAccount)));
+  if (from.length > NAMED) named.push(manyMappingsMessages.accountsMore(from.length - NAMED));
+  return named.join(', ');
 }
 
 function mappings(n: number): string {

@@ -165,7 +165,8 @@ export class TableStore {
 
   #show(table: TablePage, listed: TableQuery): void {
     if (!this.#hasChosenLetter) this.#chooseLetter(table);
-    this.#state.set({ ...this.#state.get(), table, listed });
+    const former = this.#state.get();
+    this.#state.set({ ...former, table: withKeptRows(table, former.table), listed });
   }
 
   /** Begins with the first letter that has mappings. */
@@ -174,6 +175,18 @@ export class TableStore {
     const first = LETTERS.find((_letter, i) => (perLetter[i] ?? 0) > 0);
     if (first !== undefined && first !== this.#place.letter) this.#go({ letter: first });
   }
+}
+
+/** The page with the mappings that the screen has already, where they say the same: their rows are not drawn again. */
+function withKeptRows(page: TablePage, former: TablePage | null): TablePage {
+  const known = new Map(former?.rows.map(({ mapping }) => [mapping.key, mapping]));
+  const rows = page.rows.map((row) => {
+    const before = known.get(row.mapping.key);
+    const isSame =
+      before?.description === row.mapping.description && before.glAccount === row.mapping.glAccount;
+    return isSame ? { ...row, mapping: before } : row;
+  });
+  return { ...page, rows };
 }
 
 function ticked(table: TablePage, keys: readonly MappingKey[], isSelected: boolean): TablePage {
