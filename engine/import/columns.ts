@@ -7,7 +7,9 @@ import { type Rows, rowText } from '../rows.ts';
 
 /** The number of columns, and which one holds the descriptions, is determined from this many lines. */
 const SAMPLE_LINES = 200;
-const LETTERS = /\p{L}/gu;
+/** Letters of one cell that count, and different texts that say that a column holds descriptions. */
+const MAX_LETTERS = 60;
+const MANY_TEXTS = 30;
 
 /** The longest text that a spreadsheet cell holds: a quote that is not closed by then opens no cell. */
 const LONGEST_CELL = 32_767;
@@ -45,20 +47,31 @@ export function countColumns(lines: Rows): number {
 }
 
 /**
- * The column that most likely holds the descriptions: the one with the most letters. Null where whole lines are the
+ * The column that most likely holds the descriptions: the one with the most letters in words that vary. Null where whole lines are the
  * descriptions: tabs in less than half of the lines, or in one line only, make no table.
  */
 export function guessColumn(lines: Rows): number | null {
   const sampled = sample(lines);
   const withTabs = sampled.filter((cells) => cells.length > 1).length;
   if (withTabs < 2 || withTabs * 2 < sampled.length) return null;
-  const letters: number[] = [];
-  for (const cells of sampled) {
-    cells.forEach((cell, column) => {
-      letters[column] = (letters[column] ?? 0) + (cell.match(LETTERS)?.length ?? 0);
-    });
-  }
-  return letters.indexOf(Math.max(...letters));
+  const scores = Array.from({ length: countColumns(lines) }, (_, column) =>
+    textScore(sampled.map((cells) => cells[column] ?? '')),
+  );
+  return scores.indexOf(Math.max(...scores));
+}
+
+/** How much the cells of a column look like descriptions: words that vary. */
+export function textScore(cells: readonly string[]): number {
+  const letters = cells.reduce((sum, cell) => sum + Math.min(MAX_LETTERS, lettersOfWords(cell)), 0);
+  // A column of kinds or categories has few texts, however many lines there are.
+  const different = new Set(cells).size / Math.max(1, Math.min(cells.length, MANY_TEXTS));
+  return letters * (0.05 + Math.min(1, different) ** 2);
+}
+
+/** The letters of a text in words of at least two: those of an identifier stand beside digits. */
+function lettersOfWords(text: string): number {
+  const words = text.match(/(?<![\p{L}\p{N}_])\p{L}{2,}(?![\p{L}\p{N}_])/gu) ?? [];
+  return words.reduce((sum, word) => sum + word.length, 0);
 }
 
 /** The cells of one line. */

@@ -1,5 +1,6 @@
 import type { ColumnRole, Delimiter, FileReading, ReadChoices, SkippedLine } from '#model/fileReading.ts';
 import { isColumnName, isTotalLabel, plainName, rankOf } from './columnNames.ts';
+import { textScore } from './columns.ts';
 import type { TableRow } from './csv.ts';
 import { DESCRIPTION_COLUMN } from './statement/entries.ts';
 
@@ -10,6 +11,9 @@ const PREVIEW_COLUMNS = 40;
 const PREVIEW_LENGTH = 80;
 /** Lines of which the columns are guessed. */
 const SAMPLE_LINES = 200;
+/** A header without known names is told by so many lines below it, at least so many. */
+const LINES_BELOW = 20;
+const LEAST_BELOW = 3;
 /** A table whose lines have more columns than asked for: at least so many of them have. */
 const WIDE_SHARE = 0.6;
 
@@ -105,7 +109,28 @@ function headerIndex(
   const lines = head.slice(0, HEADER_LINES);
   const whole = lines.findIndex((row, i) => isHeader(row.cells, roles) && isBelowPreamble(lines, i));
   if (whole >= 0) return whole;
-  return indexOrNull(lines.findIndex((row, i) => namesOtherColumns(row.cells) && isBelowPreamble(lines, i)));
+  const other = lines.findIndex((row, i) => namesOtherColumns(row.cells) && isBelowPreamble(lines, i));
+  // Which columns a list has must be known by their names; of a statement only one column matters.
+  if (other >= 0 || roles.length > 1) return indexOrNull(other);
+  return indexOrNull(lines.findIndex((_row, i) => standsAboveValues(head, i) && isBelowPreamble(lines, i)));
+}
+
+/** Whether a line has text in several columns that have numbers and dates below it, and none of these itself. */
+function standsAboveValues(head: readonly TableRow[], at: number): boolean {
+  const { cells } = head[at] as TableRow;
+  const below = head.slice(at + 1, at + 1 + LINES_BELOW).filter((row) => filled(row.cells) > 2);
+  if (below.length < LEAST_BELOW || cells.some(isValue)) return false;
+  const isValued = (cell: string, column: number) =>
+    cell.trim() !== '' && below.every((row) => isValueOrBlank(row.cells[column])) && hasValue(below, column);
+  return filled(cells) > 2 && cells.filter(isValued).length > 1;
+}
+
+function hasValue(rows: readonly TableRow[], column: number): boolean {
+  return rows.some(({ cells }) => (cells[column] ?? '').trim() !== '');
+}
+
+function isValueOrBlank(cell = ''): boolean {
+  return cell.trim() === '' || isValue(cell);
 }
 
 function indexOrNull(index: number): number | null {
@@ -222,11 +247,6 @@ function bestOf(
     if (i !== not && score(cells) > score(columns[best] ?? [])) best = i;
   }
   return best;
-}
-
-function textScore(cells: readonly string[]): number {
-  const letters = cells.reduce((sum, cell) => sum + Math.min(60, cell.match(/\p{L}/gu)?.length ?? 0), 0);
-  return letters * (0.2 + new Set(cells).size / Math.max(1, cells.length));
 }
 
 function codeScore(cells: readonly string[]): number {
