@@ -7,6 +7,8 @@ import { type Rows, rowText } from '../rows.ts';
 
 /** The number of columns, and which one holds the descriptions, is determined from this many lines. */
 const SAMPLE_LINES = 200;
+/** Words of at least two letters: those of an identifier stand beside digits. */
+const WORDS = /(?<!\w)\p{L}{2,}(?!\w)/gu;
 /** Letters of one cell that count, and different texts that say that a column holds descriptions. */
 const MAX_LETTERS = 60;
 const MANY_TEXTS = 30;
@@ -62,16 +64,10 @@ export function guessColumn(lines: Rows): number | null {
 
 /** How much the cells of a column look like descriptions: words that vary. */
 export function textScore(cells: readonly string[]): number {
-  const letters = cells.reduce((sum, cell) => sum + Math.min(MAX_LETTERS, lettersOfWords(cell)), 0);
+  let letters = 0;
+  for (const cell of cells) letters += Math.min(MAX_LETTERS, (cell.match(WORDS) ?? []).join('').length);
   // A column of kinds or categories has few texts, however many lines there are.
-  const different = new Set(cells).size / Math.max(1, Math.min(cells.length, MANY_TEXTS));
-  return letters * (0.05 + Math.min(1, different) ** 2);
-}
-
-/** The letters of a text in words of at least two: those of an identifier stand beside digits. */
-function lettersOfWords(text: string): number {
-  const words = text.match(/(?<![\p{L}\p{N}_])\p{L}{2,}(?![\p{L}\p{N}_])/gu) ?? [];
-  return words.reduce((sum, word) => sum + word.length, 0);
+  return letters * Math.min(MANY_TEXTS, new Set(cells).size) ** 2;
 }
 
 /** The cells of one line. */
