@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Database from 'libsql';
-import { type ChangeKind, SERVER_AUTHOR, type StoredMapping } from '#model/history.ts';
-import { entryUpdate } from '#model/historyUpdate.ts';
-import { EMPTY_SUM } from '#model/listSum.ts';
-import { type ListVersion, NO_VERSION, newEntryId, readListVersion } from '#model/listVersion.ts';
+import { type ListVersion, NO_VERSION, readListVersion } from '#model/listVersion.ts';
 import type { Mapping } from '#model/mapping.ts';
 import {
   CHANGES_BY_KEY_PATH,
@@ -18,77 +15,32 @@ import {
 } from '#model/paths.ts';
 import { loadLeaves } from '#server/database/LeafTable.ts';
 import { nodeAt, toJson } from '#server/database/tree/node.ts';
-import type { BackendServices } from '#server/services.ts';
 import { entriesBetween } from '#workers/ledger/list/ListFollower.ts';
 import { signIn } from './protocol/identityClient.ts';
 import { RealtimeClient } from './protocol/RealtimeClient.ts';
+import { HistoryWriter, MAPPINGS_PER_ENTRY } from './server/HistoryWriter.ts';
+import { readerOf } from './server/Listener.ts';
 import { ADMIN, fillFolder } from './server/seed.ts';
 import { startServer } from './server/serverProcess.ts';
 import { startMeter } from './transfer.ts';
 import { EXTRA_LARGE, generateWorkload } from './workload.ts';
 
 const LIST = 100_000;
-const CHUNK = 500;
 const NODES = [HISTORY_PATH, CHANGES_PATH, CHANGES_BY_KEY_PATH];
-const BY = { ...SERVER_AUTHOR, uid: 'x'.repeat(28), email: 'somebody@example.com' };
 
 /** Changes since the version that a browser knows, and how many each entry has. */
 const FOLLOWED = [
   { changes: 0, perEntry: 1 },
   { changes: 1, perEntry: 1 },
   { changes: 100, perEntry: 1 },
-  { changes: 9_000, perEntry: CHUNK },
+  { changes: 9_000, perEntry: MAPPINGS_PER_ENTRY },
 ];
 
 /** Entries that are measured on disk and in memory: edits of one mapping each, and uploads of new accounts. */
 const KEPT = [
   { name: 'edits of one mapping', entries: 20_000, perEntry: 1 },
-  { name: 'uploads of 500 mappings', entries: 200, perEntry: CHUNK },
+  { name: 'uploads of 500 mappings', entries: 200, perEntry: MAPPINGS_PER_ENTRY },
 ];
-
-/** Makes entries of the history by the operator's way, one after another. */
-class Writer {
-  readonly #services: BackendServices;
-  #version: ListVersion = NO_VERSION;
-  #at = Date.UTC(2026, 0, 1);
-
-  constructor(services: BackendServices) {
-    this.#services = services;
-  }
-
-  write(
-    kind: ChangeKind,
-    mappings: readonly Mapping[],
-    before: (mapping: Mapping) => StoredMapping | null,
-  ): void {
-    for (let from = 0; from < mappings.length; from += CHUNK) {
-      const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
-      const act = { kind, by: BY, batch: id };
-      const sum = this.#version.sum ?? EMPTY_SUM;
-      const changes = mappings.slice(from, from + CHUNK).map((mapping) => {
-        const { key, description, glAccount } = mapping;
-        return { key, before: before(mapping), after: { description, glAccount } };
-      });
-      const plan = { id, former: this.#version, sum, act, at: this.#at++ };
-      const { version, update } = entryUpdate(plan, changes);
-      this.#services.tree.update(update);
-      this.#version = readListVersion(version);
-    }
-  }
-
-  /** Gives `count` mappings another account, `perEntry` in each entry. */
-  change(mappings: readonly Mapping[], count: number, perEntry: number): void {
-    const kind = perEntry === 1 ? 'edit' : 'upload';
-    for (let from = 0; from < count; from += perEntry) {
-      const some = mappings.slice(from, Math.min(from + perEntry, count));
-      const after = some.map((mapping) => ({ ...mapping, glAccount: `${mapping.glAccount}9` }));
-      this.write(kind, after, ({ description, glAccount }) => ({
-        description,
-        glAccount: glAccount.slice(0, -1),
-      }));
-    }
-  }
-}
 
 /** What following the list downloads, and what its history takes on disk, in memory and as Firebase counts it. */
 export async function runHistory(): Promise<void> {
@@ -123,7 +75,7 @@ async function measureFollowing(
 ) {
   let from: ListVersion = NO_VERSION;
   await fillFolder(dataDir, (services) => {
-    const writer = new Writer(services);
+    const writer = new HistoryWriter(services);
     writer.write('upload', mappings, () => null);
     from = readListVersion(services.tree.read(LIST_VERSION_PATH));
     writer.change(mappings, changes, perEntry);
@@ -142,19 +94,9 @@ async function measureFollowing(
 }
 
 async function follow(client: RealtimeClient, from: ListVersion): Promise<number> {
-  const read = (path: string) => client.demand('g', { p: `/${path}`, q: {} });
-  const to = readListVersion(await read(LIST_VERSION_PATH));
+  const database = readerOf(client);
+  const to = readListVersion(await database.read(LIST_VERSION_PATH));
   if (to.id === from.id) return 0;
-  const database = {
-    read,
-    async readChildren(path: string, { orderBy = 'seq', startAt = 0, endAt = 0 } = {}) {
-      const q = { i: orderBy, sp: startAt, sin: true, ep: endAt, ein: true };
-      const children = Object.entries(
-        (await client.demand('g', { p: `/${path}`, q })) as Record<string, { seq: number }>,
-      );
-      return children.sort(([, a], [, b]) => a.seq - b.seq);
-    },
-  };
   let changes = 0;
   for await (const page of entriesBetween(database, from, to)) {
     if (page === null) throw new Error('The whole list would be read.');
@@ -167,7 +109,7 @@ async function follow(client: RealtimeClient, from: ListVersion): Promise<number
 async function measureKept(dataDir: string, mappings: readonly Mapping[], entries: number, perEntry: number) {
   const count = entries * perEntry;
   await fillFolder(dataDir, (services) => {
-    const writer = new Writer(services);
+    const writer = new HistoryWriter(services);
     writer.change(mappings, count, perEntry);
   });
   const file = join(dataDir, 'gl-classifier.db');

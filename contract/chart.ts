@@ -1,6 +1,6 @@
 import type { ChartAccount, ChartProblem } from '#model/chart.ts';
 import type { ChartHistoryEntry } from '#model/chartHistory.ts';
-import type { ReadFailure } from '#model/fileReading.ts';
+import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
 
 /** The chart of accounts; empty: there is none. */
 export type ChartSnapshot = {
@@ -66,6 +66,9 @@ export type ChartColumns = {
   readonly hasHeader: boolean;
 };
 
+/** How a file with accounts was read. */
+export type ChartFile = Pick<FileReading, 'encoding' | 'delimiter' | 'sheet'>;
+
 /** What an import would do. Nothing is stored yet. */
 export type ChartDryRun = {
   readonly kind: 'ready';
@@ -77,6 +80,8 @@ export type ChartDryRun = {
   readonly columns: ChartColumns | null;
   /** The first cells of each column, as the user chooses among them. */
   readonly examples: readonly string[];
+  /** Null where no file was read: for a pasted text, and for the accounts in use. */
+  readonly file: ChartFile | null;
 };
 
 export type ChartReading =
@@ -116,8 +121,11 @@ export type ChartApi = {
    * trimmed. A new code moves the account.
    */
   save(before: ChartAccount | null, after: ChartAccount | null): Promise<ChartResult>;
-  /** Reads a text or a file for an import. The first columns are found by their names, unless they are given. */
-  read(source: string | Blob, columns: ChartColumns | null): Promise<ChartReading>;
+  /**
+   * Reads a text or a file for an import. The first columns are found by their names, unless they are given; encoding,
+   * delimiter and sheet of a file are recognised, unless they are given.
+   */
+  read(source: string | Blob, columns: ChartColumns | null, choices?: ReadChoices): Promise<ChartReading>;
   /** The accounts that mappings have and the chart has not, for an import. */
   readAccountsInUse(): Promise<ChartReading>;
   /** Lines `from` to `to` (excluded) of a dry run; none if there is another one. */

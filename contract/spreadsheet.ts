@@ -6,16 +6,22 @@ export type SpreadsheetResult =
   | { readonly kind: 'file'; readonly file: Blob }
   | { readonly kind: 'too-many-rows'; readonly most: number };
 
+/** Columns with the names of accounts, behind the others. */
+export type AccountNameColumns = {
+  readonly byCode: ReadonlyMap<string, string>;
+  /** `of`: the cell of the account, counted from 0; from the end if negative. */
+  readonly columns: readonly { readonly title: string; readonly of: number }[];
+};
+
 /** What the spreadsheet worker exposes. */
 export type SpreadsheetApi = {
   /**
-   * Makes a file of `header` and of lines of cells with tabs between them. With `names`, by account, a last column has the
-   * name of the account that stands in the last cell.
+   * Makes a file of `header` and of lines of cells with tabs between them, and of the columns of `names`.
    */
   write(
     format: SpreadsheetFormat,
     header: readonly string[],
     lines: Blob,
-    names?: ReadonlyMap<string, string>,
+    names?: AccountNameColumns,
   ): Promise<SpreadsheetResult>;
 };

@@ -115,6 +115,11 @@ export type AccountPreview = {
   readonly others: number;
   /** Selected mappings whose own text would not get it: the classifier goes by another spelling. */
   readonly overruled: number;
+  /**
+   * Rows on the Classifier screen that would change: without a match, which get the account; and others, which keep theirs
+   * and are to be verified. Null when no text is there.
+   */
+  readonly lines: { readonly unmatched: number; readonly others: number } | null;
   /** The first of the selected mappings that cannot be stored anew, and how many they are. */
   readonly unchangeable: { readonly description: string; readonly count: number } | null;
 };

@@ -39,26 +39,31 @@ const PLAIN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['add', 'edit',
 const ADDING_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['add', 'upload', 'sample']);
 const CHANGING_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['accounts']);
 
+/** How an account reads: its code alone, or with its name. */
+export type AccountWords = (code: string) => string;
+
+const codeAlone: AccountWords = (code) => code;
+
 /** An act in one line: `ACME LTD: 6100 → 6200`, `Upload: 3,814 added`. */
-export function actWords(act: ReadableAct): string {
+export function actWords(act: ReadableAct, account = codeAlone): string {
   const { kind, expected, found } = act;
   if (kind === 'outside') {
     const counts = expected && found ? `: ${mappings(expected.count)} → ${number(found.count)}` : '';
     return `${KIND_NAMES.outside}, accepted${counts}`;
   }
   const change = act.changes && onlyChange(act.changes);
-  const words = change ? changeWords(change) : countWords(act);
+  const words = change ? changeWords(change, account) : countWords(act);
   return PLAIN_KINDS.has(kind) && change ? words : `${KIND_NAMES[kind]}: ${words}`;
 }
 
 /** The change of one mapping: `ACME LTD: 6100 → 6200`. */
-export function changeWords({ before, after }: ReadableChange): string {
-  if (before === null) return after === null ? 'nothing' : `${nameOf(after)} added`;
-  if (after === null) return `${nameOf(before)} removed`;
-  if (before.description === after.description) return `${nameOf(before)} → ${after.glAccount}`;
-  if (before.glAccount === after.glAccount)
-    return `${before.description} → ${after.description}: ${after.glAccount}`;
-  return `${nameOf(before)} → ${nameOf(after)}`;
+export function changeWords({ before, after }: ReadableChange, account = codeAlone): string {
+  const words = ({ description, glAccount }: Mapping) => `${description}: ${account(glAccount)}`;
+  if (before === null) return after === null ? 'nothing' : `${words(after)} added`;
+  if (after === null) return `${words(before)} removed`;
+  if (before.description === after.description) return `${words(before)} → ${account(after.glAccount)}`;
+  if (before.glAccount === after.glAccount) return `${before.description} → ${words(after)}`;
+  return `${words(before)} → ${words(after)}`;
 }
 
 /** Who it was: the address, or that a program of the operator did it. */
@@ -83,10 +88,6 @@ function countWords({ kind, set, removed }: ReadableAct): string {
     ...(removed > 0 ? [`${number(removed)} removed`] : []),
   ];
   return parts.length > 0 ? parts.join(', ') : 'nothing';
-}
-
-function nameOf({ description, glAccount }: Mapping): string {
-  return `${description}: ${glAccount}`;
 }
 
 function mappings(count: number): string {

@@ -16,6 +16,9 @@ export const manyMappingsMessages = {
     `${mappings(n)} that ${n === 1 ? 'is' : 'are'} not selected would get it on ${n === 1 ? 'its' : 'their'} own text: another spelling of a selected keyword.`,
   overruled: (n: number) =>
     `${number(n)} of them would not get it on ${n === 1 ? 'its' : 'their'} own text: the classifier goes by another spelling that is not selected.`,
+  noLineChanges: 'No line on the Classifier screen changes.',
+  linesToVerify: (n: number) =>
+    `${number(n)} ${n === 1 ? 'line' : 'lines'} on the Classifier screen would change and keep ${n === 1 ? 'its' : 'their'} account until you verify.`,
   unchangeable: (description: string, n: number) =>
     `${n === 1 ? `${named(description)} stays` : `${named(description)} and ${number(n - 1)} more stay`} as ${n === 1 ? 'it is' : 'they are'}: stored by an earlier version under a keyword that cannot be stored today. The operator of the server can remove ${n === 1 ? 'it' : 'them'}.`,
   changing: 'Changing the account…',

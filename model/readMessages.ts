@@ -1,10 +1,12 @@
-import type {
-  BinaryKind,
-  ColumnRole,
-  Delimiter,
-  EncodingName,
-  ReadFailure,
-  StatementFormat,
+import {
+  type BinaryKind,
+  type ColumnRole,
+  DELIMITERS,
+  type Delimiter,
+  ENCODINGS,
+  type EncodingName,
+  type ReadFailure,
+  type StatementFormat,
 } from './fileReading.ts';
 import type { RejectionReason } from './pair.ts';
 
@@ -44,6 +46,14 @@ export const delimiterLabels: Readonly<Record<Delimiter, string>> = {
   '\t': 'Tab',
   '|': 'Vertical bar',
 };
+
+/** All encodings for a choice, those that may be meant before the others. */
+export function encodingOptions(likely: readonly EncodingName[]) {
+  const rest = ENCODINGS.filter((name) => !likely.includes(name));
+  return [...likely, ...rest].map((value) => ({ value, label: encodingLabels[value] }));
+}
+
+export const delimiterOptions = DELIMITERS.map((value) => ({ value, label: delimiterLabels[value] }));
 
 export const roleLabels: Readonly<Record<ColumnRole, string>> = {
   description: 'description',

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { readAccessEntry } from '#model/access.ts';
 import { EMBEDDED_PROJECT } from '#model/backend.ts';
-import { accessKey, type Email } from '#model/email.ts';
+import type { Email } from '#model/email.ts';
 import { accessPath } from '#model/paths.ts';
-import { type Access, accessOf } from '#model/user.ts';
+import { accessIn, isGranted } from './access.ts';
 import { auditAccounts, auditDocuments, auditTree, openAuditLog } from './audit/auditLog.ts';
-import type { StoredAccount } from './auth/accounts.ts';
 import { type AuthServer, createAuthServer } from './auth/authServer.ts';
 import { createNotConfigured, type IdentityProvider } from './auth/identity/identityProvider.ts';
 import { createOpenIdFlow } from './auth/identity/openidFlow.ts';
@@ -17,7 +15,6 @@ import { parsePath } from './database/wire/values.ts';
 import { createFirestoreService, type FirestoreService } from './firestore/service.ts';
 import { loadRules } from './rules/loadRules.ts';
 import type { Store } from './store/store.ts';
-import { isGranted } from './strangers/grant.ts';
 import { createStrangers, type Strangers } from './strangers/strangers.ts';
 
 /** The three services of the product, for trusted writes past all rules. */
@@ -34,9 +31,10 @@ type Composition = { readonly services: BackendServices; readonly strangers: Str
 export function createServices(store: Store, config: ServerConfig): Composition {
   const { brand, now, scrypt, logError } = config;
   const behindProxy = config.publicUrl !== null;
+  // The tree exists before the first request.
+  const readEntry = (email: Email) => entryOf(tree, email);
   const strangers = createStrangers({
-    // The tree exists before the first request.
-    isGranted: (auth) => isGranted(auth, (email) => readEntry(tree, email)),
+    isGranted: (auth) => isGranted(readEntry, auth),
     behindProxy,
     now,
   });
@@ -50,7 +48,7 @@ export function createServices(store: Store, config: ServerConfig): Composition 
     scrypt,
     behindProxy,
     publicOrigin: config.publicUrl?.origin ?? null,
-    accessOf: (account) => accessIn(tree, account),
+    accessOf: (account) => accessIn(readEntry, account),
     audit: auditAccounts(audit),
     logError,
   });
@@ -73,14 +71,9 @@ export function createServices(store: Store, config: ServerConfig): Composition 
 }
 
 /** Null, too, for an address that no key can have. */
-function readEntry(tree: DatabaseService, email: Email): unknown {
+function entryOf(tree: DatabaseService, email: Email): unknown {
   const path = accessPath(email);
   return parsePath(path).kind === 'path' ? tree.read(path) : null;
-}
-
-/** What the access entry of an account lets it do: what the rules of the tree go by, too. */
-function accessIn(tree: DatabaseService, account: StoredAccount): Access {
-  return accessOf(account, readAccessEntry(accessKey(account.email), readEntry(tree, account.email)));
 }
 
 function mailerFor({ smtp, dataDir, log }: ServerConfig): Mailer {

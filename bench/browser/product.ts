@@ -4,7 +4,7 @@ import type { Mapping } from '#model/mapping.ts';
 import { launchBrowser } from '../../tests/support/browser.ts';
 import { freshDataDir, startProduct } from '../../tests/support/product.ts';
 import { signIn } from '../../tests/support/screens.ts';
-import { ADMIN, seed } from '../server/seed.ts';
+import { ADMIN, seed, storeMappings } from '../server/seed.ts';
 
 /** The built product in real Chromium, its administrator on the Classifier screen. */
 export type BenchEnvironment = Follower & {
@@ -33,7 +33,7 @@ export async function openBenchEnvironment(
   users = 0,
 ): Promise<BenchEnvironment> {
   const { dataDir, remove } = await freshDataDir();
-  await seed(dataDir, mappings, users, 0);
+  await seed(dataDir, users, 0, (services) => storeMappings(services, mappings));
   const server = await startProduct({ dataDir });
   const size = `${mappings.length.toLocaleString('en-US')} mappings`;
   const first = await openBrowser(server.url, size);

@@ -27,10 +27,14 @@ export class RealtimeClient {
     socket.on('error', () => {}); // followed by `close`
   }
 
-  /** Connects and waits for the greeting. */
-  static async connect(origin: string, onPush: (push: Push) => void = () => {}): Promise<RealtimeClient> {
+  /** Connects and waits for the greeting. Rejects with {@link ConnectionLost}. */
+  static async connect(
+    origin: string,
+    onPush: (push: Push) => void = () => {},
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<RealtimeClient> {
     const address = `${origin.replace(/^http/, 'ws')}/.ws?v=5&ns=${EMBEDDED_PROJECT}`;
-    const socket = new WebSocket(address, { perMessageDeflate: false });
+    const socket = new WebSocket(address, { perMessageDeflate: false, headers });
     const client = new RealtimeClient(socket, onPush);
     await new Promise<void>((resolve, reject) => {
       socket.once('message', () => resolve());

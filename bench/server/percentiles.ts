@@ -10,6 +10,10 @@ export class Durations {
     return this.values.length;
   }
 
+  get most(): number {
+    return this.values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  }
+
   /** E.g. `median 3.1, p99 20.4, most 33.0 ms (12000)`. */
   summary(): string {
     if (this.values.length === 0) return 'none';

@@ -7,7 +7,7 @@ import { signIn } from '../protocol/identityClient.ts';
 import { RealtimeClient } from '../protocol/RealtimeClient.ts';
 import { type Client, type Figures, hashOfList, Load, newFigures } from './Load.ts';
 import { Durations } from './percentiles.ts';
-import { emailOf, numberedMappings, PASSWORD, seed } from './seed.ts';
+import { emailOf, numberedMappings, PASSWORD, seed, storeMappings } from './seed.ts';
 import { memoryOf, processorTimeOf, type Server, startServer } from './serverProcess.ts';
 
 const OPTIONS = {
@@ -56,7 +56,7 @@ export async function runServerLoad(args: readonly string[]): Promise<void> {
   );
   say(`load of the machine before: ${loadavg()[0]?.toFixed(1)}`);
   try {
-    await seed(folder, numberedMappings(mappings), people, clients);
+    await seed(folder, people, clients, (services) => storeMappings(services, numberedMappings(mappings)));
     const server = await startServer(folder, { isWatched: isLong });
     say(
       `start with ${mappings} mappings and ${people} people: serving after ${Math.round(server.startMs)} ms`,

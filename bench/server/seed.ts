@@ -20,16 +20,17 @@ export const keyOf = (n: number) => `VENDOR NUMBER ${n} OF THE LIST`;
 /**
  * Fills a new data folder: a mapping list, and people who may use it, all with the same password. That of the first
  * `clients` is cheap to check, so that getting ready does not take minutes.
+ * @param fillList stores the mapping list
  */
 export async function seed(
   dataDir: string,
-  mappings: readonly Mapping[],
   people: number,
   clients: number,
+  fillList: (services: BackendServices) => void,
 ): Promise<void> {
   const accounts = await makeAccounts(people, clients);
   await fillFolder(dataDir, (services) => {
-    storeMappings(services, mappings);
+    fillList(services);
     for (const [n, account] of accounts.entries()) allow(services, account, n < ADMINS);
   });
   const store = openStore(dataDir);

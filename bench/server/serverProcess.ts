@@ -16,15 +16,18 @@ export type Server = {
   stop(): Promise<void>;
 };
 
-/** Starts it on a data folder; it serves when this resolves. */
-export async function startServer(dataDir: string, { isWatched = false } = {}): Promise<Server> {
+/** Starts it on a data folder; it serves when this resolves. Without `port` on a free one. */
+export async function startServer(
+  dataDir: string,
+  { isWatched = false, port = 0, nodeArgs = [] as readonly string[] } = {},
+): Promise<Server> {
   const began = performance.now();
   // Behind a proxy, as which the clients speak: so each has an address of its own.
-  const port = await freePort();
+  const usedPort = port === 0 ? await freePort() : port;
   const server = spawnServer({
     dataDir,
-    port,
-    nodeArgs: isWatched ? ['--inspect=127.0.0.1:0'] : [],
+    port: usedPort,
+    nodeArgs: [...nodeArgs, ...(isWatched ? ['--inspect=127.0.0.1:0'] : [])],
     args: ['--public-url', 'https://gl.example.com'],
     env: { HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
   });
@@ -33,7 +36,7 @@ export async function startServer(dataDir: string, { isWatched = false } = {}): 
   const startMs = performance.now() - began;
   const heap = isWatched ? await watchHeap(server) : null;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${usedPort}`,
     pid: server.child.pid ?? 0,
     startMs,
     heapBytes: async () => (await heap?.bytes()) ?? Number.NaN,

@@ -1,4 +1,4 @@
-import type { ReadFailure } from '#model/fileReading.ts';
+import type { FileReading, ReadChoices, ReadFailure } from '#model/fileReading.ts';
 import { type ByteSource, sourceOfBytes } from './byteSource.ts';
 import { joinQuotedCells, unguard } from './columns.ts';
 import { isHeader } from './layout.ts';
@@ -7,13 +7,25 @@ import { failureOf, openTable } from './table.ts';
 /** The lines of a table as cells, with the number of each line; blank lines are left out. */
 export type TableRow = { readonly line: number; readonly cells: readonly string[] };
 
-export type TableReading = { readonly kind: 'rows'; readonly rows: readonly TableRow[] } | ReadFailure;
+export type TableReading =
+  | {
+      readonly kind: 'rows';
+      readonly rows: readonly TableRow[];
+      readonly file: Pick<FileReading, 'encoding' | 'delimiter' | 'sheet'>;
+    }
+  | ReadFailure;
 
-/** Reads all cells of a chart of accounts: a pasted text, or a file of any kind that `openTable` reads. */
-export async function readTable(source: string | ByteSource): Promise<TableReading> {
+/**
+ * Reads all cells of a chart of accounts: a pasted text, or a file of any kind that `openTable` reads. Of `choices`,
+ * encoding, delimiter and sheet count.
+ */
+export async function readTable(
+  source: string | ByteSource,
+  choices: ReadChoices = {},
+): Promise<TableReading> {
   const bytes =
     typeof source === 'string' ? sourceOfBytes(new TextEncoder().encode(joinQuotedCells(source))) : source;
-  const table = await openTable(bytes, {}, (cells) => isHeader(cells, ['code', 'name']), {
+  const table = await openTable(bytes, choices, (cells) => isHeader(cells, ['code', 'name']), {
     delimiterInDoubt: ',',
   });
   if (table.kind !== 'table') return table;
@@ -26,5 +38,6 @@ export async function readTable(source: string | ByteSource): Promise<TableReadi
   } catch (error) {
     return failureOf(error, table.encoding?.name ?? null);
   }
-  return rows.length === 0 ? { kind: 'empty' } : { kind: 'rows', rows };
+  const { encoding, delimiter, sheet } = table;
+  return rows.length === 0 ? { kind: 'empty' } : { kind: 'rows', rows, file: { encoding, delimiter, sheet } };
 }

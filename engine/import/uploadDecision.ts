@@ -52,12 +52,12 @@ export class StoredKeywords {
 
 /**
  * Decides what an upload does with a pair: the dry run and the upload both follow this function. `earlier` holds the
- * pairs decided before, by match form; the pair is added to it.
+ * pairs decided before, by match form; the pair is added to it. The same pair may be decided about again.
  */
 export function decide(pair: Mapping, stored: StoredKeywords, earlier: Map<string, Mapping>): UploadDecision {
   const keyword = normalise(pair.description);
   const first = earlier.get(keyword);
-  if (first) return { kind: 'repeated', mapping: pair, first };
+  if (first && first !== pair) return { kind: 'repeated', mapping: pair, first };
   earlier.set(keyword, pair);
   const sameKey = stored.at(pair.key);
   if (sameKey) {

@@ -1,6 +1,7 @@
 import { isUsable, type Mapping } from '#model/mapping.ts';
 import { normalise } from '../normalise.ts';
-import { tokensOf } from './tokens.ts';
+import { LineWords, type Word } from './LineWords.ts';
+import { TokenReader } from './tokens.ts';
 
 /**
  * Words that stand in lines of any kind: of payments, of companies, of addresses. In an empty list nothing else would
@@ -27,73 +28,99 @@ export function tellsNothing({ mappings, accounts, most }: AccountShare): boolea
   return accounts >= MANY_ACCOUNTS && most * 2 < mappings;
 }
 
-const NO_WORDS: readonly string[] = [];
+/** A mapping with a word of the lines; its text is normalised when it is asked for first. */
+type ListedMapping = { readonly description: string; readonly account: string; text: string | null };
 
-type MappingText = { readonly text: string; readonly account: string };
+/** How a mapping begins, {@link COMMON_WORDS} and codes left out. */
+export type Beginning = {
+  /** Up to the first word that no line has. */
+  readonly words: readonly Word[];
+  /** That word; null where there is none. */
+  readonly other: string | null;
+  readonly account: string;
+};
 
 /** What the mappings say of the words in a set of lines: how often each is used, and for which accounts. */
 export class WordUse {
-  /** The mappings that can match. */
-  readonly #texts: MappingText[] = [];
-  /** By expected word, the places in the list above. */
-  readonly #mappingsOf = new Map<string, number[]>();
-  readonly #isCommon = new Map<string, boolean>();
+  /** Number of mappings that can match. */
+  #usable = 0;
+  /** Those with a word of the lines. */
+  readonly #listed: ListedMapping[] = [];
+  readonly #words = new LineWords();
+  readonly #tokens = new TokenReader();
+
+  constructor() {
+    for (const word of COMMON_WORDS) this.#words.enter(word).isCommon = true;
+  }
 
   /** Has a word followed: call it for the words of the lines before any mapping is added. */
   expect(word: string): void {
-    if (!this.#mappingsOf.has(word)) this.#mappingsOf.set(word, []);
+    this.#words.enter(word);
   }
 
   /**
-   * Takes one mapping of the list in; one that cannot match is left out. Returns its words, without codes; none where no
-   * word is expected.
+   * Takes one mapping of the list in; one that cannot match is left out. Returns how it begins, or null where no line has
+   * its first word.
    */
-  add(mapping: Mapping): readonly string[] {
-    if (!isUsable(mapping)) return NO_WORDS;
-    const text = normalise(mapping.description);
-    const at = this.#texts.length;
-    this.#texts.push({ text, account: mapping.glAccount.trim() });
-    const words: string[] = [];
-    let isExpected = false;
-    for (const { text: word, isCode } of tokensOf(text)) {
-      if (isCode) continue;
-      words.push(word);
-      const of = this.#mappingsOf.get(word);
-      if (of === undefined) continue;
-      isExpected = true;
-      if (of.at(-1) !== at) of.push(at);
+  add(mapping: Mapping): Beginning | null {
+    if (!isUsable(mapping)) return null;
+    this.#usable++;
+    const { words, begin, other } = this.#readWords(mapping.description);
+    if (words.length === 0) return null;
+    const account = mapping.glAccount.trim();
+    const at = this.#listed.push({ description: mapping.description, account, text: null }) - 1;
+    for (const { mappings } of words) if (mappings.at(-1) !== at) mappings.push(at);
+    return begin > 0 ? { words: words.slice(0, begin), other, account } : null;
+  }
+
+  /** The words of the lines in a description; how many of them stand before the first other word; and this word. */
+  #readWords(description: string) {
+    const tokens = this.#tokens;
+    const words: Word[] = [];
+    let begin = -1;
+    let other: string | null = null;
+    tokens.readTyped(description);
+    while (tokens.next()) {
+      if (tokens.isCode) continue;
+      const word = this.#words.find(tokens.units, tokens.start, tokens.end);
+      if (word !== undefined && word.isCommon === null) words.push(word);
+      if (word !== undefined || begin >= 0) continue;
+      begin = words.length;
+      if (begin > 0) other = tokens.text();
     }
-    return isExpected ? words : NO_WORDS;
+    return { words, begin: begin < 0 ? words.length : begin, other };
   }
 
   /** The accounts of the mappings that have the phrase; `word` is the first word of it. */
   accountsOf(word: string, phrase = word): AccountShare {
     const counts = new Map<string, number>();
     let mappings = 0;
-    for (const at of this.#mappingsOf.get(word) ?? []) {
-      const { text, account } = this.#texts[at] as MappingText;
-      if (phrase !== word && !text.includes(phrase)) continue;
+    for (const at of this.#words.get(word)?.mappings ?? []) {
+      const mapping = this.#listed[at] as ListedMapping;
+      if (phrase !== word && !textOf(mapping).includes(phrase)) continue;
       mappings++;
-      counts.set(account, (counts.get(account) ?? 0) + 1);
+      counts.set(mapping.account, (counts.get(mapping.account) ?? 0) + 1);
     }
     return { mappings, accounts: counts.size, most: Math.max(0, ...counts.values()) };
   }
 
   /**
-   * Whether a word stands in lines of any kind and names nobody: `LIMITED`, `PAYMENT`, and a word of many accounts that a
-   * large part of the list has. Call it when every mapping has been taken in.
+   * Whether a word of the lines stands in lines of any kind and names nobody: `LIMITED`, `PAYMENT`, and a word of many
+   * accounts that a large part of the list has. Call it when every mapping has been taken in.
    */
-  isCommon(word: string): boolean {
-    const known = this.#isCommon.get(word);
-    if (known !== undefined) return known;
-    const isCommon = COMMON_WORDS.has(word) || this.#isInLargePart(word);
-    this.#isCommon.set(word, isCommon);
-    return isCommon;
+  isCommon(text: string): boolean {
+    const word = this.#words.enter(text);
+    word.isCommon ??= this.#isInLargePart(word);
+    return word.isCommon;
   }
 
-  #isInLargePart(word: string): boolean {
-    const mappings = this.#mappingsOf.get(word)?.length ?? 0;
-    const isLarge = mappings * ONE_OF > this.#texts.length && mappings >= MANY_MAPPINGS;
-    return isLarge && tellsNothing(this.accountsOf(word));
+  #isInLargePart({ text, mappings }: Word): boolean {
+    const isLarge = mappings.length * ONE_OF > this.#usable && mappings.length >= MANY_MAPPINGS;
+    return isLarge && tellsNothing(this.accountsOf(text));
   }
+}
+
+function textOf(mapping: ListedMapping): string {
+  mapping.text ??= normalise(mapping.description);
+  return mapping.text;
 }

@@ -3,7 +3,7 @@ import { normalise } from '../normalise.ts';
 import { NameTree } from './NameTree.ts';
 import { offeredPhrase } from './offeredPhrase.ts';
 import { type Token, tokensOf } from './tokens.ts';
-import { WordUse } from './WordUse.ts';
+import { type Beginning, WordUse } from './WordUse.ts';
 
 /** Lines that begin with the same name, or one line that shares its name with no other. */
 export type LineGroup = {
@@ -22,8 +22,6 @@ const PER_STEP = 100;
 type Text = { readonly text: string; readonly tokens: readonly Token[]; readonly lines: number[] };
 /** A text with the tokens that can be part of its name, in order. */
 type NamedText = Text & { readonly words: readonly Token[] };
-/** The words of a mapping that can be part of a name. */
-type MappingWords = { readonly words: readonly string[]; readonly account: string };
 type GroupInWork = { readonly words: readonly Token[]; readonly texts: Text[] };
 
 /**
@@ -50,9 +48,9 @@ export function* groupLines(
   const known = yield* readMappings(mappings, use);
   const tree = new NameTree();
   const named = yield* nameTexts(texts, use, tree);
-  for (const [i, { words, account }] of known.entries()) {
-    const names = words.filter((word) => !use.isCommon(word));
-    tree.addMapping(names, account);
+  for (const [i, { words, other, account }] of known.entries()) {
+    const names = words.filter((word) => !use.isCommon(word.text)).map((word) => word.text);
+    tree.addMapping(other === null ? names : [...names, other], account);
     if (i % PER_STEP === 0) yield 0.6;
   }
   return yield* offerPhrases(yield* groupByName(named, tree), use);
@@ -70,12 +68,12 @@ function* distinctTexts(descriptions: readonly string[]): Generator<number, Text
   return [...byText.values()];
 }
 
-function* readMappings(mappings: Iterable<Mapping>, use: WordUse): Generator<number, MappingWords[]> {
-  const known: MappingWords[] = [];
+function* readMappings(mappings: Iterable<Mapping>, use: WordUse): Generator<number, Beginning[]> {
+  const known: Beginning[] = [];
   let seen = 0;
   for (const mapping of mappings) {
-    const words = use.add(mapping);
-    if (words.length > 0) known.push({ words, account: mapping.glAccount.trim() });
+    const beginning = use.add(mapping);
+    if (beginning !== null) known.push(beginning);
     if (++seen % PER_STEP === 0) yield 0.4;
   }
   return known;
@@ -85,7 +83,7 @@ function* nameTexts(texts: readonly Text[], use: WordUse, tree: NameTree): Gener
   const named: NamedText[] = [];
   for (const text of texts) {
     const words = text.tokens.filter((token) => !token.isCode && !use.isCommon(token.text));
-    named.push({ ...text, words });
+    named.push({ text: text.text, tokens: text.tokens, lines: text.lines, words });
     tree.addText(words.map((word) => word.text));
     if (named.length % PER_STEP === 0) yield 0.5;
   }

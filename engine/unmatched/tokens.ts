@@ -1,3 +1,5 @@
+import { foldText, normalise } from '../normalise.ts';
+
 /** A run of letters and digits without a gap, in a normalised text. UTF-16 offsets, `end` excluded. */
 export type Token = {
   readonly start: number;
@@ -14,6 +16,8 @@ const LETTER = 2;
 const DIGIT = 3;
 const MARK = 4;
 const SURROGATE = 5;
+/** The first trailing surrogate; the others differ from it in the last ten bits. */
+const TRAILING = 0xdc00;
 
 /** The kind of each UTF-16 unit met so far. */
 const kinds = new Uint8Array(65536);
@@ -21,37 +25,87 @@ const kinds = new Uint8Array(65536);
 /** The tokens of a normalised text, in order. Ideographs are letters: without a gap between them they are one token. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  let at = 0;
-  while (at < text.length) {
-    const kind = kindAt(text, at);
-    if (kind === LETTER || kind === DIGIT) {
-      const token = tokenFrom(text, at);
-      tokens.push(token);
-      at = token.end;
-    } else at += widthAt(text, at);
+  reader.readNormalised(text);
+  while (reader.next()) {
+    const { start, end, isCode } = reader;
+    tokens.push({ start, end, text: text.slice(start, end), isCode });
   }
   return tokens;
 }
 
-function tokenFrom(text: string, start: number): Token {
-  let isCode = false;
-  let end = start;
-  for (let kind = kindAt(text, end); end < text.length && kind !== OTHER; kind = kindAt(text, end)) {
-    if (kind === DIGIT) isCode = true;
-    end += widthAt(text, end);
+/** Reads the tokens of a text one by one, without a string for each: {@link tokensOf} for long lists. */
+export class TokenReader {
+  /** The token read last, in {@link units}. */
+  start = 0;
+  end = 0;
+  isCode = false;
+  /** The units of the normalised text, and others behind it. */
+  units = new Uint16Array(256);
+  #length = 0;
+
+  /** Begins a text as typed. */
+  readTyped(text: string): void {
+    this.#reserve(text.length);
+    const length = foldText(this.units, 0, text, 0, text.length);
+    if (length < 0) this.readNormalised(normalise(text));
+    else this.#begin(length);
   }
-  return { start, end, text: text.slice(start, end), isCode };
+
+  /** Begins a normalised text. */
+  readNormalised(text: string): void {
+    this.#reserve(text.length);
+    for (let i = 0; i < text.length; i++) this.units[i] = text.charCodeAt(i);
+    this.#begin(text.length);
+  }
+
+  /** Goes to the next token; false where there is none. */
+  next(): boolean {
+    let at = this.end;
+    while (at < this.#length && !beginsToken(this.#kindAt(at))) at += this.#widthAt(at);
+    this.start = at;
+    this.isCode = false;
+    for (; at < this.#length; at += this.#widthAt(at)) {
+      const kind = this.#kindAt(at);
+      if (kind === OTHER) break;
+      if (kind === DIGIT) this.isCode = true;
+    }
+    this.end = at;
+    return at > this.start;
+  }
+
+  /** The token read last, as a string. */
+  text(): string {
+    return String.fromCharCode(...this.units.subarray(this.start, this.end));
+  }
+
+  #reserve(length: number): void {
+    if (this.units.length < length) this.units = new Uint16Array(2 * length);
+  }
+
+  #begin(length: number): void {
+    this.#length = length;
+    this.end = 0;
+  }
+
+  /** Kind of the character that begins at unit `at`. */
+  #kindAt(at: number): number {
+    const kind = kindOfUnit(this.units[at] as number);
+    if (kind !== SURROGATE) return kind;
+    return kindOf(String.fromCharCode(...this.units.subarray(at, at + this.#widthAt(at))));
+  }
+
+  /** Number of its units. */
+  #widthAt(at: number): number {
+    if (kindOfUnit(this.units[at] as number) !== SURROGATE || at + 1 === this.#length) return 1;
+    return ((this.units[at + 1] as number) & 0xfc00) === TRAILING ? 2 : 1;
+  }
 }
 
-/** Kind of the character that begins at unit `at`. */
-function kindAt(text: string, at: number): number {
-  const kind = kindOfUnit(text.charCodeAt(at));
-  return kind === SURROGATE ? kindOf(String.fromCodePoint(text.codePointAt(at) ?? 0)) : kind;
-}
+/** Reads for {@link tokensOf}: one array for all texts. */
+const reader = new TokenReader();
 
-/** Number of its units. */
-function widthAt(text: string, at: number): number {
-  return kindOfUnit(text.charCodeAt(at)) === SURROGATE && (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+function beginsToken(kind: number): boolean {
+  return kind === LETTER || kind === DIGIT;
 }
 
 /** A leading surrogate stands for its pair; one alone is no letter. */

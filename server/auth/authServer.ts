@@ -11,7 +11,13 @@ import type { Strangers } from '../strangers/strangers.ts';
 import { createAccounts, newAccount, type StoredAccount } from './accounts.ts';
 import { createActionCodes } from './actionCodes.ts';
 import type { TokenVerifier } from './authContext.ts';
-import { type AuditAccounts, type AuthState, endSessions, isGranted, type Operation } from './authState.ts';
+import {
+  type AuditAccounts,
+  type AuthState,
+  endSessions,
+  isGrantedBrowser,
+  type Operation,
+} from './authState.ts';
 import type { IdentityProvider } from './identity/identityProvider.ts';
 import { HANDLER_SCRIPT, HANDLER_SCRIPT_PATH, POPUP_PATHS } from './identity/popupPages.ts';
 import { createKnownBrowsers } from './knownBrowsers.ts';
@@ -43,8 +49,6 @@ export type AuthServer = HttpService & {
   createVerifiedAccount(person: NewPerson, alongside: (uid: string) => void): Promise<void>;
   /** The account with this address; null when there is none. */
   findAccount(email: Email): KnownAccount | null;
-  /** Whether somebody who may use the product has signed in before in the browser that sends a request. */
-  isGranted(request: IncomingMessage): boolean;
   /** Gives an account another address, which is unverified; its sessions end. */
   changeEmail(uid: string, email: Email): void;
 };
@@ -119,7 +123,7 @@ export function createAuthServer(options: AuthOptions): AuthServer {
       const emailVerified = account.emailVerified && email === account.email;
       endSessions(state, { ...account, email, emailVerified });
     },
-    isGranted: (request) => isGranted(state, state.browsers.read(request)),
+    isFreeOfAddressLimits: (request) => isGrantedBrowser(state, state.browsers.read(request)),
     owns: (path) => PREFIXES.some((prefix) => path.startsWith(prefix)),
     handle: (request, response, url) =>
       url.pathname.startsWith(POPUP_PATHS)

@@ -46,7 +46,7 @@ export type AuditAccounts = (by: Email, event: AccountEvent, account: Email) => 
 export type AccountEvent = 'sessions-ended' | 'account-disabled' | 'account-enabled';
 
 /** Whether somebody who may use the product has signed in in this browser before. */
-export function isGranted({ accounts, accessOf }: AuthState, browser: KnownBrowser | null): boolean {
+export function isGrantedBrowser({ accounts, accessOf }: AuthState, browser: KnownBrowser | null): boolean {
   return (browser?.uids ?? []).some((uid) => {
     const account = accounts.byUid(uid);
     return account !== undefined && !account.disabled && accessOf(account) !== 'none';

@@ -17,8 +17,8 @@ export type Try = {
 export type Limits = {
   /** A password is tried; null when there are no tries left. */
   trySignIn(email: Email, account: Owner, caller: Caller): Try | null;
-  /** @param isGranted whether somebody who may use the product has signed in in this browser before */
-  trySignUp(caller: Caller, isGranted: boolean): boolean;
+  /** @param isGrantedBrowser whether somebody who may use the product has signed in in this browser before */
+  trySignUp(caller: Caller, isGrantedBrowser: boolean): boolean;
   /** A mail is asked for. */
   tryMail(account: Owner, caller: Caller): boolean;
   /**
@@ -72,8 +72,10 @@ export function createLimits(now: () => number): Limits {
         },
       };
     },
-    trySignUp: ({ address, browser }, isGranted) =>
-      isGranted && browser !== null ? signUpPerBrowser.take(browser.id) : signUpPerAddress.take(address),
+    trySignUp: ({ address, browser }, isGrantedBrowser) =>
+      isGrantedBrowser && browser !== null
+        ? signUpPerBrowser.take(browser.id)
+        : signUpPerAddress.take(address),
     tryMail: (account, caller) => browserKey(account, caller) !== null || mailPerAddress.take(caller.address),
     tryResetMail: (email, account, caller) => {
       const own = browserKey(account, caller);

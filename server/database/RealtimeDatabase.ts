@@ -84,7 +84,7 @@ export class RealtimeDatabase {
 
   mayRead(auth: AuthContext, path: Path): boolean {
     const { rules, now } = this.options;
-    return isGranted(() => rules.mayRead({ auth, path, root: viewOf(this.root), now: now() }));
+    return grants(() => rules.mayRead({ auth, path, root: viewOf(this.root), now: now() }));
   }
 
   /**
@@ -95,15 +95,12 @@ export class RealtimeDatabase {
   write(request: WriteRequest, settled: (outcome: WriteOutcome) => void): void {
     const { store } = this.options;
     let plan: Plan;
-    let before: readonly Change[] = [];
     store.join({
       store: () => {
         plan = request.guest?.measure(() => this.plan(request)) ?? this.plan(request);
-        if (plan.kind !== 'prepared') return;
-        this.table.save(this.root, plan.list);
-        before = this.applyAhead(plan.list);
+        if (plan.kind === 'prepared') this.table.save(this.root, plan.list);
       },
-      takeBack: () => this.apply(before),
+      applyAhead: () => this.applyAhead(plan.kind === 'prepared' ? plan.list : []),
       committed: () => settled(plan.kind === 'prepared' ? this.publish(request.by, plan) : plan),
       failed: (cause) => settled({ kind: 'failed', cause }),
     });
@@ -149,15 +146,15 @@ export class RealtimeDatabase {
       newRoot: viewAfter(this.root, prepared.tree),
       now,
     };
-    return isGranted(() => this.options.rules.mayWrite(request));
+    return grants(() => this.options.rules.mayWrite(request));
   }
 
-  /** Changes the tree for the writes that are planned next; returns the changes that take that back. */
-  private applyAhead(list: readonly Change[]): readonly Change[] {
-    const before = list.map(({ path }) => inverseOf(this.root, path));
+  /** Changes the tree for the writes that are planned next; returns what takes that back. */
+  private applyAhead(list: readonly Change[]): () => void {
+    const before = list.map(({ path }) => inverseOf(this.root, path)).toReversed();
     // Copies: branches are changed in place, and the writes that come next may change these.
     this.apply(list.map(({ path, value }) => ({ path, value: copyOf(value) })));
-    return before.toReversed();
+    return () => this.apply(before);
   }
 
   private apply(list: readonly Change[]): void {
@@ -174,7 +171,7 @@ export class RealtimeDatabase {
 }
 
 /** Rules that throw grant nothing. */
-function isGranted(evaluate: () => boolean): boolean {
+function grants(evaluate: () => boolean): boolean {
   try {
     return evaluate();
   } catch (error) {

@@ -26,7 +26,7 @@ const PROTOCOL_VERSION = '5';
 const KNOWN_PARAMETERS = ['v', 'ns', 'p', 's', 'ls'];
 const HEARTBEAT_MS = 30_000;
 /** Sockets of everybody together; those without a grant have a limit of their own, in `server/strangers`. */
-const MAX_CONNECTIONS = 1000;
+const MAX_CONNECTIONS = 10_000;
 /** WebSocket close code "going away" (RFC 6455, 7.4.1): clients come back by themselves. */
 const GOING_AWAY = 1001;
 
@@ -43,7 +43,7 @@ type DatabaseOptions = {
   readonly now?: () => number;
   /** How long sockets may take to close when the service ends, 1,000 by default. Milliseconds. */
   readonly closeGrace?: number;
-  /** Sockets served at the same time, 1,000 by default. */
+  /** Sockets served at the same time, 10,000 by default. */
   readonly maxConnections?: number;
 };
 

@@ -75,7 +75,7 @@ export function createFirestoreService(options: FirestoreOptions): FirestoreServ
         guest.leave();
       }
     },
-    isGranted: (request, url) =>
+    isFreeOfAddressLimits: (request, url) =>
       isGrantedToken(request.headers.authorization, tokens, strangers) || hub.isGranted(url),
     close: () => hub.close(),
     setDocument(path, fields) {

@@ -13,7 +13,7 @@ const KEEP_ALIVE_MS = 75_000;
  * Open connections, in use or not: well above the sockets and channels that the services allow. Those that have had no
  * request of somebody with a grant have a lower limit, in `server/strangers`.
  */
-const MAX_CONNECTIONS = 5000;
+const MAX_CONNECTIONS = 15_000;
 
 /**
  * How long receiving a request may take (milliseconds), and how often that is checked. An answer, such as the one to a

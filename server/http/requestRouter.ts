@@ -47,7 +47,7 @@ export function createRequestRouter(options: Options): RequestRouter {
   const requests = createThrottle(MAX_REQUESTS, now);
   const isTooMany = (request: IncomingMessage, url: URL | null) => {
     if (requests.take(callerOf(request, behindProxy))) return false;
-    return url === null || !services.some((service) => service.isGranted?.(request, url));
+    return url === null || !services.some((service) => service.isFreeOfAddressLimits?.(request, url));
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

@@ -10,8 +10,11 @@ export type HttpService = {
   owns(path: string): boolean;
   /** Answers one request. A rejection becomes a 500 without details, and is logged. */
   handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> | void;
-  /** Whether a request is certainly of somebody with a grant, so that no limit per address applies to it. */
-  isGranted?(request: IncomingMessage, url: URL): boolean;
+  /**
+   * Whether no limit per address applies to a request: it certainly is of somebody with a grant, or of a browser in
+   * which such a person has signed in before.
+   */
+  isFreeOfAddressLimits?(request: IncomingMessage, url: URL): boolean;
   /** Takes over a WebSocket upgrade on an owned path, where the service speaks one. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Closes what clients have open, and ends timers and sockets. */

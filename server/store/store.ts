@@ -2,13 +2,13 @@ import type Database from 'libsql';
 
 /** A write that shares its transaction with others, see transactions.ts. Everything in it is synchronous. */
 export type SharedWrite = {
-  /**
-   * Writes the rows, and changes the memory so that the writes after it see the change. When it throws, this write
-   * alone is refused, and must have changed nothing in memory.
-   */
+  /** Writes the rows, and changes nothing in memory. When it throws, this write alone is refused. */
   store(): void;
-  /** Takes back what `store` changed in memory. Called for the last write first. */
-  takeBack(): void;
+  /**
+   * Changes the memory so that the writes after it in the transaction see what it has stored; called only where there are
+   * any. Returns what takes that back, which is called for the last write first.
+   */
+  applyAhead(): () => void;
   /** Called when the write is on disk: applies it to the memory and notifies listeners. */
   committed(): void;
   /** Called when nothing of the write is stored. @param error what `store` threw, or a StorageFailure */
@@ -51,7 +51,7 @@ export function storeTogether<T>(store: Store, work: () => T): Promise<T> {
         const value = work();
         result = () => value;
       },
-      takeBack: () => {},
+      applyAhead: () => () => {},
       committed: () => resolve(result()),
       failed: reject,
     });

@@ -133,15 +133,20 @@ type Refusal = { readonly error: unknown };
 type RunIsolated = (work: () => void) => Refusal | null;
 
 /** A write of the group, with its rows written (`refusal` is null) or refused. */
-type ProcessedWrite = { readonly write: SharedWrite; readonly refusal: Refusal | null };
+type ProcessedWrite = {
+  readonly write: SharedWrite;
+  readonly refusal: Refusal | null;
+  /** Takes back what the writes after it have seen. */
+  readonly takeBack: () => void;
+};
 
 /**
  * Commits writes that arrive while the server is busy, above all while it waits for the disk, in one shared
  * transaction: under load a commit carries all writes that arrived meanwhile, otherwise one.
  *
- * First each write in turn stores its rows and changes the memory, so that the next write is evaluated on its result.
- * After the commit these changes are taken back, and each write is applied again and published. So listeners see only
- * what is on disk, and see each write with exactly the state before and after it.
+ * First each write in turn stores its rows and, where another follows, changes the memory, so that the next write is
+ * evaluated on its result. After the commit these changes are taken back, and each write is applied again and published.
+ * So listeners see only what is on disk, and see each write with exactly the state before and after it.
  */
 class GroupCommit {
   private readonly transaction: Store['transaction'];
@@ -181,7 +186,7 @@ class GroupCommit {
     const processed: ProcessedWrite[] = [];
     try {
       this.transaction(() => {
-        for (const write of group) processed.push({ write, refusal: this.runIsolated(() => write.store()) });
+        for (const write of group) processed.push(this.process(write, write !== group.at(-1)));
       });
     } catch (error) {
       takeBack(processed);
@@ -194,6 +199,15 @@ class GroupCommit {
     }
   }
 
+  private process(write: SharedWrite, isFollowed: boolean): ProcessedWrite {
+    let takeBack = () => {};
+    const refusal = this.runIsolated(() => {
+      write.store();
+      if (isFollowed) takeBack = write.applyAhead();
+    });
+    return { write, refusal, takeBack };
+  }
+
   /** Writes that do not fit on the disk together may fit one by one: a big write must not make small ones fail. */
   private refuseGroup(group: readonly SharedWrite[], error: unknown): void {
     const isFull = error instanceof StorageFailure && error.kind === 'full';
@@ -203,7 +217,7 @@ class GroupCommit {
 }
 
 function takeBack(processed: readonly ProcessedWrite[]): void {
-  for (const { write, refusal } of processed.toReversed()) if (refusal === null) write.takeBack();
+  for (const write of processed.toReversed()) write.takeBack();
 }
 
 /** A callback that throws must not prevent the callbacks of the other writes. */

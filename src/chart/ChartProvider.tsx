@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
-import { type ChartView, followChart } from '../services/chart.ts';
+import { createContext, type ReactNode, use, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { accountWithName } from '#model/chart.ts';
+import { accountNames, type ChartView, followChart } from '../services/chart.ts';
 import type { LedgerService } from '../services/ledger.ts';
 
 type ChartLedger = Pick<LedgerService, 'askChart'>;
@@ -29,6 +30,18 @@ export function useChart(ledger: ChartLedger): ChartView | null {
 /** The ledger of the provider around the component; null without one. */
 export function useChartLedger(): ChartLedger | null {
   return use(ChartContext)?.ledger ?? null;
+}
+
+/** Gives an account in words: its name behind its code where it has one. */
+export function useAccountWords(): (code: string) => string {
+  const byCode = use(ChartContext)?.view?.byCode;
+  return useCallback((code) => accountWithName(code, byCode?.get(code)?.name), [byCode]);
+}
+
+/** The names of the accounts that have one, by code. */
+export function useAccountNames(): ReadonlyMap<string, string> {
+  const view = use(ChartContext)?.view ?? null;
+  return useMemo(() => accountNames(view), [view]);
 }
 
 /** The name of an account, undefined where it has none, or there is no provider around the component. */

@@ -2,14 +2,8 @@ import { Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { FileReadingSummary } from '#contract/analysis.ts';
 import { fileMessages } from '#model/fileMessages.ts';
-import {
-  DELIMITERS,
-  type Delimiter,
-  ENCODINGS,
-  isStatementFormat,
-  type ReadChoices,
-} from '#model/fileReading.ts';
-import { delimiterLabels, encodingLabels } from '#model/readMessages.ts';
+import { type Delimiter, ENCODINGS, isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
+import { delimiterLabels, delimiterOptions, encodingLabels, encodingOptions } from '#model/readMessages.ts';
 import styles from '../ui/scrollTable.module.css';
 
 /** A file that was read, and what was chosen for it. */
@@ -197,7 +191,7 @@ function Choices({ last: { reading, isPending }, columns, isBusy, onChoose }: Ch
           label="Encoding"
           disabled={isBusy}
           value={encoding.name}
-          data={encodingOptions(encoding)}
+          data={encodingOptions(encoding.others)}
           onChange={({ currentTarget: { value } }) => {
             const name = ENCODINGS.find((known) => known === value);
             if (name) onChoose({ encoding: name });
@@ -210,7 +204,7 @@ function Choices({ last: { reading, isPending }, columns, isBusy, onChoose }: Ch
           label="Between the columns"
           disabled={isBusy}
           value={delimiter ?? ','}
-          data={DELIMITERS.map((value) => ({ value, label: delimiterLabels[value] }))}
+          data={delimiterOptions}
           onChange={({ currentTarget: { value } }) => onChoose({ delimiter: value as Delimiter })}
         />
       )}
@@ -234,11 +228,6 @@ function Choices({ last: { reading, isPending }, columns, isBusy, onChoose }: Ch
       />
     </Group>
   );
-}
-
-function encodingOptions({ others }: NonNullable<FileReadingSummary['encoding']>) {
-  const rest = ENCODINGS.filter((name) => !others.includes(name));
-  return [...others, ...rest].map((value) => ({ value, label: encodingLabels[value] }));
 }
 
 type ColumnChoicesProps = {

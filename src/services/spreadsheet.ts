@@ -1,16 +1,21 @@
 import { wrap } from 'comlink';
-import type { SpreadsheetApi, SpreadsheetFormat, SpreadsheetResult } from '#contract/spreadsheet.ts';
+import type {
+  AccountNameColumns,
+  SpreadsheetApi,
+  SpreadsheetFormat,
+  SpreadsheetResult,
+} from '#contract/spreadsheet.ts';
 import { watchWorkerExit } from './workerExit.ts';
 
 /**
- * Makes a spreadsheet file of `header` and of `lines`, cells with tabs between them; `names`: see {@link SpreadsheetApi}. A worker is loaded for the file and
- * ended after it. Rejects when the worker cannot be loaded, and when it ends before its answer.
+ * Makes a spreadsheet file of `header` and of `lines`, cells with tabs between them, and of the columns of `names`. A
+ * worker is loaded for the file and ended after it. Rejects when the worker cannot be loaded, and when it ends before its answer.
  */
 export async function writeSpreadsheet(
   format: SpreadsheetFormat,
   header: readonly string[],
   lines: Blob,
-  names?: ReadonlyMap<string, string>,
+  names?: AccountNameColumns,
 ): Promise<SpreadsheetResult> {
   const worker = new Worker(new URL('../../workers/spreadsheet.worker.ts', import.meta.url), {
     type: 'module',

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
+import { chartOf } from '#src/services/chart.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
@@ -10,6 +12,7 @@ import { TestRouter } from './support/TestRouter.tsx';
 const ends: (() => void)[] = [];
 afterEach(() => {
   sessionStorage.clear();
+  localStorage.clear();
   for (const end of ends.splice(0)) end();
   vi.restoreAllMocks();
 });
@@ -29,7 +32,9 @@ async function setup(
   if (more.length > 0) await memory.addMappings(more);
   const screen = await renderInApp(
     <TestRouter start={address}>
-      <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+      <ChartProvider ledger={ledger}>
+        <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+      </ChartProvider>
     </TestRouter>,
     scheme,
   );
@@ -236,6 +241,37 @@ describe('the export', () => {
     await screen.getByRole('menuitem', { name: 'Mappings under A as CSV', exact: true }).click();
     await expect.element(screen.getByText('Exported 3 mappings.')).toBeVisible();
     expect(saved).toEqual(['gl_mappings.csv']);
+  });
+
+  it('has the names of accounts unless they are switched off', async () => {
+    const { screen, ledger } = await setup();
+    await chartOf(ledger).save(null, { code: '6100', name: 'Groceries', note: '', isRetired: false });
+    const files: Blob[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      files.push(file as Blob);
+      return 'blob:none';
+    });
+    const exportAll = async () => {
+      await screen.getByRole('menuitem', { name: 'All mappings as CSV', exact: true }).click();
+      const wanted = files.length + 1;
+      await expect.poll(() => files.length).toBe(wanted);
+      return (await files[wanted - 1]?.text())?.replace('\ufeff', '').split('\r\n');
+    };
+    const open = () => screen.getByRole('button', { name: 'Export' }).click();
+    await open();
+    const names = screen.getByRole('menuitemcheckbox', { name: 'Account names' });
+    await expect.element(names).toBeChecked();
+    expect(await exportAll()).toEqual([
+      '"Keyword / Description","GL Account","Account name"',
+      '"PREMIER INN","6200",""',
+      '"TESCO STORES","6100","Groceries"',
+      '',
+    ]);
+    await open();
+    await names.click();
+    await expect.element(names).not.toBeChecked();
+    expect((await exportAll())?.[0]).toBe('"Keyword / Description","GL Account"');
   });
 });
 

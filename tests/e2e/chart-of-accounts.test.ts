@@ -78,6 +78,11 @@ describe('the chart of accounts', () => {
     await ann.getByText('History of the chart').click();
     await ann.getByText('6100: “Groceries” → “Food”').waitFor();
     await ann.getByText('Import: 2 added').first().waitFor();
+    // While it is open, it follows what is changed.
+    await button('Activate 6200').click();
+    await ann.getByRole('cell', { name: '6200 Hotels abroad active again' }).waitFor();
+    await button('Retire 6200').click();
+    await ann.getByRole('cell', { name: '6200 Hotels abroad retired' }).first().waitFor();
   });
 
   it('gives everybody names beside the codes, as long as they want them', async () => {

@@ -17,6 +17,8 @@ describe('a user proposes, an admin decides', () => {
   beforeAll(async () => {
     environment = await openTestEnvironment();
     storeMappings(environment.server, { 'PREMIER INN': '6200' });
+    const { tree } = environment.server.services();
+    tree.update({ 'gl_accounts/6700': { code: '6700', name: 'Taxis' } });
     const person = await environment.server.addUser('ann.lee@example.com');
     [ann, admin] = await Promise.all([
       environment.signedIn(person),
@@ -56,8 +58,11 @@ describe('a user proposes, an admin decides', () => {
       .click();
     const item = admin.getByRole('listitem', { name: /^QUIGLEY TAXI → 6700/ });
     await item.getByText(proposalMessages.linesGetIt(2, 3), { exact: false }).waitFor();
-    await item.getByText(proposalMessages.exampleGetsIt('No Match', '6700'), { exact: false }).waitFor();
+    await item
+      .getByText(proposalMessages.exampleGetsIt('No Match', '6700 Taxis'), { exact: false })
+      .waitFor();
     await item.getByText('Note: our taxi firm').waitFor();
+    await item.getByText('QUIGLEY TAXI → 6700 Taxis').waitFor();
     await expectAccessible(admin, 'the queue');
     await item.getByRole('button', { name: 'Approve' }).click();
     await says(admin, proposalMessages.approved('QUIGLEY TAXI', '6700'));
@@ -70,6 +75,7 @@ describe('a user proposes, an admin decides', () => {
     await says(ann, proposalMessages.oneApproved('QUIGLEY TAXI', '6700'));
     await button(ann, 'Show').click();
     await says(ann, proposalMessages.approvedBy(environment.server.admin.email));
+    await says(ann, 'QUIGLEY TAXI → 6700 Taxis');
     await expectAccessible(ann, 'my proposals');
     await ann.getByRole('link', { name: 'Classifier', exact: true }).click();
     await expect.poll(() => account(ann, 1).innerText()).toMatch(/^6700/);
@@ -80,6 +86,14 @@ describe('a user proposes, an admin decides', () => {
     await says(admin, proposalMessages.undone('QUIGLEY TAXI'));
     await ann.getByRole('link', { name: 'My proposals' }).click();
     await says(ann, proposalMessages.listHasItNoMore);
+  });
+
+  it('the history has the name of the account in its lines', async () => {
+    await admin.getByRole('link', { name: 'History' }).click();
+    const line = admin.getByRole('button', { name: 'Undo: QUIGLEY TAXI: 6700 Taxis removed' });
+    await line.click();
+    await admin.getByRole('cell', { name: '6700 Taxis', exact: true }).waitFor();
+    await admin.goBack();
   });
 
   it('a proposal can be rejected, which the proposer reads', async () => {

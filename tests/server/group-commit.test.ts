@@ -47,7 +47,10 @@ function writeOf(name: string, also: () => void = () => {}): SharedWrite {
       also();
       calls.push(`store ${name}`);
     },
-    takeBack: () => calls.push(`back ${name}`),
+    applyAhead: () => {
+      calls.push(`ahead ${name}`);
+      return () => calls.push(`back ${name}`);
+    },
     committed: () => calls.push(`done ${name}`),
     failed: (error) => calls.push(`failed ${name}: ${(error as Error).message}`),
   };
@@ -64,8 +67,18 @@ describe('writes of the same moment', () => {
     join3(writeOf('b'));
     expect(calls).toEqual([]);
     await until(() => expect(calls.at(-1)).toBe('done c'));
-    expect(calls.slice(3)).toEqual(['back c', 'back b', 'back a', 'done a', 'done b', 'done c']);
+    expect(calls.slice(-5)).toEqual(['back b', 'back a', 'done a', 'done b', 'done c']);
     expect([names(), commits()]).toEqual([['a', 'b', 'c'], 1]);
+  });
+
+  it('change the memory ahead of the commit for those that follow, and only then', () => {
+    join3(writeOf('b'));
+    store.settle();
+    expect(calls.slice(0, 5)).toEqual(['store a', 'ahead a', 'store b', 'ahead b', 'store c']);
+    calls = [];
+    store.join(writeOf('alone'));
+    store.settle();
+    expect(calls).toEqual(['store alone', 'done alone']);
   });
 
   it('are refused one by one: what one throws undoes its rows and nobody else’s', () => {
@@ -74,7 +87,7 @@ describe('writes of the same moment', () => {
     };
     join3(writeOf('b', fail));
     store.settle();
-    expect(calls).toEqual(['store a', 'store c', 'back c', 'back a', 'done a', 'failed b: no', 'done c']);
+    expect(calls).toEqual(['store a', 'ahead a', 'store c', 'back a', 'done a', 'failed b: no', 'done c']);
     expect([names(), commits()]).toEqual([['a', 'c'], 1]);
   });
 
@@ -102,7 +115,7 @@ describe('writes of the same moment', () => {
     store.settle();
     const message = new StorageFailure('unwritable').message;
     expect(calls).toEqual([
-      ...['store a', 'store b', 'store c', 'back c', 'back b', 'back a'],
+      ...['store a', 'ahead a', 'store b', 'ahead b', 'store c', 'back b', 'back a'],
       ...['a', 'b', 'c'].map((name) => `failed ${name}: ${message}`),
     ]);
     expect(names()).toEqual([]);

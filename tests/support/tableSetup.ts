@@ -1,3 +1,4 @@
+import { createClassifier } from '#engine/classifier.ts';
 import { mappingKey } from '#model/mapping.ts';
 import { HistoryReader } from '#workers/ledger/history/HistoryReader.ts';
 import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
@@ -24,7 +25,7 @@ export async function setupTable(
   const leaves = Object.fromEntries([...entries].map(([key, value]) => [`gl_mappings/${key}`, value]));
   const { ledger, database, timing, counters } = await setupLedger(leaves, options);
   const selection = new Selection();
-  const { list } = ledger;
+  const { list, tableNow } = ledger;
   const snapshot = new AnalysisSnapshot(list);
   return {
     ledger,
@@ -37,7 +38,7 @@ export async function setupTable(
       selection,
       snapshot,
       history: new HistoryReader(database),
-      accounts: new AccountChanges({ list, selection, timing }),
+      accounts: new AccountChanges({ list, selection, timing, createClassifier, tableNow }),
     }),
     /** Somebody else's change; null removes. */
     writeElsewhere(description: string, glAccount: string | null) {

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
+import { byStage } from './fullRun.ts';
 import { adminPanel, button, type Credentials, signIn } from './screens.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
@@ -176,10 +177,16 @@ export async function openTestEnvironment(
 }
 
 const WINDOW = { width: 1280, height: 720 };
+/**
+ * Each frame of what moves costs a browser without a graphics processor as much as work. The tests that open contexts
+ * of their own have the motions in every run.
+ */
+const MOTION = byStage({ usual: 'reduce', full: 'no-preference' } as const);
 
 async function newContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: WINDOW,
+    reducedMotion: MOTION,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(60_000);

@@ -24,6 +24,15 @@ describe('the words for a change', () => {
   });
 });
 
+it('have the names of accounts where they are given', () => {
+  const change = { before: acme, after: mapping('ACME', '6200') };
+  const words = (code: string) => (code === '6100' ? '6100 Travel' : code);
+  expect(changeWords(change, words)).toBe('ACME: 6100 Travel → 6200');
+  expect(changeWords({ before: acme, after: mapping('ACME LTD', '6100') }, words)).toBe(
+    'ACME → ACME LTD: 6100 Travel',
+  );
+});
+
 describe('the words for an action', () => {
   const act = (more: Partial<ReadableAct>): string =>
     actWords({ kind: 'edit', set: 0, removed: 0, changes: null, expected: null, found: null, ...more });

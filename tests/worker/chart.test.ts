@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import writeExcelFile from 'write-excel-file/universal';
 import type { ChartDryRun, ChartReading } from '#contract/chart.ts';
 import type { ChartAccount } from '#model/chart.ts';
 import { chartChange, chartUpdate } from '#model/chartHistory.ts';
@@ -254,6 +255,34 @@ describe('an import', () => {
       failure: { kind: 'damaged-workbook' },
     });
     expect(await chart.read(' \n', null)).toEqual({ kind: 'empty' });
+  });
+
+  it('reads a file again with another encoding or delimiter, or from another sheet', async () => {
+    const { chart } = await setup();
+    const names = async (...args: Parameters<typeof chart.read>) => {
+      const { id, file } = ready(await chart.read(...args));
+      const lines = await chart.lines(id, 'new', 0, 9);
+      return { file, names: lines.map(({ after }) => `${after.code} ${after.name}`) };
+    };
+    const bytes = new Blob([Uint8Array.from('6100;N\xe1kup, j\xeddlo\n6200;Cesty', (c) => c.charCodeAt(0))]);
+    const read = await names(bytes, null, { encoding: 'windows-1252' });
+    expect(read.names).toEqual(['6100 Nákup, jídlo', '6200 Cesty']);
+    expect(read.file).toMatchObject({ encoding: { name: 'windows-1252' }, delimiter: ';', sheet: null });
+    expect((await names(bytes, null, { encoding: 'windows-1251' })).names[0]).toBe('6100 Nбkup, jнdlo');
+    expect((await names(bytes, null, { delimiter: '|' })).names[1]).toBe('6200;Cesty ');
+    const sheet = (code: string) => [
+      [
+        { value: code, type: String },
+        { value: 'Name', type: String },
+      ],
+    ];
+    const workbook = await writeExcelFile([
+      { data: sheet('1'), sheet: 'Old' },
+      { data: sheet('2'), sheet: 'New' },
+    ]).toBlob();
+    expect((await names(workbook, null)).file).toMatchObject({ sheet: { name: 'Old', all: ['Old', 'New'] } });
+    expect((await names(workbook, null, { sheet: 'New' })).names).toEqual(['2 Name']);
+    expect((await names('6100\tFood', null)).file).toBeNull();
   });
 
   it('does not happen where something else was read meanwhile', async () => {

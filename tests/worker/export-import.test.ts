@@ -12,8 +12,13 @@ import { sourceOf } from '../unit/pairs/byteSource.ts';
 const HEADER = ['Keyword / Description', 'GL Account'];
 
 /** What the import of an exported list would do, by kind of decision; lines that are no pairs count as `rejected`. */
-async function importExport(format: SpreadsheetFormat, list: readonly Mapping[]) {
-  const result = await writeSpreadsheet(format, HEADER, linesOf(list, 'file').lines);
+async function importExport(
+  format: SpreadsheetFormat,
+  list: readonly Mapping[],
+  byCode?: ReadonlyMap<string, string>,
+) {
+  const names = byCode && { byCode, columns: [{ title: 'Account name', of: -1 }] };
+  const result = await writeSpreadsheet(format, HEADER, linesOf(list, 'file').lines, names);
   if (result.kind !== 'file') throw new Error(result.kind);
   const read = await parsePairFile(sourceOf(new Uint8Array(await result.file.arrayBuffer())));
   if (read.kind !== 'pairs') throw new Error(read.kind);
@@ -88,7 +93,7 @@ function randomList(random: Random, count: number): readonly Mapping[] {
   return [...list.values()];
 }
 
-describe.each(['csv'] as const)('an exported list (%s)', (format) => {
+describe.each(['csv', 'csv-semicolons', 'xlsx'] as const)('an exported list (%s)', (format) => {
   it.each([1, 2, 3, 4])('changes nothing when it is imported, whatever is in it (seed %i)', async (seed) => {
     const list = randomList(seededRandom(seed), 1_000);
     const { decisions, parsed } = await importExport(format, list);
@@ -97,12 +102,46 @@ describe.each(['csv'] as const)('an exported list (%s)', (format) => {
     expect(decisions.length + parsed.repeated + parsed.contradictions.length).toBe(list.length);
   });
 
+  it.each([5, 6])('changes nothing with the names of accounts beside them (seed %i)', async (seed) => {
+    const random = seededRandom(seed);
+    const list = randomList(random, 1_000);
+    const named = list.filter(() => random() < 0.7);
+    const names = new Map(named.map(({ glAccount }) => [glAccount, randomText(random)]));
+    const { decisions, parsed } = await importExport(format, list, names);
+    expect(decisions.filter(({ kind }) => kind !== 'present')).toEqual([]);
+    expect(parsed.rejected).toEqual([]);
+    expect(decisions.length + parsed.repeated + parsed.contradictions.length).toBe(list.length);
+  });
+
+  it('changes nothing with words that every object of the language has', async () => {
+    const words = Object.getOwnPropertyNames(Object.prototype);
+    const list = words.map((word) => mapping(`${word} `.repeat(2).trim(), word));
+    const { decisions } = await importExport(format, list, new Map(words.map((word) => [word, word])));
+    expect(decisions.map(({ kind }) => kind)).toEqual(words.map(() => 'present'));
+  });
+
   it('changes nothing with any character of the basic plane at the start, within and at the end', async () => {
     const list: Mapping[] = [];
     for (let unit = 0x20; unit < 0x10000; unit++) {
       const character = String.fromCharCode(unit);
       const made = mapping(`${character}ACME${character}${unit}${character}`.trim(), `${character}1`.trim());
       if (keyProblem(made.key) === null) list.push(made);
+    }
+    const { decisions, parsed } = await importExport(format, list);
+    expect(decisions.filter(({ kind }) => kind !== 'present')).toEqual([]);
+    expect(parsed.rejected).toEqual([]);
+    expect(decisions.length).toBe(list.length);
+  });
+
+  it('changes nothing with a character of each other plane, and the non-characters at its end', async () => {
+    const list: Mapping[] = [];
+    for (let plane = 1; plane <= 0x10; plane++) {
+      for (const at of [0, 0x5678, 0xfffd, 0xfffe, 0xffff]) {
+        const character = String.fromCodePoint(plane * 0x10000 + at);
+        list.push(
+          mapping(`${character}ACME${character}Z${list.length}${character}`, `${character}1${character}`),
+        );
+      }
     }
     const { decisions, parsed } = await importExport(format, list);
     expect(decisions.filter(({ kind }) => kind !== 'present')).toEqual([]);

@@ -22,7 +22,7 @@ async function rowAt(fixture: HistoryFixture, place: number) {
   return row;
 }
 const words = async (fixture: HistoryFixture, query: Partial<HistoryQuery> = {}) =>
-  (await rowsOf(fixture, query)).map(actWords);
+  (await rowsOf(fixture, query)).map((row) => actWords(row));
 
 /** An upload of two entries, an edit in between by somebody else, and a deletion. */
 function daily() {
@@ -135,7 +135,10 @@ describe('the history as rows', () => {
     for (let i = 0; i < 700; i++) fixture.set({ ACME: String(i) });
     const first = await fixture.api.page(ALL, 0, 30);
     expect(first).toMatchObject({ read: 150, total: 700, isComplete: false });
-    expect(first.rows.map(actWords).slice(0, 2)).toEqual(['ACME: 698 → 699', 'ACME: 697 → 698']);
+    expect(first.rows.map((row) => actWords(row)).slice(0, 2)).toEqual([
+      'ACME: 698 → 699',
+      'ACME: 697 → 698',
+    ]);
     expect(await rowsOf(fixture, {}, 1_000)).toHaveLength(700);
   });
 });
@@ -178,7 +181,7 @@ describe('filters', () => {
   it('by mapping: what each act made of it', async () => {
     const fixture = daily();
     const rows = await rowsOf(fixture, { key: 'ACME' as MappingKey });
-    expect(rows.map(actWords)).toEqual(['ACME: 6100 → 6150', 'Upload: ACME: 6100 added']);
+    expect(rows.map((row) => actWords(row))).toEqual(['ACME: 6100 → 6150', 'Upload: ACME: 6100 added']);
     expect(await rowsOf(fixture, { key: 'NEVER THERE' as MappingKey })).toEqual([]);
   });
 });

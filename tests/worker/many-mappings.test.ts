@@ -170,6 +170,7 @@ describe('another account for many mappings', () => {
       ],
       others: 0,
       overruled: 0,
+      lines: null,
       unchangeable: null,
     });
     expect(await editor.changeAccounts('6200', null, () => {})).toMatchObject({ changed: 2, skipped: 0 });

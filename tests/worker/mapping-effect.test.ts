@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { createClassifier } from '#engine/classifier.ts';
 import type { Explanation } from '#model/classification.ts';
 import { isUsable, type Mapping, type MappingKey, mappingKey } from '#model/mapping.ts';
+import { AccountChanges } from '#workers/ledger/table/AccountChanges.ts';
+import { Selection } from '#workers/ledger/table/TableView.ts';
 import { settled } from '../support/fakeTiming.ts';
 import { byStage } from '../support/fullRun.ts';
 import { setupLedger } from '../support/ledgerSetup.ts';
@@ -111,6 +114,31 @@ it('the effect that is shown before a mapping is saved is what then happens, wha
       },
       `seed ${seed}, round ${round}`,
     ).toEqual(shown);
+  }
+});
+
+it('the lines that are counted before many mappings get another account are those that then change', async () => {
+  const seed = byStage({ usual: 7, full: Date.now() });
+  const random = seededRandom(seed);
+  const { account } = randomTexts(random);
+  for (let round = 0; round < byStage({ usual: 60, full: 1_000 }); round++) {
+    const setup = await setupMixedRows(random);
+    const { list, tableNow } = setup.ledger;
+    const selection = new Selection();
+    selection.set(
+      [...list.entries.keys()].filter(() => random() < 0.6),
+      true,
+    );
+    const keys = new Set(selection.keys);
+    const changes = new AccountChanges({ list, selection, timing: setup.timing, createClassifier, tableNow });
+    const glAccount = account();
+    const before = stateOf(setup);
+    const shown = await changes.preview(glAccount);
+
+    expect(await changes.change(glAccount, null, () => {})).toMatchObject({ kind: 'saved' });
+    await settled();
+    const { unmatched, others } = effectOf(before, stateOf(setup), keys);
+    expect(shown?.lines, `seed ${seed}, round ${round}`).toEqual({ unmatched, others });
   }
 });
 

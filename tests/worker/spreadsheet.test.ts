@@ -35,7 +35,10 @@ describe('an exported result', () => {
   });
 
   it('has the names of accounts in a column of its own where they are given', async () => {
-    const result = await writeSpreadsheet('csv', header, lines, new Map([['00450', '=Cash; "petty"']]));
+    const result = await writeSpreadsheet('csv', header, lines, {
+      byCode: new Map([['00450', '=Cash; "petty"']]),
+      columns: [{ title: 'Account name', of: -1 }],
+    });
     const text = result.kind === 'file' ? await result.file.text() : '';
     expect(text.replace('\ufeff', '').split('\r\n')).toEqual([
       '"Description","GL Account","Account name"',

@@ -1,5 +1,8 @@
+import type { Classifier } from '#engine/classifier.ts';
+import type { Mapping } from '#model/mapping.ts';
 import type { Account } from '#model/user.ts';
 import { createAdminData } from './adminData.ts';
+import type { ResultTable } from './classification/ResultTable.ts';
 import type { LedgerDatabase } from './database.ts';
 import { HistoryReader } from './history/HistoryReader.ts';
 import { createHistoryApi } from './history/historyApi.ts';
@@ -16,10 +19,14 @@ type AdminPartsOptions = {
   readonly list: MappingList;
   readonly timing: Timing;
   readonly account: Account;
+  createClassifier(mappings: Iterable<Mapping>): Classifier;
+  /** The rows of the text on the Classifier screen; undefined when there is none. */
+  tableNow(): ResultTable | undefined;
 };
 
 /** What only the screens of admins ask for. A module of its own: most tabs never load it. */
-export function createAdminParts({ database, list, timing, account }: AdminPartsOptions) {
+export function createAdminParts(options: AdminPartsOptions) {
+  const { database, list, timing, account, createClassifier, tableNow } = options;
   const selection = new Selection();
   const snapshot = new AnalysisSnapshot(list);
   return {
@@ -30,7 +37,7 @@ export function createAdminParts({ database, list, timing, account }: AdminParts
       selection,
       snapshot,
       history: new HistoryReader(database),
-      accounts: new AccountChanges({ list, selection, timing }),
+      accounts: new AccountChanges({ list, selection, timing, createClassifier, tableNow }),
     }),
     uploader: new MappingUploader({ list, timing }),
     history: createHistoryApi({ database, list }),

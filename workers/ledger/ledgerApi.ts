@@ -53,7 +53,8 @@ export function createLedgerApi(options: LedgerApiOptions): LedgerApi {
       let loading: Promise<AdminParts> | null = null;
       const load = () => {
         loading ??= import('./adminParts.ts').then(
-          ({ createAdminParts }) => createAdminParts({ database, list, timing, account }),
+          ({ createAdminParts }) =>
+            createAdminParts({ database, list, timing, account, createClassifier, tableNow }),
           (error: unknown) => {
             loading = null;
             throw error;

@@ -1,38 +1,35 @@
 import writeExcelFile from 'write-excel-file/universal';
-import type { SpreadsheetFormat, SpreadsheetResult } from '#contract/spreadsheet.ts';
+import type { AccountNameColumns, SpreadsheetFormat, SpreadsheetResult } from '#contract/spreadsheet.ts';
 import { BYTE_ORDER_MARK, csvRow } from '#engine/import/columns.ts';
+import { sheetText } from './sheetText.ts';
 
 type Rows = readonly (readonly string[])[];
 
 /** Rows that a sheet can hold. */
 const MAX_SHEET_ROWS = 1_048_576;
-/** UTF-16 units that a cell of a sheet can hold. */
-const LONGEST_CELL = 32_767;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these cannot be written in XML.
-const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
 /** Rows of a CSV file joined into one string at a time. */
 const CHUNK = 20_000;
-
-const NAME_COLUMN = 'Account name';
 
 /** Makes a spreadsheet file of `header` and of lines of cells with tabs between them; see `SpreadsheetApi`. */
 export async function writeSpreadsheet(
   format: SpreadsheetFormat,
   header: readonly string[],
   lines: Blob,
-  names?: ReadonlyMap<string, string>,
+  names?: AccountNameColumns,
 ): Promise<SpreadsheetResult> {
   const cells = (await lines.text()).split('\n').map((line) => line.split('\t'));
   const rows =
-    names === undefined ? [header, ...cells] : [[...header, NAME_COLUMN], ...withNames(cells, names)];
+    names === undefined
+      ? [header, ...cells]
+      : [[...header, ...names.columns.map(({ title }) => title)], ...withNames(cells, names)];
   if (format !== 'xlsx') return { kind: 'file', file: csvFile(rows, format === 'csv' ? ',' : ';') };
   if (rows.length > MAX_SHEET_ROWS) return { kind: 'too-many-rows', most: MAX_SHEET_ROWS - 1 };
   return { kind: 'file', file: await xlsxFile(rows) };
 }
 
-/** The lines with the name of the account in the last cell behind it. */
-function withNames(rows: Rows, names: ReadonlyMap<string, string>): Rows {
-  return rows.map((cells) => [...cells, names.get(cells.at(-1) ?? '') ?? '']);
+/** The lines with the names of the accounts in them behind. */
+function withNames(rows: Rows, { byCode, columns }: AccountNameColumns): Rows {
+  return rows.map((cells) => [...cells, ...columns.map(({ of }) => byCode.get(cells.at(of) ?? '') ?? '')]);
 }
 
 function csvFile(rows: Rows, delimiter: ',' | ';'): Blob {
@@ -50,12 +47,12 @@ function csvFile(rows: Rows, delimiter: ',' | ';'): Blob {
 
 /**
  * Rows as an XLSX file of one sheet, first row bold. Every cell is text: `00450` keeps its zeros, and no cell runs as a
- * formula. Characters that a sheet cannot hold become U+FFFD, longer cells are cut.
+ * formula. Longer cells are cut.
  */
 function xlsxFile(rows: Rows): Promise<Blob> {
   const data = rows.map((cells, row) =>
     cells.map((value) => ({
-      value: value.replace(NOT_IN_XML, '\ufffd').slice(0, LONGEST_CELL),
+      value: sheetText(value),
       type: String,
       ...(row === 0 && { fontWeight: 'bold' as const }),
     })),

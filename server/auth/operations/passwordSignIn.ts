@@ -1,7 +1,7 @@
 import type { Email } from '#model/email.ts';
 import { storeTogether } from '../../store/store.ts';
 import { newAccount } from '../accounts.ts';
-import { type AuthState, isGranted, signIn } from '../authState.ts';
+import { type AuthState, isGrantedBrowser, signIn } from '../authState.ts';
 import { type Try, turnOf } from '../limits.ts';
 import { passwordFault } from '../passwordRules.ts';
 import {
@@ -46,7 +46,7 @@ export async function signUp(state: AuthState, fields: Fields, caller: Caller): 
   const fault = await passwordFault(password, { email, brand: state.brand });
   if (fault !== null) return fault;
   // Sign-up has to say that an address has an account, since the SDK needs tokens otherwise: few may be asked about.
-  if (!state.limits.trySignUp(caller, isGranted(state, caller.browser)))
+  if (!state.limits.trySignUp(caller, isGrantedBrowser(state, caller.browser)))
     return refuse('TOO_MANY_ATTEMPTS_TRY_LATER');
 
   if (state.accounts.byEmail(email) !== undefined) return refuse('EMAIL_EXISTS');

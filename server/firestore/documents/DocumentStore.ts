@@ -91,14 +91,12 @@ export class DocumentStore {
   commitTogether(plan: () => Commit, settled: { done(): void; failed(error: unknown): void }): void {
     let commit: Commit;
     let horizon: Micros | null;
-    let takeBack = () => {};
     this.#store.join({
       store: () => {
         commit = plan();
         horizon = this.#save(commit);
-        takeBack = this.#applyAhead(commit);
       },
-      takeBack: () => takeBack(),
+      applyAhead: () => this.#applyAhead(commit),
       committed: () => {
         this.#publish(commit, horizon);
         settled.done();

@@ -69,7 +69,8 @@ type EvaluatedRequest = {
   readonly now: number;
   readonly root: Snapshot;
   readonly newRoot: Snapshot;
-  readonly shared: DatabaseValue[];
+  /** See {@link Surroundings}. */
+  readonly values: DatabaseValue[];
 };
 
 /** The ways from the root to the places of one request. */
@@ -84,7 +85,7 @@ class RulesPaths {
       now,
       root: Snapshot.root(root),
       newRoot: Snapshot.root(newRoot),
-      shared: [],
+      values: [],
     };
     this.#root = new RulesTraversal(rules, request, root, newRoot, []);
   }
@@ -109,6 +110,7 @@ class RulesPaths {
 class RulesTraversal implements Surroundings {
   readonly rules: RuleNode;
   readonly wildcards: readonly string[];
+  readonly ofPlace: DatabaseValue[] = [];
   readonly #request: EvaluatedRequest;
   readonly #view: TreeView;
   readonly #newView: TreeView;
@@ -140,8 +142,8 @@ class RulesTraversal implements Surroundings {
     return this.#request.now;
   }
 
-  get shared(): DatabaseValue[] {
-    return this.#request.shared;
+  get ofRequest(): DatabaseValue[] {
+    return this.#request.values;
   }
 
   get root(): Snapshot {

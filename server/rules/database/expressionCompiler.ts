@@ -1,6 +1,7 @@
 import { compileRegex, type LinearRegex } from '../linearRegex.ts';
 import type { Expression, ExpressionOf } from '../syntax/ast.ts';
 import { refuse, type Source } from '../syntax/source.ts';
+import { isShared, NEW_ROOT, type PartNumbers, repeatedIn, textOf, withNewRoot } from './parts.ts';
 import {
   boolean,
   type ClaimsValue,
@@ -28,8 +29,10 @@ export type Surroundings = {
   readonly newData: Snapshot;
   /** What the `$wildcards` on the way stand for, outermost first. */
   readonly wildcards: readonly string[];
-  /** What has been evaluated for this request already and is the same at every place, by {@link SharedParts}. */
-  readonly shared: DatabaseValue[];
+  /** What has been evaluated already and is the same at every place of this request, by `PartNumbers`. */
+  readonly ofRequest: DatabaseValue[];
+  /** The same at this place. */
+  readonly ofPlace: DatabaseValue[];
 };
 
 /** An expression ready to be evaluated. Throws {@link EvaluationFailure} where it has no value. */
@@ -43,101 +46,44 @@ type Vocabulary = {
   readonly depth: number;
 };
 
-/**
- * Numbers the parts of expressions that have one value in a whole request, wherever they stand: those of `auth`, `now`,
- * `root` and the root of `newData`. An update of 500 keys asks for most of them 1,000 times.
- */
-export class SharedParts {
-  readonly #slots = new Map<string, number>();
-
-  /** Equal parts get equal numbers. */
-  slotOf(part: Expression): number {
-    const text = JSON.stringify(part, (name, value) =>
-      name === 'at' ? undefined : typeof value === 'bigint' ? String(value) : value,
-    );
-    const slot = this.#slots.get(text) ?? this.#slots.size;
-    this.#slots.set(text, slot);
-    return slot;
-  }
-}
+/** The numberings of parts that the rules of one place use. */
+type Numberings = { readonly ofRequest: PartNumbers; readonly ofPlace: PartNumbers };
 
 /** Compiles one rule's expression; each name and method is known, or refused with its place. */
 export function compileExpression(
   expression: Expression,
   source: Source,
   vocabulary: Vocabulary,
-  shared: SharedParts,
+  numberings: Numberings,
 ): Compiled {
-  return new ExpressionCompiler(source, vocabulary, shared).compile(
-    vocabulary.mayUseNewData ? withNewRoot(expression, vocabulary.depth) : expression,
-  );
+  const whole = vocabulary.mayUseNewData ? withNewRoot(expression, vocabulary.depth) : expression;
+  return new ExpressionCompiler(source, vocabulary, numberings, repeatedIn(whole)).compile(whole);
 }
 
-/** Stands for `newData` with as many `parent()` as lead to the root. No rule can use this name: it is no identifier. */
-const NEW_ROOT = '(new root)';
-
-/** The expression with the root of `newData` under a name of its own: at every place it is the same. */
-function withNewRoot<E extends Expression>(expression: E, depth: number): E {
-  if (parentsOfNewData(expression) === depth)
-    return { kind: 'name', name: NEW_ROOT, at: expression.at } as Expression as E;
-  const parts = Object.entries(expression).map(([name, value]) => {
-    if (isExpression(value)) return [name, withNewRoot(value, depth)];
-    if (Array.isArray(value) && value.every(isExpression))
-      return [name, value.map((part) => withNewRoot(part, depth))];
-    return [name, value];
-  });
-  return Object.fromEntries(parts);
-}
-
-/** How many `parent()` follow a `newData` that nothing else follows; null for another expression. */
-function parentsOfNewData(expression: Expression): number | null {
-  if (expression.kind === 'name') return expression.name === 'newData' ? 0 : null;
-  if (expression.kind !== 'method' || expression.name !== 'parent') return null;
-  const parents = parentsOfNewData(expression.object);
-  return parents === null ? null : parents + 1;
-}
-
-function isExpression(value: unknown): value is Expression {
-  return typeof value === 'object' && value !== null && 'kind' in value;
-}
-
-/** Whether a part has the same value at every place of a request. */
-function isShared(expression: Expression): boolean {
-  if (expression.kind === 'name') return SHARED_NAMES.has(expression.name);
-  return Object.values(expression).every((value) => {
-    if (isExpression(value)) return isShared(value);
-    return !Array.isArray(value) || value.every((part) => !isExpression(part) || isShared(part));
-  });
-}
-
-const SHARED_NAMES: ReadonlySet<string> = new Set(['auth', 'now', 'root', NEW_ROOT]);
 /** Parts that cost no more than looking up their value. */
 const TRIVIAL: ReadonlySet<Expression['kind']> = new Set(['constant', 'int', 'float', 'name', 'regex']);
 
 class ExpressionCompiler {
   readonly #source: Source;
   readonly #vocabulary: Vocabulary;
-  readonly #shared: SharedParts;
+  readonly #numberings: Numberings;
+  readonly #repeated: ReadonlySet<string>;
 
-  constructor(source: Source, vocabulary: Vocabulary, shared: SharedParts) {
+  constructor(source: Source, vocabulary: Vocabulary, numberings: Numberings, repeated: ReadonlySet<string>) {
     this.#source = source;
     this.#vocabulary = vocabulary;
-    this.#shared = shared;
+    this.#numberings = numberings;
+    this.#repeated = repeated;
   }
 
   compile(expression: Expression): Compiled {
     const compiled = this.#compileOnce(expression);
-    if (TRIVIAL.has(expression.kind) || !isShared(expression)) return compiled;
-    const slot = this.#shared.slotOf(expression);
-    // A part without a value throws each time.
-    return (surroundings) => {
-      const { shared } = surroundings;
-      const known = shared[slot];
-      if (known !== undefined) return known;
-      const value = compiled(surroundings);
-      shared[slot] = value;
-      return value;
-    };
+    const { ofRequest, ofPlace } = this.#numberings;
+    if (TRIVIAL.has(expression.kind)) return compiled;
+    if (isShared(expression))
+      return once(compiled, ofRequest.numberOf(expression), (surroundings) => surroundings.ofRequest);
+    if (!this.#repeated.has(textOf(expression))) return compiled;
+    return once(compiled, ofPlace.numberOf(expression), (surroundings) => surroundings.ofPlace);
   }
 
   #compileOnce(expression: Expression): Compiled {
@@ -251,6 +197,22 @@ class ExpressionCompiler {
     const compiled = items.map((item) => this.compile(item));
     return (surroundings) => new DatabaseList(compiled.map((item) => item(surroundings)));
   }
+}
+
+/** Evaluates a part where its value is not known yet; one without a value throws each time. */
+function once(
+  compiled: Compiled,
+  number: number,
+  valuesOf: (surroundings: Surroundings) => DatabaseValue[],
+): Compiled {
+  return (surroundings) => {
+    const values = valuesOf(surroundings);
+    const known = values[number];
+    if (known !== undefined) return known;
+    const value = compiled(surroundings);
+    values[number] = value;
+    return value;
+  };
 }
 
 const VARIABLES: Readonly<Record<string, Compiled>> = {

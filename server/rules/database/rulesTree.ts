@@ -2,7 +2,8 @@ import type { Expression } from '../syntax/ast.ts';
 import { ExpressionParser } from '../syntax/ExpressionParser.ts';
 import { refuse, type Source } from '../syntax/source.ts';
 import { TokenReader } from '../syntax/TokenReader.ts';
-import { type Compiled, compileExpression, SharedParts } from './expressionCompiler.ts';
+import { type Compiled, compileExpression } from './expressionCompiler.ts';
+import { PartNumbers, partsOf } from './parts.ts';
 import { type JsonEntry, type JsonNode, parseRulesJson } from './rulesJson.ts';
 
 /** The rules of one place and of the places below it. */
@@ -41,7 +42,7 @@ export function parseRulesTree(text: string): RulesTree {
 class TreeBuilder {
   readonly readDependencies: PlacePattern[] = [];
   readonly #source: Source;
-  readonly #shared = new SharedParts();
+  readonly #ofRequest = new PartNumbers();
 
   constructor(source: Source) {
     this.#source = source;
@@ -49,7 +50,8 @@ class TreeBuilder {
 
   node(json: JsonNode, place: PlacePattern, wildcards: readonly string[]): RuleNode {
     const entries = entriesOf(json, this.#source);
-    const rule = (name: DecidingRule) => this.#rule(name, entries, place, wildcards);
+    const ofPlace = new PartNumbers();
+    const rule = (name: DecidingRule) => this.#rule(name, entries, place, wildcards, ofPlace);
     const own = { read: rule('.read'), write: rule('.write'), validate: rule('.validate') };
     const children = new Map<string, RuleNode>();
     let wildcard: RuleNode | undefined;
@@ -74,6 +76,7 @@ class TreeBuilder {
     entries: readonly JsonEntry[],
     place: PlacePattern,
     wildcards: readonly string[],
+    ofPlace: PartNumbers,
   ): Compiled | undefined {
     const entry = entries.find((candidate) => candidate.name === name);
     if (!entry) return undefined;
@@ -83,7 +86,7 @@ class TreeBuilder {
     const expression = parseWhole(value.source);
     if (name === '.read') this.readDependencies.push(...placesReadBy(expression, place));
     const vocabulary = { wildcards, mayUseNewData: name !== '.read', depth: place.length };
-    return compileExpression(expression, value.source, vocabulary, this.#shared);
+    return compileExpression(expression, value.source, vocabulary, { ofRequest: this.#ofRequest, ofPlace });
   }
 }
 
@@ -144,24 +147,4 @@ function childOf({ keys, isExact }: Place, path: Expression | undefined): Place 
 
 function argumentsAlong(chain: Expression): readonly Expression[] {
   return chain.kind === 'method' ? [...argumentsAlong(chain.object), ...chain.arguments] : [];
-}
-
-function partsOf(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case 'member':
-      return [expression.object];
-    case 'method':
-      return [expression.object, ...expression.arguments];
-    case 'unary':
-      return [expression.operand];
-    case 'binary':
-    case 'logical':
-      return [expression.left, expression.right];
-    case 'conditional':
-      return [expression.test, expression.whenTrue, expression.whenFalse];
-    case 'list':
-      return expression.items;
-    default:
-      return [];
-  }
 }

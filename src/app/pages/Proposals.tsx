@@ -1,4 +1,5 @@
 import { type ComponentProps, useMemo } from 'react';
+import { ChartProvider } from '../../chart/ChartProvider.tsx';
 import { MyProposalsPage } from '../../features/proposals/MyProposalsPage.tsx';
 import { ProposeDialog as Dialog } from '../../features/proposals/ProposeDialog.tsx';
 import { QueuePage } from '../../features/proposals/QueuePage.tsx';
@@ -9,17 +10,29 @@ import { useSignedIn } from '../SignedInLayout.tsx';
 export function Proposals() {
   const { account, ledger } = useSignedIn();
   const proposals = useMemo(() => proposalsOf(ledger), [ledger]);
-  return <QueuePage uid={account.uid} ledger={ledger} proposals={proposals} />;
+  return (
+    <ChartProvider ledger={ledger}>
+      <QueuePage uid={account.uid} ledger={ledger} proposals={proposals} />
+    </ChartProvider>
+  );
 }
 
 /** What a user has proposed. */
 export function MyProposals() {
   const { account, ledger } = useSignedIn();
   const proposals = useMemo(() => proposalsOf(ledger), [ledger]);
-  return <MyProposalsPage uid={account.uid} proposals={proposals} />;
+  return (
+    <ChartProvider ledger={ledger}>
+      <MyProposalsPage uid={account.uid} proposals={proposals} />
+    </ChartProvider>
+  );
 }
 
 /** In one chunk with the pages: each chunk more makes the first load longer. */
 export function ProposeDialog(props: ComponentProps<typeof Dialog>) {
-  return <Dialog {...props} />;
+  return (
+    <ChartProvider ledger={useSignedIn().ledger}>
+      <Dialog {...props} />
+    </ChartProvider>
+  );
 }

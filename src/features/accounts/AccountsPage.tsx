@@ -123,7 +123,7 @@ export function AccountsPage({ ledger }: Props) {
           )}
         </>
       )}
-      <ChartHistory chart={chart} />
+      <ChartHistory chart={chart} revision={accounts} />
     </Stack>
   );
 }

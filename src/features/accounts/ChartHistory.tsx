@@ -6,10 +6,14 @@ import type { ChartService } from '../../services/chart.ts';
 import { FoldedHistory } from '../../ui/FoldedHistory.tsx';
 import { momentOf } from '../../ui/moment.ts';
 
-type Props = { chart: Pick<ChartService, 'history'> };
+type Props = {
+  chart: Pick<ChartService, 'history'>;
+  /** Another one with every change of the chart. */
+  revision: unknown;
+};
 
 /** Who changed the chart, when and how. */
-export function ChartHistory({ chart }: Props) {
+export function ChartHistory({ chart, revision }: Props) {
   return (
     <FoldedHistory
       title="History of the chart"
@@ -17,6 +21,7 @@ export function ChartHistory({ chart }: Props) {
       empty={chartMessages.historyEmpty}
       failed={chartMessages.historyFailed}
       read={chart.history}
+      revision={revision}
     >
       {(entries) => <Entries entries={entries} />}
     </FoldedHistory>

@@ -1,11 +1,13 @@
 import { Button, FileButton, Group, Paper, Text, Title } from '@mantine/core';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import type { ChartColumns, ChartReading } from '#contract/chart.ts';
+import type { ChartColumns, ChartFile, ChartReading } from '#contract/chart.ts';
 import { chartMessages } from '#model/chartMessages.ts';
+import type { ReadChoices } from '#model/fileReading.ts';
 import { readFailureText } from '#model/readMessages.ts';
 import type { ChartService } from '../../services/chart.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './accounts.module.css';
+import { FileChoices } from './FileChoices.tsx';
 import { ImportSummary } from './ImportSummary.tsx';
 
 /** A pause in typing, in milliseconds, after which the text is read. */
@@ -22,12 +24,13 @@ type Props = {
 /** Reads accounts from a pasted text or a file, shows what importing them would do, and imports them. */
 export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
   const id = useId();
-  const { reading, isImporting, readText, readFile, chooseColumns, importNow } = useImport({
-    chart,
-    isOfUse,
-    onImported,
-    onClose,
-  });
+  const { reading, file, isImporting, readText, readFile, chooseColumns, chooseReading, importNow } =
+    useImport({
+      chart,
+      isOfUse,
+      onImported,
+      onClose,
+    });
   const { isOver, handlers } = useFileDrop(readFile);
   const resetChooser = useRef<() => void>(null);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -84,6 +87,7 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
           </Text>
         </>
       )}
+      {file !== null && <FileChoices name={file.name} file={file.reading} onChoose={chooseReading} />}
       <div role="status">
         {reading !== null && reading.kind !== 'ready' && (
           <Text size="sm" c={reading.kind === 'empty' ? 'dimmed' : 'var(--mantine-color-error)'} mt="xs">
@@ -126,11 +130,18 @@ function failureText(reading: Exclude<ChartReading, { kind: 'ready' }>, isOfUse:
   }
 }
 
+/** What was chosen for the text or file that is read. */
+type Chosen = { readonly columns: ChartColumns | null; readonly reading: ReadChoices };
+
+const NOTHING_CHOSEN: Chosen = { columns: null, reading: {} };
+
 function useImport({ chart, isOfUse, onImported, onClose }: Props) {
   const { show } = useStatus();
   const [reading, setReading] = useState<ChartReading | null>(null);
   const [isImporting, setImporting] = useState(false);
-  const source = useRef<string | Blob>('');
+  const [file, setFile] = useState<{ readonly name: string; readonly reading: ChartFile } | null>(null);
+  const source = useRef<string | File>('');
+  const chosen = useRef<Chosen>(NOTHING_CHOSEN);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(0);
 
@@ -142,9 +153,16 @@ function useImport({ chart, isOfUse, onImported, onClose }: Props) {
         detail: error instanceof Error ? error.message : String(error),
       }),
     );
-    if (number === asked.current) setReading(outcome);
+    if (number !== asked.current) return;
+    setReading(outcome);
+    // Where a choice leaves nothing to read, another one can still be made.
+    if (outcome.kind === 'ready' && outcome.file !== null && source.current instanceof File)
+      setFile({ name: source.current.name, reading: outcome.file });
   }
-  const readSource = (columns: ChartColumns | null) => read(() => chart.read(source.current, columns));
+  const readSource = (choice: Chosen) => {
+    chosen.current = choice;
+    return read(() => chart.read(source.current, choice.columns, choice.reading));
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel opens.
   useEffect(() => {
@@ -181,19 +199,28 @@ function useImport({ chart, isOfUse, onImported, onClose }: Props) {
     isImporting,
     readText(text: string) {
       source.current = text;
+      setFile(null);
       clearTimeout(pause.current);
       pause.current = setTimeout(() => {
-        if (text.trim() !== '') return void readSource(null);
+        if (text.trim() !== '') return void readSource(NOTHING_CHOSEN);
         asked.current++;
         setReading(null);
       }, READ_AFTER_MS);
     },
+    file,
     readFile(file: File) {
       clearTimeout(pause.current);
       source.current = file;
-      void readSource(null);
+      setFile(null);
+      void readSource(NOTHING_CHOSEN);
     },
-    chooseColumns: (columns: ChartColumns) => void readSource(columns),
+    chooseColumns: (columns: ChartColumns) => void readSource({ ...chosen.current, columns }),
+    chooseReading(choice: ReadChoices) {
+      const { columns, reading: others } = chosen.current;
+      // Another sheet or delimiter has other columns.
+      const isSameTable = choice.encoding !== undefined;
+      void readSource({ columns: isSameTable ? columns : null, reading: { ...others, ...choice } });
+    },
     importNow,
   };
 }

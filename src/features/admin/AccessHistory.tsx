@@ -7,10 +7,14 @@ import type { HistoryService } from '../../services/history.ts';
 import { FoldedHistory } from '../../ui/FoldedHistory.tsx';
 import { momentOf } from '../../ui/moment.ts';
 
-type Props = { history: Pick<HistoryService, 'accessHistory'> };
+type Props = {
+  history: Pick<HistoryService, 'accessHistory'>;
+  /** Another one with every change of access. */
+  revision: unknown;
+};
 
 /** Who was given or lost access, when, and by whom. */
-export function AccessHistory({ history }: Props) {
+export function AccessHistory({ history, revision }: Props) {
   return (
     <FoldedHistory
       title="Access history"
@@ -18,6 +22,7 @@ export function AccessHistory({ history }: Props) {
       empty={historyMessages.noAccessHistory}
       failed={historyMessages.accessHistoryFailed}
       read={history.accessHistory}
+      revision={revision}
     >
       {(entries) => <Entries entries={entries} />}
     </FoldedHistory>

@@ -42,6 +42,8 @@ export function AdminPage({ account, auth, accountCalls, directory, adminData, h
     () => (users.kind === 'ready' ? users.documents.map(({ email }) => email) : []),
     [users],
   );
+  // An action writes the entry of the history before its end, the records of users before or after it.
+  const accessRevision = useMemo(() => ({ users, busy }), [users, busy]);
   const change = useMemo(() => changesOf(actions, run), [actions, run]);
 
   return (
@@ -77,7 +79,7 @@ export function AdminPage({ account, auth, accountCalls, directory, adminData, h
         onEdit={setEdited}
         onAdd={adding.open}
       />
-      <AccessHistory history={history} />
+      <AccessHistory history={history} revision={accessRevision} />
       <AddUserModal opened={isAdding} onClose={adding.close} users={users} actions={actions} />
       <EditUserModal
         user={edited}

@@ -1,17 +1,15 @@
 import { Checkbox } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useChart } from '../../chart/ChartProvider.tsx';
+import { areNamesOn, switchNames } from '../../chart/namesSwitch.ts';
 import { accountNames } from '../../services/chart.ts';
 import styles from './AccountNames.module.css';
 import type { RowStore } from './RowStore.ts';
 
-const STORAGE_KEY = 'account-names';
-const OFF = 'off';
-
 /** The switch that shows the names of accounts beside their codes; nothing where no account has a name. */
 export function AccountNames({ store }: { store: RowStore }) {
   const chart = useChart(store.ledger);
-  const [isOn, setOn] = useState(isSwitchedOn);
+  const [isOn, setOn] = useState(areNamesOn);
   const hasNames = chart?.accounts.some(({ name }) => name !== '') === true;
   useEffect(() => {
     const className = styles['name'] ?? '';
@@ -26,27 +24,8 @@ export function AccountNames({ store }: { store: RowStore }) {
       checked={isOn}
       onChange={(event) => {
         setOn(event.currentTarget.checked);
-        switchOn(event.currentTarget.checked);
+        switchNames(event.currentTarget.checked);
       }}
     />
   );
-}
-
-/** Names are shown unless they were switched off in this browser. */
-function isSwitchedOn(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== OFF;
-  } catch {
-    // Storage is blocked.
-    return true;
-  }
-}
-
-function switchOn(isOn: boolean): void {
-  try {
-    if (isOn) localStorage.removeItem(STORAGE_KEY);
-    else localStorage.setItem(STORAGE_KEY, OFF);
-  } catch (error) {
-    console.warn('The choice of account names will be gone with the page:', error);
-  }
 }

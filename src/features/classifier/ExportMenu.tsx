@@ -41,7 +41,8 @@ function useExport(store: RowStore) {
     try {
       const copy = await store.copy('description-and-account');
       if (copy.kind === 'superseded') throw new Error('The rows were replaced while they were exported.');
-      const names = store.names.get()?.byCode;
+      const byCode = store.names.get()?.byCode;
+      const names = byCode && { byCode, columns: [{ title: 'Account name', of: -1 }] };
       const result = await writeSpreadsheet(format, header(store), copy.text, names);
       if (result.kind === 'too-many-rows') {
         status.show(messages.exportTooLong(result.most));

@@ -5,6 +5,7 @@ import { MAX_ACCOUNT_LENGTH } from '#model/limits.ts';
 import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
 import { isNoMatch } from '#model/mapping.ts';
 import { messages } from '#model/messages.ts';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import type { ManyMappings } from '../../services/manyMappings.ts';
 import { ComboField } from '../../ui/ComboField.tsx';
@@ -171,16 +172,25 @@ function Effect({ known, account, accounts }: EffectProps) {
 }
 
 function sentences(preview: AccountPreview, account: string): readonly string[] {
-  const { changing, same, from, others, overruled, unchangeable } = preview;
+  const { changing, same, from, others, overruled, lines, unchangeable } = preview;
   const said: string[] = [];
   if (changing > 0) said.push(manyMappingsMessages.accountsFrom(changing, fromWords(from)));
   else if (unchangeable === null) return [manyMappingsMessages.nothingChanges(account)];
   if (same > 0) said.push(manyMappingsMessages.sameAccount(same));
   if (others > 0) said.push(manyMappingsMessages.othersFollow(others));
   if (overruled > 0) said.push(manyMappingsMessages.overruled(overruled));
+  if (lines !== null) said.push(...lineSentences(lines));
   if (unchangeable)
     said.push(manyMappingsMessages.unchangeable(unchangeable.description, unchangeable.count));
   return said;
+}
+
+function lineSentences({ unmatched, others }: NonNullable<AccountPreview['lines']>): readonly string[] {
+  if (unmatched + others === 0) return [manyMappingsMessages.noLineChanges];
+  return [
+    ...(unmatched > 0 ? [rowAccountMessages.linesGetIt(unmatched)] : []),
+    ...(others > 0 ? [manyMappingsMessages.linesToVerify(others)] : []),
+  ];
 }
 
 /** `30 from 6100, 2 from 6200, the others from 4 more accounts` */

@@ -1,6 +1,8 @@
 import { Button, Menu } from '@mantine/core';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import type { LinesWanted, TablePage, TableQuery } from '#contract/table.ts';
+import { useAccountNames } from '../../chart/ChartProvider.tsx';
+import { areNamesOn, switchNames } from '../../chart/namesSwitch.ts';
 import type { ManyMappings } from '../../services/manyMappings.ts';
 import { csvFormats } from '../../ui/csvFormats.ts';
 import { useMappingExport } from './useMappingLines.ts';
@@ -9,7 +11,9 @@ type Props = { many: ManyMappings; table: TablePage | null; listed: TableQuery |
 
 /** Downloads the selected mappings, those that are listed, or all of them, for a spreadsheet. */
 export function MappingExport({ many, table, listed }: Props) {
-  const { isExporting, exportAs } = useMappingExport(many);
+  const names = useAccountNames();
+  const [withNames, setWithNames] = useState(areNamesOn);
+  const { isExporting, exportAs } = useMappingExport(many, withNames && names.size > 0 ? names : null);
   return (
     <Menu position="bottom-start" shadow="md">
       <Menu.Target>
@@ -37,6 +41,20 @@ export function MappingExport({ many, table, listed }: Props) {
             ))}
           </Fragment>
         ))}
+        {names.size > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.CheckboxItem
+              checked={withNames}
+              onChange={(isOn) => {
+                switchNames(isOn);
+                setWithNames(isOn);
+              }}
+            >
+              Account names
+            </Menu.CheckboxItem>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

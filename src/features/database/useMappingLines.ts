@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useCallback, useState } from 'react';
-import type { SpreadsheetFormat } from '#contract/spreadsheet.ts';
+import type { AccountNameColumns, SpreadsheetFormat } from '#contract/spreadsheet.ts';
 import type { LinesWanted } from '#contract/table.ts';
 import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
 import { messages } from '#model/messages.ts';
@@ -41,15 +41,19 @@ export function useCopySelection(many: ManyMappings, selected: number) {
   return { copy: useCallback(() => void copy(), [copy]), onCopy };
 }
 
-/** Downloads mappings as a file; `isExporting` while the file is made. */
-export function useMappingExport(many: ManyMappings) {
+function nameColumns(byCode: ReadonlyMap<string, string>): AccountNameColumns {
+  return { byCode, columns: [{ title: 'Account name', of: -1 }] };
+}
+
+/** Downloads mappings as a file, with the names of accounts if there are `names`; `isExporting` while the file is made. */
+export function useMappingExport(many: ManyMappings, names: ReadonlyMap<string, string> | null) {
   const { show } = useStatus();
   const [isExporting, setExporting] = useState(false);
   const exportAs = async (format: SpreadsheetFormat, wanted: LinesWanted): Promise<void> => {
     setExporting(true);
     try {
       const { lines, count } = await many.lines(wanted, 'file');
-      const result = await writeSpreadsheet(format, HEADER, lines);
+      const result = await writeSpreadsheet(format, HEADER, lines, names ? nameColumns(names) : undefined);
       if (result.kind === 'too-many-rows') return show(messages.exportTooLong(result.most));
       downloadFile(result.file, `gl_mappings.${endingOf(format)}`);
       show(manyMappingsMessages.exported(count));

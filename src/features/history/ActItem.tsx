@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { HistoryQuery, HistoryRow, RestoreTarget } from '#contract/history.ts';
 import { actWords, authorName } from '#model/historyWords.ts';
+import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { HistoryService } from '../../services/history.ts';
 import { ActDetails } from './ActDetails.tsx';
 import styles from './History.module.css';
@@ -22,6 +23,7 @@ type Props = {
 /** One act as one line: when, what, who. Opened, all of its changes below. */
 export function ActItem({ row, index, isDayBegun, isOpen, isTabStop, history, query, ...act }: Props) {
   const detailsId = useId();
+  const accountWords = useAccountWords();
   const { at, by } = row;
   const who = authorName(by);
   return (
@@ -40,7 +42,7 @@ export function ActItem({ row, index, isDayBegun, isOpen, isTabStop, history, qu
           {timeOf(at)}
         </time>
         <span className={styles['what']} dir="auto">
-          {actWords(row)}
+          {actWords(row, accountWords)}
         </span>
         <span className={styles['who']}>{who}</span>
       </button>

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import type { OwnProposal } from '#contract/proposals.ts';
 import { authorName } from '#model/historyWords.ts';
 import { proposalMessages } from '#model/proposalMessages.ts';
+import { AccountName } from '../../chart/AccountName.tsx';
+import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { noteDecisions, readNoted } from '../../services/proposalNotes.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -42,12 +44,13 @@ export function MyProposalsPage({ uid, proposals }: Props) {
 
 function Own({ proposal, isNew }: { proposal: OwnProposal; isNew: boolean }) {
   const { keyword, account, note, line, at, decided } = proposal;
-  const sentences = listSentences(proposal);
+  const sentences = listSentences(proposal, useAccountWords());
   return (
     <>
       <div className={styles['head']}>
         <span className={styles['mapping']}>
           {keyword} → {account}
+          <AccountName code={account} />
         </span>
         <span className={styles['state']} data-state={stateOf(proposal)}>
           {stateText(proposal)}
@@ -82,14 +85,18 @@ function stateText({ decided }: OwnProposal): string {
 }
 
 /** What else there is to know: how it was approved, and what the list has for it now. */
-function listSentences({ keyword, account, decided, stored }: OwnProposal): string[] {
+function listSentences(
+  { keyword, account, decided, stored }: OwnProposal,
+  words: (code: string) => string,
+): string[] {
   const approved = decided?.approved ?? null;
-  if (approved === null) return stored === null ? [] : [proposalMessages.listHasItAlready(stored.glAccount)];
+  if (approved === null)
+    return stored === null ? [] : [proposalMessages.listHasItAlready(words(stored.glAccount))];
   const sentences: string[] = [];
   if (approved.keyword !== keyword || approved.account !== account)
-    sentences.push(proposalMessages.approvedAs(approved.keyword, approved.account));
+    sentences.push(proposalMessages.approvedAs(approved.keyword, words(approved.account)));
   if (stored === null) sentences.push(proposalMessages.listHasItNoMore);
   else if (stored.glAccount !== approved.account)
-    sentences.push(proposalMessages.listSaysOtherwise(stored.glAccount));
+    sentences.push(proposalMessages.listSaysOtherwise(words(stored.glAccount)));
   return sentences;
 }

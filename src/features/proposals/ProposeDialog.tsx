@@ -5,6 +5,7 @@ import type { ProposedMapping } from '#model/mappingProposal.ts';
 import { messages } from '#model/messages.ts';
 import { proposalMessages } from '#model/proposalMessages.ts';
 import { validateMapping } from '#model/validation.ts';
+import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -63,6 +64,7 @@ export function ProposeDialog({ mapping, proposals, onClose }: Props) {
           autoComplete="off"
           spellCheck={false}
         />
+        <AccountWarning account={draft.account} isChartOnly />
         <Textarea
           label="Note to the admins (optional)"
           maxLength={MAX_NOTE_LENGTH}

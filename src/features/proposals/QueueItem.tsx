@@ -5,6 +5,9 @@ import { MAX_NOTE_LENGTH } from '#model/limits.ts';
 import type { MappingProposal } from '#model/mappingProposal.ts';
 import { proposalMessages } from '#model/proposalMessages.ts';
 import { validateMapping } from '#model/validation.ts';
+import { AccountName } from '../../chart/AccountName.tsx';
+import { AccountWarning } from '../../chart/AccountWarning.tsx';
+import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { momentOf } from '../../ui/moment.ts';
@@ -31,6 +34,7 @@ export function QueueItem({ proposal, proposals, decisions, isOwn, revision }: P
   const [mode, setMode] = useState<Mode>('read');
   const [draft, setDraft] = useState({ keyword, account });
   const effect = useProposalEffect(proposals, draft.keyword, draft.account, line, revision);
+  const accountWords = useAccountWords();
   const { isBusy, problem, approve, reject } = useDecision(proposal, decisions, draft, effect);
   const read = () => {
     setMode('read');
@@ -55,6 +59,7 @@ export function QueueItem({ proposal, proposals, decisions, isOwn, revision }: P
       <div className={styles['head']}>
         <span className={styles['mapping']}>
           {keyword} → {account}
+          <AccountName code={account} />
         </span>
         <Text component="span" size="sm" c="dimmed">
           {email} · {momentOf(at)}
@@ -74,7 +79,7 @@ export function QueueItem({ proposal, proposals, decisions, isOwn, revision }: P
         />
       )}
       <p className={styles['effect']} role="status">
-        {effectText(effect, draft)}
+        {effectText(effect, draft, accountWords)}
       </p>
       {mode === 'reject' && (
         <RejectForm isBusy={isBusy} onReject={(word) => void reject(word)} onCancel={read} />
@@ -176,6 +181,7 @@ function EditForm({ draft, isBusy, label, canApprove, onChange, onApprove, onCan
           onChange={(event) => setWord(event.currentTarget.value)}
         />
       </div>
+      <AccountWarning account={draft.account} isChartOnly />
       <Group gap="xs">
         <Button size="xs" type="submit" loading={isBusy} disabled={!canApprove}>
           {label}
@@ -227,10 +233,11 @@ function approveLabel(effect: ProposalEffect | 'failed' | null, isEdited: boolea
 function effectText(
   effect: ProposalEffect | 'failed' | null,
   { keyword, account }: { keyword: string; account: string },
+  accountWords: (code: string) => string,
 ): string {
   if (effect === null) return proposalMessages.counting;
   if (effect === 'failed') return proposalMessages.effectFailed;
-  return effectSentences(effect, keyword, account).join(' ');
+  return effectSentences(effect, keyword, account, accountWords).join(' ');
 }
 
 type ItemActions = Readonly<Record<'a' | 'e' | 'r', () => void>>;

@@ -38,20 +38,26 @@ export function useProposalEffect(
   return known?.of === question ? known.effect : null;
 }
 
-/** The effect in sentences. */
-export function effectSentences(effect: ProposalEffect, keyword: string, account: string): string[] {
+/** The effect in sentences; `words` is how an account reads. */
+export function effectSentences(
+  effect: ProposalEffect,
+  keyword: string,
+  account: string,
+  words: (code: string) => string,
+): string[] {
   const { rows, unmatched, others, elsewhere, example, stored, variant, problem } = effect;
   if (problem !== null) return [messages.mappingUnstorable(keyword, problem)];
   const isThere = stored?.description === keyword.trim() && stored.glAccount === account.trim();
   if (isThere) return [proposalMessages.listHasIt];
   const sentences: string[] = [];
-  if (stored !== null) sentences.push(proposalMessages.replaces(stored.description, stored.glAccount));
-  if (variant !== null) sentences.push(proposalMessages.variant(variant.description, variant.glAccount));
+  if (stored !== null) sentences.push(proposalMessages.replaces(stored.description, words(stored.glAccount)));
+  if (variant !== null)
+    sentences.push(proposalMessages.variant(variant.description, words(variant.glAccount)));
   if (example !== null)
     sentences.push(
       example.before === example.after
-        ? proposalMessages.exampleStays(example.before)
-        : proposalMessages.exampleGetsIt(example.before, example.after),
+        ? proposalMessages.exampleStays(words(example.before))
+        : proposalMessages.exampleGetsIt(words(example.before), words(example.after)),
     );
   sentences.push(rows === 0 ? proposalMessages.noText : proposalMessages.linesGetIt(unmatched, rows));
   if (others > 0) sentences.push(proposalMessages.linesToVerify(others));

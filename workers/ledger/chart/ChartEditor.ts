@@ -18,6 +18,7 @@ import {
   trimmedAccount,
 } from '#model/chart.ts';
 import { type ChartChange, chartChange, planChartUndo, readChartHistoryEntry } from '#model/chartHistory.ts';
+import type { ReadChoices } from '#model/fileReading.ts';
 import type { Author } from '#model/history.ts';
 import { CHART_HISTORY_PATH } from '#model/paths.ts';
 import { sourceOfBlob } from '../../blobSource.ts';
@@ -79,10 +80,14 @@ export class ChartEditor {
     }
   }
 
-  async read(source: string | Blob, chosen: ChartColumns | null): Promise<ChartReading> {
+  async read(
+    source: string | Blob,
+    chosen: ChartColumns | null,
+    choices: ReadChoices = {},
+  ): Promise<ChartReading> {
     let reading: Awaited<ReturnType<typeof readTable>>;
     try {
-      reading = await readTable(typeof source === 'string' ? source : sourceOfBlob(source));
+      reading = await readTable(typeof source === 'string' ? source : sourceOfBlob(source), choices);
     } catch (error) {
       // What browsers throw for files that went away, folders, and files one may not read.
       if (error instanceof DOMException) return { kind: 'unreadable', detail: error.message };
@@ -91,9 +96,10 @@ export class ChartEditor {
     if (reading.kind === 'empty') return reading;
     if (reading.kind !== 'rows') return { kind: 'refused', failure: reading };
     const { rows } = reading;
+    const file = typeof source === 'string' ? null : reading.file;
     if (rows.length > MAX_LINES) return { kind: 'too-many', most: MAX_LINES };
     const columns = chosen ?? findColumns(rows);
-    return { ...(await this.#dryRun(rows, columns)), columns, examples: examplesOf(rows) };
+    return { ...(await this.#dryRun(rows, columns)), columns, examples: examplesOf(rows), file };
   }
 
   async readAccountsInUse(): Promise<ChartReading> {
@@ -180,6 +186,7 @@ export class ChartEditor {
       absent: accounts.size - changed.length - unchanged.length,
       columns: null,
       examples: [],
+      file: null,
     };
   }
 }

@@ -7,6 +7,7 @@ import { reasonOf } from '../database.ts';
 import { type EntryChange, isAsBefore, isSame, type ListAct, newAct } from '../list/listWrites.ts';
 import type { MappingList } from '../list/MappingList.ts';
 import { runInSlices, type Timing } from '../timing.ts';
+import { type AccountEffectOptions, countRows } from './accountEffect.ts';
 import type { Selection } from './TableView.ts';
 import { countAccounts } from './tableLines.ts';
 import { hasAccount } from './tableOrder.ts';
@@ -16,7 +17,7 @@ const ENTRIES_UNDER_WAY = 2;
 /** Own texts classified between two steps: a few milliseconds' worth. */
 const TEXTS_PER_STEP = 500;
 
-type AccountChangesOptions = {
+type AccountChangesOptions = AccountEffectOptions & {
   readonly list: Pick<MappingList, 'entries' | 'classifier' | 'writeAhead'>;
   readonly selection: Pick<Selection, 'keys' | 'clear'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
@@ -43,12 +44,15 @@ export class AccountChanges {
     try {
       const counting = countOwnTexts(list, keys, account.trim());
       const effect = await runInSlices(counting, timing, () => {}, signal);
+      const rows = countRows(this.#options, changing, account.trim());
+      const lines = await runInSlices(rows, timing, () => {}, signal);
       const [first] = refused;
       return {
         changing: changing.length,
         same,
         from: countAccounts(changing),
         ...effect,
+        lines,
         unchangeable: first ? { description: first.description, count: refused.length } : null,
       };
     } catch (error) {

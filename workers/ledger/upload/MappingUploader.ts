@@ -28,6 +28,14 @@ const CHUNKS_UNDER_WAY = 2;
 
 type ChunkUnderWay = { readonly pairs: readonly Mapping[]; readonly added: Promise<number> };
 
+/** What all chunks of an upload have in common. */
+type Upload = {
+  readonly act: ListAct;
+  readonly isResumed: boolean;
+  /** The pairs planned so far, by match form: the list may not have those of the chunk before yet. */
+  readonly earlier: Map<string, Mapping>;
+};
+
 type MappingUploaderOptions = {
   readonly list: Pick<MappingList, 'entries' | 'isConfirmed' | 'watch' | 'writeAhead'>;
   readonly timing: Pick<Timing, 'yieldToEventLoop'>;
@@ -141,6 +149,7 @@ export class MappingUploader {
     if (!this.#list.isConfirmed) return { kind: 'no-list', ...counts };
     const uploading = new AbortController();
     this.#uploading = uploading;
+    const upload: Upload = { act: { kind: 'upload', batch }, isResumed, earlier: new Map() };
     const underWay: ChunkUnderWay[] = [];
     let begun = 0;
     try {
@@ -148,8 +157,7 @@ export class MappingUploader {
       for (let done = 0; done < chunks.length; done++) {
         const isGoingOn = () => begun < chunks.length && !uploading.signal.aborted;
         while (underWay.length < CHUNKS_UNDER_WAY && isGoingOn()) {
-          const pairs = chunks[begun++] ?? [];
-          underWay.push(this.#beginChunk({ kind: 'upload', batch }, pairs, underWay.at(-1), isResumed));
+          underWay.push(this.#beginChunk(upload, chunks[begun++] ?? []));
         }
         const chunk = underWay[0];
         if (chunk === undefined) return { kind: 'cancelled', ...counts };
@@ -186,31 +194,18 @@ export class MappingUploader {
     return this.#decisions.filter((decision) => decision.kind === kind);
   }
 
-  /** @param former the chunk before, which the list may not have yet */
-  #beginChunk(
-    act: ListAct,
-    pairs: readonly Mapping[],
-    former: ChunkUnderWay | undefined,
-    isResumed: boolean,
-  ): ChunkUnderWay {
-    const added = this.#writeChunk(act, pairs, former?.pairs ?? [], isResumed);
+  #beginChunk(upload: Upload, pairs: readonly Mapping[]): ChunkUnderWay {
+    const added = this.#writeChunk(upload, pairs);
     // It fails with the chunk before, whose error is the one that is told.
     added.catch(() => {});
     return { pairs, added };
   }
 
   /** Resolves with the number of pairs that are stored now by this upload. */
-  async #writeChunk(
-    act: ListAct,
-    chunk: readonly Mapping[],
-    former: readonly Mapping[],
-    isResumed: boolean,
-  ): Promise<number> {
+  async #writeChunk({ act, isResumed, earlier }: Upload, chunk: readonly Mapping[]): Promise<number> {
     const keywords = await this.#keywords.get();
     let decisions: readonly UploadDecision[] = [];
     const written = await this.#list.writeAhead(act, () => {
-      const earlier = new Map<string, Mapping>();
-      for (const pair of former) decide(pair, keywords, earlier);
       decisions = chunk.map((pair) => decide(pair, keywords, earlier));
       return decisions
         .filter(({ kind }) => kind === 'new')
