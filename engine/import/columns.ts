@@ -7,11 +7,7 @@ import { type Rows, rowText } from '../rows.ts';
 
 /** The number of columns, and which one holds the descriptions, is determined from this many lines. */
 const SAMPLE_LINES = 200;
-/** Words of at least two letters: those of an identifier stand beside digits. */
-const WORDS = /(?<!\w)\p{L}{2,}(?!\w)/gu;
-/** Letters of one cell that count, and different texts that say that a column holds descriptions. */
-const MAX_LETTERS = 60;
-const MANY_TEXTS = 30;
+const LETTERS = /\p{L}/gu;
 
 /** The longest text that a spreadsheet cell holds: a quote that is not closed by then opens no cell. */
 const LONGEST_CELL = 32_767;
@@ -49,25 +45,20 @@ export function countColumns(lines: Rows): number {
 }
 
 /**
- * The column that most likely holds the descriptions: the one with the most letters in words that vary. Null where whole lines are the
+ * The column that most likely holds the descriptions: the one with the most letters. Null where whole lines are the
  * descriptions: tabs in less than half of the lines, or in one line only, make no table.
  */
 export function guessColumn(lines: Rows): number | null {
   const sampled = sample(lines);
   const withTabs = sampled.filter((cells) => cells.length > 1).length;
   if (withTabs < 2 || withTabs * 2 < sampled.length) return null;
-  const scores = Array.from({ length: countColumns(lines) }, (_, column) =>
-    textScore(sampled.map((cells) => cells[column] ?? '')),
-  );
-  return scores.indexOf(Math.max(...scores));
-}
-
-/** How much the cells of a column look like descriptions: words that vary. */
-export function textScore(cells: readonly string[]): number {
-  let letters = 0;
-  for (const cell of cells) letters += Math.min(MAX_LETTERS, (cell.match(WORDS) ?? []).join('').length);
-  // A column of kinds or categories has few texts, however many lines there are.
-  return letters * Math.min(MANY_TEXTS, new Set(cells).size) ** 2;
+  const letters: number[] = [];
+  for (const cells of sampled) {
+    cells.forEach((cell, column) => {
+      letters[column] = (letters[column] ?? 0) + (cell.match(LETTERS)?.length ?? 0);
+    });
+  }
+  return letters.indexOf(Math.max(...letters));
 }
 
 /** The cells of one line. */

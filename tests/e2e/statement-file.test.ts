@@ -141,15 +141,6 @@ describe('a statement file on the Classifier', () => {
     await panel.waitFor({ state: 'detached' });
   });
 
-  it('has its sheets to choose from', async () => {
-    await dropFromDisk(page, [`${IMPORT_FOLDER}workbook-three-sheets.xlsx`], box());
-    const panel = page.getByRole('region', { name: 'How workbook-three-sheets.xlsx was read' });
-    const first = await box().inputValue();
-    await panel.getByRole('button', { name: 'Change…' }).click();
-    await panel.getByLabel('Sheet').selectOption({ index: 2 });
-    await expect.poll(() => box().inputValue()).not.toBe(first);
-  });
-
   it('that is none is refused with the remedy, and the text stays', async () => {
     const former = await box().inputValue();
     await dropFromDisk(page, [await file('scan.csv', '%PDF-1.7\n')], box());
