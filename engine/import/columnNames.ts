@@ -10,17 +10,17 @@ const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   description: [
     `description|gl description|transaction description|transaction details|transaction text|keyword / description|keyword|keywords|
      narrative|narration|particulars|details|detail|transaction|merchant name|merchant|text|memo|payee|supplier|supplier name|
-     vendor|vendor name|reference text|beneficiary|counterparty|name|note|notes|label|item`,
+     vendor|vendor name|reference text|payment reference|memo/description|beneficiary|counterparty|counter party|partner name|name|note|notes|label|item`,
     `beschreibung|verwendungszweck|buchungstext|buchungsdetails|bezeichnung|umsatztext|stichwort|schlüsselwort|schlagwort|
-     zahlungsgrund|betreff|empfänger|auftraggeber/empfänger|begünstigter/zahlungspflichtiger|lieferant|text`,
-    'libellé|libelle|libellés|libellé opération|libellé de l’opération|description|intitulé|motif|mot clé|mot-clé|désignation|détail|détails|opération|bénéficiaire|fournisseur',
-    'descripción|descripcion|concepto|detalle|palabra clave|glosa|texto|beneficiario|proveedor|observaciones',
-    'descrizione|causale|descrizione operazione|parola chiave|descrição|descricao|histórico|lançamento|omschrijving|mededelingen|zoekwoord',
-    `popis|popis transakce|popis operace|popis platby|text|klíčové slovo|zpráva pro příjemce|poznámka|účel platby|název protiúčtu|
-     popis transakcie|opis|opis operacji|opis transakcji|tytuł|tytuł operacji|słowo kluczowe|leírás|közlemény|megnevezés`,
-    'beskrivning|beskrivelse|tekst|forklaring|selite|kuvaus|viesti|описание|назначение платежа|назначение|наименование|ключевое слово|опис|призначення платежу',
+     zahlungsgrund|betreff|avisierungstext|empfänger|zahlungsempfänger|zahlungsempfänger*in|auftraggeber/empfänger|begünstigter / auftraggeber|name zahlungsbeteiligter|begünstigter/zahlungspflichtiger|lieferant|text`,
+    'libellé|libelle|libellés|libellé opération|libellé de l’opération|description|intitulé|motif|mot clé|mot-clé|désignation|libellé simplifié|libellé complet opération|détail|détails|opération|bénéficiaire|fournisseur',
+    'descripción|descripcion|concepto|movimiento|más datos|detalle|palabra clave|glosa|texto|beneficiario|proveedor|observaciones',
+    'descrizione|causale|descrizione operazione|parola chiave|descrição|descricao|histórico|lançamento|operazione|dettagli|omschrijving|naam / omschrijving|mededelingen|naam tegenpartij|zoekwoord',
+    `popis|popis transakce|popis operace|popis platby|text|klíčové slovo|zpráva pro příjemce|poznámka|účel platby|název protiúčtu|název protistrany|popis pro příjemce|popis příkazce|zpráva|
+     popis transakcie|opis|opis operacji|opis transakcji|tytuł|tytuł operacji|dane kontrahenta|słowo kluczowe|leírás|közlemény|megnevezés`,
+    'beskrivning|beskrivelse|tekst|forklaring|rubrik|namn|mottagare|saaja/maksaja|selitys|selite|kuvaus|viesti|описание|назначение платежа|назначение|наименование|ключевое слово|опис|призначення платежу',
     'açıklama|anahtar kelime|işlem açıklaması|περιγραφή|αιτιολογία|תיאור|תיאור התנועה|תאור|פרטים|הפעולה|שם בית עסק|מילת מפתח|الوصف|البيان|التفاصيل|الكلمة المفتاحية',
-    '摘要|概要|内容|取引内容|お取引内容|取引摘要|お取り扱い内容|ご利用店名|利用店名|キーワード|備考|適用|摘　要|说明|描述|交易摘要|交易说明|关键词|說明|描述|交易摘要|關鍵字|적요|내용|설명|거래내용|키워드',
+    '摘要内容|入出金内容|摘要|概要|内容|利用店名・商品名|商品说明|交易对方|商品|取引内容|お取引内容|取引摘要|お取り扱い内容|ご利用店名|利用店名|キーワード|備考|適用|摘　要|说明|描述|交易摘要|交易说明|关键词|說明|描述|交易摘要|關鍵字|적요|내용|설명|거래내용|키워드',
   ],
   account: [
     `gl account|gl accounts|g/l account|gl acct|gl code|gl|g/l|gl account code|gl account number|gl account no|glaccount|ledger account|
@@ -68,7 +68,7 @@ function ranks(lists: readonly string[]): ReadonlyMap<string, number> {
   const known = new Map<string, number>();
   for (const list of lists) {
     for (const [place, name] of list.split('|').entries()) {
-      const plain = plainName(name);
+      const plain = foldedName(name);
       known.set(plain, Math.min(place, known.get(plain) ?? place));
     }
   }
@@ -86,14 +86,24 @@ export function plainName(name: string): string {
     .trim();
 }
 
+/** A name as it is looked up: without accents (`Libelle`, `Waehrung`), numbers at its end, units in brackets, and signs. */
+function foldedName(name: string): string {
+  return plainName(name.replace(/[([（][^)\]）]*[)\]）]\s*$/, ''))
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replace(/([aou])e/g, '$1')
+    .replace(/^[#*]+|[\s\d#*]+$/g, '');
+}
+
 /** How clearly a name means a role, from 0 (clearest); null where it does not. */
 export function rankOf(role: ColumnRole, name: string): number | null {
-  return KNOWN.get(role)?.get(plainName(name)) ?? null;
+  return KNOWN.get(role)?.get(foldedName(name)) ?? null;
 }
 
 /** Whether a name is usual for some column of a list or a statement. */
 export function isColumnName(name: string): boolean {
-  const plain = plainName(name);
+  const plain = foldedName(name);
   return OTHERS.has(plain) || [...KNOWN.values()].some((names) => names.has(plain));
 }
 

@@ -10,6 +10,14 @@ const PREVIEW_COLUMNS = 40;
 const PREVIEW_LENGTH = 80;
 /** Lines of which the columns are guessed. */
 const SAMPLE_LINES = 200;
+/** A header without known names is told by so many lines below it, at least so many. */
+const LINES_BELOW = 20;
+const LEAST_BELOW = 3;
+/** Words of at least two letters: those of an identifier stand beside digits. */
+const WORDS = /(?<!\w)\p{L}{2,}(?!\w)/gu;
+/** Letters of one cell that count, and different texts that say that a column holds descriptions. */
+const MAX_LETTERS = 60;
+const MANY_TEXTS = 30;
 /** A table whose lines have more columns than asked for: at least so many of them have. */
 const WIDE_SHARE = 0.6;
 
@@ -105,7 +113,28 @@ function headerIndex(
   const lines = head.slice(0, HEADER_LINES);
   const whole = lines.findIndex((row, i) => isHeader(row.cells, roles) && isBelowPreamble(lines, i));
   if (whole >= 0) return whole;
-  return indexOrNull(lines.findIndex((row, i) => namesOtherColumns(row.cells) && isBelowPreamble(lines, i)));
+  const other = lines.findIndex((row, i) => namesOtherColumns(row.cells) && isBelowPreamble(lines, i));
+  // Which columns a list has must be known by their names; of a statement only one column matters.
+  if (other >= 0 || roles.length > 1) return indexOrNull(other);
+  return indexOrNull(lines.findIndex((_row, i) => standsAboveValues(head, i) && isBelowPreamble(lines, i)));
+}
+
+/** Whether a line has text in several columns that have numbers and dates below it, and none of these itself. */
+function standsAboveValues(head: readonly TableRow[], at: number): boolean {
+  const { cells } = head[at] as TableRow;
+  const below = head.slice(at + 1, at + 1 + LINES_BELOW).filter((row) => filled(row.cells) > 2);
+  if (below.length < LEAST_BELOW || cells.some(isValue)) return false;
+  const isValued = (cell: string, column: number) =>
+    cell.trim() !== '' && below.every((row) => isValueOrBlank(row.cells[column])) && hasValue(below, column);
+  return filled(cells) > 2 && cells.filter(isValued).length > 1;
+}
+
+function hasValue(rows: readonly TableRow[], column: number): boolean {
+  return rows.some(({ cells }) => (cells[column] ?? '').trim() !== '');
+}
+
+function isValueOrBlank(cell = ''): boolean {
+  return cell.trim() === '' || isValue(cell);
 }
 
 function indexOrNull(index: number): number | null {
@@ -224,9 +253,12 @@ function bestOf(
   return best;
 }
 
+/** How much the cells of a column look like descriptions: words that vary. */
 function textScore(cells: readonly string[]): number {
-  const letters = cells.reduce((sum, cell) => sum + Math.min(60, cell.match(/\p{L}/gu)?.length ?? 0), 0);
-  return letters * (0.2 + new Set(cells).size / Math.max(1, cells.length));
+  let letters = 0;
+  for (const cell of cells) letters += Math.min(MAX_LETTERS, (cell.match(WORDS) ?? []).join('').length);
+  // A column of kinds or categories has few texts, however many lines there are.
+  return letters * Math.min(MANY_TEXTS, new Set(cells).size) ** 2;
 }
 
 function codeScore(cells: readonly string[]): number {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { downloadedBytes } from '../support/download.ts';
+import { IMPORT_CASES, IMPORT_FOLDER } from '../support/importCases.ts';
 import { button, says, signIn } from '../support/screens.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { dropFromDisk } from '../support/uploadScreen.ts';
@@ -73,6 +75,70 @@ describe('a statement file on the Classifier', () => {
     await button(page, 'Undo').click();
     await says(page, 'Your text is back.');
     expect(await box().inputValue()).toBe(former);
+  });
+
+  it.each([
+    ['statement-ofx1-us-bank.ofx', 'OFX', 2],
+    ['statement-qif-bank.qif', 'QIF', 2],
+    ['statement-mt940-german.sta', 'MT940', 3],
+    ['statement-camt-04-swiss-batch.xml', 'CAMT.053', 2],
+  ])('is read in its own format: %s', async (name, format, count) => {
+    await dropFromDisk(page, [IMPORT_FOLDER + name], box());
+    await says(page, new RegExp(`^Read ${name}. ${count} lines; ${format}`));
+    await expect.poll(() => page.getByLabel('Descriptions are in').inputValue()).toBe('1');
+    await button(page, 'Copy Description + GL Account').click();
+    await says(page, `Copied ${count} rows (description + GL account)!`);
+    const { rows = [] } = IMPORT_CASES.find(({ file: known }) => known === name) ?? {};
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const cells = copied.split(/\r?\n/).map((line) => line.split('\t'));
+    expect(cells.map((line) => line.slice(1, 3))).toEqual(rows.map((row) => row.slice(1, 3)));
+    expect(cells.map((line) => line.at(-1))).toEqual(rows.map(() => 'No Match'));
+  });
+
+  it('names its columns in the exported header', async () => {
+    await dropFromDisk(page, [`${IMPORT_FOLDER}statement-ofx1-us-bank.ofx`], box());
+    await says(page, /^Read statement-ofx1-us-bank\.ofx\./);
+    expect(await exportedHeader()).toBe(
+      '"Date","Description","Amount","Currency","Counterparty","Reference","Bank account","GL Account"',
+    );
+    await dropFromDisk(
+      page,
+      [await file('bank.csv', `${HEADER}\n01.03.2026;Rent;-5,00\n02.03.2026;Tea;-6,00\n`)],
+      box(),
+    );
+    await says(page, /^Read bank\.csv\./);
+    expect(await exportedHeader()).toBe(`"${HEADER.replaceAll(';', '","')}","GL Account"`);
+  });
+
+  async function exportedHeader(): Promise<string> {
+    await button(page, 'Export').click();
+    const item = page.getByRole('menuitem', { name: 'CSV', exact: true });
+    const download = page.waitForEvent('download');
+    await item.click();
+    const text = (await downloadedBytes(await download)).toString('utf8');
+    return text.replace('\ufeff', '').split('\r\n')[0] ?? '';
+  }
+
+  it('is read in another encoding and with the lines that were left out, and Undo takes it back', async () => {
+    const text = [...PREAMBLE, HEADER, ...LINES.map((cells) => cells.join(';')), ''].join('\n');
+    await dropFromDisk(page, [await file('choose.csv', Buffer.from(text, 'latin1'))], box());
+    const panel = page.getByRole('region', { name: 'How choose.csv was read' });
+    await panel.getByText('Western European (Windows-1252)', { exact: false }).waitFor();
+    const first = await box().inputValue();
+    await panel.getByRole('button', { name: 'View them' }).click();
+    await panel.getByRole('cell', { name: 'Girokonto: 12 345 678' }).waitFor();
+    await panel.getByRole('button', { name: 'Change…' }).click();
+    await panel.getByLabel('Encoding').selectOption('macintosh');
+    await expect.poll(() => box().inputValue()).toContain('B\u00b8robedarf');
+    await button(page, 'Undo').click();
+    await expect.poll(() => box().inputValue()).toBe(first);
+    await panel.getByText('Western European (Windows-1252)', { exact: false }).waitFor();
+    await panel.getByRole('button', { name: 'Read all lines' }).click();
+    await expect.poll(() => box().inputValue()).toContain('Girokonto');
+    await panel.getByRole('button', { name: 'Leave out what is no data' }).click();
+    await expect.poll(() => box().inputValue()).toBe(first);
+    await box().fill('Typed instead');
+    await panel.waitFor({ state: 'detached' });
   });
 
   it('that is none is refused with the remedy, and the text stays', async () => {

@@ -21,6 +21,7 @@ import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
 import type { RowStore } from './RowStore.ts';
 
 const StatementFile = lazyPart(async () => (await import('./StatementFile.tsx')).StatementFile);
+const StatementReading = lazyPart(async () => (await import('./StatementReading.tsx')).StatementReading);
 
 type Props = { ref: RefObject<DescriptionBoxHandle | null>; store: RowStore };
 
@@ -51,39 +52,44 @@ export function DescriptionBox({ ref, store }: Props) {
   }
 
   return (
-    <div className={styles['field']} data-compact={isCompact || undefined} {...handlers}>
-      <div className={styles['head']}>
-        <label htmlFor={id} className={styles['label']}>
-          Descriptions, one per line
-        </label>
-        <Suspense>
-          <StatementFile store={store} box={ref} />
-        </Suspense>
+    <>
+      <div className={styles['field']} data-compact={isCompact || undefined} {...handlers}>
+        <div className={styles['head']}>
+          <label htmlFor={id} className={styles['label']}>
+            Descriptions, one per line
+          </label>
+          <Suspense>
+            <StatementFile store={store} box={ref} />
+          </Suspense>
+        </div>
+        <LargeTextBox
+          id={id}
+          ref={area}
+          rows={6}
+          isCompact={isCompact}
+          describedBy={isCompact || isFolded ? `${id}-note` : undefined}
+        />
+        {isCompact ? (
+          <>
+            <Text id={`${id}-note`} size="sm" className={styles['lines']}>
+              {lines(all)}
+            </Text>
+            <Button size="xs" variant="default" onClick={replace}>
+              Replace
+            </Button>
+          </>
+        ) : (
+          isFolded && (
+            <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
+              The box shows the first lines of {all.toLocaleString('en-US')}; all of them are classified.
+            </Text>
+          )
+        )}
       </div>
-      <LargeTextBox
-        id={id}
-        ref={area}
-        rows={6}
-        isCompact={isCompact}
-        describedBy={isCompact || isFolded ? `${id}-note` : undefined}
-      />
-      {isCompact ? (
-        <>
-          <Text id={`${id}-note`} size="sm" className={styles['lines']}>
-            {lines(all)}
-          </Text>
-          <Button size="xs" variant="default" onClick={replace}>
-            Replace
-          </Button>
-        </>
-      ) : (
-        isFolded && (
-          <Text id={`${id}-note`} size="xs" c="dimmed" mt={4}>
-            The box shows the first lines of {all.toLocaleString('en-US')}; all of them are classified.
-          </Text>
-        )
-      )}
-    </div>
+      <Suspense>
+        <StatementReading store={store} />
+      </Suspense>
+    </>
   );
 }
 

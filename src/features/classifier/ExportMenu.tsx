@@ -6,6 +6,7 @@ import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { csvFormats, endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
+import { columnNamesOf } from './lastStatement.ts';
 import type { RowStore } from './RowStore.ts';
 
 /** The formats in which all rows can be downloaded. Open when it appears: the press that loaded it asked for it. */
@@ -62,10 +63,12 @@ function useExport(store: RowStore) {
 
 function header(store: RowStore): string[] {
   const { chosen, examples } = store.columns.get() ?? { chosen: null, examples: [] };
-  const cells = chosen === null ? ['Description'] : examples.map((_, column) => nameOf(column, chosen));
+  const names = chosen === null ? null : columnNamesOf(store);
+  const cells =
+    chosen === null ? ['Description'] : examples.map((_, column) => nameOf(names?.[column], column, chosen));
   return [...cells, 'GL Account'];
 }
 
-function nameOf(column: number, chosen: number): string {
-  return column === chosen ? 'Description' : `Column ${column + 1}`;
+function nameOf(name: string | undefined, column: number, chosen: number): string {
+  return name || (column === chosen ? 'Description' : `Column ${column + 1}`);
 }

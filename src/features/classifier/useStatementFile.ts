@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Statement } from '#contract/statement.ts';
 import { fileMessages } from '#model/fileMessages.ts';
+import type { ReadChoices } from '#model/fileReading.ts';
 import { messages } from '#model/messages.ts';
 import { readFailureText } from '#model/readMessages.ts';
 import { statementMessages } from '#model/statementMessages.ts';
@@ -8,6 +9,7 @@ import { readStatement } from '../../services/statement.ts';
 import type { PickedFile } from '../../ui/pickFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
+import { closeStatement, lastStatementOf } from './lastStatement.ts';
 import type { RowStore } from './RowStore.ts';
 
 type BoxRef = RefObject<DescriptionBoxHandle | null>;
@@ -21,9 +23,15 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
   const [reading, setReading] = useState<Reading | null>(null);
   const job = useRef<AbortController>(null);
   const cancel = useCallback(() => job.current?.abort(), []);
-  useEffect(() => cancel, [cancel]);
+  useEffect(
+    () => () => {
+      cancel();
+      closeStatement(store);
+    },
+    [cancel, store],
+  );
 
-  async function read(file: File, others: number): Promise<void> {
+  async function read(file: File, others: number, choices: ReadChoices = {}): Promise<void> {
     cancel();
     status.dismiss();
     const own = new AbortController();
@@ -31,27 +39,37 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
     const { signal } = own;
     const onProgress = (share: number) => !signal.aborted && setReading({ name: file.name, share });
     onProgress(0);
-    const outcome = await readStatement(file, { onProgress, signal }).catch(unreadable);
+    const outcome = await readStatement(file, { choices, onProgress, signal }).catch(unreadable);
     // Another file may be read by now, or the page be another one.
     if (signal.aborted) return setReading((now) => (job.current === own ? null : now));
     setReading(null);
-    if (outcome.kind === 'statement') put(file.name, outcome, others);
+    if (outcome.kind === 'statement') put(file, choices, outcome, others);
     else if (outcome.kind !== 'cancelled') status.show(failureText(file.name, outcome));
   }
 
   /** The lines take the place of what is in the box, which Undo brings back. */
-  function put(name: string, { text, lines, column, reading: how }: Statement, others: number): void {
+  function put(
+    file: File,
+    choices: ReadChoices,
+    { text, lines, column, reading: how }: Statement,
+    others: number,
+  ): void {
+    const last = lastStatementOf(store);
+    const formerFile = last.get();
     const former = box.current?.text() ?? '';
     if (former !== store.text) store.classify(former);
     const restore = store.clear();
     store.classify(text, { column, edits: [] });
     box.current?.put(text);
+    const readAgain = (chosen: ReadChoices) => void read(file, 0, chosen);
+    last.set({ file, text, reading: how, choices, readAgain });
     const undo = () => {
       restore();
+      last.set(formerFile);
       box.current?.put(former);
       status.show(messages.rowsBroughtBack);
     };
-    const said = statementMessages.read(name, lines, how, others);
+    const said = statementMessages.read(file.name, lines, how, others);
     status.show(said, former === '' ? { stays: true } : { action: { label: 'Undo', run: undo } });
   }
 

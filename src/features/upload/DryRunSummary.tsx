@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImportedPairs } from '#contract/analysis.ts';
 import type { DryRunCounts, ListedLine } from '#contract/upload.ts';
 import counted from '../../ui/countedList.module.css';
+import tableStyles from '../../ui/scrollTable.module.css';
 import type { PairListName } from './UploadController.ts';
 import styles from './upload.module.css';
 
@@ -183,8 +184,8 @@ function PairLines({ row: { name, label, count, columns }, load }: PairLinesProp
   const left = count - lines.length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={styles['scroll']} aria-label={`${label}: lines`} tabIndex={0}>
-      <table className={styles['table']}>
+    <section className={tableStyles['scroll']} aria-label={`${label}: lines`} tabIndex={0}>
+      <table className={tableStyles['table']}>
         <thead>
           <tr>
             {columns.map((column) => (

@@ -7,6 +7,7 @@ import type { ReadChoices } from '#model/fileReading.ts';
 import { CSV_FILE_NAME, UNDO_LINGER_MS } from '#model/limits.ts';
 import { messages } from '#model/messages.ts';
 import type { Account } from '#model/user.ts';
+import { FileReadingPanel } from '../../file-reading/FileReadingPanel.tsx';
 import type { AnalysisService } from '../../services/analysis.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
 import { copyToClipboard } from '../../ui/copyToClipboard.ts';
@@ -17,7 +18,6 @@ import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
 import { useHandOver } from '../../ui/useHandOver.ts';
 import { DryRunSummary } from './DryRunSummary.tsx';
-import { FileReadingPanel } from './FileReadingPanel.tsx';
 import { NewAccounts } from './NewAccounts.tsx';
 import { PairNotices, UploadProgress } from './Notices.tsx';
 import { PairBox } from './PairBox.tsx';
@@ -28,6 +28,8 @@ import styles from './upload.module.css';
 
 /** A worker that has broken so often is not started again. */
 const MAX_BREAKS = 3;
+/** What the columns of a file hold. */
+const COLUMNS = ['Description', 'GL account'];
 
 type Props = { account: Account; ledger: LedgerService; startAnalysis: () => AnalysisService };
 
@@ -64,6 +66,7 @@ export function UploadPage({ account, ledger, startAnalysis }: Props) {
       {read.lastFile && !isUploading && (
         <FileReadingPanel
           last={read.lastFile}
+          columns={COLUMNS}
           isBusy={read.file !== null}
           onChoose={commands.readAgain}
           onClose={() => text.forgetFile()}

@@ -2,23 +2,36 @@ import { Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { FileReadingSummary } from '#contract/analysis.ts';
 import { fileMessages } from '#model/fileMessages.ts';
-import { type Delimiter, ENCODINGS, type ReadChoices } from '#model/fileReading.ts';
+import { type Delimiter, ENCODINGS, isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
 import { delimiterLabels, delimiterOptions, encodingLabels, encodingOptions } from '#model/readMessages.ts';
-import type { LastFile } from './PairText.ts';
-import styles from './upload.module.css';
+import styles from '../ui/scrollTable.module.css';
+
+/** A file that was read, and what was chosen for it. */
+type ReadFile = {
+  readonly file: { readonly name: string };
+  readonly reading: FileReadingSummary;
+  readonly choices: ReadChoices;
+  /** Its columns must be chosen before it can be read. */
+  readonly isPending: boolean;
+};
 
 type Props = {
-  last: LastFile;
+  last: ReadFile;
+  /** What the columns hold that are chosen here, in the order of `reading.columns`. */
+  columns: readonly string[];
   isBusy: boolean;
+  /** Lines that were left out are said in one line; else they open the choices. */
+  isSmall?: boolean;
   /** Reads the file again with these choices. */
   onChoose: (choices: ReadChoices) => void;
   onClose: () => void;
 };
 
 /** How a file was read, and what can be chosen instead: encoding, delimiter, sheet, header and columns. */
-export function FileReadingPanel({ last, isBusy, onChoose, onClose }: Props) {
+export function FileReadingPanel({ last, columns, isBusy, isSmall = false, onChoose, onClose }: Props) {
   const { reading, choices, isPending } = last;
-  const isInDoubt = isPending || reading.encoding?.isCertain === false || hasSkippedData(reading);
+  const isInDoubt =
+    isPending || reading.encoding?.isCertain === false || (!isSmall && hasSkippedData(reading));
   const [isOpened, setOpened] = useState(false);
   const isOpen = isOpened || isInDoubt;
   const choose = (change: ReadChoices) => onChoose(combined(choices, change));
@@ -44,7 +57,7 @@ export function FileReadingPanel({ last, isBusy, onChoose, onClose }: Props) {
           </Button>
         </Group>
       </Group>
-      <Text size="sm">{summaryOf(reading)}</Text>
+      <Text size="sm">{summaryOf(reading, columns)}</Text>
       {reading.encoding?.isCertain === false && (
         <Text size="sm" fw={600}>
           {fileMessages.encodingInDoubt}
@@ -63,7 +76,7 @@ export function FileReadingPanel({ last, isBusy, onChoose, onClose }: Props) {
       )}
       {isOpen && (
         <>
-          <Choices key={last.file.name} last={last} isBusy={isBusy} onChoose={choose} />
+          <Choices key={last.file.name} last={last} columns={columns} isBusy={isBusy} onChoose={choose} />
           <Preview reading={reading} />
         </>
       )}
@@ -89,16 +102,26 @@ function hasSkippedData({ skipped }: FileReadingSummary): boolean {
   return skipped.some(({ reason }) => reason !== 'separator');
 }
 
-function summaryOf({ encoding, delimiter, sheet, header, columns, names }: FileReadingSummary): string {
+function summaryOf(
+  { encoding, delimiter, sheet, header, columns, names }: FileReadingSummary,
+  labels: readonly string[],
+): string {
   const parts = [
     sheet && `Sheet “${sheet.name}”`,
     encoding && encodingLabels[encoding.name],
     delimiter && `${delimiterLabels[delimiter].toLowerCase()} between the columns`,
     header && `columns named in line ${header.line}`,
-    columns &&
-      `description: ${names[columns[0] ?? 0] ?? 'column 1'}, GL account: ${names[columns[1] ?? 1] ?? 'column 2'}`,
+    columns && labels.map((label, i) => `${inSentence(label)}: ${nameOf(names, columns[i] ?? i)}`).join(', '),
   ];
-  return `${parts.filter((part) => part !== null).join('; ')}.`;
+  return `${parts.filter((part) => part !== null && part !== '').join('; ')}.`;
+}
+
+function nameOf(names: readonly string[], column: number): string {
+  return names[column] ?? `column ${column + 1}`;
+}
+
+function inSentence(label: string): string {
+  return label.startsWith('GL') ? label : label.toLowerCase();
 }
 
 type SkippedLinesProps = { reading: FileReadingSummary; isBusy: boolean; onReadAll: () => void };
@@ -107,16 +130,23 @@ type SkippedLinesProps = { reading: FileReadingSummary; isBusy: boolean; onReadA
 function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
   const [isOpen, setOpen] = useState(false);
   if (!hasSkippedData(reading)) return null;
+  const isStatement = isStatementFormat(reading.format);
   return (
     <>
       <Group gap="xs">
-        <Text size="sm">{fileMessages.linesSkipped(reading.skippedCount)}</Text>
+        <Text size="sm">
+          {isStatement
+            ? fileMessages.entriesSkipped(reading.skippedCount)
+            : fileMessages.linesSkipped(reading.skippedCount)}
+        </Text>
         <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide them' : 'View them'}
         </Button>
-        <Button size="compact-xs" variant="default" disabled={isBusy} onClick={onReadAll}>
-          Read all lines
-        </Button>
+        {!isStatement && (
+          <Button size="compact-xs" variant="default" disabled={isBusy} onClick={onReadAll}>
+            Read all lines
+          </Button>
+        )}
       </Group>
       {isOpen && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
@@ -143,11 +173,16 @@ function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
   );
 }
 
-type ChoicesProps = { last: LastFile; isBusy: boolean; onChoose: (change: ReadChoices) => void };
+type ChoicesProps = {
+  last: ReadFile;
+  columns: readonly string[];
+  isBusy: boolean;
+  onChoose: (change: ReadChoices) => void;
+};
 
 /** A select for each thing that was recognised. A change is tried at once; columns that are missing, all together. */
-function Choices({ last: { reading, isPending }, isBusy, onChoose }: ChoicesProps) {
-  const { encoding, delimiter, sheet } = reading;
+function Choices({ last: { reading, isPending }, columns, isBusy, onChoose }: ChoicesProps) {
+  const { encoding, delimiter, format, sheet } = reading;
   return (
     <Group gap="sm" align="end" mt="xs">
       {encoding && (
@@ -163,7 +198,7 @@ function Choices({ last: { reading, isPending }, isBusy, onChoose }: ChoicesProp
           }}
         />
       )}
-      {encoding && (
+      {encoding && !isStatementFormat(format) && (
         <NativeSelect
           size="xs"
           label="Between the columns"
@@ -185,6 +220,7 @@ function Choices({ last: { reading, isPending }, isBusy, onChoose }: ChoicesProp
       )}
       <ColumnChoices
         key={reading.names.join('\n')}
+        labels={columns}
         reading={reading}
         isPending={isPending}
         isBusy={isBusy}
@@ -195,15 +231,14 @@ function Choices({ last: { reading, isPending }, isBusy, onChoose }: ChoicesProp
 }
 
 type ColumnChoicesProps = {
+  labels: readonly string[];
   reading: FileReadingSummary;
   isPending: boolean;
   isBusy: boolean;
   onChoose: (columns: readonly number[]) => void;
 };
 
-const COLUMN_LABELS = ['Description', 'GL account'] as const;
-
-function ColumnChoices({ reading, isPending, isBusy, onChoose }: ColumnChoicesProps) {
+function ColumnChoices({ labels, reading, isPending, isBusy, onChoose }: ColumnChoicesProps) {
   const [columns, setColumns] = useState(reading.columns ?? reading.guess);
   const isSame = columns[0] === columns[1];
   const change = (place: number, column: number) => {
@@ -213,7 +248,7 @@ function ColumnChoices({ reading, isPending, isBusy, onChoose }: ColumnChoicesPr
   };
   return (
     <>
-      {COLUMN_LABELS.map((label, place) => (
+      {labels.map((label, place) => (
         <NativeSelect
           key={label}
           size="xs"
