@@ -26,6 +26,8 @@ export const MAX_EXAMPLE_LENGTH = 1000;
 export const MAX_NAME_LENGTH = 256;
 /** Mappings that one entry of the history changes at most: an update is atomic, and must not hold up other writers. */
 export const MAX_CHANGES_PER_ENTRY = 500;
+/** IndexedDB is taken as refused when it has not answered after this time, in milliseconds. */
+export const STORAGE_TIMEOUT_MS = 4_000;
 /** Descriptions that one write may add to a usage counter. */
 export const MAX_COUNTED_AT_ONCE = 1_000_000;
 

@@ -1,4 +1,3 @@
-import { delMany, keys } from 'idb-keyval';
 import {
   DRAFT_PREFIX,
   MAPPING_CACHE_PREFIX,
@@ -6,13 +5,14 @@ import {
   ROW_EDIT_KEY,
   SKIPPED_GROUPS_KEY,
 } from '#contract/browserStorage.ts';
+import { delMany, keys } from './keyValues.ts';
 
 /** A database of its own: the others must be created by those who know their form. */
 const PROBE = 'storage-check';
 
 /**
- * Why this browser refuses IndexedDB, in the browser's words; null when it does not. Without IndexedDB the workers do not
- * know who is signed in.
+ * Why this browser refuses IndexedDB, in the browser's words; null when it does not. May never answer. Without IndexedDB
+ * the workers do not know who is signed in.
  */
 export function storageProblem(): Promise<string | null> {
   return new Promise((resolve) => {
@@ -46,6 +46,6 @@ export async function deleteDrafts(): Promise<void> {
 }
 
 async function deleteStored(prefix: string): Promise<void> {
-  const stored = await keys<IDBValidKey>();
+  const stored = await keys();
   await delMany(stored.filter((key) => typeof key === 'string' && key.startsWith(prefix)));
 }

@@ -2,6 +2,7 @@ import type { OwnAccess } from '#contract/ledger.ts';
 import { type Access, type Account, accessOf } from '#model/user.ts';
 import type { SignedIn } from './auth.ts';
 import { deleteCachedLists, deleteDrafts, storageProblem } from './browserStorage.ts';
+import { answered } from './keyValues.ts';
 import type { LedgerService } from './ledger.ts';
 import { createObservable, type Observable } from './observable.ts';
 import type { Services } from './services.ts';
@@ -11,7 +12,7 @@ export type SessionState =
   | { readonly kind: 'starting' }
   /** The backend does not answer, hence the rights are unknown. */
   | { readonly kind: 'unreachable' }
-  /** The browser refuses the storage that the app cannot do without. */
+  /** The browser refuses the storage that the app cannot do without, or does not answer. */
   | { readonly kind: 'storage-blocked' }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'no-access'; readonly account: Account }
@@ -48,11 +49,13 @@ export class Session {
     });
     this.ledger = this.#ledger.current;
     this.#endAccountWatch = auth.watchAccount((signedIn) => this.#onAccount(signedIn));
+    // The SDK reads the session from there, and says nothing while it waits.
+    void this.#checkStorage();
   }
 
   /** Begins anew after `unreachable` or `storage-blocked`. */
   readonly retry = (): void => {
-    if (this.#signedIn !== null) this.#begin(this.#signedIn.account);
+    this.#begin(this.#signedIn?.account ?? null);
   };
 
   /**
@@ -84,18 +87,22 @@ export class Session {
     else this.#begin(next.account);
   }
 
-  #begin(account: Account): void {
+  /** Null: the SDK has not said who is signed in. */
+  #begin(account: Account | null): void {
     this.#setState({ kind: 'starting' });
-    this.#ledger.begin(account);
+    if (account !== null) this.#ledger.begin(account);
     void this.#checkStorage();
   }
 
   async #checkStorage(): Promise<void> {
-    const problem = await storageProblem();
-    if (problem === null || this.#signedIn === null) return;
+    const answer = storageProblem();
+    const problem = await answered(answer).catch(String);
+    if (problem === null || this.#state.get().kind === 'signed-out') return;
     console.error('IndexedDB cannot be used:', problem);
     this.#ledger.end();
     this.#setState({ kind: 'storage-blocked' });
+    // An answer that comes late.
+    if ((await answer) === null && this.#state.get().kind === 'storage-blocked') this.retry();
   }
 
   #onTokenRenewed(account: Account): void {

@@ -1,6 +1,6 @@
-import { del, get, set } from 'idb-keyval';
 import { isSerializedMappings, serializeMappings } from '#contract/serializedMappings.ts';
 import type { UploadPlan } from '#contract/upload.ts';
+import { del, get, set } from './keyValues.ts';
 import {
   freeSlots,
   type HeldSlot,
@@ -71,6 +71,8 @@ export class UploadStorage {
   readonly #owner: string;
   readonly #held: HeldSlot;
   readonly #unfinishedKey: string;
+  /** Why what is stored could not be read: nothing is stored in its place then. */
+  #unread: string | null = null;
 
   constructor(owner: string, held: HeldSlot) {
     this.#owner = owner;
@@ -81,6 +83,7 @@ export class UploadStorage {
   /** Stores a text in place of the one that was stored. A blank one: nothing is stored. */
   async save(pending: PendingText, now: Date): Promise<SaveResult> {
     const key = keyOf(PAIRS_KEY, this.#held.slot);
+    if (this.#unread !== null) return { kind: 'failed', detail: this.#unread };
     try {
       if (pending.text.trim() === '') await drop(key);
       else if (pending.text.length > LARGE) await saveLarge(key, this.#owner, pending, now);
@@ -94,8 +97,10 @@ export class UploadStorage {
   }
 
   /** The text stored by this tab before a reload, or by one that is closed. */
-  read(): Promise<StoredText> {
-    return readSlot(this.#held.slot, this.#owner);
+  async read(): Promise<StoredText> {
+    const stored = await readSlot(this.#held.slot, this.#owner);
+    this.#unread = stored.kind === 'unavailable' ? stored.detail : null;
+    return stored;
   }
 
   /** Number of texts that closed tabs of this user have left over. */
@@ -237,7 +242,7 @@ async function rawTextOf(stored: unknown): Promise<string> {
 
 async function saveSmall(key: string, owner: string, pending: PendingText, now: Date): Promise<void> {
   writeEntry(key, owner, pending, now);
-  await del(key);
+  await ifStorageWorks(() => del(key));
 }
 
 /** The entry is written last, so that it never names a text that is not there. */
@@ -266,7 +271,7 @@ async function dropSlot(slot: number): Promise<void> {
 
 async function drop(key: string): Promise<void> {
   localStorage.removeItem(key);
-  await del(key);
+  await ifStorageWorks(() => del(key));
 }
 
 /** Null for what is damaged or of another version. */

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useLocation } from 'wouter';
 import type { OwnAccess } from '#contract/ledger.ts';
 import { messages } from '#model/messages.ts';
@@ -136,6 +136,31 @@ describe('the access gate', () => {
     await expectAccessible();
     blocked.mockRestore();
     await screen.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
+  });
+
+  it.each([
+    ['before the session is known', async () => {}],
+    ['once somebody is signed in', async (signIn: (access: OwnAccess) => unknown) => signIn('user')],
+  ])('says so when the storage never answers, %s, and goes on when it does', async (_when, prepare) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const requests: IDBOpenDBRequest[] = [];
+    const hanging = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+      const request = { result: { close: () => {} } } as unknown as IDBOpenDBRequest;
+      requests.push(request);
+      return request;
+    });
+    onTestFinished(() => hanging.mockRestore());
+    const { screen, signIn } = await open();
+    await prepare(signIn);
+    vi.advanceTimersByTime(5_000);
+    await expect.element(screen.getByText('This browser blocks the storage of this website')).toBeVisible();
+    for (const request of requests) request.onsuccess?.(new Event('success'));
+    await expect
+      .element(screen.getByText('This browser blocks the storage of this website'))
+      .not.toBeInTheDocument();
+    await signIn('user');
     await expect.element(screen.getByRole('heading', { name: 'Classifier', exact: true })).toBeVisible();
   });
 

@@ -24,6 +24,72 @@ class TabMemory {
 const asPending = (text: string, headerIsPair = false) => ({ text, headerIsPair });
 const asStored = (text: string, headerIsPair = false) => ({ kind: 'stored', text, headerIsPair });
 
+/** From now on no transaction of IndexedDB comes to its end. */
+function hangIndexedDb(): void {
+  const hanging = vi
+    .spyOn(IDBDatabase.prototype, 'transaction')
+    .mockImplementation(() => ({ objectStore: () => HANGING_STORE }) as unknown as IDBTransaction);
+  onTestFinished(() => hanging.mockRestore());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+const HANGING_STORE = { get: () => ({}), put: () => ({}), delete: () => ({}), transaction: {} };
+
+/** What comes of `work` within five seconds. */
+async function within5s<T>(work: Promise<T>): Promise<T | 'still waiting'> {
+  let answer: T | 'still waiting' = 'still waiting';
+  work.then((value) => {
+    answer = value;
+  });
+  await vi.advanceTimersByTimeAsync(5_000);
+  return answer;
+}
+
+describe('without an answer of IndexedDB', () => {
+  const long = 'Shop.0\t4000\n'.repeat(30_000);
+
+  it('a short text is stored', async () => {
+    const tab = await openTab();
+    await get('any');
+    hangIndexedDb();
+    expect(await within5s(tab.save(asPending('Shop\t1'), now))).toEqual({ kind: 'saved' });
+    expect(await within5s(tab.read())).toEqual(asStored('Shop\t1'));
+  });
+
+  it('a long text is said not to be stored', async () => {
+    const tab = await openTab();
+    await get('any');
+    hangIndexedDb();
+    expect(await within5s(tab.save(asPending(long), now))).toMatchObject({ kind: 'failed' });
+  });
+
+  it('a long text that cannot be read is not replaced', async () => {
+    const memory = new TabMemory();
+    const tab = await openTab('ann', memory);
+    await tab.save(asPending(long), now);
+    await tab.close();
+    const next = await openTab('ann', memory);
+    hangIndexedDb();
+    expect(await within5s(next.read())).toMatchObject({ kind: 'unavailable' });
+    expect(await within5s(next.save(asPending('Shop\t1'), now))).toMatchObject({ kind: 'failed' });
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    await next.close();
+    expect(await (await openTab('ann', memory)).read()).toEqual(asStored(long));
+  });
+
+  it('an upload goes on', async () => {
+    const tab = await openTab();
+    await get('any');
+    hangIndexedDb();
+    const plan = { pairs: serializeMappings([]), skipped: 0, batch: 'b' };
+    expect(await within5s(tab.saveUnfinishedUpload(plan as never))).toBeUndefined();
+    expect(await within5s(tab.readUnfinishedUpload())).toBeNull();
+    expect(await within5s(tab.dropUnfinishedUpload())).toBeUndefined();
+  });
+});
+
 describe('the text of the Upload screen', () => {
   it.each([
     ['short', 'Shop.0\t4000\nno tab at all\nShop.0\t4001'],

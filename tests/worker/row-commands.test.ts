@@ -522,4 +522,20 @@ describe('the draft that is saved over a reload', () => {
     await finish();
     expect(eventsOf('draft-failed')).toMatchObject([{ detail: 'QuotaExceededError: full' }]);
   });
+
+  it('is done without, and reported as failed, when the browser never answers', async () => {
+    const never = () => new Promise<never>(() => {});
+    const { stored, draftStorage } = memoryStorage();
+    const storage = { ...draftStorage, read: never, writeText: never };
+    const { paste, timing, ledger, eventsOf } = await setupLedger(undefined, { draftStorage: storage });
+    const draft = ledger.readDraft();
+    await timing.advance(5_000);
+    expect(await draft).toBeNull();
+    paste('a');
+    await timing.advance(5_000);
+    const failed = { kind: 'draft-failed', detail: 'TimeoutError: no answer' };
+    expect(eventsOf('draft-failed')).toEqual([failed, failed]);
+    // What comes after the write without an answer is written.
+    expect(stored.notes).toMatchObject({ isCounted: true });
+  });
 });

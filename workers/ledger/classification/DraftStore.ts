@@ -1,6 +1,8 @@
 import { del, get, set } from 'idb-keyval';
 import { draftNotesKey, draftTextKey } from '#contract/browserStorage.ts';
+import { inTime } from '#contract/inTime.ts';
 import type { Draft, DraftNotes, DraftText } from '#contract/ledger.ts';
+import { STORAGE_TIMEOUT_MS } from '#model/limits.ts';
 import { overIndexedDb } from '../indexedDbStore.ts';
 import type { Timing } from '../timing.ts';
 
@@ -47,10 +49,10 @@ export class DraftStore {
     this.#onFailed = onFailed;
   }
 
-  /** Null when nothing was saved, or the browser refuses. */
+  /** Null when nothing was saved, or the browser refuses or does not answer in time. */
   async read(): Promise<Draft | null> {
     try {
-      return await this.#storage.read();
+      return await this.#inTime(this.#storage.read());
     } catch (error) {
       this.#onFailed(reasonOf(error));
       return null;
@@ -87,7 +89,13 @@ export class DraftStore {
   }
 
   #write(write: () => Promise<void>): void {
-    this.#lastWrite = this.#lastWrite.then(write).catch((error: unknown) => this.#onFailed(reasonOf(error)));
+    this.#lastWrite = this.#lastWrite
+      .then(() => this.#inTime(write()))
+      .catch((error: unknown) => this.#onFailed(reasonOf(error)));
+  }
+
+  #inTime<T>(answer: Promise<T>): Promise<T> {
+    return inTime(answer, STORAGE_TIMEOUT_MS, this.#timing.after);
   }
 }
 

@@ -1,5 +1,6 @@
 import { del, delMany, get, keys, set } from 'idb-keyval';
 import { MAPPING_CACHE_PREFIX, mappingCacheKey } from '#contract/browserStorage.ts';
+import { inTime } from '#contract/inTime.ts';
 import {
   deserializeMappings,
   isSerializedMappings,
@@ -70,14 +71,8 @@ export class MappingCache {
   }
 
   /** Null when there is none that can be used, or the browser does not answer in time. */
-  async read(): Promise<ReadList | null> {
-    let cancelTimeout = () => {};
-    const timeout = new Promise<null>((resolve) => {
-      cancelTimeout = this.#timing.after(READ_TIMEOUT_MS, () => resolve(null));
-    });
-    const entry = await Promise.race([this.#readNow().catch(warn), timeout]);
-    cancelTimeout();
-    return entry;
+  read(): Promise<ReadList | null> {
+    return inTime(this.#readNow(), READ_TIMEOUT_MS, this.#timing.after).catch(warn);
   }
 
   /** Saves what `listNow` returns a little later; null: nothing is to be saved then. */
