@@ -1,3 +1,4 @@
+import { delMany, keys } from 'idb-keyval';
 import {
   DRAFT_PREFIX,
   MAPPING_CACHE_PREFIX,
@@ -5,7 +6,8 @@ import {
   ROW_EDIT_KEY,
   SKIPPED_GROUPS_KEY,
 } from '#contract/browserStorage.ts';
-import { delMany, keys } from './keyValues.ts';
+import { inTime } from '#contract/inTime.ts';
+import { STORAGE_TIMEOUT_MS } from '#model/limits.ts';
 
 /** A database of its own: the others must be created by those who know their form. */
 const PROBE = 'storage-check';
@@ -29,6 +31,11 @@ export function storageProblem(): Promise<string | null> {
   });
 }
 
+/** The answer of IndexedDB; rejects with a `TimeoutError` when there is none in time. */
+export function answered<T>(answer: Promise<T>): Promise<T> {
+  return inTime(answer, STORAGE_TIMEOUT_MS, (milliseconds, action) => setTimeout(action, milliseconds));
+}
+
 /** Deletes the mapping lists that ledger workers have stored in this browser, and the access to them, for all users. */
 export async function deleteCachedLists(): Promise<void> {
   await deleteStored(OWN_ACCESS_PREFIX);
@@ -46,6 +53,6 @@ export async function deleteDrafts(): Promise<void> {
 }
 
 async function deleteStored(prefix: string): Promise<void> {
-  const stored = await keys();
+  const stored = await answered(keys<IDBValidKey>());
   await delMany(stored.filter((key) => typeof key === 'string' && key.startsWith(prefix)));
 }

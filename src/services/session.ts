@@ -1,8 +1,7 @@
 import type { OwnAccess } from '#contract/ledger.ts';
 import { type Access, type Account, accessOf } from '#model/user.ts';
 import type { SignedIn } from './auth.ts';
-import { deleteCachedLists, deleteDrafts, storageProblem } from './browserStorage.ts';
-import { answered } from './keyValues.ts';
+import { answered, deleteCachedLists, deleteDrafts, storageProblem } from './browserStorage.ts';
 import type { LedgerService } from './ledger.ts';
 import { createObservable, type Observable } from './observable.ts';
 import type { Services } from './services.ts';

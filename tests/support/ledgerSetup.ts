@@ -1,12 +1,13 @@
 import type { LedgerEvent } from '#contract/ledger.ts';
 import { createClassifier } from '#engine/classifier.ts';
 import { normaliseEmail } from '#model/email.ts';
-import { type DraftStorage, noDraftStorage } from '#workers/ledger/classification/DraftStore.ts';
+import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
 import type { Changes } from '#workers/ledger/database.ts';
 import { Ledger } from '#workers/ledger/Ledger.ts';
-import { type MappingStorage, noMappingStorage } from '#workers/ledger/list/MappingCache.ts';
+import type { MappingStorage } from '#workers/ledger/list/MappingCache.ts';
 import { createFakeTiming, settled } from './fakeTiming.ts';
 import { createMemoryDatabase, type MemoryDatabase } from './memoryDatabase.ts';
+import { noDraftStorage, noMappingStorage } from './noStorage.ts';
 
 export const EMAIL = normaliseEmail('ann.lee@example.com');
 export const ACCOUNT = { uid: 'uid-ann', email: EMAIL };

@@ -6,6 +6,9 @@ import { openDraftStorage } from '#workers/ledger/classification/DraftStore.ts';
 import { createLedgerApi } from '#workers/ledger/ledgerApi.ts';
 import { openMappingStorage } from '#workers/ledger/list/MappingCache.ts';
 import { createMemoryDatabase } from './memoryDatabase.ts';
+import { noAccessMemory, noDraftStorage, noMappingStorage } from './noStorage.ts';
+
+const isNode = typeof indexedDB === 'undefined';
 
 const database = createMemoryDatabase({
   'gl_mappings/PREMIER INN': { description: 'PREMIER INN', glAccount: '6200' },
@@ -19,9 +22,9 @@ const entry = createLedgerApi({
     database.writePastRules({ [accessPath(email)]: { email, allow: true, admin: true } });
     return database;
   },
-  openDraftStorage: ({ account }) => openDraftStorage(account.uid),
-  openMappingStorage: ({ account }) => openMappingStorage(account.uid),
-  openAccessMemory: ({ account }) => openAccessMemory(account.uid),
+  openDraftStorage: ({ account }) => (isNode ? noDraftStorage : openDraftStorage(account.uid)),
+  openMappingStorage: ({ account }) => (isNode ? noMappingStorage : openMappingStorage(account.uid)),
+  openAccessMemory: ({ account }) => (isNode ? noAccessMemory : openAccessMemory(account.uid)),
   createClassifier,
 });
 const api = {

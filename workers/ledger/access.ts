@@ -6,7 +6,6 @@ import { accessKey } from '#model/email.ts';
 import { accessPath } from '#model/paths.ts';
 import type { Access, Account } from '#model/user.ts';
 import type { LedgerDatabase, WatchFailure } from './database.ts';
-import { overIndexedDb } from './indexedDbStore.ts';
 import type { Timing } from './timing.ts';
 
 /** An entry that belongs to another account may be given to this one later: it is asked for again after this time. */
@@ -24,13 +23,11 @@ export type AccessMemory = {
 
 /** Over IndexedDB, beside the mapping list, which is deleted with it. */
 export function openAccessMemory(uid: string): AccessMemory {
-  const nothing: AccessMemory = { read: async () => 'none', save: async () => {} };
   const key = ownAccessKey(uid);
-  const stored: AccessMemory = {
+  return {
     read: async () => (await get<Access>(key)) ?? 'none',
     save: (access) => set(key, access),
   };
-  return overIndexedDb(() => stored, nothing);
 }
 
 type Parts = {

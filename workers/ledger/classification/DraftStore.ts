@@ -3,7 +3,6 @@ import { draftNotesKey, draftTextKey } from '#contract/browserStorage.ts';
 import { inTime } from '#contract/inTime.ts';
 import type { Draft, DraftNotes, DraftText } from '#contract/ledger.ts';
 import { STORAGE_TIMEOUT_MS } from '#model/limits.ts';
-import { overIndexedDb } from '../indexedDbStore.ts';
 import type { Timing } from '../timing.ts';
 
 /** The text is saved this long after it came, in milliseconds: the first accounts go first. */
@@ -18,19 +17,6 @@ export type DraftStorage = {
   writeNotes(notes: DraftNotes): Promise<void>;
   delete(): Promise<void>;
 };
-
-/** Stores nothing: for where there is no IndexedDB. */
-export const noDraftStorage: DraftStorage = {
-  read: async () => null,
-  writeText: async () => {},
-  writeNotes: async () => {},
-  delete: async () => {},
-};
-
-/** Stores the draft of the user `uid` in IndexedDB. */
-export function openDraftStorage(uid: string): DraftStorage {
-  return overIndexedDb(() => draftStorageAt(draftTextKey(uid), draftNotesKey(uid)), noDraftStorage);
-}
 
 /** Saves the text on the page and its edits over a reload, one write after another. */
 export class DraftStore {
@@ -54,7 +40,7 @@ export class DraftStore {
     try {
       return await this.#inTime(this.#storage.read());
     } catch (error) {
-      this.#onFailed(reasonOf(error));
+      this.#onFailed(String(error));
       return null;
     }
   }
@@ -91,7 +77,7 @@ export class DraftStore {
   #write(write: () => Promise<void>): void {
     this.#lastWrite = this.#lastWrite
       .then(() => this.#inTime(write()))
-      .catch((error: unknown) => this.#onFailed(reasonOf(error)));
+      .catch((error: unknown) => this.#onFailed(String(error)));
   }
 
   #inTime<T>(answer: Promise<T>): Promise<T> {
@@ -99,13 +85,12 @@ export class DraftStore {
   }
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-}
-
 type Stamped<T> = T & { readonly stamp: number };
 
-function draftStorageAt(textKey: string, notesKey: string): DraftStorage {
+/** Stores the draft of the user `uid` in IndexedDB. */
+export function openDraftStorage(uid: string): DraftStorage {
+  const textKey = draftTextKey(uid);
+  const notesKey = draftNotesKey(uid);
   /** Notes carry the stamp of their text: another tab may have stored another text in between. */
   let stamp = 0;
   return {

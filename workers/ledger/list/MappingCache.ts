@@ -10,7 +10,6 @@ import {
 import type { ListSum } from '#model/listSum.ts';
 import { type ListVersion, NO_ENTRY } from '#model/listVersion.ts';
 import type { Mapping } from '#model/mapping.ts';
-import { overIndexedDb } from '../indexedDbStore.ts';
 import type { Timing } from '../timing.ts';
 import type { FormerValue } from './storedForms.ts';
 
@@ -46,18 +45,6 @@ export type MappingStorage = {
   write(entry: MappingCacheEntry): Promise<void>;
   delete(): Promise<void>;
 };
-
-/** Stores nothing: for where there is no IndexedDB. */
-export const noMappingStorage: MappingStorage = {
-  read: async () => null,
-  write: async () => {},
-  delete: async () => {},
-};
-
-/** Stores the list of the user `uid` in IndexedDB; reading it deletes the lists of other users. */
-export function openMappingStorage(uid: string): MappingStorage {
-  return overIndexedDb(() => mappingStorageAt(mappingCacheKey(uid)), noMappingStorage);
-}
 
 /** The cached list: everything works without it, at the cost of a download at each visit. */
 export class MappingCache {
@@ -107,7 +94,9 @@ function warn(error: unknown): null {
   return null;
 }
 
-function mappingStorageAt(ownKey: string): MappingStorage {
+/** Stores the list of the user `uid` in IndexedDB; reading it deletes the lists of other users. */
+export function openMappingStorage(uid: string): MappingStorage {
+  const ownKey = mappingCacheKey(uid);
   return {
     async read() {
       await deleteOthers(ownKey);

@@ -1,0 +1,20 @@
+import type { AccessMemory } from '#workers/ledger/access.ts';
+import type { DraftStorage } from '#workers/ledger/classification/DraftStore.ts';
+import type { MappingStorage } from '#workers/ledger/list/MappingCache.ts';
+
+// These store nothing: Node has no IndexedDB.
+
+export const noMappingStorage: MappingStorage = {
+  read: async () => null,
+  write: async () => {},
+  delete: async () => {},
+};
+
+export const noDraftStorage: DraftStorage = {
+  read: async () => null,
+  writeText: async () => {},
+  writeNotes: async () => {},
+  delete: async () => {},
+};
+
+export const noAccessMemory: AccessMemory = { read: async () => 'none', save: async () => {} };
