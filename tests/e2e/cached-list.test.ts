@@ -181,7 +181,7 @@ describe('a reload', () => {
             walk.onsuccess = () => {
               const at = walk.result;
               if (at === null) return;
-              at.update({ ...at.value, mappings: { ...at.value.mappings, text: 'half of' } });
+              at.update({ ...at.value, mappings: { ...at.value.mappings, bytes: new Blob(['half of']) } });
               at.continue();
             };
             store.transaction.oncomplete = resolve;
