@@ -44,7 +44,7 @@ describe('a user proposes, an admin decides', () => {
     await dialog.getByLabel(/^Note/).fill('our taxi firm');
     await ann.keyboard.press('Tab');
     await ann.keyboard.press('Enter');
-    await says(ann, proposalMessages.proposed('QUIGLEY TAXI', '6700'));
+    await says(ann, proposalMessages.proposed('QUIGLEY TAXI', '6700 Taxis'));
     await dialog.waitFor({ state: 'detached' });
   });
 
