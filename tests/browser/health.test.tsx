@@ -145,6 +145,22 @@ describe('the health of the list', () => {
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6200' });
   });
 
+  it.each([1280, 390])('gives long names of accounts more lines, at %i px', async (width) => {
+    await page.viewport(width, 900);
+    const { screen, ledger } = await setup(FAULTY);
+    const name = 'Travel and hotels '.repeat(11).trim();
+    await chartOf(ledger).save(null, { code: '6200', name, note: '', isRetired: false });
+    await group(screen, /^One keyword/).click();
+    const button = screen.getByRole('button', { name: `Use 6200 ${name} for both: acme ltd` });
+    await expect.element(button).toBeVisible();
+    const label = button.element().querySelector('span span') as HTMLElement;
+    expect(label.scrollHeight).toBeLessThanOrEqual(button.element().clientHeight);
+    expect(label.scrollWidth).toBeLessThanOrEqual(button.element().clientWidth);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    const words = screen.getByText(/is the same keyword for account/).element();
+    expect(words.clientWidth).toBeGreaterThan(width / 2);
+  });
+
   it('says that it is outdated when somebody changes the list, and is checked again', async () => {
     const { screen, memory } = await setup(FAULTY);
     await expect.element(screen.getByText('5 mappings checked, 3 findings.')).toBeVisible();
