@@ -11,7 +11,7 @@ const MAX_REUSED_ROWS = 1 << 17;
 type RowOffsets = { readonly starts: Uint32Array<ArrayBuffer>; readonly ends: Uint32Array<ArrayBuffer> };
 let reused = createOffsets(1024);
 
-/** In place of an offset: no further line end of this kind. */
+/** In place of an offset: nothing more of this kind. */
 const NONE = Number.POSITIVE_INFINITY;
 
 /**
@@ -24,16 +24,16 @@ export function splitRows(text: string): Rows {
   let { starts, ends } = reused;
   let count = 0;
   let start = 0;
-  let lf = find(text, '\n', 0);
-  let cr = find(text, '\r', 0);
+  let lf = indexOrNone(text, '\n', 0);
+  let cr = indexOrNone(text, '\r', 0);
   while (start < text.length) {
     const end = Math.min(lf, cr, text.length);
     if (count === starts.length) ({ starts, ends } = growOffsets(starts, ends));
     starts[count] = start;
     ends[count++] = end;
     start = end === cr && lf === cr + 1 ? end + 2 : end + 1;
-    if (lf < start) lf = find(text, '\n', start);
-    if (cr < start) cr = find(text, '\r', start);
+    if (lf < start) lf = indexOrNone(text, '\n', start);
+    if (cr < start) cr = indexOrNone(text, '\r', start);
   }
   return { text, count, starts: starts.slice(0, count), ends: ends.slice(0, count) };
 }
@@ -78,8 +78,9 @@ export function markFoundRows(rows: Rows, pattern: RegExp, out: Uint8Array): voi
   }
 }
 
-function find(text: string, lineEnd: string, from: number): number {
-  const at = text.indexOf(lineEnd, from);
+/** Offset of the first `part` from `from` on; infinite for none. */
+export function indexOrNone(text: string, part: string, from: number): number {
+  const at = text.indexOf(part, from);
   return at < 0 ? NONE : at;
 }
 

@@ -1,4 +1,4 @@
-import { type Rows, rowText } from '../rows.ts';
+import { indexOrNone, type Rows, rowText } from '../rows.ts';
 
 /*
  * Text in columns: first what is pasted from a spreadsheet, lines whose columns are separated by tabs, with quoted cells;
@@ -7,12 +7,17 @@ import { type Rows, rowText } from '../rows.ts';
 
 /** The number of columns, and which one holds the descriptions, is determined from this many lines. */
 const SAMPLE_LINES = 200;
-const LETTERS = /\p{L}/gu;
+/** Words of at least two letters: those of an identifier stand beside digits. */
+const WORDS = /(?<!\w)\p{L}{2,}(?!\w)/gu;
+/** Letters of one cell that count, and different texts that say that a column holds descriptions. */
+const MAX_LETTERS = 60;
+const MANY_TEXTS = 30;
 
 /** The longest text that a spreadsheet cell holds: a quote that is not closed by then opens no cell. */
 const LONGEST_CELL = 32_767;
-const NEEDS_QUOTES = /[\t\r\n]/;
-const BREAKS = /[\t\r\n]+/g;
+/** Ends a cell of pasted text that has no quotes. */
+export const BREAK = /[\t\r\n]/;
+export const BREAKS = /[\t\r\n]+/g;
 
 /**
  * Puts quoted cells on one line. Spreadsheets quote a copied cell that holds a line break or a tab, and double the
@@ -28,7 +33,7 @@ export function joinQuotedCells(text: string): string {
   for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', open)) {
     const close = beginsCell(text, open) ? closingQuote(text, open) : -1;
     const cell = close < 0 ? '' : text.slice(open + 1, close);
-    if (!NEEDS_QUOTES.test(cell)) {
+    if (!BREAK.test(cell)) {
       open++;
       continue;
     }
@@ -39,26 +44,31 @@ export function joinQuotedCells(text: string): string {
   return done === 0 ? text : parts.join('') + text.slice(done);
 }
 
-/** Number of columns separated by tabs: the most that one of the first lines has. */
-export function countColumns(lines: Rows): number {
-  return Math.max(1, ...sample(lines).map((cells) => cells.length));
-}
-
 /**
- * The column that most likely holds the descriptions: the one with the most letters. Null where whole lines are the
- * descriptions: tabs in less than half of the lines, or in one line only, make no table.
+ * The column of a sample of lines that most likely holds the descriptions. Null where whole lines are the descriptions:
+ * tabs in less than half of the lines, or in one line only, make no table.
  */
-export function guessColumn(lines: Rows): number | null {
-  const sampled = sample(lines);
+export function guessColumn(sampled: readonly (readonly string[])[]): number | null {
   const withTabs = sampled.filter((cells) => cells.length > 1).length;
   if (withTabs < 2 || withTabs * 2 < sampled.length) return null;
-  const letters: number[] = [];
-  for (const cells of sampled) {
-    cells.forEach((cell, column) => {
-      letters[column] = (letters[column] ?? 0) + (cell.match(LETTERS)?.length ?? 0);
-    });
-  }
-  return letters.indexOf(Math.max(...letters));
+  const scores = columnsOf(sampled).map(textScore);
+  return scores.indexOf(Math.max(...scores));
+}
+
+/** The cells of each column without blanks around them: empty where a line has fewer columns. */
+export function columnsOf(
+  lines: readonly (readonly string[])[],
+  width = Math.max(0, ...lines.map((cells) => cells.length)),
+): string[][] {
+  return Array.from({ length: width }, (_, column) => lines.map((cells) => cells[column]?.trim() ?? ''));
+}
+
+/** How much the cells of a column look like descriptions: words that vary. */
+export function textScore(cells: readonly string[]): number {
+  let letters = 0;
+  for (const cell of cells) letters += Math.min(MAX_LETTERS, (cell.match(WORDS) ?? []).join('').length);
+  // A column of kinds or categories has few texts, however many lines there are.
+  return letters * Math.min(MANY_TEXTS, new Set(cells).size) ** 2;
 }
 
 /** The cells of one line. */
@@ -102,11 +112,10 @@ class TabFinder {
     this.#text = text;
   }
 
-  /** Offset of the first tab from `from` on; an offset beyond the text for none. */
+  /** Offset of the first tab from `from` on; infinite for none. */
   next(from: number): number {
     if (from < this.#from || from > this.#found) {
-      const at = this.#text.indexOf('\t', from);
-      this.#found = at < 0 ? Number.MAX_SAFE_INTEGER - 1 : at;
+      this.#found = indexOrNone(this.#text, '\t', from);
       this.#from = from;
     }
     return this.#found;
@@ -114,7 +123,7 @@ class TabFinder {
 }
 
 function beginsCell(text: string, at: number): boolean {
-  return at === 0 || NEEDS_QUOTES.test(text.charAt(at - 1));
+  return at === 0 || BREAK.test(text.charAt(at - 1));
 }
 
 /** Offset of the quote that closes the cell opened at `open` and stands at the end of a cell; -1 for none. */
@@ -129,7 +138,7 @@ function closingQuote(text: string, open: number): number {
 }
 
 function isCellEnd(text: string, at: number): boolean {
-  return at === text.length || NEEDS_QUOTES.test(text.charAt(at));
+  return at === text.length || BREAK.test(text.charAt(at));
 }
 
 /** Stands at the start of a CSV file: spreadsheets recognise UTF-8 by it. */

@@ -1,5 +1,6 @@
 import type { ColumnRole, Delimiter, FileReading, ReadChoices, SkippedLine } from '#model/fileReading.ts';
 import { isColumnName, isTotalLabel, plainName, rankOf } from './columnNames.ts';
+import { columnsOf, textScore } from './columns.ts';
 import type { TableRow } from './csv.ts';
 import { DESCRIPTION_COLUMN } from './statement/entries.ts';
 
@@ -13,11 +14,6 @@ const SAMPLE_LINES = 200;
 /** A header without known names is told by so many lines below it, at least so many. */
 const LINES_BELOW = 20;
 const LEAST_BELOW = 3;
-/** Words of at least two letters: those of an identifier stand beside digits. */
-const WORDS = /(?<!\w)\p{L}{2,}(?!\w)/gu;
-/** Letters of one cell that count, and different texts that say that a column holds descriptions. */
-const MAX_LETTERS = 60;
-const MANY_TEXTS = 30;
 /** A table whose lines have more columns than asked for: at least so many of them have. */
 const WIDE_SHARE = 0.6;
 
@@ -232,9 +228,8 @@ function trimmedLength(row: TableRow | undefined): number {
 
 /** By content: descriptions are the column with most letters that vary; codes are short and have digits. */
 function guessColumns(data: readonly TableRow[], roles: readonly ColumnRole[], width: number): number[] {
-  const columns = Array.from({ length: Math.max(width, roles.length) }, (_, column) =>
-    data.map(({ cells }) => cells[column]?.trim() ?? ''),
-  );
+  const lines = data.map(({ cells }) => cells);
+  const columns = columnsOf(lines, Math.max(width, roles.length));
   const text = bestOf(columns, textScore, -1);
   if (roles.length === 1) return [text];
   const code = bestOf(columns, codeScore, text);
@@ -251,14 +246,6 @@ function bestOf(
     if (i !== not && score(cells) > score(columns[best] ?? [])) best = i;
   }
   return best;
-}
-
-/** How much the cells of a column look like descriptions: words that vary. */
-function textScore(cells: readonly string[]): number {
-  let letters = 0;
-  for (const cell of cells) letters += Math.min(MAX_LETTERS, (cell.match(WORDS) ?? []).join('').length);
-  // A column of kinds or categories has few texts, however many lines there are.
-  return letters * Math.min(MANY_TEXTS, new Set(cells).size) ** 2;
 }
 
 function codeScore(cells: readonly string[]): number {

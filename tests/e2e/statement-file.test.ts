@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import writeExcelFile, { type Row } from 'write-excel-file/universal';
 import { launchBrowser } from '../support/browser.ts';
 import { downloadedBytes } from '../support/download.ts';
 import { IMPORT_CASES, IMPORT_FOLDER } from '../support/importCases.ts';
@@ -140,6 +141,36 @@ describe('a statement file on the Classifier', () => {
     await box().fill('Typed instead');
     await panel.waitFor({ state: 'detached' });
   });
+
+  it('is a workbook: its first sheet is read, and another can be chosen', async () => {
+    const first = sheet([3, 'Tesco Stores', -12.5], [4, 'Premier Inn', -89]);
+    const second = sheet([5, 'British Gas', -40.1]);
+    const workbook = await writeExcelFile([
+      { data: first, sheet: 'Week 1' },
+      { data: second, sheet: 'Week 2' },
+    ]).toBlob();
+    const path = await file('weeks.xlsx', new Uint8Array(await workbook.arrayBuffer()));
+    await dropFromDisk(page, [path], box());
+    await says(page, /^Read weeks\.xlsx\. 2 lines; Excel, sheet “Week 1”, the others are not read\./);
+    await expect.poll(() => page.getByLabel('Descriptions are in').inputValue()).toBe('1');
+    expect(await box().inputValue()).toBe('2026-03-03\tTesco Stores\t-12.5\n2026-03-04\tPremier Inn\t-89');
+    const panel = page.getByRole('region', { name: 'How weeks.xlsx was read' });
+    await panel.getByRole('button', { name: 'Change…' }).click();
+    await panel.getByLabel('Sheet').selectOption('Week 2');
+    await expect.poll(() => box().inputValue()).toBe('2026-03-05\tBritish Gas\t-40.1');
+    await panel.getByText('Sheet “Week 2”').waitFor();
+  });
+
+  /** Of payments in March 2026: day, description, amount. */
+  function sheet(...payments: readonly (readonly [number, string, number])[]): Row[] {
+    const header = ['Date', 'Description', 'Amount'].map((value) => ({ value }));
+    const rows = payments.map(([day, description, amount]) => [
+      { value: new Date(Date.UTC(2026, 2, day)), type: Date, format: 'dd/mm/yyyy' },
+      { value: description },
+      { value: amount },
+    ]);
+    return [header, ...rows];
+  }
 
   it('that is none is refused with the remedy, and the text stays', async () => {
     const former = await box().inputValue();

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sourceOfBytes } from '#engine/import/byteSource.ts';
-import { readColumns } from '#engine/import/readColumns.ts';
+import { guessColumn, sample } from '#engine/import/columns.ts';
+import { type ColumnRow, readColumns } from '#engine/import/readColumns.ts';
+import { splitRows } from '#engine/rows.ts';
 import { BANK_PATTERNS, bankFile } from '../../support/bankPatterns.ts';
 import { seededRandom } from '../../support/random.ts';
 
@@ -23,6 +25,14 @@ describe('the column with the descriptions is found in the exports of banks', ()
     }
   });
 
+  it.each(BANK_PATTERNS)('$bank, as text that is pasted', async (bank) => {
+    for (const lines of [40, 300]) {
+      const { text, right } = bankFile(bank, seededRandom(lines), lines, false);
+      const pasted = splitRows((await read(text)).rows.join('\n'));
+      expect(right, `${lines} lines`).toContain(guessColumn(sample(pasted)));
+    }
+  });
+
   it('nearly always in five lines without names', async () => {
     let found = 0;
     for (const bank of BANK_PATTERNS) {
@@ -35,7 +45,12 @@ describe('the column with the descriptions is found in the exports of banks', ()
 
 async function read(text: string) {
   const source = sourceOfBytes(new TextEncoder().encode(text));
-  const result = await readColumns(source, ['description'], {}, () => 'taken');
+  const rows: string[] = [];
+  const take = ({ cells }: ColumnRow) => {
+    rows.push(cells.join('\t'));
+    return 'taken' as const;
+  };
+  const result = await readColumns(source, ['description'], {}, take);
   if (result.kind !== 'read') throw new Error(result.kind);
-  return { column: result.reading.columns?.[0], header: result.reading.header?.line ?? null };
+  return { column: result.reading.columns?.[0], header: result.reading.header?.line ?? null, rows };
 }

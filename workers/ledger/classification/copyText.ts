@@ -1,12 +1,11 @@
 import type { CopyColumns } from '#contract/ledger.ts';
+import { BREAK, BREAKS } from '#engine/import/columns.ts';
 import { clipboardCell, needNoGuard } from '#engine/spreadsheetCell.ts';
 import { copiedCells } from './pastedText.ts';
 import type { ResultTable } from './ResultTable.ts';
 
 /** Rows joined into one string: between a million pieces for the Blob and one huge string. */
 const CHUNK_ROWS = 20_000;
-const BREAK = /[\t\r\n]/;
-const BREAKS = /[\t\r\n]+/g;
 
 /**
  * The result as text for a spreadsheet: one line per row, blank rows included, without a line break after the last.

@@ -2,7 +2,7 @@ import type { ColumnChoice, HeaderLine, RowNotes } from '#contract/ledger.ts';
 import {
   cellsOf,
   columnRows,
-  countColumns,
+  columnsOf,
   guessColumn,
   joinQuotedCells,
   sample,
@@ -34,13 +34,14 @@ export function readPasted(text: string, column?: number | null, headerIsRow = f
   const all = splitRows(joinQuotedCells(text));
   const header = headerOf(all, headerIsRow);
   const lines = header === null || headerIsRow ? all : withoutFirst(all);
-  const count = text.includes('\t') ? countColumns(lines) : 1;
-  if (count === 1) return { lines, rows: lines, columns: null, header };
-  const chosen = column === undefined || (column ?? 0) >= count ? guessColumn(lines) : column;
+  const sampled = sample(lines);
+  const cells = columnsOf(sampled);
+  if (cells.length < 2) return { lines, rows: lines, columns: null, header };
+  const chosen = column === undefined || (column ?? 0) >= cells.length ? guessColumn(sampled) : column;
   return {
     lines,
     rows: chosen === null ? lines : columnRows(lines, chosen),
-    columns: { chosen, examples: examples(lines, count) },
+    columns: { chosen, examples: cells.map(exampleOf) },
     header,
   };
 }
@@ -48,7 +49,7 @@ export function readPasted(text: string, column?: number | null, headerIsRow = f
 /** Null where the first line names no columns, or is the only one. */
 function headerOf(lines: Rows, isRow: boolean): HeaderLine | null {
   const cells = lines.count > 1 ? cellsOf(lines, 0).map((cell) => cell.trim()) : [];
-  return looksLikeColumnNames(cells) ? { names: cells.filter((cell) => cell !== ''), isRow } : null;
+  return looksLikeColumnNames(cells) ? { names: cells.filter(Boolean), isRow } : null;
 }
 
 function withoutFirst({ text, count, starts, ends }: Rows): Rows {
@@ -65,13 +66,10 @@ export function copiedCells({ lines, columns }: Pasted, row: number, description
   );
 }
 
-/** By column, its first cell that is not blank. */
-function examples(lines: Rows, count: number): string[] {
-  const sampled = sample(lines);
-  return Array.from({ length: count }, (_, column) => {
-    const cell = sampled.map((cells) => cells[column]?.trim() ?? '').find((text) => text !== '') ?? '';
-    return cell.length > EXAMPLE_LENGTH ? `${cell.slice(0, EXAMPLE_LENGTH)}…` : cell;
-  });
+/** The first cell of a column that is not blank. */
+function exampleOf(cells: readonly string[]): string {
+  const cell = cells.find(Boolean) ?? '';
+  return cell.length > EXAMPLE_LENGTH ? `${cell.slice(0, EXAMPLE_LENGTH)}…` : cell;
 }
 
 /** The rows of a pasted text if `column` were the chosen one; null: its whole lines. */
