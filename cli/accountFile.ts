@@ -1,15 +1,21 @@
 import { rankOf } from '#engine/import/columnNames.ts';
 import { isHeader } from '#engine/import/layout.ts';
 import { readTable } from '#engine/import/readTable.ts';
+import { named } from '#model/messages.ts';
 import { type Io, UsageError } from './program.ts';
 import { openSource, usageErrorOf } from './readOptions.ts';
 
 /**
  * Reads the codes of a chart of accounts from a file of any kind: the column that a first line names, else the first one.
- * Further columns, such as the name, are not needed.
- * @throws UsageError for a file that cannot be read, a line without a code, and a file without any code
+ * Further columns, such as the name, are not needed. `used`: the accounts of the list that is compared with it.
+ * @throws UsageError for a file that cannot be read, a line without a code, a file without any code, and one whose codes
+ * and names stand in one column
  */
-export async function readAccountFile(file: string, io: Pick<Io, 'stdin'>): Promise<readonly string[]> {
+export async function readAccountFile(
+  file: string,
+  used: ReadonlySet<string>,
+  io: Pick<Io, 'stdin'>,
+): Promise<readonly string[]> {
   const { source, close } = await openSource(file, io);
   try {
     const reading = await readTable(source);
@@ -18,13 +24,33 @@ export async function readAccountFile(file: string, io: Pick<Io, 'stdin'>): Prom
     const [first] = reading.rows;
     const hasHeader = first !== undefined && isHeader(first.cells, ['code', 'name']);
     const column = hasHeader ? first.cells.findIndex((cell) => rankOf('code', cell) !== null) : 0;
-    return reading.rows.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
+    const accounts = reading.rows.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
       const code = cells[column]?.trim() ?? '';
-      if (code !== '') return code;
+      if (code !== '') return { line, code };
       const which = hasHeader ? 'column of codes' : 'first column';
       throw new UsageError(`${file}, line ${line}: the ${which} is empty; expected the code of an account.`);
     });
+    refuseNamesInCodes(file, accounts, used);
+    return accounts.map(({ code }) => code);
   } finally {
     await close();
   }
+}
+
+/**
+ * `6310 Gas` may be a code, since accounts may have any name. Where the list knows no code of the file, but the `6310` of
+ * that line, a code and a name are meant, and every mapping would be said to have an unknown account.
+ */
+function refuseNamesInCodes(
+  file: string,
+  accounts: readonly { line: number; code: string }[],
+  used: ReadonlySet<string>,
+): void {
+  if (accounts.some(({ code }) => used.has(code))) return;
+  const meant = accounts.find(({ code }) => used.has(code.split(/[\s:]/u, 1)[0] ?? ''));
+  if (meant === undefined) return;
+  throw new UsageError(
+    `${file}, line ${meant.line}: ${named(meant.code)} is read as one code, and no mapping has any code of this file. ` +
+      'Put a tab between code and name.',
+  );
 }

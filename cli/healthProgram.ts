@@ -16,7 +16,8 @@ Changes nothing. docs/health.md defines each kind of finding.
                    account per line, read as on the Upload screen (empty lines are skipped; a first line that names the
                    columns is left out, and said so; of two descriptions with one database key the first counts)
 ${READ_HELP}  --accounts FILE  the chart of accounts, in a file of any of these kinds: the column that its first line names as
-                   the code, else the first one; the name may be missing.
+                   the code, else the first one; the name may be missing, and
+                   must not stand in one column with the code.
                    Without it, accounts of a few mappings are compared with those of many.
   --json           print a JSON array, one object per finding, each on a line of its own:
                    {"kind", "keyword", "glAccount", "other", "otherAccount", "effect"}
@@ -49,7 +50,8 @@ async function run(args: readonly string[], io: Io): Promise<void> {
   if (values.help) return write(io.stdout, HELP);
   if (values.mappings === undefined) throw new UsageError('--mappings FILE is missing. See --help.');
   const list = await readMappingFile(values.mappings, readChoices(values, 2), io);
-  const chart = values.accounts === undefined ? null : await readAccountFile(values.accounts, io);
+  const used = new Set(list.map(({ glAccount }) => glAccount.trim()));
+  const chart = values.accounts === undefined ? null : await readAccountFile(values.accounts, used, io);
   const findings = checkHealthAtOnce({ list, chart });
   await write(io.stdout, values.json ? toJson(findings) : toText(findings));
 }

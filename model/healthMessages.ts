@@ -68,41 +68,46 @@ const ACTIONS: Readonly<Record<FindingKind, string>> = {
   'near-account': 'Correct the account of',
 };
 
+/** An account in words, such as its code and its name. */
+type AccountWords = (code: string) => string;
+
+const asCode: AccountWords = (code) => code;
+
 /** Why a finding is one: what is the case in the list. */
-export function reasonOf(finding: Finding): string {
+export function reasonOf(finding: Finding, words: AccountWords = asCode): string {
   const { mapping } = finding;
   switch (finding.kind) {
     case 'variant-conflict':
-      return `${named(finding.other.description)} is the same keyword for account ${finding.other.glAccount}, and wins.`;
+      return `${named(finding.other.description)} is the same keyword for account ${words(finding.other.glAccount)}, and wins.`;
     case 'never-wins':
       return finding.other === null
         ? `It cannot match any line: “${mapping.glAccount}” is not an account.`
-        : `${named(finding.other.description)}, account ${finding.other.glAccount}, is the same keyword and always wins.`;
+        : `${named(finding.other.description)}, account ${words(finding.other.glAccount)}, is the same keyword and always wins.`;
     case 'redundant':
       return `It contains ${named(finding.other.description)}, which has the same account.`;
     case 'overbroad':
-      return `${finding.mappings.toLocaleString('en-US')} mappings of ${finding.accounts} other accounts contain it, for example ${named(finding.other.description)}, account ${finding.other.glAccount}.`;
+      return `${finding.mappings.toLocaleString('en-US')} mappings of ${finding.accounts} other accounts contain it, for example ${named(finding.other.description)}, account ${words(finding.other.glAccount)}.`;
     case 'exact-only':
       return `It has fewer than ${MIN_KEYWORD_LENGTH} characters, spaces aside.`;
     case 'unknown-account':
       return `The chart of accounts has no account ${mapping.glAccount}.`;
     case 'near-account':
-      return `Account ${mapping.glAccount} is nearly ${finding.account}.`;
+      return `Account ${words(mapping.glAccount)} is nearly ${words(finding.account)}.`;
   }
 }
 
 /** What would change if the finding was mended. */
-export function effectOf(finding: Finding): string {
+export function effectOf(finding: Finding, words: AccountWords = asCode): string {
   const { mapping } = finding;
   switch (finding.kind) {
     case 'variant-conflict':
-      return `With account ${finding.other.glAccount} for both, no line changes. With ${mapping.glAccount} for both, lines that get ${finding.other.glAccount} from ${named(finding.other.description)} get ${mapping.glAccount}.`;
+      return `With account ${words(finding.other.glAccount)} for both, no line changes. With ${words(mapping.glAccount)} for both, lines that get ${words(finding.other.glAccount)} from ${named(finding.other.description)} get ${words(mapping.glAccount)}.`;
     case 'never-wins':
       return 'Without it, no line changes.';
     case 'redundant':
       return finding.isForAnyText
-        ? `Without it, no line changes: its lines get ${finding.other.glAccount} from ${named(finding.other.description)}.`
-        : `Without it, its lines get ${finding.other.glAccount} from ${named(finding.other.description)}. No line changes, unless it contains a longer keyword of another account as well.`;
+        ? `Without it, no line changes: its lines get ${words(finding.other.glAccount)} from ${named(finding.other.description)}.`
+        : `Without it, its lines get ${words(finding.other.glAccount)} from ${named(finding.other.description)}. No line changes, unless it contains a longer keyword of another account as well.`;
     case 'overbroad':
       return `Without it, lines that contain it and no other keyword get no account. A longer keyword tells them apart.`;
     case 'exact-only':
@@ -110,6 +115,6 @@ export function effectOf(finding: Finding): string {
     case 'unknown-account':
       return `With another account, its lines get that one.`;
     case 'near-account':
-      return `With account ${finding.account}, its lines get ${finding.account}.`;
+      return `With account ${words(finding.account)}, its lines get ${words(finding.account)}.`;
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { proposalMessages } from '#model/proposalMessages.ts';
 import { ProposalNews } from '../features/proposals/ProposalNews.tsx';
@@ -34,12 +34,18 @@ export function WaitingProposals({ ledger }: { ledger: LedgerService }) {
 export function OwnProposalNews({ uid, ledger }: { uid: string; ledger: LedgerService }) {
   const [pathname, navigate] = useLocation();
   const proposals = useMemo(() => proposalsOf(ledger), [ledger]);
+  const nameAccount = useCallback(
+    // Loaded when there are news to tell, not by each page.
+    async (code: string) => (await import('../services/chart.ts')).accountInWords(ledger, code),
+    [ledger],
+  );
   return (
     <ProposalNews
       uid={uid}
       proposals={proposals}
       isShown={pathname === MY_PROPOSALS.path}
       onShow={() => navigate(MY_PROPOSALS.path)}
+      nameAccount={nameAccount}
     />
   );
 }

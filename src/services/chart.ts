@@ -1,5 +1,5 @@
 import type { ChartApi } from '#contract/chart.ts';
-import type { ChartAccount } from '#model/chart.ts';
+import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import type { Async } from './async.ts';
 import type { LedgerService } from './ledger.ts';
 import { createObservable, type Observable } from './observable.ts';
@@ -49,6 +49,12 @@ export function followChart(ledger: ChartLedger): Observable<ChartView | null> {
     console.warn('The chart of accounts is not followed:', error);
   });
   return view;
+}
+
+/** An account as the chart has it now, with its name. Rejects where the chart cannot be read. */
+export async function accountInWords(ledger: ChartLedger, code: string): Promise<string> {
+  const { accounts } = await chartOf(ledger).snapshot();
+  return accountWithName(code, accounts.find((account) => account.code === code)?.name);
 }
 
 /** The names of the accounts that have one, by code. */

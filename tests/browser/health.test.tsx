@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { HealthPage } from '#src/features/health/HealthPage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
+import { chartOf } from '#src/services/chart.ts';
 import type { LedgerService } from '#src/services/ledger.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { startMemoryLedger } from './support/memoryTable.ts';
@@ -34,7 +36,9 @@ async function setup(more: Pairs = [], chart: readonly string[] | null = null) {
   await vi.waitUntil(() => sizeOf(ledger) === 2 + more.length, { timeout: 10_000 });
   const screen = await renderInApp(
     <TestRouter start="/database/health">
-      <HealthPage ledger={ledger} startAnalysis={startAnalysis} chart={chart} />
+      <ChartProvider ledger={ledger}>
+        <HealthPage ledger={ledger} startAnalysis={startAnalysis} chart={chart} />
+      </ChartProvider>
     </TestRouter>,
   );
   return { screen, memory, ledger };
@@ -122,6 +126,39 @@ describe('the health of the list', () => {
     await screen.getByRole('button', { name: 'Change to 6100: ACME LTD' }).click();
     await expect.element(screen.getByText('1 mapping changed.')).toBeVisible();
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6100' });
+  });
+
+  it('says the names of accounts', async () => {
+    const { screen, memory, ledger } = await setup(FAULTY);
+    await chartOf(ledger).save(null, { code: '6100', name: 'Travel', note: '', isRetired: false });
+    await chartOf(ledger).save(null, { code: '6200', name: 'Fuel', note: '', isRetired: false });
+    await group(screen, /^One keyword/).click();
+    await expect.element(screen.getByText('acme ltd → 6200 Fuel')).toBeVisible();
+    await expect
+      .element(screen.getByText('“ACME LTD” is the same keyword for account 6100 Travel, and wins.'))
+      .toBeVisible();
+    await expect
+      .element(screen.getByText(/^With account 6100 Travel for both, no line changes\. With 6200 Fuel/))
+      .toBeVisible();
+    await screen.getByRole('button', { name: 'Use 6200 Fuel for both: acme ltd' }).click();
+    await expect.element(screen.getByText('1 mapping changed.')).toBeVisible();
+    expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6200' });
+  });
+
+  it.each([1280, 390])('gives long names of accounts more lines, at %i px', async (width) => {
+    await page.viewport(width, 900);
+    const { screen, ledger } = await setup(FAULTY);
+    const name = 'Travel and hotels '.repeat(11).trim();
+    await chartOf(ledger).save(null, { code: '6200', name, note: '', isRetired: false });
+    await group(screen, /^One keyword/).click();
+    const button = screen.getByRole('button', { name: `Use 6200 ${name} for both: acme ltd` });
+    await expect.element(button).toBeVisible();
+    const label = button.element().querySelector('span span') as HTMLElement;
+    expect(label.scrollHeight).toBeLessThanOrEqual(button.element().clientHeight);
+    expect(label.scrollWidth).toBeLessThanOrEqual(button.element().clientWidth);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    const words = screen.getByText(/is the same keyword for account/).element();
+    expect(words.clientWidth).toBeGreaterThan(width / 2);
   });
 
   it('says that it is outdated when somebody changes the list, and is checked again', async () => {

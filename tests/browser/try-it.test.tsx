@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { ChartProvider } from '#src/chart/ChartProvider.tsx';
 import { DatabasePage } from '#src/features/database/DatabasePage.tsx';
 import { startAnalysis } from '#src/services/analysis.ts';
+import { chartOf } from '#src/services/chart.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
@@ -22,12 +24,14 @@ async function setup() {
   ends.push(() => ledger.stop());
   const screen = await renderInApp(
     <TestRouter start="/database">
-      <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+      <ChartProvider ledger={ledger}>
+        <DatabasePage account={account} ledger={ledger} startAnalysis={startAnalysis} />
+      </ChartProvider>
     </TestRouter>,
   );
   await expect.element(screen.getByRole('button', { name: 'Edit PREMIER INN' })).toBeVisible();
   await screen.getByRole('button', { name: 'Try it' }).click();
-  return { screen, memory, box: screen.getByLabelText('Lines to try, up to 50') };
+  return { screen, memory, ledger, box: screen.getByLabelText('Lines to try, up to 50') };
 }
 
 describe('trying lines on the Database screen', () => {
@@ -43,6 +47,19 @@ describe('trying lines on the Database screen', () => {
       .toBeVisible();
     await expect.element(screen.getByText('Also in the line: PREMIER INN → 6200')).toBeVisible();
     await expectAccessible(screen.container);
+  });
+
+  it('says the names of accounts that the chart has', async () => {
+    const { screen, memory, ledger, box } = await setup();
+    await chartOf(ledger).save(null, { code: '6200', name: 'Hotels', note: '', isRetired: false });
+    await chartOf(ledger).save(null, { code: '7777', name: 'Conferences', note: '', isRetired: false });
+    await memory.addMappings([['PREMIER INN LEEDS', '7777']]);
+    await box.fill('premier inn leeds');
+    await expect.element(screen.getByText(/^7777 Conferences from “PREMIER INN LEEDS”/)).toBeVisible();
+    await expect.element(screen.getByText('Also in the line: PREMIER INN → 6200 Hotels')).toBeVisible();
+    await screen.getByRole('button', { name: 'Edit PREMIER INN', exact: true }).click();
+    await screen.getByRole('textbox', { name: 'GL Account' }).fill('7777');
+    await expect.element(screen.getByText('Also in the line: PREMIER INN → 7777 Conferences')).toBeVisible();
   });
 
   it('shows what the row that is being edited would change, before it is saved', async () => {

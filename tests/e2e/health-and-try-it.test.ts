@@ -39,10 +39,15 @@ describe('a list with faults', () => {
   const kind = (title: string) => admin.getByRole('button', { name: new RegExp(`^\\W*${title}`) });
 
   it.each([
-    [healthMessages.titles['variant-conflict'], 'Use 6100 for both: acme ltd', 'acme ltd', '6100'],
+    [
+      healthMessages.titles['variant-conflict'],
+      'Use 6100 Account 6100 for both: acme ltd',
+      'acme ltd',
+      '6100',
+    ],
     [healthMessages.titles['never-wins'], 'Remove: NO USE AT ALL', 'NO USE AT ALL', null],
     [healthMessages.titles.redundant, 'Remove: PREMIER INN LEEDS', 'PREMIER INN LEEDS', null],
-    [healthMessages.titles['near-account'], 'Change to 6100: BOLT RIDES', 'BOLT RIDES', '6100'],
+    [healthMessages.titles['near-account'], 'Change to 6100 Account 6100: BOLT RIDES', 'BOLT RIDES', '6100'],
   ])('%s: the finding is mended in place, and gone', async (title, remedy, keyword, account) => {
     await kind(title).click();
     const mend = admin.getByRole('button', { name: remedy, exact: true });
@@ -62,15 +67,16 @@ describe('a list with faults', () => {
     const results = admin.getByRole('region', { name: databaseMessages.tryResults });
     /** The last cell of a line: what it gets, with the unsaved change where there is one. */
     const answers = async () => results.locator('tbody tr td:last-child').allInnerTexts();
-    await expect.poll(answers).toEqual(['6300 from “PREMIER INN”', '6100 from “BOLT RIDES”']);
+    const bolt = '6100 Account 6100 from “BOLT RIDES”';
+    await expect.poll(answers).toEqual(['6300 Account 6300 from “PREMIER INN”', bolt]);
     await admin.getByRole('button', { name: 'Edit PREMIER INN', exact: true }).click();
     await admin.getByRole('textbox', { name: 'GL Account' }).fill('6200');
     await results.getByRole('columnheader', { name: 'With the unsaved change' }).waitFor();
-    await expect.poll(answers).toEqual(['6200 from “PREMIER INN”', databaseMessages.unchanged]);
+    await expect.poll(answers).toEqual(['6200 Account 6200 from “PREMIER INN”', databaseMessages.unchanged]);
     expect(accountOf('PREMIER INN')).toBe('6300');
     const [foretold] = await answers();
     await admin.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect.poll(answers).toEqual([foretold, '6100 from “BOLT RIDES”']);
+    await expect.poll(answers).toEqual([foretold, bolt]);
     expect(accountOf('PREMIER INN')).toBe('6200');
   });
 });

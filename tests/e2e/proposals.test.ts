@@ -44,7 +44,7 @@ describe('a user proposes, an admin decides', () => {
     await dialog.getByLabel(/^Note/).fill('our taxi firm');
     await ann.keyboard.press('Tab');
     await ann.keyboard.press('Enter');
-    await says(ann, proposalMessages.proposed('QUIGLEY TAXI', '6700'));
+    await says(ann, proposalMessages.proposed('QUIGLEY TAXI', '6700 Taxis'));
     await dialog.waitFor({ state: 'detached' });
   });
 
@@ -65,14 +65,14 @@ describe('a user proposes, an admin decides', () => {
     await item.getByText('QUIGLEY TAXI → 6700 Taxis').waitFor();
     await expectAccessible(admin, 'the queue');
     await item.getByRole('button', { name: 'Approve' }).click();
-    await says(admin, proposalMessages.approved('QUIGLEY TAXI', '6700'));
+    await says(admin, proposalMessages.approved('QUIGLEY TAXI', '6700 Taxis'));
     await says(admin, proposalMessages.queueEmpty);
     await admin.getByRole('link', { name: 'Database', exact: true }).waitFor();
     expect(JSON.stringify(history())).toContain('Proposed by ann.lee@example.com');
   });
 
   it('the proposer is told, and the line has its account from the list', async () => {
-    await says(ann, proposalMessages.oneApproved('QUIGLEY TAXI', '6700'));
+    await says(ann, proposalMessages.oneApproved('QUIGLEY TAXI', '6700 Taxis'));
     await button(ann, 'Show').click();
     await says(ann, proposalMessages.approvedBy(environment.server.admin.email));
     await says(ann, 'QUIGLEY TAXI → 6700 Taxis');

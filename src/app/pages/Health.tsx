@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { ChartProvider } from '../../chart/ChartProvider.tsx';
 import { HealthPage } from '../../features/health/HealthPage.tsx';
 import { startAnalysis } from '../../services/analysis.ts';
 import { followChart } from '../../services/chart.ts';
@@ -12,5 +13,9 @@ export function Health() {
     () => (view === null || view.accounts.length === 0 ? null : view.accounts.map(({ code }) => code)),
     [view],
   );
-  return <HealthPage ledger={ledger} startAnalysis={startAnalysis} chart={codes} />;
+  return (
+    <ChartProvider ledger={ledger}>
+      <HealthPage ledger={ledger} startAnalysis={startAnalysis} chart={codes} />
+    </ChartProvider>
+  );
 }

@@ -3,6 +3,7 @@ import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { MAX_TRIED_LINES, type TriedLine, type TriedMatch } from '#contract/table.ts';
 import { databaseMessages } from '#model/databaseMessages.ts';
 import { NO_MATCH } from '#model/mapping.ts';
+import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { LedgerService } from '../../services/ledger.ts';
 import type { ManyMappings } from '../../services/manyMappings.ts';
 import styles from './TryIt.module.css';
@@ -100,19 +101,22 @@ function TriedRow({ tried: { line, now, after }, hasChange }: { tried: TriedLine
 
 /** The account of a line, the mapping that wins it, and those that match as well. */
 function Match({ match }: { match: TriedMatch }) {
+  const words = useAccountWords();
   if (!('winner' in match)) return <Text size="sm">{NO_MATCH}</Text>;
   const { winner, losers, kind } = match;
   return (
     <>
       <Text size="sm" component="div">
-        <strong>{winner.glAccount}</strong>{' '}
+        <strong>{words(winner.glAccount)}</strong>{' '}
         {kind === 'exact'
           ? databaseMessages.wonExactly(winner.description)
           : databaseMessages.won(winner.description)}
       </Text>
       {losers.length > 0 && (
         <Text size="xs" component="div" c="dimmed">
-          {databaseMessages.lost(losers.map(({ description, glAccount }) => `${description} → ${glAccount}`))}
+          {databaseMessages.lost(
+            losers.map(({ description, glAccount }) => `${description} → ${words(glAccount)}`),
+          )}
         </Text>
       )}
     </>

@@ -4,6 +4,7 @@ import { serializeMappings } from '#contract/serializedMappings.ts';
 import { type Finding, remedyOf } from '#model/health.ts';
 import { effectOf, healthMessages, reasonOf } from '#model/healthMessages.ts';
 import type { Mapping } from '#model/mapping.ts';
+import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import { Link } from '../../ui/router.tsx';
 import styles from './Health.module.css';
 
@@ -19,6 +20,7 @@ type Props = {
 /** One finding: the mapping, why it is one, what would change, and the ways to mend it. */
 export function FindingRow({ finding, isTicked, isBusy, onTick, onMend }: Props) {
   const { description, glAccount } = finding.mapping;
+  const words = useAccountWords();
   return (
     <li className={styles['item']}>
       {isTicked !== null && (
@@ -32,15 +34,15 @@ export function FindingRow({ finding, isTicked, isBusy, onTick, onMend }: Props)
       )}
       <div className={styles['words']}>
         <Text size="sm">
-          <strong>{description}</strong> → {glAccount}
+          <strong>{description}</strong> → {words(glAccount)}
         </Text>
-        <Text size="sm">{reasonOf(finding)}</Text>
+        <Text size="sm">{reasonOf(finding, words)}</Text>
         <Text size="sm" c="dimmed">
-          {effectOf(finding)}
+          {effectOf(finding, words)}
         </Text>
       </div>
       <div className={styles['actions']}>
-        {remediesOf(finding).map(({ label, name, mapping, account }) => (
+        {remediesOf(finding, words).map(({ label, name, mapping, account }) => (
           <Button
             key={label}
             size="compact-xs"
@@ -78,21 +80,17 @@ type Remedy = {
   readonly account: string | null;
 };
 
-function remediesOf(finding: Finding): Remedy[] {
+function remediesOf(finding: Finding, words: (code: string) => string): Remedy[] {
   const { mapping } = finding;
   const account = remedyOf(finding);
   if (account === undefined) return [];
   if (finding.kind === 'variant-conflict') {
-    return [
-      bothWith(finding.other.glAccount, mapping, mapping.description),
-      bothWith(mapping.glAccount, finding.other, mapping.description),
-    ];
+    const bothWith = (kept: string, changed: Mapping): Remedy => {
+      const label = healthMessages.accountForBoth(words(kept));
+      return { label, name: `${label}: ${mapping.description}`, mapping: changed, account: kept };
+    };
+    return [bothWith(finding.other.glAccount, mapping), bothWith(mapping.glAccount, finding.other)];
   }
-  const label = account === null ? healthMessages.remove : healthMessages.changeTo(account);
+  const label = account === null ? healthMessages.remove : healthMessages.changeTo(words(account));
   return [{ label, name: `${label}: ${mapping.description}`, mapping, account }];
-}
-
-function bothWith(account: string, mapping: Mapping, description: string): Remedy {
-  const label = healthMessages.accountForBoth(account);
-  return { label, name: `${label}: ${description}`, mapping, account };
 }

@@ -12,10 +12,12 @@ type Props = {
   /** Whether the proposals are on the page, so that nothing needs to be said. */
   isShown: boolean;
   onShow: () => void;
+  /** Gives an account in words. Rejects where the chart of accounts cannot be read. */
+  nameAccount: (code: string) => Promise<string>;
 };
 
 /** Says when own proposals were decided since the last look, once. */
-export function ProposalNews({ uid, proposals, isShown, onShow }: Props) {
+export function ProposalNews({ uid, proposals, isShown, onShow, nameAccount }: Props) {
   const own = useOwnProposals(proposals);
   const { show } = useStatus();
   const showPage = useRef(onShow);
@@ -25,20 +27,39 @@ export function ProposalNews({ uid, proposals, isShown, onShow }: Props) {
     const { told } = readNoted(uid);
     const news = own.proposals.filter(({ decided }) => decided !== null && decided.at > told);
     if (news.length === 0) return;
-    noteDecisions(uid, news, 'told');
-    show(newsText(news), { action: { label: 'Show', run: () => showPage.current() }, yieldsToErrors: true });
-  }, [uid, own, isShown, show]);
+    let isOver = false;
+    const tell = async () => {
+      const text = await newsText(news, nameAccount);
+      if (isOver) return;
+      noteDecisions(uid, news, 'told');
+      show(text, { action: { label: 'Show', run: () => showPage.current() }, yieldsToErrors: true });
+    };
+    void tell();
+    return () => {
+      isOver = true;
+    };
+  }, [uid, own, isShown, show, nameAccount]);
   return null;
 }
 
-function newsText(news: readonly OwnProposal[]): string {
+async function newsText(news: readonly OwnProposal[], nameAccount: Props['nameAccount']): Promise<string> {
   const approved = news.filter(({ decided }) => decided?.approved !== null);
   const [first] = news;
   if (first?.decided && news.length === 1) {
     const { approved: mapping, word } = first.decided;
     return mapping === null
       ? proposalMessages.oneRejected(first.keyword, word ?? '')
-      : proposalMessages.oneApproved(mapping.keyword, mapping.account);
+      : proposalMessages.oneApproved(mapping.keyword, await nameOrCode(mapping.account, nameAccount));
   }
   return proposalMessages.decidedSince(approved.length, news.length - approved.length);
+}
+
+/** The news are told without the name rather than not at all. */
+async function nameOrCode(code: string, nameAccount: Props['nameAccount']): Promise<string> {
+  try {
+    return await nameAccount(code);
+  } catch (error) {
+    console.warn('The name of the account was not looked up in the chart:', error);
+    return code;
+  }
 }

@@ -6,6 +6,7 @@ import { messages } from '#model/messages.ts';
 import { proposalMessages } from '#model/proposalMessages.ts';
 import { validateMapping } from '#model/validation.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
+import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { ProposalService } from '../../services/proposals.ts';
 import { Failure } from '../../ui/Failure.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -98,6 +99,7 @@ function usePropose(
   onClose: () => void,
 ) {
   const { show } = useStatus();
+  const words = useAccountWords();
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
 
@@ -110,7 +112,7 @@ function usePropose(
     const result = await proposals.propose(draft);
     setSending(false);
     if (result.kind === 'proposed') {
-      show(proposalMessages.proposed(keyword, account.trim()));
+      show(proposalMessages.proposed(keyword, words(account.trim())));
       onClose();
     } else if (result.kind === 'unstorable') setProblem(messages.mappingUnstorable(keyword, result.problem));
     else setProblem(proposalMessages.proposeFailed(result.detail));

@@ -5,6 +5,7 @@ import { UNDO_LINGER_MS } from '#model/limits.ts';
 import type { MappingProposal } from '#model/mappingProposal.ts';
 import { messages } from '#model/messages.ts';
 import { proposalMessages } from '#model/proposalMessages.ts';
+import { useAccountWords } from '../../chart/ChartProvider.tsx';
 import type { TableService } from '../../services/ledger.ts';
 import type { ProposalService } from '../../services/proposals.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
@@ -21,6 +22,7 @@ export function useDecisions(
   table: Pick<TableService, 'undo'>,
 ): Decisions {
   const { show, dismiss } = useStatus();
+  const words = useAccountWords();
   const undo = useCallback(
     async (batch: string, keyword: string) => {
       const result = await table.undo(batch as Parameters<TableService['undo']>[0]);
@@ -37,7 +39,7 @@ export function useDecisions(
       const { keyword, account } = approval;
       const result = await proposals.approve(proposal, approval);
       if (result.kind !== 'decided') return showObstacle(result, keyword, show);
-      const text = proposalMessages.approved(keyword, account.trim());
+      const text = proposalMessages.approved(keyword, words(account.trim()));
       const { batch } = result;
       if (batch === null) show(text);
       else {
@@ -46,7 +48,7 @@ export function useDecisions(
       }
       return true;
     },
-    [proposals, show, dismiss, undo],
+    [proposals, show, dismiss, undo, words],
   );
   const reject = useCallback(
     async (proposal: MappingProposal, word: string) => {

@@ -73,6 +73,15 @@ describe('health prints findings', () => {
     }
   });
 
+  it('of accounts that are words, which are codes as they stand', async () => {
+    const list = await file('words.tsv', 'ACME LTD,6100\nTESCO,6100 Travel\n');
+    const chart = await file('words-chart.txt', '6100 Travel\nOffice rent\n');
+    const { code, out } = await run('--mappings', list, '--accounts', chart, '--json');
+    const rows = JSON.parse(out) as Record<string, unknown>[];
+    expect(code).toBe(0);
+    expect(rows.map(({ kind, keyword }) => [kind, keyword])).toEqual([['unknown-account', 'ACME LTD']]);
+  });
+
   it('or says that there are none', async () => {
     const list = await file('good.tsv', 'ACME LTD\t6100\n');
     expect(await run('--mappings', list)).toEqual({ code: 0, out: 'Nothing was found.\n', err: '' });
@@ -92,6 +101,12 @@ describe('health refuses', () => {
     ['an unknown option', null, ['--mapping', 'x'], /^health: Unknown option '--mapping'/],
     ['a list that is not there', null, ['--mappings', '/nowhere'], /^health: cannot read \/nowhere/],
     ['a chart with a line without code', '6100\n,Travel\n', [], /chart, line 2: the first column is empty/],
+    [
+      'a chart with code and name in one column',
+      'Code\n6310 Gas\n6100 Travel and hotels\n',
+      [],
+      /chart, line 3: “6100 Travel and hotels” is read as one code, and no mapping has any code of this file\. Put a tab between code and name\.$/m,
+    ],
     ['an empty chart', '\n\n', [], /chart: no account\./],
     [
       'a chart with an open quotation mark',
