@@ -141,8 +141,8 @@ describe('a ledger worker that ends', () => {
     await holdRuns(ledgerOf(page));
     await paste(page, lines.join('\n'));
     await page.getByRole('progressbar', { name: 'Classifying' }).waitFor();
-    await ledgerOf(page).evaluate(end);
-    await says(page, messages.ledgerRestarted);
+    // The message goes after seconds: on a slow machine it may be gone before the evaluation is answered.
+    await Promise.all([says(page, messages.ledgerRestarted), ledgerOf(page).evaluate(end)]);
     await page.getByRole('radio', { name: 'Matched 2,000' }).waitFor({ state: 'attached', ...GENEROUS });
     await button(page, 'Copy GL Account Only').click();
     await says(page, messages.copiedAccounts(2_000));
@@ -172,8 +172,7 @@ describe('a ledger worker that ends', () => {
     await page.getByRole('link', { name: 'Upload Data' }).click();
     const pairs = page.getByRole('textbox', { name: 'Description and GL account, separated by a tab' });
     await pairs.fill('SOME SHOP\t4100\nno pair at all');
-    await ledgerOf(page).evaluate('self.close()');
-    await says(page, messages.ledgerRestarted);
+    await Promise.all([says(page, messages.ledgerRestarted), ledgerOf(page).evaluate('self.close()')]);
     expect(await pairs.inputValue()).toBe('SOME SHOP\t4100\nno pair at all');
     await button(page, 'Add to Firebase Database').click();
     await says(page, messages.uploaded(1, 0));
