@@ -23,6 +23,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   browser: async () => (await import('./browser.ts')).runBrowser,
   transfer: async () => (await import('./transfer.ts')).runTransfer,
   history: async () => (await import('./history.ts')).runHistory,
+  'history-screen': async () => (await import('./list/historyScreen.ts')).runHistoryScreen,
   list: async () => (await import('./list/run.ts')).runList,
   'first-load': async () => (await import('./firstLoad.ts')).runFirstLoad,
   cold: async () => (await import('./cold.ts')).runCold,

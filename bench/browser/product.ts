@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import type { Mapping } from '#model/mapping.ts';
+import type { BackendServices } from '#server/services.ts';
 import { launchBrowser } from '../../tests/support/browser.ts';
 import { freshDataDir, startProduct } from '../../tests/support/product.ts';
 import { signIn } from '../../tests/support/screens.ts';
@@ -24,6 +25,9 @@ export type Follower = {
   end(): Promise<void>;
 };
 
+/** Stores the mapping list of a new data folder. */
+export type FillList = (services: BackendServices, mappings: readonly Mapping[]) => void;
+
 /**
  * Starts a server that has these mappings and, besides its administrator, so many users; and a browser, with gc().
  * Rejects with the server's output when it does not start.
@@ -31,9 +35,10 @@ export type Follower = {
 export async function openBenchEnvironment(
   mappings: readonly Mapping[],
   users = 0,
+  fill: FillList = storeMappings,
 ): Promise<BenchEnvironment> {
   const { dataDir, remove } = await freshDataDir();
-  await seed(dataDir, users, 0, (services) => storeMappings(services, mappings));
+  await seed(dataDir, users, 0, (services) => fill(services, mappings));
   const server = await startProduct({ dataDir });
   const size = `${mappings.length.toLocaleString('en-US')} mappings`;
   const first = await openBrowser(server.url, size);

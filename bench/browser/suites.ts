@@ -10,13 +10,15 @@ import {
   type BrowserSuite,
   machineLoad,
 } from './figures.ts';
-import { type BenchEnvironment, openBenchEnvironment } from './product.ts';
+import { type BenchEnvironment, type FillList, openBenchEnvironment } from './product.ts';
 
 /** What is measured with one mapping list. */
 export type SuitePlan = {
   readonly mappings: readonly Mapping[];
   /** Besides the administrator. */
   readonly users?: number;
+  /** Stores the mappings; by default, without a history. */
+  readonly fill?: FillList;
   prepare?(environment: BenchEnvironment): Promise<void>;
   /** Measured in this order, on one environment. */
   readonly parts: Readonly<Record<string, (environment: BenchEnvironment) => Promise<BrowserFigure[]>>>;
@@ -49,8 +51,8 @@ export async function runSuites(
   console.log(values.json ? JSON.stringify(report, null, 2) : asTable(report));
 }
 
-async function measure({ mappings, users, prepare, parts }: SuitePlan): Promise<BrowserSuite> {
-  const environment = await openBenchEnvironment(mappings, users);
+async function measure({ mappings, users, fill, prepare, parts }: SuitePlan): Promise<BrowserSuite> {
+  const environment = await openBenchEnvironment(mappings, users, fill);
   const figures: BrowserFigure[] = [];
   try {
     await prepare?.(environment);
