@@ -338,6 +338,21 @@ const curation: readonly ScreenState[] = [
   },
   {
     screen: 'Database',
+    name: 'chart of accounts, a file before its import',
+    reach: async ({ admin }) => {
+      const page = await admin('/database/accounts');
+      await button(page, 'Import').click();
+      const buffer = Buffer.from(`Code;Name\n${CHART.replaceAll('\t', ';')}`);
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'chart.csv', mimeType: 'text/csv', buffer });
+      await page.getByRole('button', { name: 'View New' }).click();
+      await page.getByRole('region', { name: 'New: lines' }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
     name: 'analysis',
     reach: async ({ admin }) => {
       const page = await admin('/database', {
