@@ -11,7 +11,7 @@ export type ChartSnapshot = {
 };
 
 /** An account that may be meant instead, best first. `name` is blank where it has none. */
-export type NearAccount = { readonly code: string; readonly name: string };
+type NearAccount = { readonly code: string; readonly name: string };
 
 /** What there is to say about an account that somebody enters. It may be used all the same. */
 export type AccountWarning =

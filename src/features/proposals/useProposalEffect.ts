@@ -8,7 +8,7 @@ import type { ProposalService } from '../../services/proposals.ts';
 const TYPING_MS = 150;
 
 /** What approving would do; null while that is not known. `failed`: it cannot be worked out. */
-export type KnownEffect = ProposalEffect | 'failed' | null;
+type KnownEffect = ProposalEffect | 'failed' | null;
 
 /** What approving `keyword` for `account` would do. Another `revision` of the list is asked again. */
 export function useProposalEffect(
