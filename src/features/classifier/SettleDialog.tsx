@@ -5,6 +5,7 @@ import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/unmatchedMessages.ts';
 import { validateMapping } from '#model/validation.ts';
+import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 import { headingOf } from './QueueList.tsx';
 import type { QueueState, QueueStore } from './QueueStore.ts';
 import styles from './SettleDialog.module.css';
@@ -169,38 +170,16 @@ function objectionTo(wanted: readonly WantedMapping[]): string | null {
   return null;
 }
 
-type Effect = MappingsPreview | 'failed' | null;
-
 /** What saving would do; null while that is not known. */
 function usePreview(
   store: QueueStore,
   { revision }: QueueState,
   wanted: readonly WantedMapping[],
   mapped: readonly QueueItem[],
-): Effect {
-  const [known, setKnown] = useState<{ of: string; effect: Effect } | null>(null);
-  const question = JSON.stringify([wanted, revision]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the question stands for what is asked.
-  useEffect(() => {
-    if (wanted.length === 0) return;
-    let isOver = false;
-    const timer = setTimeout(async () => {
-      let effect: Effect;
-      try {
-        const ids = mapped.map(({ id }) => id);
-        effect = (await store.preview(wanted, ids)) ?? null;
-      } catch (error) {
-        console.error('The effect of the mappings was not counted:', error);
-        effect = 'failed';
-      }
-      if (!isOver) setKnown({ of: question, effect });
-    }, TYPING_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [store, question]);
-  return known?.of === question ? known.effect : null;
+): MappingsPreview | 'failed' | null {
+  const ids = mapped.map(({ id }) => id);
+  const question = wanted.length === 0 ? null : JSON.stringify([wanted, revision]);
+  return useSettledAnswer(question, () => store.preview(wanted, ids), TYPING_MS) ?? null;
 }
 
 /** The effect in sentences. @param lines those of the groups that have a keyword */
