@@ -22,6 +22,7 @@ export function listDifference(root: TreeNode | null): { expected: ListSum; foun
 /** As `toPlain`, several times as fast for the many small values of a list. */
 function plainOf(node: TreeNode): unknown {
   if (!(node instanceof Branch)) return node;
+  if (node.packed !== null) return node.packed;
   const plain: Record<string, unknown> = {};
   for (const [key, child] of node.children) plain[key] = plainOf(child);
   return plain;
