@@ -41,7 +41,7 @@ describe('the Upload screen', () => {
     await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('PREMIER INN9PREMIER INN6200');
     await button('View Too short (fewer than 5 characters)').click();
     await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('4abcd');
-    await button('View A name reserved by the database (in capitals it can be stored)').click();
+    await button('View A reserved name (in capitals it can be stored)').click();
     await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('7hasOwnProperty');
 
     let copied = '';
@@ -49,7 +49,7 @@ describe('the Upload screen', () => {
       copied = (await (await item?.getType('text/plain'))?.text()) ?? '';
     });
     await button('Copy There with another account').click();
-    await expect.element(page.getByText('Copied 1 lines!')).toBeVisible();
+    await expect.element(page.getByText('Copied 1 line!')).toBeVisible();
     write.mockRestore();
     expect(copied).toBe('PREMIER INN\t9\tPREMIER INN\t6200');
   });
@@ -78,7 +78,7 @@ describe('the Upload screen', () => {
     await memory.refuse(true);
     await button('Add to Firebase Database').click();
     await expect.element(page.getByText('Error uploading to Firebase.')).toBeVisible();
-    await expect.element(page.getByText('0 of 1 mappings are in Firebase.', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('0 of 1 mappings are in the list.', { exact: false })).toBeVisible();
     expect(text()).toBe('New shop\t1');
     await expectAccessible();
     await memory.refuse(false);

@@ -73,7 +73,7 @@ function ApplicationRow({ application, similar, isBusy, onApprove, onReject }: R
         {email}{' '}
         {!emailVerified && (
           <Badge color="orange" variant="light" radius="sm" tt="none" c="var(--mantine-color-text)">
-            e-mail not verified
+            email not verified
           </Badge>
         )}{' '}
         <AddressMarks email={email} similar={similar} />

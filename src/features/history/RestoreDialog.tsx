@@ -104,7 +104,7 @@ function Ready({
         preview={preview}
         part="unusable"
         count={unusable}
-        title="Cannot be restored: no usable account, or a key that cannot be stored"
+        title="Cannot be restored: no usable account, or a keyword that cannot be stored"
       />
       <Group justify="flex-end" gap="xs" className={styles['actions'] ?? ''}>
         {done !== null && <JobProgress label="Restoring…" share={count === 0 ? 0 : done / count} />}

@@ -63,7 +63,7 @@ const LISTS: readonly ListText[] = [
   },
   {
     name: 'reserved-key',
-    label: 'A name reserved by the database (in capitals it can be stored)',
+    label: 'A reserved name (in capitals it can be stored)',
     outcome: STAYS_IN_BOX,
     columns: REJECTED,
   },
@@ -106,7 +106,7 @@ export function DryRunSummary({ imported, counts, load, onCopy }: Props) {
     <Paper component="section" withBorder p="md" aria-label="Dry Run">
       <Title order={2}>Dry Run</Title>
       <Text size="sm" c="dimmed" mb="xs">
-        What adding to Firebase would do. Nothing is stored yet.
+        What adding these pairs would do. Nothing is stored yet.
       </Text>
       <ul className={counted['list']}>
         {listRows(imported, counts).map((row) => (

@@ -128,7 +128,7 @@ export function UploadProgress({ job, onResume }: UploadProgressProps) {
     >
       {state.done === null
         ? `The tab was closed while ${of} mappings were being added.`
-        : `${state.done.toLocaleString('en-US')} of ${of} mappings are in Firebase.`}{' '}
+        : `${state.done.toLocaleString('en-US')} of ${of} mappings are in the list.`}{' '}
       Resuming adds the rest.
       {state.detail !== null && ` (${state.detail})`}
     </Caution>
