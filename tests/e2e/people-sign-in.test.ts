@@ -287,7 +287,7 @@ describe('Google', () => {
     return popup;
   }
   async function choose(popup: Page, email: string, name = ''): Promise<void> {
-    await fillIn(popup, { 'E-mail': email, Name: name });
+    await fillIn(popup, { 'Email': email, Name: name });
     await button(popup, 'Sign in').click();
   }
 
