@@ -70,8 +70,7 @@ export const accountWarnings = {
   /** Of many accounts, as of an upload. */
   manyNotInChart: (n: number) =>
     `${count(n, 'account')} ${n === 1 ? 'is' : 'are'} not in the chart of accounts`,
-  manyNotInUse: (n: number) =>
-    `${count(n, 'account')} ${n === 1 ? 'is one' : 'are ones'} that no mapping has yet`,
+  manyNotInUse: (n: number) => `${count(n, 'account')} ${n === 1 ? 'is' : 'are'} new to the list`,
   manyRetired: (n: number) => `${count(n, 'account')} ${n === 1 ? 'is' : 'are'} retired`,
   mayBeUploaded: 'The mappings can be added all the same.',
   more: (n: number) => `${number(n)} more.`,

@@ -116,7 +116,8 @@ export const messages = {
   ledgerRestarted: 'The classifier had stopped and was started again. Your text is kept.',
   confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
   accountIsNoMatch: '“No Match” is not an account. Enter a GL account.',
-  mappingTooLong: (limit: number) => `Description and GL Account may have up to ${grouped(limit)} characters.`,
+  mappingTooLong: (limit: number) =>
+    `Description and GL Account may have up to ${grouped(limit)} characters.`,
   /** Why a description cannot be stored as keyword, by name. */
   mappingUnstorable: (description: string, problem: KeyProblem) => objectionTo(description, problem),
   mappingTaken: (description: string, glAccount: string) =>
@@ -134,7 +135,8 @@ export const messages = {
   undoRefused: (kept: readonly string[]) => `Failed to undo: someone has changed ${listing(kept)} since.`,
   undoGone: 'Failed to undo: something else has been done since.',
   undoFailed: (reason: string) => `Failed to undo: ${reason}`,
-  partlyDeleted: (n: number) => `Failed to delete selected mappings. ${grouped(n)} were deleted before it failed. Delete again to do the rest.`,
+  partlyDeleted: (n: number) =>
+    `Failed to delete selected mappings. ${grouped(n)} were deleted before it failed. Delete again to do the rest.`,
   uploadStopped: (done: number, of: number) =>
     `Upload stopped. ${grouped(done)} of ${grouped(of)} mappings are in the list.`,
   cleared: 'Cleared.',

@@ -10,6 +10,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontFamily:
     '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  // Of Mantine's 16 px: text without a size of its own is that of a part.
+  fontSizes: { md: '0.9375rem' },
   headings: {
     fontWeight: '600',
     sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1.0625rem' }, h3: { fontSize: '0.9375rem' } },
@@ -25,11 +27,25 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
+    Menu: {
+      defaultProps: {
+        position: 'bottom-start',
+        shadow: 'md',
+        // The placeholder is no item of a menu, and the end of the page belongs to no landmark: axe-core names both.
+        withInitialFocusPlaceholder: false,
+        withinPortal: false,
+      },
+    },
+    // Mantine's are two pixels smaller than the field's own text, 10 px at worst.
+    InputDescription: {
+      vars: () => ({ description: { '--input-description-size': 'var(--mantine-font-size-xs)' } }),
+    },
+    InputError: { vars: () => ({ error: { '--input-error-size': 'var(--mantine-font-size-xs)' } }) },
     // What app.css makes of it.
     Alert: {
       vars: (_theme: unknown, { color = 'red' }: { color?: string }) => ({
         root: {
-          '--alert-bd': `var(--mantine-color-${color}-filled)`,
+          '--alert-bd': color === 'yellow' ? 'var(--attention-mark)' : `var(--mantine-color-${color}-filled)`,
           '--alert-color': 'var(--mantine-color-text)',
         },
       }),

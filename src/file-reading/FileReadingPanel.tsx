@@ -20,7 +20,7 @@ type Props = {
   /** What the columns hold that are chosen here, in the order of `reading.columns`. */
   columns: readonly string[];
   isBusy: boolean;
-  /** Lines that were left out are said in one line; else they open the choices. */
+  /** Says all in one line until *Change…* is pressed or the encoding is in doubt; else lines that were left out open the choices. */
   isSmall?: boolean;
   /** Reads the file again with these choices. */
   onChoose: (choices: ReadChoices) => void;
@@ -29,18 +29,29 @@ type Props = {
 
 /** How a file was read, and what can be chosen instead: encoding, delimiter, sheet, header and columns. */
 export function FileReadingPanel({ last, columns, isBusy, isSmall = false, onChoose, onClose }: Props) {
-  const { reading, choices, isPending } = last;
+  const { reading, isPending } = last;
   const isInDoubt =
     isPending || reading.encoding?.isCertain === false || (!isSmall && hasSkippedData(reading));
   const [isOpened, setOpened] = useState(false);
   const isOpen = isOpened || isInDoubt;
-  const choose = (change: ReadChoices) => onChoose(combined(choices, change));
+  const isFolded = isSmall && !isOpen;
   return (
-    <Paper component="section" withBorder p="sm" aria-label={`How ${last.file.name} was read`}>
-      <Group gap="xs" justify="space-between">
-        <Title order={2} size="h5">
-          {isPending ? fileMessages.chooseColumns(last.file.name) : fileMessages.howRead(last.file.name)}
-        </Title>
+    <Paper
+      component="section"
+      withBorder={!isFolded}
+      p={isFolded ? 0 : 'sm'}
+      aria-label={fileMessages.howRead(last.file.name)}
+    >
+      <Group gap="xs" justify={isFolded ? 'flex-start' : 'space-between'}>
+        {isFolded ? (
+          <Text size="sm">
+            {[`${last.file.name}: ${summaryOf(reading, columns)}`, ...skippedWords(reading)].join(' ')}
+          </Text>
+        ) : (
+          <Title order={2} size="h5">
+            {isPending ? fileMessages.chooseColumns(last.file.name) : fileMessages.howRead(last.file.name)}
+          </Title>
+        )}
         <Group gap="xs">
           {!isInDoubt && (
             <Button
@@ -57,7 +68,24 @@ export function FileReadingPanel({ last, columns, isBusy, isSmall = false, onCho
           </Button>
         </Group>
       </Group>
-      <Text size="sm">{summaryOf(reading, columns)}</Text>
+      {!isFolded && (
+        <Reading last={last} columns={columns} isOpen={isOpen} isBusy={isBusy} onChoose={onChoose} />
+      )}
+    </Paper>
+  );
+}
+
+type ReadingProps = Pick<Props, 'last' | 'columns' | 'isBusy' | 'onChoose'> & { isOpen: boolean };
+
+/** What was recognised and left out; opened, what can be chosen instead. */
+function Reading({ last, columns, isOpen, isBusy, onChoose }: ReadingProps) {
+  const { reading, choices } = last;
+  const choose = (change: ReadChoices) => onChoose(combined(choices, change));
+  return (
+    <>
+      <Text size="sm" mt={4}>
+        {summaryOf(reading, columns)}
+      </Text>
       {reading.encoding?.isCertain === false && (
         <Text size="sm" fw={600}>
           {fileMessages.encodingInDoubt}
@@ -80,7 +108,7 @@ export function FileReadingPanel({ last, columns, isBusy, isSmall = false, onCho
           <Preview reading={reading} />
         </>
       )}
-    </Paper>
+    </>
   );
 }
 
@@ -102,6 +130,16 @@ function hasSkippedData({ skipped }: FileReadingSummary): boolean {
   return skipped.some(({ reason }) => reason !== 'separator');
 }
 
+/** How many lines were left out as no data, in a sentence; none where none were. */
+function skippedWords(reading: FileReadingSummary): readonly string[] {
+  if (!hasSkippedData(reading)) return [];
+  return [
+    isStatementFormat(reading.format)
+      ? fileMessages.entriesSkipped(reading.skippedCount)
+      : fileMessages.linesSkipped(reading.skippedCount),
+  ];
+}
+
 function summaryOf(
   { encoding, delimiter, sheet, header, columns, names }: FileReadingSummary,
   labels: readonly string[],
@@ -110,7 +148,7 @@ function summaryOf(
     sheet && `Sheet “${sheet.name}”`,
     encoding && encodingLabels[encoding.name],
     delimiter && `${delimiterLabels[delimiter].toLowerCase()} between the columns`,
-    header && `columns named in line ${header.line}`,
+    header && `columns named in line ${header.line.toLocaleString('en-US')}`,
     columns && labels.map((label, i) => `${inSentence(label)}: ${nameOf(names, columns[i] ?? i)}`).join(', '),
   ];
   return `${parts.filter((part) => part !== null && part !== '').join('; ')}.`;
@@ -134,11 +172,7 @@ function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
   return (
     <>
       <Group gap="xs">
-        <Text size="sm">
-          {isStatement
-            ? fileMessages.entriesSkipped(reading.skippedCount)
-            : fileMessages.linesSkipped(reading.skippedCount)}
-        </Text>
+        <Text size="sm">{skippedWords(reading)}</Text>
         <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide them' : 'View them'}
         </Button>
@@ -161,7 +195,7 @@ function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
             <tbody>
               {reading.skipped.map(({ line, text }) => (
                 <tr key={line}>
-                  <td>{line}</td>
+                  <td>{line.toLocaleString('en-US')}</td>
                   <td>{text}</td>
                 </tr>
               ))}
@@ -184,7 +218,7 @@ type ChoicesProps = {
 function Choices({ last: { reading, isPending }, columns, isBusy, onChoose }: ChoicesProps) {
   const { encoding, delimiter, format, sheet } = reading;
   return (
-    <Group gap="sm" align="end" mt="xs">
+    <Group gap="sm" align="end" my="xs">
       {encoding && (
         <NativeSelect
           size="xs"

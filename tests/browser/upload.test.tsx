@@ -34,8 +34,8 @@ describe('the Upload screen', () => {
     await expect.element(dryRun('Already mapped (different case)')).toHaveTextContent(/^1Already/);
     await expect.element(dryRun('Repeated lines')).toHaveTextContent(/^1Repeated/);
     await expect.element(dryRun('Too short')).toHaveTextContent(/^1Too short/);
-    await expect.element(dryRun('No tab')).toHaveTextContent(/^1No tab/);
-    await expect.element(dryRun('A name reserved')).toHaveTextContent(/^1A name reserved/);
+    await expect.element(dryRun('Only one column')).toHaveTextContent(/^1Only one column/);
+    await expect.element(dryRun('A reserved name')).toHaveTextContent(/^1A reserved name/);
 
     await button('View There with another account').click();
     await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('PREMIER INN9PREMIER INN6200');
@@ -282,7 +282,7 @@ describe('the Upload screen', () => {
       const { text, dryRun } = await setupUpload();
       await expect.poll(text, { timeout: 10_000 }).toBe('Old shop\t1\nno tab at all');
       await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
-      await expect.element(dryRun('No tab')).toHaveTextContent(/^1No tab/);
+      await expect.element(dryRun('Only one column')).toHaveTextContent(/^1Only one column/);
     });
 
     it('leaves the pairs of another person alone', async () => {

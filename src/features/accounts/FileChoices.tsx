@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core';
 import type { ChartFile } from '#contract/chart.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { delimiterOptions, encodingOptions } from '#model/readMessages.ts';
@@ -47,21 +48,15 @@ type ChoiceProps<Value extends string> = {
 
 function Choice<Value extends string>({ label, value, options, onChoose }: ChoiceProps<Value>) {
   return (
-    <label>
-      {label}
-      <select
-        value={value}
-        onChange={({ currentTarget }) => {
-          const chosen = options[currentTarget.selectedIndex];
-          if (chosen !== undefined) onChoose(chosen.value);
-        }}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </label>
+    <NativeSelect
+      size="xs"
+      label={label}
+      value={value}
+      data={[...options]}
+      onChange={({ currentTarget }) => {
+        const chosen = options[currentTarget.selectedIndex];
+        if (chosen !== undefined) onChoose(chosen.value);
+      }}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ChartColumns, ChartDryRun, ChartLine, ChartLineKind } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
@@ -94,38 +94,36 @@ type ColumnChoiceProps = {
   onColumns: (columns: ChartColumns) => void;
 };
 
+const NO_COLUMN = { value: '', label: 'none' };
+
 /** Which column holds what. */
 function ColumnChoice({ columns, examples, onColumns }: ColumnChoiceProps) {
+  const options = examples.map((example, column) => ({
+    value: String(column),
+    label: example === '' ? `Column ${column + 1}` : example,
+  }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent off together
     <div role="group" aria-label="Columns" className={styles['columns']}>
       {ROLES.map(({ role, label }) => (
-        <label key={role}>
-          {label}
-          <select
-            value={columns[role] ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              onColumns({ ...columns, [role]: value === '' ? null : Number(value) })
-            }
-          >
-            {role !== 'code' && <option value="">none</option>}
-            {examples.map((example, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no name but their place.
-              <option key={column} value={column}>
-                {example === '' ? `Column ${column + 1}` : example}
-              </option>
-            ))}
-          </select>
-        </label>
-      ))}
-      <label>
-        <input
-          type="checkbox"
-          checked={columns.hasHeader}
-          onChange={(event) => onColumns({ ...columns, hasHeader: event.currentTarget.checked })}
+        <NativeSelect
+          key={role}
+          size="xs"
+          label={label}
+          value={columns[role] === null ? '' : String(columns[role])}
+          data={[...(role === 'code' ? [] : [NO_COLUMN]), ...options]}
+          onChange={({ currentTarget: { value } }) =>
+            onColumns({ ...columns, [role]: value === '' ? null : Number(value) })
+          }
         />
-        The first line names the columns
-      </label>
+      ))}
+      <Checkbox
+        size="xs"
+        py={6}
+        label="The first line names the columns"
+        checked={columns.hasHeader}
+        onChange={(event) => onColumns({ ...columns, hasHeader: event.currentTarget.checked })}
+      />
     </div>
   );
 }

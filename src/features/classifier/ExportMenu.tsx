@@ -13,7 +13,7 @@ import type { RowStore } from './RowStore.ts';
 export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled: boolean }) {
   const { isExporting, exportAs } = useExport(store);
   return (
-    <Menu position="bottom-start" shadow="md" defaultOpened>
+    <Menu defaultOpened>
       <Menu.Target>
         <Button size="xs" variant="default" disabled={isDisabled} loading={isExporting}>
           Export

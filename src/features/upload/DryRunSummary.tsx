@@ -46,7 +46,7 @@ const LISTS: readonly ListText[] = [
     outcome: STAYS_IN_BOX,
     columns: REJECTED,
   },
-  { name: 'no-tab', label: 'No tab in the line', outcome: STAYS_IN_BOX, columns: REJECTED },
+  { name: 'no-tab', label: 'Only one column', outcome: STAYS_IN_BOX, columns: REJECTED },
   { name: 'empty-part', label: 'Description or account missing', outcome: STAYS_IN_BOX, columns: REJECTED },
   {
     name: 'key-too-long',

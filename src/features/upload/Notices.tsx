@@ -121,7 +121,7 @@ export function UploadProgress({ job, onResume }: UploadProgressProps) {
             Resume
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => void job.forget()}>
-            Forget It
+            Forget it
           </Button>
         </>
       }
