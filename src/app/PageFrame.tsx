@@ -7,17 +7,20 @@ import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import styles from './PageFrame.module.css';
-import { isWithin, pages, UNMATCHED } from './pages.ts';
+import { ADMIN, DATABASE, isWithin, pages, UNMATCHED } from './pages.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePageShortcuts } from './usePageShortcuts.ts';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog.tsx')).AccountDialog }));
 const WaitingProposals = lazyPart(async () => (await import('./ProposalStatus.tsx')).WaitingProposals);
+const WaitingApplications = lazyPart(
+  async () => (await import('./WaitingApplications.tsx')).WaitingApplications,
+);
 
 /** The top bar, and below it the page. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const {
-    services: { accountCalls, auth },
+    services: { accountCalls, auth, records },
     session: { logout, ledger },
   } = useApp();
   const running = useSyncExternalStore(ledger.subscribe, ledger.get);
@@ -40,14 +43,12 @@ export function PageFrame({ children }: { children: ReactNode }) {
         brand={BRAND}
         pages={pages}
         access={access}
-        waiting={
-          isAdmin &&
-          running && (
-            <Suspense>
-              <WaitingProposals ledger={running.service} />
-            </Suspense>
-          )
-        }
+        waiting={(page, id) => (
+          <Suspense>
+            {page === DATABASE && isAdmin && running && <WaitingProposals id={id} ledger={running.service} />}
+            {page === ADMIN && <WaitingApplications id={id} records={records} />}
+          </Suspense>
+        )}
         account={
           account
             ? { name: account.displayName || account.email, open: () => setAccountOpen(true) }

@@ -6,7 +6,7 @@ import { KeyboardIcon, PersonIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/router.tsx';
 import { useShortcutList } from '../ui/shortcuts/useShortcuts.ts';
 import { ColourSchemeSwitch } from './ColourSchemeSwitch.tsx';
-import { DATABASE, isLinked, isWithin, type Page } from './pages.ts';
+import { isLinked, isWithin, type Page } from './pages.ts';
 import styles from './TopBar.module.css';
 
 type Props = {
@@ -14,8 +14,8 @@ type Props = {
   pages: readonly Page[];
   /** What the person may do; `none` also when nobody is signed in. */
   access: Access;
-  /** What stands behind the name of the Database screen. */
-  waiting?: ReactNode;
+  /** What stands behind the name of a page; `id` is for what describes its link. */
+  waiting?: (page: Page, id: string) => ReactNode;
   /** The signed-in person, and opening their account; missing when nobody is signed in. */
   account: { readonly name: string; readonly open: () => void } | undefined;
   /** Missing when nobody is signed in. */
@@ -39,9 +39,10 @@ export function TopBar({ brand, pages, access, waiting, account, onLogout }: Pro
             to={page.path}
             className={styles['link'] ?? ''}
             aria-current={isWithin(page, pathname) ? 'page' : undefined}
+            aria-describedby={`waiting-${page.label}`}
           >
             {page.label}
-            {page === DATABASE && waiting}
+            {waiting?.(page, `waiting-${page.label}`)}
           </Link>
         ))}
       </nav>

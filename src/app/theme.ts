@@ -27,15 +27,6 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    Menu: {
-      defaultProps: {
-        position: 'bottom-start',
-        shadow: 'md',
-        // The placeholder is no item of a menu, and the end of the page belongs to no landmark: axe-core names both.
-        withInitialFocusPlaceholder: false,
-        withinPortal: false,
-      },
-    },
     // Mantine's are two pixels smaller than the field's own text, 10 px at worst.
     InputDescription: {
       vars: () => ({ description: { '--input-description-size': 'var(--mantine-font-size-xs)' } }),

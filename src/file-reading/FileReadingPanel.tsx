@@ -22,19 +22,27 @@ type Props = {
   isBusy: boolean;
   /** Says all in one line until *Change…* is pressed or the encoding is in doubt; else lines that were left out open the choices. */
   isSmall?: boolean;
+  /** Whether the choices are open at first, and what hears of it when they are opened or closed. */
+  isFirstOpen?: boolean;
+  onOpen?: (isOpen: boolean) => void;
   /** Reads the file again with these choices. */
   onChoose: (choices: ReadChoices) => void;
   onClose: () => void;
 };
 
 /** How a file was read, and what can be chosen instead: encoding, delimiter, sheet, header and columns. */
-export function FileReadingPanel({ last, columns, isBusy, isSmall = false, onChoose, onClose }: Props) {
+export function FileReadingPanel(props: Props) {
+  const { last, columns, isBusy, isSmall = false, onChoose, onClose } = props;
   const { reading, isPending } = last;
   const isInDoubt =
     isPending || reading.encoding?.isCertain === false || (!isSmall && hasSkippedData(reading));
-  const [isOpened, setOpened] = useState(false);
+  const [isOpened, setOpened] = useState(props.isFirstOpen ?? false);
   const isOpen = isOpened || isInDoubt;
   const isFolded = isSmall && !isOpen;
+  const toggle = () => {
+    setOpened(!isOpened);
+    props.onOpen?.(!isOpened);
+  };
   return (
     <Paper
       component="section"
@@ -54,12 +62,7 @@ export function FileReadingPanel({ last, columns, isBusy, isSmall = false, onCho
         )}
         <Group gap="xs">
           {!isInDoubt && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-expanded={isOpen}
-              onClick={() => setOpened(!isOpened)}
-            >
+            <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={toggle}>
               {isOpen ? 'Hide choices' : 'Change…'}
             </Button>
           )}

@@ -134,7 +134,7 @@ describe('a statement file on the Classifier', () => {
     await expect.poll(() => box().inputValue()).toContain('B\u00b8robedarf');
     await button(page, 'Undo').click();
     await expect.poll(() => box().inputValue()).toBe(first);
-    await panel.getByText('Western European (Windows-1252)', { exact: false }).waitFor();
+    await panel.getByText('Western European (Windows-1252); ', { exact: false }).waitFor();
     await panel.getByRole('button', { name: 'Read all lines' }).click();
     await expect.poll(() => box().inputValue()).toContain('Girokonto');
     await panel.getByRole('button', { name: 'Leave out what is no data' }).click();

@@ -826,7 +826,7 @@ const administration: readonly ScreenState[] = [
     reach: async (stage) => {
       await propose(await stage.user());
       const page = await stage.admin('/');
-      await page.getByText('(1 proposal waiting)').waitFor({ state: 'attached' });
+      await page.getByText('1 proposal waiting').waitFor({ state: 'attached' });
       return page;
     },
   },

@@ -72,7 +72,7 @@ function ApplicationRow({ application, similar, isBusy, onApprove, onReject }: R
       <Table.Td>
         {email}{' '}
         {!emailVerified && (
-          <Badge color="orange" variant="light" radius="sm" tt="none" c="var(--mantine-color-text)">
+          <Badge bg="var(--attention-background)" radius="sm" tt="none" c="var(--attention-text)">
             email not verified
           </Badge>
         )}{' '}

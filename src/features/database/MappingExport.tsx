@@ -5,6 +5,7 @@ import { useAccountNames } from '../../chart/ChartProvider.tsx';
 import { areNamesOn, switchNames } from '../../chart/namesSwitch.ts';
 import type { ManyMappings } from '../../services/manyMappings.ts';
 import { csvFormats } from '../../ui/csvFormats.ts';
+import { menuProps } from '../../ui/menuProps.ts';
 import { useMappingExport } from './useMappingLines.ts';
 
 type Props = { many: ManyMappings; table: TablePage | null; listed: TableQuery | null };
@@ -15,7 +16,7 @@ export function MappingExport({ many, table, listed }: Props) {
   const [withNames, setWithNames] = useState(areNamesOn);
   const { isExporting, exportAs } = useMappingExport(many, withNames && names.size > 0 ? names : null);
   return (
-    <Menu>
+    <Menu {...menuProps}>
       <Menu.Target>
         <Button size="xs" variant="default" disabled={!table || table.total === 0} loading={isExporting}>
           Export

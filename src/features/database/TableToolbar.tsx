@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
 import { messages } from '#model/messages.ts';
 import { isOutOfReach, type LedgerService } from '../../services/ledger.ts';
+import { menuProps } from '../../ui/menuProps.ts';
 import { useShortcut } from '../../ui/shortcuts/useShortcuts.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { Toolbar } from '../../ui/Toolbar.tsx';
@@ -100,7 +101,7 @@ function ActionButton({ label, isRunning = false, isDisabled, run }: RareAction)
 
 function MoreMenu({ actions }: { actions: readonly RareAction[] }) {
   return (
-    <Menu position="bottom-end">
+    <Menu {...menuProps} position="bottom-end">
       <Menu.Target>
         <Button size="xs" variant="default" loading={actions.some(({ isRunning }) => isRunning)}>
           More
