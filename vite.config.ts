@@ -2,9 +2,11 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { embeddedBackend } from './vite.backend.ts';
+import { licences } from './vite.licences.ts';
 
 const NO_RE2JS = fileURLToPath(new URL('src/services/noRe2js.ts', import.meta.url));
 const ZIP_HERE = fileURLToPath(new URL('workers/spreadsheet/zipHere.ts', import.meta.url));
+const LICENCES = licences();
 const BASE =
   /node_modules\/(react|scheduler|clsx)\/|@mantine\/core\/esm\/(core\/(Box|InlineStyles|MantineProvider|factory|styles-api)|components\/(Loader|UnstyledButton|CloseButton))\/|\/model\/(mapping|messages)\.ts/;
 
@@ -13,7 +15,7 @@ const BASE =
  * the dev server does without it.
  */
 export default defineConfig(({ command, mode }) => ({
-  plugins: [react(), mode !== 'emulators' && embeddedBackend()],
+  plugins: [react(), LICENCES.page, mode !== 'emulators' && embeddedBackend()],
   // Not in the dev server, which also loads the backend: the backend's rules need the real re2js.
   resolve: {
     alias: [
@@ -31,6 +33,13 @@ export default defineConfig(({ command, mode }) => ({
     // What every page needs is one chunk: cut along what each shares, it would be several, each compressed by itself.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } } },
   },
-  // Constants stay constants, see vite.node.config.ts.
-  worker: { format: 'es', rolldownOptions: { output: { topLevelVar: false } } },
+  worker: {
+    format: 'es',
+    plugins: LICENCES.worker,
+    rolldownOptions: {
+      // Constants stay constants, see vite.node.config.ts. The licence that each file of the Firebase SDK begins with was a
+      // twentieth of the ledger worker as sent: `licences.txt` has it once.
+      output: { topLevelVar: false, comments: false },
+    },
+  },
 }));

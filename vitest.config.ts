@@ -54,6 +54,8 @@ export default defineConfig({
       node('e2e', END_TO_END),
       {
         plugins: [react(), bundledWorkers()],
+        // A page has no environment; tests/support/fullRun.ts asks for this.
+        define: { 'process.env': { TEST_STAGE: process.env['TEST_STAGE'] ?? '' } },
         optimizeDeps: {
           include: [
             'react-dom/client',

@@ -11,6 +11,11 @@ export function draftNotesKey(uid: string): string {
   return `${DRAFT_PREFIX}${uid}/notes`;
 }
 
+/** Keys in IndexedDB of the runs of the user `uid` that the usage counters may not have yet begin with this. */
+export function unsentRunsPrefix(uid: string): string {
+  return `unsent-usage/${uid}/`;
+}
+
 /** Key in `sessionStorage`, which belongs to one tab, of the row of the Database screen that is being edited. */
 export const ROW_EDIT_KEY = 'database-row-edit';
 

@@ -1,5 +1,16 @@
 import { type Day, utcDay } from './day.ts';
 
+/**
+ * Descriptions that are added to the counters of a day, once, whoever sends them how often: the id is chosen before.
+ * `unmatched`: how many of the `n` had no match; null where that is not known.
+ */
+export type UsageRun = {
+  readonly id: string;
+  readonly day: Day;
+  readonly n: number;
+  readonly unmatched: number | null;
+};
+
 /** How many descriptions were classified, by one person or by all. */
 export type UsageCounts = { readonly today: number; readonly total: number };
 

@@ -37,6 +37,7 @@ const APP_SOURCES = [
   'engine',
   'model',
   'vite.config.ts',
+  'vite.licences.ts',
 ];
 
 /** Every build depends on these, besides its own sources. */

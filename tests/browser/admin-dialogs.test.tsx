@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { bossRecord, openAdminPanel } from './support/adminPanel.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { failed, recordOf } from './support/fakeServices.ts';
+import { SCHEMES } from './support/schemes.ts';
 
 /** Longer than a line of the dialog on a phone. */
 const long = recordOf(`${'accounts.payable.of.the.northern.'.repeat(4)}branch@example.com`, { name: 'Long' });
@@ -134,7 +135,7 @@ describe('Add New User', () => {
     await expect.element(dialog.getByLabelText('Email')).toHaveValue('');
   });
 
-  it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
+  it.each(SCHEMES)('has no accessibility violation (%s)', async (scheme) => {
     const { dialog, press } = await addUser(scheme);
     await press('Create User');
     await expect.element(dialog.getByText('Please enter a name')).toBeVisible();
@@ -287,7 +288,7 @@ describe('Edit User', () => {
     expect(accountCalls.describe).not.toHaveBeenCalled();
   });
 
-  it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
+  it.each(SCHEMES)('has no accessibility violation (%s)', async (scheme) => {
     const { dialog } = await editUser(ann.email, scheme);
     await expect.element(dialog.getByText('Signed in on 2 devices.')).toBeVisible();
     await expect.poll(() => getComputedStyle(dialog.element()).opacity).toBe('1');

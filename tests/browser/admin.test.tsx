@@ -5,6 +5,7 @@ import { ANN, createHistoryFixture } from '../support/historyFixture.ts';
 import { applicationOf, bossRecord, openAdminPanel } from './support/adminPanel.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { recordOf } from './support/fakeServices.ts';
+import { SCHEMES } from './support/schemes.ts';
 
 const ann = recordOf('ann@example.com', { name: 'Ann Archer', uid: 'ann' });
 const bob = recordOf('bob@example.com', { name: 'Bob', allow: false });
@@ -380,7 +381,7 @@ describe('rights that are out of sync', () => {
   });
 });
 
-it.each(['light', 'dark'] as const)('the Admin Panel has no accessibility violation (%s)', async (scheme) => {
+it.each(SCHEMES)('the Admin Panel has no accessibility violation (%s)', async (scheme) => {
   const { screen } = await openAdminPanel({
     scheme,
     users: [ann, bob, bossRecord],
@@ -390,7 +391,7 @@ it.each(['light', 'dark'] as const)('the Admin Panel has no accessibility violat
   await expectAccessible();
 });
 
-it.each(['light', 'dark'] as const)('its warnings have none either (%s)', async (scheme) => {
+it.each(SCHEMES)('its warnings have none either (%s)', async (scheme) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { screen, directory } = await openAdminPanel({
     scheme,

@@ -17,6 +17,7 @@ import {
   recordOf,
 } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { SCHEMES } from './support/schemes.ts';
 import { TestRouter } from './support/TestRouter.tsx';
 
 const ann = accountOf('ann@example.com', { uid: 'ann' });
@@ -238,7 +239,7 @@ describe('the access gate', () => {
     await expect.poll(() => address.current).toBe('/');
   });
 
-  it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
+  it.each(SCHEMES)('has no accessibility violation (%s)', async (scheme) => {
     const { screen, signIn } = await open('/', scheme);
     await signIn('none');
     await expect.element(screen.getByText(noAccess)).toBeVisible();

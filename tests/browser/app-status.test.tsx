@@ -4,6 +4,7 @@ import { STATUS_CLEAR_MS } from '#model/limits.ts';
 import { type StatusOptions, useStatus } from '#src/ui/status/useStatus.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { SCHEMES } from './support/schemes.ts';
 
 type Props = { text: string; options?: StatusOptions };
 
@@ -122,7 +123,7 @@ describe('a status message', () => {
     await expect.element(screen.getByText('Copied 2 GL accounts!')).toBeVisible();
   });
 
-  it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
+  it.each(SCHEMES)('has no accessibility violation (%s)', async (scheme) => {
     vi.useRealTimers();
     await shown({ text: 'Failed to copy data.' }, scheme);
     await expectAccessible();

@@ -1,7 +1,7 @@
-import { get } from 'idb-keyval';
+import { get, keys } from 'idb-keyval';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draftTextKey } from '#contract/browserStorage.ts';
+import { draftTextKey, unsentRunsPrefix } from '#contract/browserStorage.ts';
 import { setupClassifier } from './support/classifierSetup.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 
@@ -240,6 +240,21 @@ describe('nothing is lost', () => {
     await expect.element(cell(3, 'account')).toHaveTextContent('6200');
     await expect.element(box).toHaveValue(MIXED.join('\n'));
     await expect.element(page.getByText('Today').element().parentElement).toHaveTextContent('Today0');
+  });
+
+  it('a text whose count the page could not send is counted by the next one, once', async () => {
+    const first = await setupClassifier();
+    await first.memory.holdAnswers();
+    await first.type(MIXED.join('\n'));
+    const isStored = async () =>
+      (await keys<string>()).some((key) => key.startsWith(unsentRunsPrefix(first.uid)));
+    await expect.poll(isStored).toBe(true);
+    const { cell } = await first.reload();
+    const today = page.getByText('Today').element().parentElement;
+    await expect.element(today).toHaveTextContent('Today5');
+    await expect.element(cell(4, 'account')).toHaveTextContent('6200');
+    await expect.poll(isStored).toBe(false);
+    await expect.element(today).toHaveTextContent('Today5');
   });
 
   it('a text that the page left before its draft was saved comes back', async () => {

@@ -5,6 +5,7 @@ import { startAnalysis } from '#src/services/analysis.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { SCHEMES } from './support/schemes.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -193,7 +194,7 @@ describe('a conflict', () => {
   });
 });
 
-it.each(['light', 'dark'] as const)('the report has no accessibility violation (%s)', async (scheme) => {
+it.each(SCHEMES)('the report has no accessibility violation (%s)', async (scheme) => {
   const { screen } = await analysed([...HOTELS, RIVAL], scheme);
   await expect
     .element(screen.getByRole('list', { name: 'Original keywords' }).getByText('GRAND HOTEL CITY A'))

@@ -8,6 +8,7 @@ import { chartOf } from '#src/services/chart.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { SCHEMES } from './support/schemes.ts';
 import { TestRouter } from './support/TestRouter.tsx';
 
 const ends: (() => void)[] = [];
@@ -306,7 +307,7 @@ describe('the export', () => {
   });
 });
 
-describe.each(['light', 'dark'] as const)('everything can be read and used (%s)', (scheme) => {
+describe.each(SCHEMES)('everything can be read and used (%s)', (scheme) => {
   it('of the filter, its list and the menu', async () => {
     const { screen } = await setup(ACMES, { ...inAllLetters, scheme });
     await expect.element(screen.getByText('2 mappings with account 6100')).toBeVisible();

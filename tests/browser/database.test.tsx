@@ -6,6 +6,7 @@ import type { LedgerService } from '#src/services/ledger.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { account, startMemoryLedger } from './support/memoryTable.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { SCHEMES } from './support/schemes.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -505,7 +506,7 @@ describe('deleting', () => {
   });
 });
 
-describe.each(['light', 'dark'] as const)('accessibility (%s)', (scheme) => {
+describe.each(SCHEMES)('accessibility (%s)', (scheme) => {
   it('of the table, a selection and a row being edited', async () => {
     const { screen } = await setup(acmes(35), scheme);
     await expectAccessible();

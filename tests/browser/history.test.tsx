@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { BOB, createHistoryFixture, type HistoryFixture } from '../support/historyFixture.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { historyServiceOf, openHistory } from './support/historyScreen.tsx';
+import { SCHEMES } from './support/schemes.ts';
 
 beforeEach(async () => {
   await page.viewport(1280, 900);
@@ -249,7 +250,7 @@ describe('a restore', () => {
   });
 });
 
-describe.each(['light', 'dark'] as const)('in %s colours', (scheme) => {
+describe.each(SCHEMES)('in %s colours', (scheme) => {
   it('has no accessibility violations, closed, open and while restoring', async () => {
     const screen = await openHistory(daily(), { scheme });
     await line(screen, 'Upload: 4 added').click();

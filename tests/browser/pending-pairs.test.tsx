@@ -2,6 +2,7 @@ import { get, set } from 'idb-keyval';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serializeMappings } from '#contract/serializedMappings.ts';
 import { openUploadStorage, type UploadStorage } from '#src/services/uploadStorage.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 
 const now = new Date('2026-03-04T05:06:07Z');
@@ -223,7 +224,7 @@ describe('two tabs', () => {
     expect(await (await openTab('ann')).read()).toEqual(asStored('Secret\t1'));
   });
 
-  it('after a duplication have a storage each', async () => {
+  itInFull('after a duplication have a storage each', async () => {
     const memory = new TabMemory();
     const original = await openTab('ann', memory);
     await original.save(asPending('Original\t1'), now);

@@ -4,6 +4,7 @@ import { NoAccessPage } from '#src/features/sign-in/NoAccessPage.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { accountOf, fakeApplications, fakeAuth, fakeUsers, recordOf } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { SCHEMES } from './support/schemes.ts';
 
 async function open({ emailVerified = true, scheme = 'light' as 'light' | 'dark' } = {}) {
   const account = accountOf('ann@example.com', { emailVerified });
@@ -126,7 +127,7 @@ describe('the no-access screen', () => {
     }
   });
 
-  it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
+  it.each(SCHEMES)('has no accessibility violation (%s)', async (scheme) => {
     await open({ emailVerified: false, scheme });
     await expectAccessible();
   });

@@ -5,6 +5,7 @@ import type { AuthOutcome } from '#src/services/auth.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
 import { failed, fakeAuth } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
+import { SCHEMES } from './support/schemes.ts';
 
 async function open(scheme?: 'light' | 'dark') {
   const auth = fakeAuth();
@@ -161,7 +162,7 @@ describe('the sign-in screen', () => {
     expect(auth.sendPasswordReset).not.toHaveBeenCalled();
   });
 
-  it.each(['light', 'dark'] as const)('has no accessibility violation (%s)', async (scheme) => {
+  it.each(SCHEMES)('has no accessibility violation (%s)', async (scheme) => {
     const { screen, press } = await openPassword(scheme);
     await press('Sign In');
     await expect.element(screen.getByText('Please enter your password')).toBeVisible();

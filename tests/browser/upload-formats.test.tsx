@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import cases from '../fixtures/import/cases.json';
 import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
+import { SCHEMES } from './support/schemes.ts';
 import { setupUpload } from './support/uploadSetup.tsx';
 
 const FILES = import.meta.glob<string>('../fixtures/import/*', {
@@ -112,7 +113,7 @@ describe('what was recognised can be chosen otherwise', () => {
     await expect.element(panel).not.toBeInTheDocument();
   });
 
-  it.each(['light', 'dark'] as const)('has no accessibility violation that axe knows: %s', async (scheme) => {
+  it.each(SCHEMES)('has no accessibility violation that axe knows: %s', async (scheme) => {
     const { drop } = await setupUpload({ scheme });
     drop(await fixture('preamble-german-bank.csv'));
     await expect

@@ -6,6 +6,7 @@ import { mappingKey } from '#model/mapping.ts';
 import { openUploadStorage, uploadStorageOf } from '#src/services/uploadStorage.ts';
 import { emptyUploadStorage } from './support/emptyUploadStorage.ts';
 import { expectAccessible } from './support/expectAccessible.ts';
+import { SCHEMES } from './support/schemes.ts';
 import { setupUpload } from './support/uploadSetup.tsx';
 
 const OWNER = 'uid-of-ann.lee@example.com';
@@ -339,7 +340,7 @@ describe('the Upload screen', () => {
     });
   });
 
-  it.each(['light', 'dark'] as const)('has no accessibility violation that axe knows: %s', async (scheme) => {
+  it.each(SCHEMES)('has no accessibility violation that axe knows: %s', async (scheme) => {
     const { type, button } = await setupUpload({ scheme });
     await type(`Keyword\tAccount\n${hotels}\nPREMIER INN\t9`);
     await expect.element(page.getByText('WOMBAT HOTELS', { exact: true })).toBeVisible();

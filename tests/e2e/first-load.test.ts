@@ -92,6 +92,21 @@ it('every Mantine component in the built files has its styles, and no other is l
   expect(new Set(loaded)).toEqual(new Set([...general, ...used]));
 });
 
+it('licences.txt has the licence of every package in the built files, which have none themselves', () => {
+  const scripts = readdirSync(join(BUILT, 'assets')).filter((file) => file.endsWith('.js'));
+  const sources = scripts.flatMap((file) => sourcesOf(`assets/${file}`)).join('\n');
+  const packages = new Set(sources.match(/(?<=node_modules\/)(?!.*node_modules\/)(@[^/]+\/)?[^/\n]+/g));
+  expect(packages.size).toBeGreaterThan(20);
+  const parts = readFileSync(join(BUILT, 'licences.txt'), 'utf8').split(/^-{80}$/m);
+  const named = parts
+    .filter((part) => /permission|licensed|license/i.test(part))
+    .map((part) => part.trim().split(' ')[0]);
+  expect([...packages].filter((name) => !named.includes(name))).toEqual([]);
+  expect(named).toContain('@fontsource-variable/inter');
+  const code = scripts.map((file) => readFileSync(join(BUILT, 'assets', file), 'utf8'));
+  expect(code.filter((text) => /\/\*[^*]*(@license|Copyright)/.test(text))).toEqual([]);
+});
+
 /** The modules that a built script was made of. */
 function sourcesOf(file: string): string[] {
   const map = join(BUILT, `${file}.map`);

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editMapping, openDatabase, searchMappings } from '../support/databaseScreen.ts';
 import { expectAccessible } from '../support/expectAccessible.ts';
-import { firstByStage } from '../support/fullRun.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { button, paste, untilClassified } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { openTestEnvironment, type TestEnvironment } from '../support/testEnvironment.ts';
@@ -43,37 +43,34 @@ describe('a mapping edited in one browser', () => {
     [320, 2222],
     [1280, 1111],
   ] as const;
-  it.each(firstByStage(widths))(
-    'moves no row that is on screen, at a width of %i',
-    async (width, glAccount) => {
-      await reader.setViewportSize({ width, height: 640 });
-      await button(reader, 'Clear').click();
-      await paste(reader, Array.from({ length: 60 }, (_, i) => `NOTHING KNOWS ${width} ${i}`).join('\n'));
-      await untilClassified(reader, 60);
-      const row = reader.locator('[data-row="3"]');
-      await row.scrollIntoViewIfNeeded();
-      const place = async () => (await row.boundingBox())?.y;
-      const before = await place();
-      await searchMappings(admin, 'Nothing knows');
-      await editMapping(admin, 'Nothing knows', { glAccount: `${glAccount}` });
-      const rows = reader.getByRole('button', { name: 'Review next' });
-      await rows.waitFor();
-      expect(await place()).toBe(before);
-      await expectAccessible(reader, `suggestions, ${width} wide`);
-      // Nothing that gets the focus lies under the bar.
-      const last = reader.getByRole('gridcell', { name: `NOTHING KNOWS ${width} 59`, exact: true });
-      await reader.getByRole('gridcell').first().click();
-      await reader.keyboard.press('ControlOrMeta+End');
-      await last.waitFor();
-      await expect.poll(() => endOf(last)).toBeLessThanOrEqual((await rows.boundingBox())?.y ?? 0);
-      await reader.getByRole('gridcell').first().click();
-      await reader.keyboard.press('ControlOrMeta+Home');
-      const settled = await place();
-      await reader.getByRole('button', { name: 'Keep all current' }).click();
-      await rows.waitFor({ state: 'detached' });
-      expect(await place()).toBe(settled);
-    },
-  );
+  itInFull.each(widths)('moves no row that is on screen, at a width of %i', async (width, glAccount) => {
+    await reader.setViewportSize({ width, height: 640 });
+    await button(reader, 'Clear').click();
+    await paste(reader, Array.from({ length: 60 }, (_, i) => `NOTHING KNOWS ${width} ${i}`).join('\n'));
+    await untilClassified(reader, 60);
+    const row = reader.locator('[data-row="3"]');
+    await row.scrollIntoViewIfNeeded();
+    const place = async () => (await row.boundingBox())?.y;
+    const before = await place();
+    await searchMappings(admin, 'Nothing knows');
+    await editMapping(admin, 'Nothing knows', { glAccount: `${glAccount}` });
+    const rows = reader.getByRole('button', { name: 'Review next' });
+    await rows.waitFor();
+    expect(await place()).toBe(before);
+    await expectAccessible(reader, `suggestions, ${width} wide`);
+    // Nothing that gets the focus lies under the bar.
+    const last = reader.getByRole('gridcell', { name: `NOTHING KNOWS ${width} 59`, exact: true });
+    await reader.getByRole('gridcell').first().click();
+    await reader.keyboard.press('ControlOrMeta+End');
+    await last.waitFor();
+    await expect.poll(() => endOf(last)).toBeLessThanOrEqual((await rows.boundingBox())?.y ?? 0);
+    await reader.getByRole('gridcell').first().click();
+    await reader.keyboard.press('ControlOrMeta+Home');
+    const settled = await place();
+    await reader.getByRole('button', { name: 'Keep all current' }).click();
+    await rows.waitFor({ state: 'detached' });
+    expect(await place()).toBe(settled);
+  });
 });
 
 /** Pixels from the top of the window to the lower edge of something. */

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 /** `FUZZ_ATTEMPTS=50000 FUZZ_SEED=1 npx vitest run --project server tests/server/fuzz.test.ts` for a longer look. */
-const ATTEMPTS = Number(process.env['FUZZ_ATTEMPTS'] ?? byStage({ usual: 700, full: 10_000 }));
+const ATTEMPTS = Number(process.env['FUZZ_ATTEMPTS'] ?? byStage({ usual: 400, full: 10_000 }));
 const SEED = Number(process.env['FUZZ_SEED'] ?? byStage({ usual: 1, full: Date.now() % 1_000_000 }));
 const MEGABYTE = 2 ** 20;
 /** Far above what the caches of a short run take, and below what one lost session per attempt of a full run would. */

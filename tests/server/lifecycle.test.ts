@@ -10,6 +10,7 @@ import { WebSocket } from 'ws';
 import { readConfig, type ServerConfig } from '#server/config.ts';
 import { StartError } from '#server/StartError.ts';
 import { announcement, type RunningServer, startServer } from '#server/server.ts';
+import { itInFull } from '../support/itInFull.ts';
 import { postJson } from '../support/post.ts';
 
 /** The program as `npm start` runs it, built first when its sources are newer. */
@@ -208,7 +209,7 @@ describe('a killed server', () => {
 });
 
 describe('the development server', () => {
-  it('has the same backend on its own port', async () => {
+  itInFull('has the same backend on its own port', async () => {
     const program = await started([], { ADMIN_PASSWORD: 'given one' }, ['node_modules/vite/bin/vite.js']);
     expect((await signIn(program.origin, 'admin@example.com', 'given one')).status).toBe(200);
     expect(await (await fetch(program.origin)).text()).toContain('/src/main.tsx');

@@ -19,7 +19,6 @@ const LONG = [
   'e2e/chart-of-accounts',
   'e2e/proposals',
   'e2e/keyboard',
-  'e2e/many-tabs',
   'e2e/upload',
   'e2e/main-job',
   'e2e/live-mapping',

@@ -15,6 +15,8 @@ export const noDraftStorage: DraftStorage = {
   writeText: async () => {},
   writeNotes: async () => {},
   delete: async () => {},
+  readRuns: async () => [],
+  deleteRun: async () => {},
 };
 
 export const noAccessMemory: AccessMemory = { read: async () => 'none', save: async () => {} };

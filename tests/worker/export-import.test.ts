@@ -5,10 +5,13 @@ import { keyProblem } from '#model/keyProblem.ts';
 import { isNoMatch, type Mapping, mappingKey, nonSpaceLength } from '#model/mapping.ts';
 import { linesOf } from '#workers/ledger/table/tableLines.ts';
 import { writeSpreadsheet } from '#workers/spreadsheet/writeSpreadsheet.ts';
+import { byStage } from '../support/fullRun.ts';
 import { below, pick, type Random, seededRandom } from '../support/random.ts';
 import { decideAtOnce } from '../support/uploadDecisions.ts';
 import { sourceOf } from '../unit/pairs/byteSource.ts';
 
+/** From one character to the next; a prime, so that every block has some. */
+const UNIT_STEP = byStage({ usual: 13, full: 1 });
 const HEADER = ['Keyword / Description', 'GL Account'];
 
 /** What the import of an exported list would do, by kind of decision; lines that are no pairs count as `rejected`. */
@@ -120,9 +123,9 @@ describe.each(['csv', 'csv-semicolons', 'xlsx'] as const)('an exported list (%s)
     expect(decisions.map(({ kind }) => kind)).toEqual(words.map(() => 'present'));
   });
 
-  it('changes nothing with any character of the basic plane at the start, within and at the end', async () => {
+  it('changes nothing with characters of the basic plane at the start, within and at the end', async () => {
     const list: Mapping[] = [];
-    for (let unit = 0x20; unit < 0x10000; unit++) {
+    for (let unit = 0x20; unit < 0x10000; unit += UNIT_STEP) {
       const character = String.fromCharCode(unit);
       const made = mapping(`${character}ACME${character}${unit}${character}`.trim(), `${character}1`.trim());
       if (keyProblem(made.key) === null) list.push(made);

@@ -474,6 +474,8 @@ function memoryStorage() {
     writeText: async (text) => void Object.assign(stored, { text }),
     writeNotes: async (notes) => void Object.assign(stored, { notes }),
     delete: async () => void Object.assign(stored, { text: null, notes: null }),
+    readRuns: async () => [],
+    deleteRun: async () => {},
   };
   return { stored, draftStorage };
 }

@@ -185,6 +185,8 @@ describe('usage', () => {
       database,
       email: normaliseEmail('ann.lee@example.com'),
       timing: { now: () => new Date('2026-03-01T12:00:00Z') },
+      save: async () => {},
+      onSettled: () => {},
       emit: () => {},
     });
     counter.countText('a', 2_500_000, 1_200_000);

@@ -75,7 +75,14 @@ export class Ledger implements ClassificationApi {
     const { database, account, timing, emit, createClassifier } = options;
     const { uid, email } = account;
     this.#options = options;
-    this.#counter = new DescriptionCounter({ database, email, timing, emit });
+    this.#counter = new DescriptionCounter({
+      database,
+      email,
+      timing,
+      save: (runs) => this.#drafts.saveCounted(() => this.#notesNow(), runs),
+      onSettled: (run) => this.#drafts.deleteRun(run),
+      emit,
+    });
     this.#listStatus = new ListStatusPublisher(timing, emit, () => this.list);
     this.list = new MappingList({
       database,
@@ -111,6 +118,7 @@ export class Ledger implements ClassificationApi {
     this.#listStatus.loading();
     this.list.load();
     this.#ends.push(database.watchConnection((isConnected) => this.#listStatus.connection(isConnected)));
+    void this.#drafts.readRuns().then((runs) => this.#counter.send(runs));
     void database.signedIn.then(() => this.#watchUsage());
   }
 
@@ -273,15 +281,14 @@ export class Ledger implements ClassificationApi {
 
   #onComplete({ id, text, table }: CurrentText): void {
     this.#options.emit({ kind: 'complete', run: id });
-    const isNew = this.#counter.countText(text, table.rows.count - table.blankRows, table.countUnmatched());
-    if (isNew) this.#saveNotes();
+    this.#counter.countText(text, table.rows.count - table.blankRows, table.countUnmatched());
   }
 
   #onEdited(rowText: string, isCounted: boolean, answer: MappingId): void {
     // Nothing is classified without a list, and while it is not what its history says.
     const isClassified = this.list.classifier !== null && this.list.difference === null;
-    if (isCounted && isClassified) this.#counter.countEdit(rowText, answer);
-    this.#saveNotes();
+    if (isCounted && isClassified && rowText.trim() !== '') this.#counter.countEdit(answer);
+    else this.#saveNotes();
   }
 
   #saveNotes(): void {

@@ -13,14 +13,18 @@ import {
   userUsageRunPath,
   userUsageTotalPath,
 } from '#model/paths.ts';
-import { readCount, type UsageCounts } from '#model/usage.ts';
+import { readCount, type UsageCounts, type UsageRun } from '#model/usage.ts';
 import { Increment, isRefusal, type LedgerDatabase, reasonOf, type WatchFailure } from './database.ts';
 import type { Timing } from './timing.ts';
 
 type DescriptionCounterOptions = {
-  readonly database: Pick<LedgerDatabase, 'update' | 'read'>;
+  readonly database: Pick<LedgerDatabase, 'update' | 'read' | 'signedIn'>;
   readonly email: Email;
   readonly timing: Pick<Timing, 'now'>;
+  /** Stores runs that are about to be sent, so that the next page sends those which this one cannot. */
+  save(runs: readonly UsageRun[]): Promise<void>;
+  /** Called for a run that is never to be sent again: it is counted, or refused. */
+  onSettled(run: UsageRun): void;
   emit(event: LedgerEvent): void;
 };
 
@@ -43,59 +47,61 @@ export class DescriptionCounter {
     this.#countedText = text;
   }
 
-  /**
-   * Counts a text that is completely classified, and how many of its descriptions have no match; returns false if there
-   * was nothing to count.
-   */
-  countText(text: string, descriptions: number, unmatched: number): boolean {
-    if (descriptions === 0 || this.hasCounted(text)) return false;
+  /** Counts a text that is completely classified, and how many of its descriptions have no match. */
+  countText(text: string, descriptions: number, unmatched: number): void {
+    if (descriptions === 0 || this.hasCounted(text)) return;
     this.#countedText = text;
-    void this.#add(descriptions, unmatched);
-    return true;
+    this.#count(descriptions, unmatched);
   }
 
-  /** Counts one row whose text the user has edited, unless it is blank. `answer`: what the row shows now. */
-  countEdit(text: string, answer: MappingId): void {
-    if (text.trim() !== '') void this.#add(1, answer === PENDING ? null : Number(answer === UNMATCHED));
+  /** Counts one row whose text the user has edited. `answer`: what the row shows now. */
+  countEdit(answer: MappingId): void {
+    this.#count(1, answer === PENDING ? null : Number(answer === UNMATCHED));
   }
 
-  async #add(descriptions: number, unmatched: number | null): Promise<void> {
-    const { database, email, timing, emit } = this.#options;
-    try {
-      await addUsage(database, email, utcDay(timing.now()), descriptions, unmatched);
-    } catch (error) {
-      emit({ kind: 'usage-failed', detail: reasonOf(error) });
+  /** Sends the runs one after another; those of a former page may be counted already. Never rejects. */
+  async send(runs: readonly UsageRun[]): Promise<void> {
+    const { database, email, emit, onSettled } = this.#options;
+    await database.signedIn;
+    for (const run of runs) {
+      try {
+        await addRun(database, email, run);
+      } catch (error) {
+        emit({ kind: 'usage-failed', detail: reasonOf(error) });
+        if (!isRefusal(error)) continue;
+      }
+      onSettled(run);
     }
   }
+
+  #count(descriptions: number, unmatched: number | null): void {
+    const { save, timing } = this.#options;
+    const runs = runsOf(utcDay(timing.now()), descriptions, unmatched);
+    void save(runs).then(() => this.send(runs));
+  }
+}
+
+/** `count` descriptions, `unmatched` of them without a match, as runs of what can be counted at once. */
+function runsOf(day: Day, count: number, unmatched: number | null): UsageRun[] {
+  const runs: UsageRun[] = [];
+  for (let done = 0; done < count; done += MAX_COUNTED_AT_ONCE) {
+    const n = Math.min(count - done, MAX_COUNTED_AT_ONCE);
+    const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
+    runs.push({ id, day, n, unmatched: unmatched && Math.min(n, Math.max(0, unmatched - done)) });
+  }
+  return runs;
 }
 
 /**
- * Adds `count` descriptions to the four usage counters of `day`, and `unmatched` of them to the four of descriptions
- * without a match, null if that is not known: to all of them or none. Rejects when the database refuses; nothing of the
- * refused part is counted then.
+ * Adds a run to the four usage counters of its day, and those without a match to their four: to all of them or none.
+ * Its number is stored once, together with the counters: sent again, it is refused, which is no error. Rejects when the
+ * database refuses the run itself.
  */
-async function addUsage(
-  database: Pick<LedgerDatabase, 'update' | 'read'>,
-  email: Email,
-  day: Day,
-  count: number,
-  unmatched: number | null,
-): Promise<void> {
-  for (let done = 0; done < count; done += MAX_COUNTED_AT_ONCE) {
-    const n = Math.min(count - done, MAX_COUNTED_AT_ONCE);
-    await addRun(database, email, day, n, unmatched && Math.min(n, Math.max(0, unmatched - done)));
-  }
-}
-
-/** The number of a run is stored once, together with the counters: sent again after a lost answer, it is refused. */
 async function addRun(
   database: Pick<LedgerDatabase, 'update' | 'read'>,
   email: Email,
-  day: Day,
-  n: number,
-  unmatched: number | null,
+  { id, day, n, unmatched }: UsageRun,
 ): Promise<void> {
-  const id = newEntryId((bytes) => crypto.getRandomValues(bytes));
   const run = userUsageRunPath(email, day, id);
   const counters = [
     usageDailyPath(day),

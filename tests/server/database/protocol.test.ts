@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { log } from '#server/log.ts';
 import type { DatabaseRules } from '#server/rules/rules.ts';
+import { itInFull } from '../../support/itInFull.ts';
 import { until } from '../../support/until.ts';
 import { RawSocket } from './support/RawSocket.ts';
 import { openRules, PROJECT, type ServerOptions, startDatabase, type TestServer } from './support/server.ts';
@@ -318,7 +319,7 @@ describe('a client that goes silent', () => {
     expect((await socket.ask('s', { c: {} })).s).toBe('ok');
   });
 
-  it('gets one answer of more than 64 MB whole, such as a list of a million mappings', async () => {
+  itInFull('gets one answer of more than 64 MB whole, such as a list of a million mappings', async () => {
     await start({ rules: openRules });
     const chunk = 'x'.repeat(9 * 1024 * 1024);
     for (let i = 0; i < 8; i += 1) server.service.update({ [`big/${i}`]: chunk });
@@ -328,7 +329,7 @@ describe('a client that goes silent', () => {
     expect(Object.keys((await socket.push('d'))['d'] as object)).toHaveLength(8);
   });
 
-  it('is cut off when it reads nothing while 64 MB pile up besides one answer', async () => {
+  itInFull('is cut off when it reads nothing while 64 MB pile up besides one answer', async () => {
     await start({ rules: openRules });
     const socket = await connect();
     await socket.ask('auth', { cred: tokenFor('ann') });

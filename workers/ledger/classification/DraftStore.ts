@@ -1,33 +1,48 @@
-import { del, get, set } from 'idb-keyval';
-import { draftNotesKey, draftTextKey } from '#contract/browserStorage.ts';
+import { del, get, getMany, keys, set, setMany } from 'idb-keyval';
+import { draftNotesKey, draftTextKey, unsentRunsPrefix } from '#contract/browserStorage.ts';
 import { inTime } from '#contract/inTime.ts';
 import type { Draft, DraftNotes, DraftText } from '#contract/ledger.ts';
 import { STORAGE_TIMEOUT_MS } from '#model/limits.ts';
+import type { UsageRun } from '#model/usage.ts';
 import type { Timing } from '../timing.ts';
 
 /** The text is saved this long after it came, in milliseconds: the first accounts go first. */
 const SAVE_AFTER_MS = 200;
 
-/** Where the draft of one user is stored in this browser. Every method rejects when the browser refuses. */
+/**
+ * Where the draft of one user is stored in this browser, and what is to be counted of it. Every method rejects when the
+ * browser refuses.
+ */
 export type DraftStorage = {
   /** Null for nothing. */
   read(): Promise<Draft | null>;
   /** Each resolves when it is stored. */
   writeText(text: DraftText): Promise<void>;
-  writeNotes(notes: DraftNotes): Promise<void>;
+  /** The runs too, or nothing: the notes say that they are counted. */
+  writeNotes(notes: DraftNotes, runs: readonly UsageRun[]): Promise<void>;
   delete(): Promise<void>;
+  /** The runs that were not deleted, those of other tabs included. */
+  readRuns(): Promise<readonly UsageRun[]>;
+  deleteRun(run: UsageRun): Promise<void>;
 };
 
-/** Saves the text on the page and its edits over a reload, one write after another. */
+/**
+ * Saves the text on the page and its edits over a reload, one write after another; with them, the runs that the usage
+ * counters may not have yet.
+ */
 export class DraftStore {
   readonly #storage: DraftStorage;
   readonly #timing: Pick<Timing, 'after'>;
   readonly #onFailed: (detail: string) => void;
   #lastWrite: Promise<void> = Promise.resolve();
-  /** Cancels the writing of a text that is still to be written; null when it has been written. */
-  #cancelSave: (() => void) | null = null;
-  /** Notes are about to be written: they will have what changes until then. */
-  #areNotesDue = false;
+  /** A text that is still to be written; null when it has been written. */
+  #dueText: { cancel(): void; write(): void } | null = null;
+  /** Number of the text on the page. */
+  #text = 0;
+  /** Number of the text whose notes are about to be written: they will have what changes until then. */
+  #notesDue = -1;
+  /** Runs that are stored with the next notes. */
+  readonly #newRuns: UsageRun[] = [];
 
   constructor(storage: DraftStorage, timing: Pick<Timing, 'after'>, onFailed: (detail: string) => void) {
     this.#storage = storage;
@@ -47,17 +62,19 @@ export class DraftStore {
 
   /** Saves a text in place of the last one; an empty one only deletes the last. */
   saveSoon(text: DraftText, notesNow: () => DraftNotes): void {
-    this.#cancelSave?.();
-    this.#cancelSave = null;
+    this.#dueText?.cancel();
+    this.#dueText = null;
+    this.#text++;
     if (text.text === '') {
       this.#write(() => this.#storage.delete());
       return;
     }
-    this.#cancelSave = this.#timing.after(SAVE_AFTER_MS, () => {
-      this.#cancelSave = null;
+    const write = () => {
+      this.#dueText = null;
       this.#write(() => this.#storage.writeText(text));
-      this.#write(() => this.#storage.writeNotes(notesNow()));
-    });
+      this.#writeNotes(notesNow);
+    };
+    this.#dueText = { cancel: this.#timing.after(SAVE_AFTER_MS, write), write };
   }
 
   /**
@@ -65,19 +82,50 @@ export class DraftStore {
    * Changes in a row are saved together: those of the list come many at a time.
    */
   saveNotes(notesNow: () => DraftNotes): void {
-    if (this.#cancelSave !== null || this.#areNotesDue) return;
-    this.#areNotesDue = true;
-    this.#write(async () => {
-      this.#areNotesDue = false;
-      // Another text has come: it is saved with its own notes.
-      if (this.#cancelSave === null) await this.#storage.writeNotes(notesNow());
+    if (this.#dueText !== null || this.#notesDue === this.#text) return;
+    this.#notesDue = this.#text;
+    this.#writeNotes(() => {
+      this.#notesDue = -1;
+      return notesNow();
     });
   }
 
-  #write(write: () => Promise<void>): void {
+  /**
+   * Saves at once the notes that say that `runs` are counted, and the runs with them. Resolves when they are stored, or the
+   * browser has refused: only then may they be sent. Whatever closes the page, they are counted once: by this page, by the
+   * next one with {@link readRuns}, or, if nothing was stored, with the text that comes back.
+   */
+  saveCounted(notesNow: () => DraftNotes, runs: readonly UsageRun[]): Promise<void> {
+    this.#newRuns.push(...runs);
+    this.#dueText?.cancel();
+    this.#dueText?.write();
+    return this.#writeNotes(notesNow, notesNow());
+  }
+
+  /** The runs of former pages that the counters may not have; none when the browser refuses. */
+  readRuns(): Promise<readonly UsageRun[]> {
+    return this.#inTime(this.#storage.readRuns()).catch(() => []);
+  }
+
+  /** Call it once the server has answered: the run is not sent again. */
+  deleteRun(run: UsageRun): void {
+    void this.#write(() => this.#storage.deleteRun(run));
+  }
+
+  /** Of a text that has been replaced by then, only `last` is written: the notes would be those of the next text. */
+  #writeNotes(notesNow: () => DraftNotes, last?: DraftNotes): Promise<void> {
+    const text = this.#text;
+    return this.#write(async () => {
+      const notes = text === this.#text ? notesNow() : last;
+      if (notes) await this.#storage.writeNotes(notes, this.#newRuns.splice(0));
+    });
+  }
+
+  #write(write: () => Promise<void>): Promise<void> {
     this.#lastWrite = this.#lastWrite
       .then(() => this.#inTime(write()))
       .catch((error: unknown) => this.#onFailed(String(error)));
+    return this.#lastWrite;
   }
 
   #inTime<T>(answer: Promise<T>): Promise<T> {
@@ -91,6 +139,7 @@ type Stamped<T> = T & { readonly stamp: number };
 export function openDraftStorage(uid: string): DraftStorage {
   const textKey = draftTextKey(uid);
   const notesKey = draftNotesKey(uid);
+  const runsPrefix = unsentRunsPrefix(uid);
   /** Notes carry the stamp of their text: another tab may have stored another text in between. */
   let stamp = 0;
   return {
@@ -111,9 +160,20 @@ export function openDraftStorage(uid: string): DraftStorage {
       stamp = Date.now();
       return set(textKey, { ...text, stamp });
     },
-    writeNotes: (notes) => set(notesKey, { ...notes, stamp }),
+    writeNotes: (notes, runs) =>
+      setMany([
+        [notesKey, { ...notes, stamp }],
+        ...runs.map((run): [string, UsageRun] => [runsPrefix + run.id, run]),
+      ]),
     async delete() {
       await Promise.all([del(textKey), del(notesKey)]);
     },
+    async readRuns() {
+      const own = (await keys<IDBValidKey>()).filter((key) => String(key).startsWith(runsPrefix));
+      const runs = await getMany<UsageRun>(own);
+      // Another tab may have deleted some just now.
+      return runs.filter((run) => run !== undefined);
+    },
+    deleteRun: ({ id }) => del(runsPrefix + id),
   };
 }

@@ -1,17 +1,16 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { messages } from '#model/messages.ts';
-import { byStage } from '../support/fullRun.ts';
 import { adminPanel, button, classifier, says } from '../support/screens.ts';
 import { storeMappings } from '../support/server.ts';
 import { useTestEnvironment } from '../support/testEnvironment.ts';
 
 /** With the panels more than the six HTTP/1.1 connections that a browser allows per host, to all its tabs together. */
-const CLASSIFIERS = byStage({ usual: 4, full: 10 });
+const CLASSIFIERS = 10;
 /** One more than may have a stream. */
 const PANELS = 3;
 /** After the first, the tab that is used next has always been without a stream since the two others were used. */
-const ROUNDS = byStage({ usual: 1, full: 2 });
+const ROUNDS = 2;
 
 const environment = useTestEnvironment(({ server }) => storeMappings(server, { 'PREMIER INN': '6200' }));
 
