@@ -8,7 +8,6 @@ export const messages = {
   mappingsFailed: 'Failed to load mappings.',
   listDiffers: (expected: number, found: number) =>
     `The mapping list was changed outside the app, or is incomplete: by its history it has ${grouped(expected)} mappings, ${grouped(found)} were found${expected === found ? ' with another content' : ''}. New lines get no account until an administrator has checked the list and accepted it on the Database page.`,
-  listAcceptFailed: (detail: string) => `Failed to accept the list: ${detail}`,
   customMappingsFailed: 'Failed to load custom mappings.',
   classifierReady: 'Classifier is ready and loaded with custom mappings.',
   choiceSaved: 'Mapping updated with your choice.',
@@ -114,21 +113,11 @@ export const messages = {
   rowsBroughtBack: 'Your text is back.',
   directoryRestarted: 'The lists of users and applications had stopped and were started again.',
   ledgerRestarted: 'The classifier had stopped and was started again. Your text is kept.',
-  confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
   accountIsNoMatch: '“No Match” is not an account. Enter a GL account.',
   mappingTooLong: (limit: number) =>
     `Description and GL Account may have up to ${grouped(limit)} characters.`,
   /** Why a description cannot be stored as keyword, by name. */
   mappingUnstorable: (description: string, problem: KeyProblem) => objectionTo(description, problem),
-  mappingTaken: (description: string, glAccount: string) =>
-    `“${description}” is in the list already, with account ${glAccount}.`,
-  mappingCaseVariant: (description: string, glAccount: string) =>
-    `“${description}” (account ${glAccount}) is the same keyword in another spelling.`,
-  /** Which of two spellings of one keyword decides. */
-  caseVariantWins: (winner: string) => `With both in the list, the classifier goes by “${winner}” alone.`,
-  mappingChangedMeanwhile: (description: string) =>
-    `Failed to delete mapping. Someone has changed “${description}” meanwhile; look at it again.`,
-  editUnfinished: 'Save or cancel the row that is being edited first.',
   undone: 'Undone.',
   undoneExcept: (kept: readonly string[]) =>
     `Failed to undo ${listing(kept)}: changed by someone else since. The rest is undone.`,

@@ -7,15 +7,12 @@ import { useApp, useSessionState } from './AppContext.ts';
 import { BRAND } from './brand.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import styles from './PageFrame.module.css';
-import { ADMIN, DATABASE, isWithin, pages, UNMATCHED } from './pages.ts';
+import { isWithin, pages, UNMATCHED } from './pages.ts';
 import { TopBar } from './TopBar.tsx';
 import { usePageShortcuts } from './usePageShortcuts.ts';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog.tsx')).AccountDialog }));
-const WaitingProposals = lazyPart(async () => (await import('./ProposalStatus.tsx')).WaitingProposals);
-const WaitingApplications = lazyPart(
-  async () => (await import('./WaitingApplications.tsx')).WaitingApplications,
-);
+const WaitingAt = lazyPart(async () => (await import('./WaitingAt.tsx')).WaitingAt);
 
 /** The top bar, and below it the page. */
 export function PageFrame({ children }: { children: ReactNode }) {
@@ -43,12 +40,13 @@ export function PageFrame({ children }: { children: ReactNode }) {
         brand={BRAND}
         pages={pages}
         access={access}
-        waiting={(page, id) => (
-          <Suspense>
-            {page === DATABASE && isAdmin && running && <WaitingProposals id={id} ledger={running.service} />}
-            {page === ADMIN && <WaitingApplications id={id} records={records} />}
-          </Suspense>
-        )}
+        waiting={(page, id) =>
+          isAdmin && (
+            <Suspense>
+              <WaitingAt page={page} id={id} ledger={running?.service} records={records} />
+            </Suspense>
+          )
+        }
         account={
           account
             ? { name: account.displayName || account.email, open: () => setAccountOpen(true) }

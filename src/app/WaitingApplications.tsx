@@ -10,7 +10,7 @@ const MOST = 20;
 /** A count younger than this is not taken again. Milliseconds. */
 const FRESH_MS = 60_000;
 
-type CountRecords = () => Promise<{ applications: Pick<ApplicationsService, 'countWaiting'> }>;
+export type CountRecords = () => Promise<{ applications: Pick<ApplicationsService, 'countWaiting'> }>;
 
 type Props = { id: string; records: CountRecords };
 

@@ -27,11 +27,6 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    // Mantine's are two pixels smaller than the field's own text, 10 px at worst.
-    InputDescription: {
-      vars: () => ({ description: { '--input-description-size': 'var(--mantine-font-size-xs)' } }),
-    },
-    InputError: { vars: () => ({ error: { '--input-error-size': 'var(--mantine-font-size-xs)' } }) },
     // What app.css makes of it.
     Alert: {
       vars: (_theme: unknown, { color = 'red' }: { color?: string }) => ({

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { TableOrder, UndoId } from '#contract/table.ts';
 import { analysisMessages } from '#model/analysisMessages.ts';
+import { databaseMessages } from '#model/databaseMessages.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListDifference } from '#model/listDifference.ts';
 import type { MappingKey } from '#model/mapping.ts';
@@ -193,7 +194,7 @@ function ListDifferenceNote({ ledger, difference }: ListDifferenceNoteProps) {
     setAccepting(true);
     const result = await ledger.table.acceptDifference();
     setAccepting(false);
-    if (result.kind === 'failed') show(messages.listAcceptFailed(result.detail));
+    if (result.kind === 'failed') show(databaseMessages.listAcceptFailed(result.detail));
   };
   return (
     <>
