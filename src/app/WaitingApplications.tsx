@@ -37,13 +37,12 @@ function useWaiting(records: CountRecords, pathname: string, isOnPanel: boolean)
       countedAt.current = Number.NEGATIVE_INFINITY;
       return;
     }
-    let isOver = false;
     const count = async () => {
       if (performance.now() - countedAt.current < FRESH_MS) return;
       countedAt.current = performance.now();
       try {
-        const counted = await (await records()).applications.countWaiting(MOST + 1);
-        if (!isOver) setWaiting(counted);
+        // Also after another page was opened meanwhile: that one does not count again so soon.
+        setWaiting(await (await records()).applications.countWaiting(MOST + 1));
       } catch (error) {
         console.error('The waiting applications cannot be counted:', error);
         countedAt.current = Number.NEGATIVE_INFINITY;
@@ -52,10 +51,7 @@ function useWaiting(records: CountRecords, pathname: string, isOnPanel: boolean)
     void count();
     const onFocus = () => void count();
     window.addEventListener('focus', onFocus);
-    return () => {
-      isOver = true;
-      window.removeEventListener('focus', onFocus);
-    };
+    return () => window.removeEventListener('focus', onFocus);
   }, [records, pathname, isOnPanel]);
   return waiting;
 }
