@@ -11,7 +11,7 @@ import { UsageError } from './program.ts';
 
 const HELP = `Usage: npm run grant-admin -- EMAIL [--project ID --database-url URL]
 
-Makes the person with this e-mail address an administrator: the first one, or one when none can sign in any more.
+Makes the person with this email address an administrator: the first one, or one when none can sign in any more.
 
 Embedded backend: stop the server, run this, start it again.
   DATA_DIR            the server's data folder (./.data)
@@ -77,7 +77,7 @@ function readOptions(args: readonly string[]) {
       },
     });
     if (positionals.length > 1)
-      throw new UsageError(`One e-mail address at a time, not ${positionals.join(' ')}. See --help.`);
+      throw new UsageError(`One email address at a time, not ${positionals.join(' ')}. See --help.`);
     const { help, project, 'database-url': databaseUrl } = values;
     return { help, email: positionals[0], project, databaseUrl };
   } catch (error) {
@@ -92,7 +92,7 @@ function readEmail(typed: string | undefined): Email {
   if (typed === undefined) throw new UsageError('EMAIL is missing. See --help.');
   const email = normaliseEmail(typed);
   if (/^[^\s@/]+@[^\s@/]+$/.test(email) && email.length <= 320) return email;
-  throw new UsageError(`${typed || '(nothing)'} is not an e-mail address. See --help.`);
+  throw new UsageError(`${typed || '(nothing)'} is not an email address. See --help.`);
 }
 
 function readDatabaseUrl(text: string): URL {
@@ -129,8 +129,8 @@ function describe(email: Email, { account, isPinned, mailbox }: Grant): string {
   if (isPinned)
     return `${email} is an administrator now.\n${
       account?.emailVerified
-        ? 'Their e-mail address is verified.'
-        : 'Their e-mail address is not verified; an admin has pinned the account to this address before.'
+        ? 'Their email address is verified.'
+        : 'Their email address is not verified; an admin has pinned the account to this address before.'
     } The rights are in force at once, where they are signed in too.\n`;
   const then = `Access begins when the address is proven by a link that is mailed (to ${mailbox}): anybody may register an address, the link proves whose it is.`;
   return account === null

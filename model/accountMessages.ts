@@ -8,5 +8,6 @@ export const accountMessages = {
   signOutEverywhereFailed: 'Failed to sign out everywhere. Please try again.',
   existingAccountAllowed: (email: string) =>
     `Successfully created user. ${email} had an account already: a link to set a password was mailed there. Access begins when the address is proven.`,
+  applicationsWaiting: (count: string, n: number) => `${count} application${n === 1 ? '' : 's'} waiting`,
   accountUnreadable: 'The account cannot be read just now. Close this dialog and open it again.',
 } as const;

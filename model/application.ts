@@ -1,7 +1,7 @@
 import { type Email, normaliseEmail } from './email.ts';
 import { withoutHidden } from './hiddenCharacters.ts';
 
-/** A request for access: collection `applications`, keyed by e-mail. */
+/** A request for access: collection `applications`, keyed by email. */
 export type Application = {
   readonly email: Email;
   /** Display name of the sign-in profile, or empty. */

@@ -54,10 +54,10 @@ export const chartMessages = {
   absent: (n: number) =>
     `${count(n, 'account')} of the chart ${n === 1 ? 'is' : 'are'} not among these lines and ${n === 1 ? 'stays' : 'stay'} as ${n === 1 ? 'it is' : 'they are'}.`,
   exported: (n: number) => `Exported ${count(n, 'account')}.`,
-  exportFailed: 'Failed to export the chart of accounts.',
+  exportFailed: 'Failed to export the chart of accounts. Please try again.',
 
   historyEmpty: 'The chart has not been changed yet.',
-  historyFailed: 'Failed to load the history of the chart.',
+  historyFailed: 'Failed to load the history of the chart. Check your connection, then reload the page.',
 } as const;
 
 /** What there is to say about an account that somebody enters: a warning, never a refusal. */
@@ -70,8 +70,7 @@ export const accountWarnings = {
   /** Of many accounts, as of an upload. */
   manyNotInChart: (n: number) =>
     `${count(n, 'account')} ${n === 1 ? 'is' : 'are'} not in the chart of accounts`,
-  manyNotInUse: (n: number) =>
-    `${count(n, 'account')} ${n === 1 ? 'is one' : 'are ones'} that no mapping has yet`,
+  manyNotInUse: (n: number) => `${count(n, 'account')} ${n === 1 ? 'is' : 'are'} new to the list`,
   manyRetired: (n: number) => `${count(n, 'account')} ${n === 1 ? 'is' : 'are'} retired`,
   mayBeUploaded: 'The mappings can be added all the same.',
   more: (n: number) => `${number(n)} more.`,
@@ -92,7 +91,7 @@ export function chartProblemText(problem: ChartProblem): string {
     case 'note-too-long':
       return `The note has more than ${number(MAX_NOTE_LENGTH)} characters.`;
     case 'reserved-key':
-      return 'The database reserves this word; it cannot be a code.';
+      return 'This word is reserved and cannot be a code. Choose another one.';
     case 'unstorable-character':
       return 'The code has characters that cannot be stored.';
   }
@@ -141,7 +140,7 @@ function didYouMean(nearest: readonly string[]): string {
 
 function listed(codes: readonly string[]): string {
   const shown = codes.slice(0, 3).join(', ');
-  return codes.length > 3 ? `${shown} and ${codes.length - 3} more` : shown;
+  return codes.length > 3 ? `${shown} and ${number(codes.length - 3)} more` : shown;
 }
 
 function count(n: number, noun: string): string {

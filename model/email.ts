@@ -1,6 +1,6 @@
 import { encodedKey } from './encodedKey.ts';
 
-/** An e-mail address, trimmed and lower-cased: the identity of a person everywhere in the product. */
+/** An email address, trimmed and lower-cased: the identity of a person everywhere in the product. */
 export type Email = string & { readonly __brand: 'Email' };
 
 /** Trims and lower-cases an address as typed. Does not judge it; see {@link looksLikeEmail}. */

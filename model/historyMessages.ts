@@ -16,7 +16,7 @@ export const historyMessages = {
   unknownChanges: 'What was changed is not known: it was changed outside the app.',
 
   exported: (n: number) => `Exported ${number(n)} ${n === 1 ? 'line' : 'lines'}.`,
-  exportFailed: 'Failed to export the history.',
+  exportFailed: 'Failed to export the history. Please try again.',
   exportTooLong: (most: number) =>
     `Failed to export: more than ${number(most)} changes. Choose a person, a kind or days.`,
 

@@ -7,8 +7,7 @@ import { MAX_KEY_BYTES } from './mapping.ts';
 export const messages = {
   mappingsFailed: 'Failed to load mappings.',
   listDiffers: (expected: number, found: number) =>
-    `The mapping list was changed outside the app, or is incomplete: by its history it has ${expected} mappings, ${found} were found${expected === found ? ' with another content' : ''}. New lines get no account until an administrator has checked the list and accepted it on the Database page.`,
-  listAcceptFailed: (detail: string) => `Failed to accept the list: ${detail}`,
+    `The mapping list was changed outside the app, or is incomplete: by its history it has ${grouped(expected)} mappings, ${grouped(found)} were found${expected === found ? ' with another content' : ''}. New lines get no account until an administrator has checked the list and accepted it on the Database page.`,
   customMappingsFailed: 'Failed to load custom mappings.',
   classifierReady: 'Classifier is ready and loaded with custom mappings.',
   choiceSaved: 'Mapping updated with your choice.',
@@ -16,8 +15,8 @@ export const messages = {
   choiceFailed: 'Failed to save your choice.',
   choiceUnstorable: (description: string, problem: KeyProblem) =>
     `Failed to save your choice. ${objectionTo(description, problem)}`,
-  copiedRows: (n: number) => `Copied ${n} rows (description + GL account)!`,
-  copiedAccounts: (n: number) => `Copied ${n} GL accounts!`,
+  copiedRows: (n: number) => `Copied ${grouped(n)} rows (description + GL account)!`,
+  copiedAccounts: (n: number) => `Copied ${grouped(n)} GL accounts!`,
   copyFailed: 'Failed to copy data.',
 
   mappingIncomplete: 'Description and GL Account cannot be empty.',
@@ -26,15 +25,15 @@ export const messages = {
   mappingUpdateFailed: 'Failed to update mapping.',
   mappingDeleted: 'Mapping deleted successfully.',
   mappingDeleteFailed: 'Failed to delete mapping.',
-  mappingsDeleted: (n: number) => `${n} mappings deleted successfully.`,
+  mappingsDeleted: (n: number) => `${grouped(n)} mappings deleted successfully.`,
   mappingsDeleteFailed: 'Failed to delete selected mappings.',
   nothingSelected: 'No mappings selected to delete.',
   /** The native question before selected mappings are deleted. */
   confirmDeletions: (n: number) =>
-    `Are you sure you want to delete ${n} selected mappings? This action cannot be undone.`,
+    `Are you sure you want to delete ${grouped(n)} selected mappings? This action cannot be undone.`,
   nothingFound: 'No mappings found matching your search.',
   noMappings: 'No mappings found.',
-  duplicatesRemoved: (n: number) => `Removed ${n} duplicate keywords...`,
+  duplicatesRemoved: (n: number) => `Removed ${grouped(n)} duplicate keywords...`,
   duplicatesFailed: 'Error removing duplicates.',
   analysisComplete: 'Analysis complete...',
   nothingToOptimise: 'No potential optimizations found.',
@@ -48,7 +47,7 @@ export const messages = {
 
   uploading: 'Uploading to Firebase...',
   uploaded: (added: number, skipped: number) =>
-    `Successfully uploaded ${added} new mappings to Firebase.${skipped > 0 ? ` Skipped ${skipped} existing mappings.` : ''}`,
+    `Successfully uploaded ${grouped(added)} new mappings to Firebase.${skipped > 0 ? ` Skipped ${grouped(skipped)} existing mappings.` : ''}`,
   uploadFailed: 'Error uploading to Firebase.',
   consolidated: 'Consolidation complete! You can now download as CSV or add to Firebase.',
 
@@ -101,49 +100,41 @@ export const messages = {
   userUpdateFailed: (reason: string) => `Failed to update user: ${reason}`,
 
   // Beyond the catalogue:
-  exported: (n: number) => `Exported ${n} rows`,
-  exportFailed: 'Failed to export the rows.',
+  exported: (n: number) => `Exported ${counted(n, 'row')}.`,
+  exportFailed: 'Failed to export the rows. Please try again.',
   exportTooLong: (most: number) =>
-    `Failed to export: a sheet holds ${most.toLocaleString('en-US')} rows. CSV holds all of them.`,
-  choicesTaken: (n: number) => `${n} row${n === 1 ? '' : 's'} updated with your choice.`,
-  choicesTakenBack: 'The rows are to be verified again.',
-  choicesKept: (n: number) => `Kept the current account of ${n} row${n === 1 ? '' : 's'}.`,
+    `Failed to export: a sheet holds ${grouped(most)} rows. CSV holds all of them.`,
+  choicesTaken: (n: number) => `${counted(n, 'row')} updated with your choice.`,
+  choicesTakenBack: 'The rows need verification again.',
+  choicesKept: (n: number) => `Kept the current account of ${counted(n, 'row')}.`,
   keywordSaved: (keyword: string, glAccount: string) => `Mapping saved: “${keyword}” → ${glAccount}`,
-  keywordFailed: 'Failed to save the mapping.',
-  rowsCleared: (n: number) => `Cleared ${n.toLocaleString('en-US')} row${n === 1 ? '' : 's'}.`,
+  keywordFailed: 'Failed to save the mapping. Check your connection, then try again.',
+  rowsCleared: (n: number) => `Cleared ${counted(n, 'row')}.`,
   rowsBroughtBack: 'Your text is back.',
   directoryRestarted: 'The lists of users and applications had stopped and were started again.',
   ledgerRestarted: 'The classifier had stopped and was started again. Your text is kept.',
-  confirmDeletion: (description: string) => `Are you sure you want to delete the mapping “${description}”?`,
   accountIsNoMatch: '“No Match” is not an account. Enter a GL account.',
-  mappingTooLong: (limit: number) => `Description and GL Account may have up to ${limit} characters.`,
+  mappingTooLong: (limit: number) =>
+    `Description and GL Account may have up to ${grouped(limit)} characters.`,
   /** Why a description cannot be stored as keyword, by name. */
   mappingUnstorable: (description: string, problem: KeyProblem) => objectionTo(description, problem),
-  mappingTaken: (description: string, glAccount: string) =>
-    `“${description}” is in the list already, with account ${glAccount}.`,
-  mappingCaseVariant: (description: string, glAccount: string) =>
-    `“${description}” (account ${glAccount}) is the same keyword in another spelling.`,
-  /** Which of two spellings of one keyword decides. */
-  caseVariantWins: (winner: string) => `With both in the list, the classifier goes by “${winner}” alone.`,
-  mappingChangedMeanwhile: (description: string) =>
-    `Failed to delete mapping. Someone has changed “${description}” meanwhile; look at it again.`,
-  editUnfinished: 'Save or cancel the row that is being edited first.',
   undone: 'Undone.',
   undoneExcept: (kept: readonly string[]) =>
     `Failed to undo ${listing(kept)}: changed by someone else since. The rest is undone.`,
   undoRefused: (kept: readonly string[]) => `Failed to undo: someone has changed ${listing(kept)} since.`,
   undoGone: 'Failed to undo: something else has been done since.',
   undoFailed: (reason: string) => `Failed to undo: ${reason}`,
-  partlyDeleted: (n: number) => `Failed to delete selected mappings. ${n} were deleted before it failed.`,
+  partlyDeleted: (n: number) =>
+    `Failed to delete selected mappings. ${grouped(n)} were deleted before it failed. Delete again to do the rest.`,
   uploadStopped: (done: number, of: number) =>
-    `Upload stopped. ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} mappings are in Firebase.`,
+    `Upload stopped. ${grouped(done)} of ${grouped(of)} mappings are in the list.`,
   cleared: 'Cleared.',
-  linesCopied: (n: number) => `Copied ${n} lines!`,
-  usageFailed: 'Failed to update your description count.',
+  linesCopied: (n: number) => `Copied ${counted(n, 'line')}!`,
+  usageFailed: 'Failed to update your description count. Your results are complete.',
   mappingsLoading: 'Loading mappings…',
-  mappingsReady: (n: number) => `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'}`,
+  mappingsReady: (n: number) => counted(n, 'mapping'),
   mappingsCached: (n: number, cachedAt: Date) =>
-    `${n.toLocaleString('en-US')} mapping${n === 1 ? '' : 's'} as of ${cachedAt.toLocaleString()}.`,
+    `${counted(n, 'mapping')} as of ${cachedAt.toLocaleString()}.`,
   mappingsChecking: 'Checking for changes…',
   mappingsUnchecked: 'The server does not answer: accounts may be out of date.',
   connectionLost: 'Connection lost. Reconnecting… Nothing you have typed is lost.',
@@ -154,10 +145,18 @@ export function isErrorMessage(message: string): boolean {
   return message.includes('Failed') || /^(An )?error\b/i.test(message);
 }
 
+function grouped(n: number): string {
+  return n.toLocaleString('en-US');
+}
+
+function counted(n: number, noun: string): string {
+  return `${grouped(n)} ${noun}${n === 1 ? '' : 's'}`;
+}
+
 /** Up to three names, and how many more there are. */
 function listing(names: readonly string[]): string {
   const shown = names.slice(0, 3).map((name) => `“${name}”`);
-  return names.length > 3 ? `${shown.join(', ')} and ${names.length - 3} more` : shown.join(', ');
+  return names.length > 3 ? `${shown.join(', ')} and ${grouped(names.length - 3)} more` : shown.join(', ');
 }
 
 /** A keyword in quotes, cut where it is long. */
@@ -171,7 +170,7 @@ function objectionTo(description: string, problem: KeyProblem): string {
     case 'empty-key':
       return 'An empty description cannot be stored.';
     case 'reserved-key':
-      return `${named(description)} cannot be stored: the database reserves this name. As “${description.trim().toUpperCase()}” it can be stored, and matches the same lines.`;
+      return `${named(description)} cannot be stored: the name is reserved. As “${description.trim().toUpperCase()}” it can be stored, and matches the same lines.`;
     case 'unstorable-character':
       return `${named(description)} has characters that cannot be stored.`;
     case 'key-too-long':

@@ -91,9 +91,9 @@ export function readFailureText(failure: ReadFailure): string {
     case 'empty':
       return 'it is empty.';
     case 'unclosed-quote':
-      return `the quotation mark in line ${failure.line} is never closed. Close it, or take it out.`;
+      return `the quotation mark in line ${grouped(failure.line)} is never closed. Close it, or take it out.`;
     case 'not-in-encoding':
-      return `line ${failure.line} is not ${encodingLabels[failure.encoding]} text. Choose another encoding.`;
+      return `line ${grouped(failure.line)} is not ${encodingLabels[failure.encoding]} text. Choose another encoding.`;
     case 'damaged-workbook':
       return `it is a workbook that cannot be read (${failure.detail}). Open it in Excel, save it again and use that file.`;
     case 'too-large':
@@ -105,7 +105,7 @@ export function readFailureText(failure: ReadFailure): string {
     case 'columns-unknown':
       return columnsUnknown(failure);
     case 'damaged-statement':
-      return `line ${failure.line}: ${failure.detail}. Export the statement again.`;
+      return `line ${grouped(failure.line)}: ${failure.detail}. Export the statement again.`;
     case 'bank-statement':
       return `it is a bank statement (${statementLabels[failure.format]}), which has no GL accounts. Open it on the Classifier.`;
     case 'no-payments':
@@ -117,6 +117,10 @@ function columnsUnknown({ missing, reading }: Extract<ReadFailure, { kind: 'colu
   const roles = missing.map((role) => roleLabels[role]).join(' and the ');
   const names = reading.header ? `: ${quoted(reading.names)}` : ', and no line names them';
   return `it has ${reading.names.length} columns${names}. Choose the column of the ${roles}.`;
+}
+
+function grouped(n: number): string {
+  return n.toLocaleString('en-US');
 }
 
 function quoted(names: readonly string[]): string {

@@ -2,7 +2,7 @@ import { MIN_KEYWORD_LENGTH } from './mapping.ts';
 
 /** What the page of the lines without a match says. */
 export const unmatchedMessages = {
-  classifying: (percent: number) => `Classifying the lines: ${percent} %. The groups follow.`,
+  classifying: (percent: number) => `Classifying the lines: ${percent}%. The groups follow.`,
   grouping: 'Grouping the lines…',
   failed: 'Failed to group the lines. Check your connection, then try again.',
   linesFailed: 'Failed to load the lines. Check your connection, then choose the group again.',
@@ -59,7 +59,7 @@ export const unmatchedMessages = {
       ? 'Failed to save the mappings. Check your connection, then try again.'
       : `Failed to save all mappings: ${number(saved)} are saved. Try again for the rest.`,
   copied: (groups: number) => `Copied ${counted(groups, 'group')}!`,
-  copyFailed: 'Failed to copy the groups.',
+  copyFailed: 'Failed to copy the groups. Please try again.',
   skipped: (groups: number) => `Skipped ${counted(groups, 'group')}.`,
   nothingToUndo: 'Nothing to undo on this page.',
   undoFailed: 'Failed to undo. Check your connection, then try again.',

@@ -1,7 +1,7 @@
 import { type Email, normaliseEmail } from './email.ts';
 import { withoutHidden } from './hiddenCharacters.ts';
 
-/** A record of the allow-list: collection `users`, keyed by e-mail. Times are ISO. */
+/** A record of the allow-list: collection `users`, keyed by email. Times are ISO. */
 export type UserRecord = {
   readonly email: Email;
   readonly name: string;
@@ -9,7 +9,7 @@ export type UserRecord = {
   readonly admin: boolean;
   readonly lastLogin?: string;
   readonly createdAt?: string;
-  /** The account this record is pinned to; without one, a verified e-mail is the proof (design.md §7). */
+  /** The account this record is pinned to; without one, a verified email is the proof (design.md §7). */
   readonly uid?: string;
 };
 
@@ -26,7 +26,7 @@ export type Access = 'none' | 'user' | 'admin';
 
 /**
  * What `account` may do under `record` (design.md §7): a right needs `allow`, and proof that the person is
- * the one meant: the pinned uid, or, where none is pinned, a verified e-mail.
+ * the one meant: the pinned uid, or, where none is pinned, a verified email.
  */
 export function accessOf(
   account: Pick<Account, 'uid' | 'emailVerified'>,

@@ -21,10 +21,10 @@ export function encodedKeyOf(text: string): string {
   ]);
 }
 
-/** An e-mail address as key under `access`, see `accessKey` in model/email.ts. */
+/** An email address as key under `access`, see `accessKey` in model/email.ts. */
 export const accessKeyOf = (email: string) => encodedKeyOf(`${email}.toLowerCase()`);
 
-/** An e-mail address as key under `usage/users`, see `usageKey` in model/email.ts. */
+/** An email address as key under `usage/users`, see `usageKey` in model/email.ts. */
 export function usageKeyOf(email: string): string {
   return replaced(
     `${email}.toLowerCase()`,

@@ -8,7 +8,7 @@ import { usageRules } from './usageRules.ts';
 /**
  * The rules of the Realtime Database as a template: its rules language has no functions, so the conditions are
  * written once here and put where they are needed. What is not granted is refused; an expression without a
- * value (signed out, no e-mail address) refuses, too.
+ * value (signed out, no email address) refuses, too.
  */
 function databaseRules(): RuleTemplate {
   return { rules: { ...listRules, ...proposalRules, ...chartRules, ...usageRules, ...accessRules } };

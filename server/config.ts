@@ -144,7 +144,7 @@ function readSmtp(env: Environment): ServerConfig['smtp'] {
   if (!from.includes('@'))
     throw new StartError(
       'settings',
-      `MAIL_FROM=${from} is not an e-mail address: SMTP_URL needs one to send from.`,
+      `MAIL_FROM=${from} is not an email address: SMTP_URL needs one to send from.`,
     );
   return { url, from };
 }
@@ -172,7 +172,7 @@ function readAdmin(env: Environment): ServerConfig['admin'] {
   const email = env['ADMIN_EMAIL'] || DEFAULT_CONFIG.admin.email;
   const password = env['ADMIN_PASSWORD'] || null;
   if (!/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new StartError('settings', `ADMIN_EMAIL=${email} is not an e-mail address.`);
+    throw new StartError('settings', `ADMIN_EMAIL=${email} is not an email address.`);
   if (password !== null && password.length < 6)
     throw new StartError('settings', 'ADMIN_PASSWORD is too short: give at least 6 characters.');
   return { email, password };

@@ -24,7 +24,7 @@ export async function signIn(
   return (await post(url, { ...credentials, ...WITH_TOKENS }, headers)) as SessionTokens;
 }
 
-/** The e-mail address of a token's account. Rejects as {@link signUp} does. */
+/** The email address of a token's account. Rejects as {@link signUp} does. */
 export async function lookUp(origin: string, idToken: string): Promise<string> {
   const body = (await post(`${origin}${ACCOUNTS}lookup?key=x`, { idToken })) as {
     users: { email: string }[];

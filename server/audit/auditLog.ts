@@ -45,7 +45,7 @@ function auditFileOf(dataDir: string): string {
 }
 
 /**
- * Opens `audit.log` in the data folder: one JSON object per line with `time`, `by` (e-mail address, or `server`),
+ * Opens `audit.log` in the data folder: one JSON object per line with `time`, `by` (email address, or `server`),
  * `event` and `what`. Each line is written at once, as such events are rare; no line is ever removed.
  */
 export function openAuditLog(dataDir: string, now: () => number): AuditLog {

@@ -90,7 +90,7 @@ function wording(kind: ActionKind, to: Email, brand: string) {
       after: 'If it was not you, ignore this mail: your password stays as it is.',
     };
   return {
-    subject: `Verify your e-mail address for ${brand}`,
+    subject: `Verify your email address for ${brand}`,
     before: `An account for ${to} was made at ${brand}. This link, good for one hour, confirms that it is yours, once you have signed in:`,
     after:
       'If you did not make this account, ignore this mail: without it the account gives nobody any rights.',

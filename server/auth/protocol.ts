@@ -223,7 +223,7 @@ export function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 100).replaceAll(':', ''));
 }
 
-/** Longest e-mail address (RFC 5321, §4.5.3.1, as clarified by erratum 1690). */
+/** Longest email address (RFC 5321, §4.5.3.1, as clarified by erratum 1690). */
 const MAX_EMAIL_LENGTH = 254;
 // White space and control characters have no place in an address, and would be dangerous in mail headers. A document is
 // named after the address: names of documents have no slash.

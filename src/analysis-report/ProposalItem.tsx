@@ -34,10 +34,11 @@ export function ProposalItem({ proposal, isBusy, originals, onChoose, onDismiss 
     <li className={styles['item']} aria-labelledby={titleId} tabIndex={-1}>
       <div className={styles['head']}>
         <Badge
-          color={status === 'OK' ? 'teal' : 'orange'}
+          color="teal"
           variant="light"
           radius="sm"
-          c="var(--mantine-color-text)"
+          c={status === 'OK' ? 'var(--mantine-color-text)' : 'var(--attention-text)'}
+          {...(status === 'OK' ? {} : { bg: 'var(--attention-background)' })}
         >
           {status}
         </Badge>

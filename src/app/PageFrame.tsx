@@ -12,7 +12,7 @@ import { TopBar } from './TopBar.tsx';
 import { usePageShortcuts } from './usePageShortcuts.ts';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog.tsx')).AccountDialog }));
-const WaitingProposals = lazyPart(async () => (await import('./ProposalStatus.tsx')).WaitingProposals);
+const WaitingAt = lazyPart(async () => (await import('./WaitingAt.tsx')).WaitingAt);
 
 type Props = {
   /** Called with the address of a page that is probably opened next. */
@@ -23,7 +23,7 @@ type Props = {
 /** The top bar, and below it the page. */
 export function PageFrame({ onAhead, children }: Props) {
   const {
-    services: { accountCalls, auth },
+    services: { accountCalls, auth, records },
     session: { logout, ledger },
   } = useApp();
   const running = useSyncExternalStore(ledger.subscribe, ledger.get);
@@ -47,11 +47,10 @@ export function PageFrame({ onAhead, children }: Props) {
         pages={pages}
         access={access}
         onAhead={onAhead}
-        waiting={
-          isAdmin &&
-          running && (
+        waiting={(page, id) =>
+          isAdmin && (
             <Suspense>
-              <WaitingProposals ledger={running.service} />
+              <WaitingAt page={page} id={id} ledger={running?.service} records={records} />
             </Suspense>
           )
         }

@@ -4,11 +4,11 @@ import { proposalMessages } from '#model/proposalMessages.ts';
 import { ProposalNews } from '../features/proposals/ProposalNews.tsx';
 import type { LedgerService } from '../services/ledger.ts';
 import { proposalsOf } from '../services/proposals.ts';
-import styles from './ProposalStatus.module.css';
 import { MY_PROPOSALS } from './pages.ts';
+import { WaitingCount } from './WaitingCount.tsx';
 
 /** How many proposals wait for an admin, live; nothing while none do, and while that is not known. */
-export function WaitingProposals({ ledger }: { ledger: LedgerService }) {
+export function WaitingProposals({ id, ledger }: { id: string; ledger: LedgerService }) {
   const [waiting, setWaiting] = useState(0);
   const proposals = useMemo(() => proposalsOf(ledger), [ledger]);
   useEffect(
@@ -21,12 +21,7 @@ export function WaitingProposals({ ledger }: { ledger: LedgerService }) {
   );
   if (waiting === 0) return null;
   return (
-    <>
-      <span className={styles['count']} aria-hidden="true">
-        {waiting.toLocaleString('en-US')}
-      </span>
-      <span className={styles['name']}>({proposalMessages.waiting(waiting)})</span>
-    </>
+    <WaitingCount id={id} count={waiting.toLocaleString('en-US')} words={proposalMessages.waiting(waiting)} />
   );
 }
 

@@ -6,7 +6,7 @@ import { KeyboardIcon, PersonIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/router.tsx';
 import { useShortcutList } from '../ui/shortcuts/useShortcuts.ts';
 import { ColourSchemeSwitch } from './ColourSchemeSwitch.tsx';
-import { DATABASE, isLinked, isWithin, type Page } from './pages.ts';
+import { isLinked, isWithin, type Page } from './pages.ts';
 import styles from './TopBar.module.css';
 
 type Props = {
@@ -14,10 +14,10 @@ type Props = {
   pages: readonly Page[];
   /** What the person may do; `none` also when nobody is signed in. */
   access: Access;
+  /** What stands behind the name of a page; `id` is for what describes its link. */
+  waiting?: (page: Page, id: string) => ReactNode;
   /** Called with the address of a link that has the pointer or the focus: its page is probably opened next. */
   onAhead: (path: string) => void;
-  /** What stands behind the name of the Database screen. */
-  waiting?: ReactNode;
   /** The signed-in person, and opening their account; missing when nobody is signed in. */
   account: { readonly name: string; readonly open: () => void } | undefined;
   /** Missing when nobody is signed in. */
@@ -43,9 +43,10 @@ export function TopBar({ brand, pages, access, onAhead, waiting, account, onLogo
             onPointerEnter={() => onAhead(page.path)}
             onFocus={() => onAhead(page.path)}
             aria-current={isWithin(page, pathname) ? 'page' : undefined}
+            aria-describedby={`waiting-${page.label}`}
           >
             {page.label}
-            {page === DATABASE && waiting}
+            {waiting?.(page, `waiting-${page.label}`)}
           </Link>
         ))}
       </nav>

@@ -10,6 +10,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontFamily:
     '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  // Of Mantine's 16 px: text without a size of its own is that of a part.
+  fontSizes: { md: '0.9375rem' },
   headings: {
     fontWeight: '600',
     sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1.0625rem' }, h3: { fontSize: '0.9375rem' } },
@@ -29,7 +31,7 @@ export const theme = createTheme({
     Alert: {
       vars: (_theme: unknown, { color = 'red' }: { color?: string }) => ({
         root: {
-          '--alert-bd': `var(--mantine-color-${color}-filled)`,
+          '--alert-bd': color === 'yellow' ? 'var(--attention-mark)' : `var(--mantine-color-${color}-filled)`,
           '--alert-color': 'var(--mantine-color-text)',
         },
       }),

@@ -21,35 +21,49 @@ type Props = {
   /** What the columns hold that are chosen here, in the order of `reading.columns`. */
   columns: readonly string[];
   isBusy: boolean;
-  /** Lines that were left out are said in one line; else they open the choices. */
+  /** Says all in one line until *Change…* is pressed or the encoding is in doubt; else lines that were left out open the choices. */
   isSmall?: boolean;
+  /** Whether the choices are open at first, and what hears of it when they are opened or closed. */
+  isFirstOpen?: boolean;
+  onOpen?: (isOpen: boolean) => void;
   /** Reads the file again with these choices. */
   onChoose: (choices: ReadChoices) => void;
   onClose: () => void;
 };
 
 /** How a file was read, and what can be chosen instead: encoding, delimiter, sheet, header and columns. */
-export function FileReadingPanel({ last, columns, isBusy, isSmall = false, onChoose, onClose }: Props) {
-  const { reading, choices, isPending } = last;
+export function FileReadingPanel(props: Props) {
+  const { last, columns, isBusy, isSmall = false, onChoose, onClose } = props;
+  const { reading, isPending } = last;
   const isInDoubt =
     isPending || reading.encoding?.isCertain === false || (!isSmall && hasSkippedData(reading));
-  const [isOpened, setOpened] = useState(false);
+  const [isOpened, setOpened] = useState(props.isFirstOpen ?? false);
   const isOpen = isOpened || isInDoubt;
-  const choose = (change: ReadChoices) => onChoose(combined(choices, change));
+  const isFolded = isSmall && !isOpen;
+  const toggle = () => {
+    setOpened(!isOpened);
+    props.onOpen?.(!isOpened);
+  };
   return (
-    <Paper component="section" withBorder p="sm" aria-label={`How ${last.file.name} was read`}>
-      <Group gap="xs" justify="space-between">
-        <Title order={2} size="h5">
-          {isPending ? fileMessages.chooseColumns(last.file.name) : fileMessages.howRead(last.file.name)}
-        </Title>
+    <Paper
+      component="section"
+      withBorder={!isFolded}
+      p={isFolded ? 0 : 'sm'}
+      aria-label={fileMessages.howRead(last.file.name)}
+    >
+      <Group gap="xs" justify={isFolded ? 'flex-start' : 'space-between'}>
+        {isFolded ? (
+          <Text size="sm">
+            {[`${last.file.name}: ${summaryOf(reading, columns)}`, ...skippedWords(reading)].join(' ')}
+          </Text>
+        ) : (
+          <Title order={2} size="h5">
+            {isPending ? fileMessages.chooseColumns(last.file.name) : fileMessages.howRead(last.file.name)}
+          </Title>
+        )}
         <Group gap="xs">
           {!isInDoubt && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-expanded={isOpen}
-              onClick={() => setOpened(!isOpened)}
-            >
+            <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={toggle}>
               {isOpen ? 'Hide choices' : 'Change…'}
             </Button>
           )}
@@ -58,7 +72,24 @@ export function FileReadingPanel({ last, columns, isBusy, isSmall = false, onCho
           </Button>
         </Group>
       </Group>
-      <Text size="sm">{summaryOf(reading, columns)}</Text>
+      {!isFolded && (
+        <Reading last={last} columns={columns} isOpen={isOpen} isBusy={isBusy} onChoose={onChoose} />
+      )}
+    </Paper>
+  );
+}
+
+type ReadingProps = Pick<Props, 'last' | 'columns' | 'isBusy' | 'onChoose'> & { isOpen: boolean };
+
+/** What was recognised and left out; opened, what can be chosen instead. */
+function Reading({ last, columns, isOpen, isBusy, onChoose }: ReadingProps) {
+  const { reading, choices } = last;
+  const choose = (change: ReadChoices) => onChoose(combined(choices, change));
+  return (
+    <>
+      <Text size="sm" mt={4}>
+        {summaryOf(reading, columns)}
+      </Text>
       {reading.encoding?.isCertain === false && (
         <Text size="sm" fw={600}>
           {fileMessages.encodingInDoubt}
@@ -81,7 +112,7 @@ export function FileReadingPanel({ last, columns, isBusy, isSmall = false, onCho
           <Preview reading={reading} />
         </>
       )}
-    </Paper>
+    </>
   );
 }
 
@@ -103,6 +134,16 @@ function hasSkippedData({ skipped }: FileReadingSummary): boolean {
   return skipped.some(({ reason }) => reason !== 'separator');
 }
 
+/** How many lines were left out as no data, in a sentence; none where none were. */
+function skippedWords(reading: FileReadingSummary): readonly string[] {
+  if (!hasSkippedData(reading)) return [];
+  return [
+    isStatementFormat(reading.format)
+      ? fileMessages.entriesSkipped(reading.skippedCount)
+      : fileMessages.linesSkipped(reading.skippedCount),
+  ];
+}
+
 function summaryOf(
   { encoding, delimiter, sheet, header, columns, names }: FileReadingSummary,
   labels: readonly string[],
@@ -111,7 +152,7 @@ function summaryOf(
     sheet && `Sheet “${sheet.name}”`,
     encoding && encodingLabels[encoding.name],
     delimiter && `${delimiterLabels[delimiter].toLowerCase()} between the columns`,
-    header && `columns named in line ${header.line}`,
+    header && `columns named in line ${header.line.toLocaleString('en-US')}`,
     columns && labels.map((label, i) => `${inSentence(label)}: ${nameOf(names, columns[i] ?? i)}`).join(', '),
   ];
   return `${parts.filter((part) => part !== null && part !== '').join('; ')}.`;
@@ -135,11 +176,7 @@ function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
   return (
     <>
       <Group gap="xs">
-        <Text size="sm">
-          {isStatement
-            ? fileMessages.entriesSkipped(reading.skippedCount)
-            : fileMessages.linesSkipped(reading.skippedCount)}
-        </Text>
+        <Text size="sm">{skippedWords(reading)}</Text>
         <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide them' : 'View them'}
         </Button>
@@ -162,7 +199,7 @@ function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
             <tbody>
               {reading.skipped.map(({ line, text }) => (
                 <tr key={line}>
-                  <td>{line}</td>
+                  <td>{line.toLocaleString('en-US')}</td>
                   <td>{text}</td>
                 </tr>
               ))}
@@ -184,7 +221,7 @@ type ChoicesProps = {
 /** A select for each thing that was recognised. A change is tried at once; columns that are missing, all together. */
 function Choices({ last: { reading, isPending }, columns, isBusy, onChoose }: ChoicesProps) {
   return (
-    <Group gap="sm" align="end" mt="xs">
+    <Group gap="sm" align="end" my="xs">
       <FormatChoices
         reading={reading}
         isStatement={isStatementFormat(reading.format)}

@@ -53,7 +53,7 @@ export type AuthService = {
   sendPasswordReset(email: string): Promise<AuthOutcome>;
   /** Sends the verification mail to the signed-in account (again). */
   sendVerification(): Promise<AuthOutcome>;
-  /** Asks the server for the account as it is now, for instance after its e-mail was verified elsewhere. */
+  /** Asks the server for the account as it is now, for instance after its email was verified elsewhere. */
   refreshAccount(): Promise<AuthOutcome>;
   /** Whose password the mailed link with this code resets. Does not use the code up. */
   readResetLink(code: string): Promise<MailedLink>;

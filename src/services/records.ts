@@ -5,8 +5,11 @@ import {
   doc,
   type Firestore,
   getDoc,
+  getDocs,
   getFirestore,
   initializeFirestore,
+  limit,
+  query,
   serverTimestamp,
   setDoc,
   updateDoc,
@@ -41,6 +44,8 @@ export type ApplicationsService = {
   /** Applies for access unless that has been done. */
   apply(account: Account): Promise<'applied' | 'already-applied'>;
   removeApplication(email: Email): Promise<void>;
+  /** How many wait for a decision, `most` at most; for admins. */
+  countWaiting(most: number): Promise<number>;
 };
 
 /**
@@ -97,6 +102,10 @@ function createApplicationsService(firestore: Firestore, { read, write }: Calls)
       return 'applied';
     },
     removeApplication: (email) => write(() => deleteDoc(application(email))),
+    countWaiting: async (most) => {
+      const waiting = query(collection(firestore, APPLICATIONS_COLLECTION), limit(most));
+      return (await read(() => getDocs(waiting))).size;
+    },
   };
 }
 

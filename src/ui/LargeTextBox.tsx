@@ -9,10 +9,12 @@ type Props = {
   readonly describedBy: string | undefined;
   /** One line high, without scroll bars; the first line of the text shows. */
   readonly isCompact?: boolean;
+  /** Hears of each change; a `FoldedField` needs none. */
+  readonly onText?: (text: string) => void;
 };
 
-/** A text field for tens of thousands of lines; its owner gives it to a `FoldedField`. */
-export function LargeTextBox({ describedBy, isCompact = false, ...field }: Props) {
+/** A text field for pasted lines. For tens of thousands of them, its owner gives it to a `FoldedField`. */
+export function LargeTextBox({ describedBy, isCompact = false, onText, ...field }: Props) {
   return (
     <textarea
       {...field}
@@ -22,6 +24,7 @@ export function LargeTextBox({ describedBy, isCompact = false, ...field }: Props
       spellCheck={false}
       autoComplete="off"
       aria-describedby={describedBy}
+      onChange={onText && ((event) => onText(event.currentTarget.value))}
     />
   );
 }

@@ -98,11 +98,11 @@ describe('pending applications', () => {
   it('are listed, with a mark where the address is not verified', async () => {
     const { screen } = await openAdminPanel({ applications });
     await expect
-      .element(screen.getByRole('row', { name: /new@example.com e-mail not verified/ }))
+      .element(screen.getByRole('row', { name: /new@example.com email not verified/ }))
       .toBeVisible();
     await expect
       .element(screen.getByRole('row', { name: /proven@example.com/ }))
-      .not.toHaveTextContent('e-mail not verified');
+      .not.toHaveTextContent('email not verified');
   });
 
   it('are marked where the address is not what it looks like', async () => {

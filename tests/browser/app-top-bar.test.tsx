@@ -3,10 +3,11 @@ import { userEvent } from 'vitest/browser';
 import { messages } from '#model/messages.ts';
 import type { Access } from '#model/user.ts';
 import { AccountDialog } from '#src/app/AccountDialog.tsx';
-import { pages } from '#src/app/pages.ts';
+import { ADMIN, pages } from '#src/app/pages.ts';
 import { TopBar } from '#src/app/TopBar.tsx';
+import { WaitingApplications } from '#src/app/WaitingApplications.tsx';
 import { expectAccessible } from './support/expectAccessible.ts';
-import { failed, fakeAccountCalls } from './support/fakeServices.ts';
+import { failed, fakeAccountCalls, fakeApplications } from './support/fakeServices.ts';
 import { renderInApp } from './support/renderInApp.tsx';
 import { TestRouter } from './support/TestRouter.tsx';
 
@@ -125,5 +126,52 @@ describe('the top bar', () => {
   it('has no accessibility violation', async () => {
     await open({ access: 'admin' });
     await expectAccessible();
+  });
+});
+
+describe('the number of waiting applications', () => {
+  async function openWith(count: number, pathname = '/') {
+    const applications = fakeApplications();
+    applications.countWaiting.mockResolvedValue(count);
+    const records = async () => ({ applications });
+    const screen = await renderInApp(
+      <TestRouter start={pathname}>
+        <TopBar
+          brand="Our Ledger"
+          pages={pages}
+          access="admin"
+          onAhead={() => {}}
+          waiting={(page, id) => page === ADMIN && <WaitingApplications id={id} records={records} />}
+          account={undefined}
+          onLogout={undefined}
+        />
+      </TestRouter>,
+    );
+    return { screen, applications, link: screen.getByRole('link', { name: 'Admin', exact: true }) };
+  }
+
+  it.each([
+    [1, '1', '1 application waiting'],
+    [21, '20+', '20+ applications waiting'],
+  ])('of %i: stands at the link, and describes it', async (count, shown, words) => {
+    const { screen, link } = await openWith(count);
+    await expect.element(screen.getByText(shown, { exact: true })).toBeVisible();
+    await expect.element(link).toHaveAccessibleDescription(words);
+  });
+
+  it('is counted again when the person comes back, but not at once', async () => {
+    const { applications } = await openWith(0);
+    await expect.poll(() => applications.countWaiting.mock.calls.length).toBe(1);
+    window.dispatchEvent(new Event('focus'));
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
+    window.dispatchEvent(new Event('focus'));
+    await expect.poll(() => applications.countWaiting.mock.calls.length).toBe(2);
+    vi.restoreAllMocks();
+  });
+
+  it('is not asked for on the Admin Panel, which has the list', async () => {
+    const { applications, link } = await openWith(3, '/admin');
+    await expect.element(link).toBeVisible();
+    expect(applications.countWaiting).not.toHaveBeenCalled();
   });
 });

@@ -151,7 +151,7 @@ describe('suggestions for all rows', () => {
     await expect.element(button('Use all new')).not.toBeInTheDocument();
     await expect.element(page.getByText('2 mappings')).toBeVisible();
     await button('Undo').click();
-    await expect.element(page.getByText('The rows are to be verified again.')).toBeVisible();
+    await expect.element(page.getByText('The rows need verification again.')).toBeVisible();
     await expect.element(page.getByText('2 rows wait to be verified.')).toBeVisible();
     await expect.element(cell(6, 'account')).toHaveTextContent(/6100/);
   });

@@ -260,7 +260,7 @@ describe('the copy buttons', () => {
     paste(lines(20_000));
     await expect.element(page.getByRole('progressbar')).toBeVisible();
     await button('Copy GL Account Only').click();
-    await expect.element(page.getByText('Copied 20000 GL accounts!')).toBeVisible();
+    await expect.element(page.getByText('Copied 20,000 GL accounts!')).toBeVisible();
     expect(copied.split('\n')).toHaveLength(20_000);
   });
 

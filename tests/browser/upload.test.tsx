@@ -35,14 +35,14 @@ describe('the Upload screen', () => {
     await expect.element(dryRun('Already mapped (different case)')).toHaveTextContent(/^1Already/);
     await expect.element(dryRun('Repeated lines')).toHaveTextContent(/^1Repeated/);
     await expect.element(dryRun('Too short')).toHaveTextContent(/^1Too short/);
-    await expect.element(dryRun('No tab')).toHaveTextContent(/^1No tab/);
-    await expect.element(dryRun('A name reserved')).toHaveTextContent(/^1A name reserved/);
+    await expect.element(dryRun('Only one column')).toHaveTextContent(/^1Only one column/);
+    await expect.element(dryRun('A reserved name')).toHaveTextContent(/^1A reserved name/);
 
     await button('View There with another account').click();
     await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('PREMIER INN9PREMIER INN6200');
     await button('View Too short (fewer than 5 characters)').click();
     await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('4abcd');
-    await button('View A name reserved by the database (in capitals it can be stored)').click();
+    await button('View A reserved name (in capitals it can be stored)').click();
     await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('7hasOwnProperty');
 
     let copied = '';
@@ -50,7 +50,7 @@ describe('the Upload screen', () => {
       copied = (await (await item?.getType('text/plain'))?.text()) ?? '';
     });
     await button('Copy There with another account').click();
-    await expect.element(page.getByText('Copied 1 lines!')).toBeVisible();
+    await expect.element(page.getByText('Copied 1 line!')).toBeVisible();
     write.mockRestore();
     expect(copied).toBe('PREMIER INN\t9\tPREMIER INN\t6200');
   });
@@ -79,7 +79,7 @@ describe('the Upload screen', () => {
     await memory.refuse(true);
     await button('Add to Firebase Database').click();
     await expect.element(page.getByText('Error uploading to Firebase.')).toBeVisible();
-    await expect.element(page.getByText('0 of 1 mappings are in Firebase.', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('0 of 1 mappings are in the list.', { exact: false })).toBeVisible();
     expect(text()).toBe('New shop\t1');
     await expectAccessible();
     await memory.refuse(false);
@@ -283,7 +283,7 @@ describe('the Upload screen', () => {
       const { text, dryRun } = await setupUpload();
       await expect.poll(text, { timeout: 10_000 }).toBe('Old shop\t1\nno tab at all');
       await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
-      await expect.element(dryRun('No tab')).toHaveTextContent(/^1No tab/);
+      await expect.element(dryRun('Only one column')).toHaveTextContent(/^1Only one column/);
     });
 
     it('leaves the pairs of another person alone', async () => {

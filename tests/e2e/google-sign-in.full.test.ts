@@ -47,7 +47,7 @@ async function pressGoogle(options: TestServerOptions, known: readonly string[] 
 describe('the Google button', () => {
   it('signs in whoever the popup brings, and loads nothing from elsewhere', async () => {
     const popup = await pressGoogle({ testIdentities: true });
-    await popup.getByLabel('E-mail').fill('gil@example.com');
+    await popup.getByLabel('Email').fill('gil@example.com');
     const closed = popup.waitForEvent('close');
     await popup.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('gil@example.com does not have access.').waitFor();

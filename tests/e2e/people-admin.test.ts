@@ -113,7 +113,7 @@ describe('Add New User', () => {
     await button(owner, 'Save password').click();
     await says(owner, 'Your password is changed');
     await signInScreen(page);
-    await owner.getByRole('link', { name: 'Go to the product' }).click();
+    await owner.getByRole('link', { name: 'Go to the Classifier' }).click();
     await signIn(owner, { email: carol.email, password: 'of the real owner' });
     await classifier(owner);
   });

@@ -268,7 +268,7 @@ describe('a forgotten password', () => {
     await signInScreen(elsewhere);
     await tryToSignIn(elsewhere, dan);
     await expectAlert(elsewhere, failureText('wrong-credentials'));
-    await page.getByRole('link', { name: 'Go to the product' }).click();
+    await page.getByRole('link', { name: 'Go to the Classifier' }).click();
     await signIn(page, { ...dan, password: 'the new one' });
     await classifier(page);
     await page.goto(link);
@@ -287,7 +287,7 @@ describe('Google', () => {
     return popup;
   }
   async function choose(popup: Page, email: string, name = ''): Promise<void> {
-    await fillIn(popup, { 'E-mail': email, Name: name });
+    await fillIn(popup, { Email: email, Name: name });
     await button(popup, 'Sign in').click();
   }
 

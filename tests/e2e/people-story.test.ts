@@ -68,7 +68,7 @@ describe('one person, from registration to removal, on the product as it is star
   it('is approved, and the classifier opens by itself', async () => {
     const row = admin.getByRole('row', { name: ANN.email });
     await row.waitFor();
-    expect(await row.getByText('e-mail not verified').count()).toBe(0);
+    expect(await row.getByText('email not verified').count()).toBe(0);
     await button(admin, `Approve ${ANN.email}`).click();
     await says(admin, messages.approved(ANN.email));
     await classifier(ann);

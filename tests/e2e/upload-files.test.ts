@@ -60,7 +60,7 @@ describe('files as people have them', () => {
   /** Chooses a file by the button, as the system's window does it. */
   async function choose(path: string): Promise<void> {
     const choosing = page.waitForEvent('filechooser');
-    await button(page, 'Choose File').click();
+    await button(page, 'Choose a file').click();
     await (await choosing).setFiles(path);
   }
 

@@ -40,7 +40,7 @@ describe('mappings uploaded in one browser', () => {
     expect(await dryRunCount(admin, 'Repeated lines')).toBe(2);
     expect(await dryRunCount(admin, 'Repeated with another account')).toBe(1);
     expect(await dryRunCount(admin, 'Too short')).toBe(1);
-    expect(await dryRunCount(admin, 'No tab')).toBe(1);
+    expect(await dryRunCount(admin, 'Only one column')).toBe(1);
 
     await paste(reader, 'QUUX FREIGHT LEEDS');
     await reader.getByRole('grid').getByText('No Match').waitFor();

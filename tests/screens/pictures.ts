@@ -15,11 +15,13 @@ type Look = {
 const LOOKS: readonly Look[] = [
   { name: '1440-light', width: 1440, height: 900, colors: 'light' },
   { name: '1440-dark', width: 1440, height: 900, colors: 'dark' },
-  { name: '1440-forced', width: 1440, height: 900, colors: 'forced' },
   { name: '1024-light', width: 1024, height: 768, colors: 'light' },
   { name: '200-percent', width: 720, height: 450, colors: 'light' },
   { name: '390-light', width: 390, height: 844, colors: 'light' },
   { name: '390-dark', width: 390, height: 844, colors: 'dark' },
+  { name: '320-light', width: 320, height: 640, colors: 'light' },
+  // Last: Chromium keeps the forced colour of the lines of tables.
+  { name: '1440-forced', width: 1440, height: 900, colors: 'forced' },
 ];
 
 export const LOOK_NAMES: readonly string[] = LOOKS.map(({ name }) => name);

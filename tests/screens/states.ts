@@ -42,6 +42,33 @@ const CHART = [
   '6310\tGas and electricity',
   '6400\tHosting',
 ].join('\n');
+/** Names as long as charts have them. */
+const LONG_CHART = [
+  'code,name',
+  '5100,Food and beverages for resale including duty and freight',
+  '6210,Hotels and other accommodation of employees on business journeys',
+  '6220,Flights and rail journeys of employees on business journeys abroad',
+  '6310,Gas and electricity of offices and warehouses',
+].join('\n');
+/** The names of its columns say too little, so that somebody has to choose. */
+const UNCLEAR_CHART = 'A;B;C\nX;5100;Groceries\nX;6210;Hotels\nX;6400;Hosting\n';
+const UNCLEAR_LIST = 'A;B;C\nX;TESCO STORES;5100\nX;HILTON LEEDS;6210\n';
+/** Mappings whose findings name accounts of {@link LONG_CHART}. */
+const LONG_LIST = {
+  'BRITISH GAS': '6310',
+  'british gas': '6220',
+  TRAVELODGE: '6210',
+  'TRAVELODGE LEEDS CENTRAL VICARAGE ROAD': '6210',
+  'COSTCO WHOLESALE': '5101',
+  INN: '6210',
+};
+const STATEMENT_FILE = [
+  'Account;12 345 678',
+  '',
+  'Date;Description;Amount',
+  ...LINES.filter((line) => line !== '').map((line, i) => `0${(i % 9) + 1}.03.2026;${line};-${i + 1}2,50`),
+  'Closing balance;;1.000,00',
+].join('\r\n');
 const SHARED = Array.from({ length: 14 }, (_, i) => `Conference ticket ${i + 1} Berlin\t6500`).join('\n');
 
 async function withPaste(stage: Stage, lines: readonly string[] = STATEMENT): Promise<Page> {
@@ -76,6 +103,33 @@ async function propose(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
+/** Chooses a file with the button `name`. */
+async function chooseFile(page: Page, name: string, file: string, content: string): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, name).click()]);
+  await chooser.setFiles({ name: file, mimeType: 'text/csv', buffer: Buffer.from(content) });
+}
+
+/** Opens the import of the chart of accounts, on its page. */
+async function openChartImport(page: Page): Promise<void> {
+  await button(page, 'Import').click();
+  await page.getByRole('textbox', { name: 'Code and name, one account per line' }).waitFor();
+}
+
+async function importChart(page: Page, text: string): Promise<void> {
+  await openChartImport(page);
+  await page.getByRole('textbox', { name: 'Code and name, one account per line' }).fill(text);
+  await page.getByRole('button', { name: /^Import \d/ }).click();
+  await page.getByText(/^Imported/).waitFor();
+}
+
+/** The Database screen with a few mappings ticked. */
+async function withSelection(stage: Stage): Promise<Page> {
+  const page = await stage.admin('/database?account=6210');
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  await page.getByText('2 selected').waitFor();
+  return page;
+}
+
 const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text }).first();
 
 const signIn: readonly ScreenState[] = [
@@ -96,6 +150,32 @@ const signIn: readonly ScreenState[] = [
       await button(page, 'Sign in with Password').click();
       await button(page, 'Sign In').click();
       await says(page, messages.passwordMissing);
+      return page;
+    },
+  },
+  {
+    screen: 'Sign in',
+    name: 'register with faults',
+    reach: async ({ visitor }) => {
+      const page = await visitor();
+      await button(page, 'Sign in with Password').click();
+      await button(page, 'Need an account? Register').click();
+      await fillIn(page, { Email: 'kim@example.com', Password: 'secret', 'Confirm password': 'other' });
+      await button(page, 'Create Account').click();
+      await says(page, messages.passwordsDiffer);
+      return page;
+    },
+  },
+  {
+    screen: 'Sign in',
+    name: 'reset link sent',
+    reach: async ({ visitor }) => {
+      const page = await visitor();
+      await button(page, 'Sign in with Password').click();
+      await button(page, 'Forgot your password?').click();
+      await fillIn(page, { Email: 'kim@example.com' });
+      await button(page, 'Send Reset Link').click();
+      await says(page, 'Check your email');
       return page;
     },
   },
@@ -135,6 +215,19 @@ const signIn: readonly ScreenState[] = [
     },
   },
   {
+    screen: 'Sign in',
+    name: 'access cannot be read',
+    reach: async (stage) => {
+      stage.proxy.stallDatabase();
+      const page = await stage.visitor();
+      await button(page, 'Sign in with Password').click();
+      await fillIn(page, { Email: stage.server.admin.email, Password: stage.server.admin.password });
+      await button(page, 'Sign In').click();
+      await button(page, 'Logout').waitFor();
+      return page;
+    },
+  },
+  {
     screen: 'No access',
     name: 'before and after applying',
     reach: async ({ visitor }) => {
@@ -154,19 +247,6 @@ const classifier: readonly ScreenState[] = [
     reach: async ({ admin }) => {
       const page = await admin('/', {});
       await says(page, messages.classifierReady);
-      return page;
-    },
-  },
-  {
-    screen: 'Classifier',
-    name: 'loading',
-    reach: async (stage) => {
-      stage.proxy.stallDatabase();
-      const page = await stage.visitor();
-      await button(page, 'Sign in with Password').click();
-      await fillIn(page, { Email: stage.server.admin.email, Password: stage.server.admin.password });
-      await button(page, 'Sign In').click();
-      await button(page, 'Logout').waitFor();
       return page;
     },
   },
@@ -192,13 +272,73 @@ const classifier: readonly ScreenState[] = [
   },
   {
     screen: 'Classifier',
-    name: 'account of a row as a mapping',
+    name: 'keyword for a row without a match',
     reach: async (stage) => {
       const page = await withPaste(stage);
       await cell(page, 'No Match').click();
-      await page.getByRole('combobox').fill('6500');
+      await page.getByRole('combobox').fill('6700');
       await page.keyboard.press('Enter');
-      await page.getByText(/lines? will get it/).waitFor();
+      await page
+        .getByRole('dialog')
+        .getByText(/will get it/)
+        .waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Classifier',
+    name: 'edited rows and why',
+    reach: async (stage) => {
+      const page = await withPaste(stage);
+      await cell(page, 'No Match').click();
+      await page.getByRole('combobox').fill('6700');
+      await page.keyboard.press('Control+Enter');
+      await cell(page, 'British Airways 1252371').dblclick();
+      await page.getByRole('textbox', { name: 'Description of row 4' }).fill('PREMIER INN YORK 12');
+      await page.keyboard.press('Enter');
+      await cell(page, 'PREMIER INN YORK').click();
+      await says(page, 'contains the keyword');
+      return page;
+    },
+  },
+  {
+    screen: 'Classifier',
+    name: 'nothing found',
+    reach: async (stage) => {
+      const page = await withPaste(stage);
+      await page.getByRole('searchbox', { name: 'Find in all rows' }).fill('nowhere');
+      await says(page, 'No rows to show here.');
+      return page;
+    },
+  },
+  {
+    screen: 'Classifier',
+    name: 'Export menu',
+    reach: async (stage) => {
+      const page = await withPaste(stage);
+      await button(page, 'Export').click();
+      await page.getByRole('menuitem').first().waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Classifier',
+    name: 'statement from a file',
+    reach: async ({ admin }) => {
+      const page = await admin();
+      await chooseFile(page, 'Choose a file', 'march.csv', STATEMENT_FILE);
+      await button(page, 'Change…').waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Classifier',
+    name: 'statement, other ways to read it',
+    reach: async ({ admin }) => {
+      const page = await admin();
+      await chooseFile(page, 'Choose a file', 'march.csv', STATEMENT_FILE);
+      await button(page, 'Change…').click();
+      await page.getByLabel('Between the columns').waitFor();
       return page;
     },
   },
@@ -237,6 +377,24 @@ const classifier: readonly ScreenState[] = [
   },
   {
     screen: 'Unmatched',
+    name: 'keyword for a group',
+    reach: async (stage) => {
+      const page = await withPaste(stage);
+      await page.getByRole('button', { name: /unmatched/i }).click();
+      const groups = page.getByRole('grid', { name: 'Groups without a match' });
+      await groups.getByText('GARDEN').first().click();
+      await groups.press('Enter');
+      await page.getByRole('combobox').fill('6700');
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('dialog')
+        .getByText(/will get it/)
+        .waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Unmatched',
     name: 'none left',
     reach: async (stage) => {
       const page = await withPaste(stage, ['BRITISH GAS 1', 'ROYAL MAIL 2']);
@@ -259,6 +417,22 @@ const classifier: readonly ScreenState[] = [
   },
   {
     screen: 'My proposals',
+    name: 'one rejected',
+    reach: async (stage) => {
+      const page = await stage.user();
+      await propose(page);
+      const admin = await stage.admin('/database/proposals');
+      await button(admin, 'Reject').click();
+      await admin.getByLabel('Why? The proposer reads it').fill('Taxis go to 6240, like trains.');
+      await admin.keyboard.press('Enter');
+      await admin.getByText(proposalMessages.queueEmpty).waitFor();
+      await page.getByRole('link', { name: 'My proposals' }).click();
+      await page.getByText('Taxis go to 6240').first().waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'My proposals',
     name: 'none',
     reach: async ({ user }) => {
       const page = await user('/proposals');
@@ -268,7 +442,7 @@ const classifier: readonly ScreenState[] = [
   },
   {
     screen: 'Classifier',
-    name: 'offline',
+    name: 'offline with rows',
     reach: async (stage) => {
       const page = await withPaste(stage);
       stage.proxy.cutAll();
@@ -295,6 +469,28 @@ const curation: readonly ScreenState[] = [
       const page = await admin('/upload');
       await pastePairs(page, PAIRS);
       await page.getByRole('region', { name: 'Dry Run' }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Upload',
+    name: 'file with unclear columns',
+    reach: async ({ admin }) => {
+      const page = await admin('/upload');
+      await chooseFile(page, 'Choose a file', 'list.csv', UNCLEAR_LIST);
+      await says(page, 'Choose the columns of list.csv.');
+      return page;
+    },
+  },
+  {
+    screen: 'Upload',
+    name: 'mappings added',
+    reach: async ({ admin }) => {
+      const page = await admin('/upload');
+      await pastePairs(page, PAIRS);
+      await page.getByRole('region', { name: 'Dry Run' }).waitFor();
+      await button(page, 'Add to Firebase Database').click();
+      await says(page, /^Successfully uploaded/);
       return page;
     },
   },
@@ -329,6 +525,66 @@ const curation: readonly ScreenState[] = [
   },
   {
     screen: 'Database',
+    name: 'some selected',
+    reach: withSelection,
+  },
+  {
+    screen: 'Database',
+    name: 'nothing found',
+    reach: async ({ admin }) => {
+      const page = await admin('/database');
+      await page.getByRole('searchbox', { name: 'Search mappings' }).fill('nowhere');
+      await says(page, messages.nothingFound);
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'Export menu',
+    reach: async (stage) => {
+      const page = await withSelection(stage);
+      await button(page, 'Export').click();
+      await page.getByRole('menuitem').first().waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'Add mapping',
+    reach: async ({ admin }) => {
+      const page = await admin('/database');
+      await button(page, 'Add mapping').click();
+      await page.getByRole('dialog').getByLabel('Keyword').fill('british gas');
+      await page.getByRole('dialog').getByLabel('GL account').fill('6311');
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'Change account',
+    reach: async (stage) => {
+      const page = await withSelection(stage);
+      await button(page, 'Change account…').click();
+      await page.getByRole('dialog').getByLabel('New GL account').fill('6212');
+      await page.getByRole('button', { name: 'Change 2 mappings' }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'Try it',
+    reach: async ({ admin }) => {
+      const page = await admin('/database');
+      await button(page, 'Try it').click();
+      await page.getByLabel('Lines to try, up to 50').fill(LINES.join('\n'));
+      await page.getByRole('button', { name: 'Edit AMAZON WEB SERVICES' }).click();
+      await page.getByLabel('GL Account', { exact: true }).fill('6401');
+      await page.getByText('6401').first().waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
     name: 'proposals, none waiting',
     reach: async ({ admin }) => {
       const page = await admin('/database/proposals');
@@ -343,6 +599,55 @@ const curation: readonly ScreenState[] = [
       await propose(await stage.user());
       const page = await stage.admin('/database/proposals');
       await page.getByRole('listitem', { name: /^QUIGLEY TAXI → 6700/ }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'proposals, one edited',
+    reach: async (stage) => {
+      await propose(await stage.user());
+      const page = await stage.admin('/database/proposals');
+      await button(page, 'Edit').click();
+      await page.getByRole('form', { name: 'Edit the proposal' }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'chart of accounts, import',
+    reach: async ({ admin }) => {
+      const page = await admin('/database/accounts');
+      await importChart(page, CHART);
+      await openChartImport(page);
+      await page
+        .getByRole('textbox', { name: 'Code and name, one account per line' })
+        .fill(
+          '6210\tHotels and inns\n6310\tGas and electricity\n6900\tOther\nno code\n\tno name\n6900\tTwice',
+        );
+      await page.getByRole('button', { name: /^Import \d/ }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'chart of accounts, file with unclear columns',
+    reach: async ({ admin }) => {
+      const page = await admin('/database/accounts');
+      await openChartImport(page);
+      await chooseFile(page, 'Choose a file', 'chart.csv', UNCLEAR_CHART);
+      await page.getByLabel('Between the columns').waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'chart of accounts, one being edited',
+    reach: async ({ admin }) => {
+      const page = await admin('/database/accounts');
+      await importChart(page, CHART);
+      await page.getByRole('button', { name: /^Edit 6210/ }).click();
+      await page.getByRole('dialog').waitFor();
       return page;
     },
   },
@@ -423,6 +728,59 @@ const curation: readonly ScreenState[] = [
     },
   },
   {
+    screen: 'Health',
+    name: 'findings with long names',
+    reach: async ({ admin }) => {
+      const page = await admin('/database/accounts', LONG_LIST);
+      await importChart(page, LONG_CHART);
+      await page.getByRole('link', { name: 'Health' }).click();
+      await page.getByRole('button', { name: /^One keyword, two accounts/ }).click();
+      await page
+        .getByRole('button', { name: /^Use 6310/ })
+        .first()
+        .waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'History',
+    name: 'one opened',
+    reach: async ({ server, admin }) => {
+      const page = await admin('/history', MAPPINGS);
+      storeMappings(server, { 'BRITISH GAS': '6311', TRAVELODGE: null });
+      await page.reload();
+      await page.getByRole('button', { name: /1 removed/ }).click();
+      await page.getByRole('button', { name: 'Restore the whole list as of here…' }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'History',
+    name: 'restore',
+    reach: async ({ server, admin }) => {
+      const page = await admin('/history', MAPPINGS);
+      storeMappings(server, { 'BRITISH GAS': '6311', TRAVELODGE: null });
+      await page.reload();
+      await page.getByRole('button', { name: /1 removed/ }).click();
+      await page.getByRole('button', { name: 'Restore what was before…' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Restore/ })
+        .waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'History',
+    name: 'nothing found',
+    reach: async ({ admin }) => {
+      const page = await admin('/history');
+      await page.getByRole('searchbox', { name: 'Search keywords and accounts' }).fill('nowhere');
+      await says(page, 'No actions found for these filters.');
+      return page;
+    },
+  },
+  {
     screen: 'History',
     name: 'entries',
     reach: async ({ server, admin }) => {
@@ -463,6 +821,41 @@ const administration: readonly ScreenState[] = [
     },
   },
   {
+    screen: 'Admin',
+    name: 'Edit User',
+    reach: async (stage) => {
+      await stage.server.addUser('nell@example.com', { name: 'Nell' });
+      const page = await stage.admin('/admin');
+      await button(page, 'Edit nell@example.com').click();
+      await page
+        .getByRole('dialog')
+        .getByText(/^Signed in|^Nobody has/)
+        .waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Admin',
+    name: 'no user found',
+    reach: async ({ admin }) => {
+      const page = await admin('/admin');
+      await page.getByText('admin@example.com').last().waitFor();
+      await page.getByLabel('Search by email or name').fill('nobody');
+      await says(page, 'No users found matching your search.');
+      return page;
+    },
+  },
+  {
+    screen: 'Frame',
+    name: 'proposals wait',
+    reach: async (stage) => {
+      await propose(await stage.user());
+      const page = await stage.admin('/');
+      await page.getByText('1 proposal waiting').waitFor({ state: 'attached' });
+      return page;
+    },
+  },
+  {
     screen: 'Frame',
     name: 'account',
     reach: async ({ admin }) => {
@@ -490,6 +883,7 @@ const SCREENS: readonly {
   readonly path: string;
   readonly full: (page: Page) => Locator;
 }[] = [
+  { screen: 'Classifier', path: '/', full: (page) => page.getByText('15 mappings') },
   { screen: 'Upload', path: '/upload', full: (page) => pairBox(page) },
   { screen: 'Database', path: '/database', full: (page) => button(page, 'Edit AMAZON WEB SERVICES') },
   { screen: 'Health', path: '/database/health', full: (page) => page.getByText(/checked,/).first() },

@@ -181,7 +181,7 @@ const ENDS: Readonly<Record<string, (stolen: SessionTokens) => Promise<() => Pro
     const { idToken } = await signIn(server.origin, owner);
     return () => demandOk(callAccounts('update', { idToken, password: NEW_PASSWORD }));
   },
-  'another e-mail address': async () => async () => {
+  'another email address': async () => async () => {
     server.services().auth.changeEmail(uid, otherAddress());
   },
   disabling: async () => async () => setDisabled(true),
@@ -391,7 +391,7 @@ describe('Logout', () => {
 });
 
 describe('a mailed link for a new password', () => {
-  it.each(['another e-mail address', 'disabling', 'Sign out everywhere in another session'])(
+  it.each(['another email address', 'disabling', 'Sign out everywhere in another session'])(
     'is void after %s',
     async (name) => {
       const stolen = await signIn(server.origin, owner);

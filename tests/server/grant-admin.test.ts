@@ -97,10 +97,10 @@ const oneLine = /^grant-admin: [^\n]+\n$/;
 describe('arguments', () => {
   const cases: [name: string, args: string[], says: RegExp][] = [
     ['a missing address', [], /EMAIL is missing/],
-    ['what is not an address', ['ann'], /ann is not an e-mail address/],
-    ['an address with a space', ['ann lee@example.com'], /is not an e-mail address/],
-    ['an empty address', [''], /\(nothing\) is not an e-mail address/],
-    ['two addresses', ['a@b', 'c@d'], /One e-mail address at a time/],
+    ['what is not an address', ['ann'], /ann is not an email address/],
+    ['an address with a space', ['ann lee@example.com'], /is not an email address/],
+    ['an empty address', [''], /\(nothing\) is not an email address/],
+    ['two addresses', ['a@b', 'c@d'], /One email address at a time/],
     ['an unknown option', ['a@b', '--force'], /Unknown option '--force'/],
     ['an option without its value', ['a@b', '--project'], /--project/],
     ['a project without its database', ['a@b', '--project', 'p'], /belong together/],
@@ -149,7 +149,7 @@ describe('on the embedded backend', () => {
     );
     const { code, out } = await grantByProcess([' Ann.Lee@Example.com ']);
     expect(out).toBe(
-      `${ANN} is an administrator now.\nTheir e-mail address is verified. The rights are in force at once, where they are signed in too.\n`,
+      `${ANN} is an administrator now.\nTheir email address is verified. The rights are in force at once, where they are signed in too.\n`,
     );
     expect(code).toBe(0);
     await withServer(({ services }) => {

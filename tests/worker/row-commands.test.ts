@@ -248,6 +248,8 @@ describe('the keyword that is suggested for a row', () => {
     ['TESCO PREMIER', 'TESCO PREMIER', 'two such words together do'],
     ['Premier  Tesco', 'Premier Tesco', 'as typed, with single spaces'],
     ['UK*MW12345', 'UK*MW12345', 'the first letters of a number are none'],
+    ['TO THE GARDENS 7', 'GARDENS', 'words of two or three letters come last'],
+    ['TO THE INN 7', 'TO THE', 'and are taken where nothing else is left'],
     ['INN 77', 'INN 77', 'the whole description where no phrase is left'],
   ])('%s: %s (%s)', async (description, keyword) => {
     const { rows, run } = await setupRows(`${description}\nCARD TESCO STORES`);

@@ -54,7 +54,7 @@ export function createNotConfigured(): IdentityProvider {
   return {
     handle: (_request, response, url) =>
       sendMessagePage(response, 200, 'Signing in with Google is not set up', [
-        'Close this window and sign in with e-mail and password instead.',
+        'Close this window and sign in with email and password instead.',
         `The person who runs this server can set it up: in the Google Cloud console, create an OAuth client of the type "Web application" with the redirect address ${url.origin}${CALLBACK_PATH}, then start the server with its GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.`,
       ]),
     identify: () => refuse('OPERATION_NOT_ALLOWED', 'Signing in with Google is not set up on this server.'),

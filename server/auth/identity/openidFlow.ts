@@ -76,7 +76,7 @@ export function createOpenIdFlow(options: Options): IdentityProvider {
         logError('The sign-in at the identity provider failed:', error);
         sendMessagePage(response, 502, 'The sign-in failed', [
           'The identity provider could not be reached, or its answer could not be trusted.',
-          'Close this window and try again, or sign in with e-mail and password.',
+          'Close this window and try again, or sign in with email and password.',
         ]);
       }
     },
@@ -98,7 +98,7 @@ async function outcomeOf(
   const identity = identityFrom(claims, idToken);
   return identity.kind === 'identity'
     ? identity
-    : failed(popup, 'auth/internal-error', 'There was no e-mail address.');
+    : failed(popup, 'auth/internal-error', 'There was no email address.');
 }
 
 function failed(popup: PopupRequest, code: string, message: string): Failed {

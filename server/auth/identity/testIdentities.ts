@@ -57,7 +57,7 @@ function sendForm(response: ServerResponse, { type, eventId }: PopupRequest): vo
     body: `<main><h1>Test identity</h1>
 <p>This server takes any identity: it was started for tests.</p>
 <form method="get">${hidden}
-<label>E-mail <input name="email" type="email" required autofocus></label>
+<label>Email <input name="email" type="email" required autofocus></label>
 <label>Name <input name="name"></label>
 <label><input name="verified" type="checkbox" checked> The address is verified</label>
 <button>Sign in</button>

@@ -153,7 +153,7 @@ function Pager({ found, all, page, pages, setPage }: PagerProps) {
             Prev
           </Button>
           <Text size="sm" component="span" aria-live="polite">
-            Page {page} of {pages}
+            Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
           </Text>
           <Button
             size="compact-sm"

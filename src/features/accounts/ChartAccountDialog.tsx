@@ -57,12 +57,12 @@ export function ChartAccountDialog({ chart, account, onSaved, onClose }: Props) 
             onChange={(event) => set({ isRetired: event.currentTarget.checked })}
           />
           <Failure text={failure} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <Group gap="xs">
             <Button type="submit" loading={isBusy}>
               Save account
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Cancel
             </Button>
           </Group>
         </Stack>

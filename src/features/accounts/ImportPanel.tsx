@@ -6,6 +6,7 @@ import type { ReadChoices } from '#model/fileReading.ts';
 import { readFailureText } from '#model/readMessages.ts';
 import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
 import type { ChartService } from '../../services/chart.ts';
+import { LargeTextBox } from '../../ui/LargeTextBox.tsx';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './accounts.module.css';
 import { ImportSummary } from './ImportSummary.tsx';
@@ -66,23 +67,13 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
             >
               {(props) => (
                 <Button {...props} size="compact-sm" variant="default">
-                  Choose file
+                  Choose a file
                 </Button>
               )}
             </FileButton>
           </Group>
-          <textarea
-            ref={box}
-            id={id}
-            className={styles['box']}
-            rows={6}
-            wrap="off"
-            spellCheck={false}
-            autoComplete="off"
-            aria-describedby={`${id}-hint`}
-            onChange={(event) => readText(event.currentTarget.value)}
-          />
-          <Text id={`${id}-hint`} size="xs" c="dimmed">
+          <LargeTextBox id={id} ref={box} rows={6} describedBy={`${id}-hint`} onText={readText} />
+          <Text id={`${id}-hint`} size="xs" c="dimmed" mt={4}>
             {chartMessages.importHint}
           </Text>
         </>

@@ -21,14 +21,7 @@ export function AddressMarks({ email, similar }: Props) {
 
 function Mark({ children }: { children: string }) {
   return (
-    <Badge
-      color="orange"
-      variant="light"
-      radius="sm"
-      tt="none"
-      c="var(--mantine-color-text)"
-      title={children}
-    >
+    <Badge bg="var(--attention-background)" radius="sm" tt="none" c="var(--attention-text)" title={children}>
       {children}
     </Badge>
   );

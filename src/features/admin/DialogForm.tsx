@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The form of a dialog: the fields, the failure, and the buttons to cancel and to submit. */
+/** The form of a dialog: the fields, the failure, and the buttons to submit and to cancel. */
 export function DialogForm({ submitLabel, isBusy, failure, onSubmit, onClose, children }: Props) {
   return (
     <form
@@ -26,12 +26,12 @@ export function DialogForm({ submitLabel, isBusy, failure, onSubmit, onClose, ch
       <Stack gap="sm">
         {children}
         <Failure text={failure} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <Group gap="xs">
           <Button type="submit" loading={isBusy}>
             {submitLabel}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
           </Button>
         </Group>
       </Stack>

@@ -72,8 +72,8 @@ function ApplicationRow({ application, similar, isBusy, onApprove, onReject }: R
       <Table.Td>
         {email}{' '}
         {!emailVerified && (
-          <Badge color="orange" variant="light" radius="sm" tt="none" c="var(--mantine-color-text)">
-            e-mail not verified
+          <Badge bg="var(--attention-background)" radius="sm" tt="none" c="var(--attention-text)">
+            email not verified
           </Badge>
         )}{' '}
         <AddressMarks email={email} similar={similar} />

@@ -5,6 +5,7 @@ import { messages } from '#model/messages.ts';
 import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { csvFormats, endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
+import { menuProps } from '../../ui/menuProps.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { RowStore } from './RowStore.ts';
 
@@ -12,7 +13,7 @@ import type { RowStore } from './RowStore.ts';
 export function ExportMenu({ store, isDisabled }: { store: RowStore; isDisabled: boolean }) {
   const { isExporting, exportAs } = useExport(store);
   return (
-    <Menu position="bottom-start" shadow="md" defaultOpened>
+    <Menu {...menuProps} defaultOpened>
       <Menu.Target>
         <Button size="xs" variant="default" disabled={isDisabled} loading={isExporting}>
           Export

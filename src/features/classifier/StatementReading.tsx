@@ -1,4 +1,4 @@
-import { Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { lazyPart } from '../../ui/lazyPage.ts';
 import type { RowStore } from './RowStore.ts';
 
@@ -10,16 +10,24 @@ const FileReadingPanel = lazyPart(
 export function StatementReading({ store }: { store: RowStore }) {
   const last = useSyncExternalStore(store.lastStatement.subscribe, store.lastStatement.get);
   const isInBox = useSyncExternalStore(store.progress.subscribe, () => last?.text === store.text);
+  // Reading the file again takes the panel away for a moment: what was open in it stays so.
+  const [opened, setOpened] = useState<string | null>(null);
   if (!last?.readAgain || !isInBox) return null;
   return (
     <Suspense>
       <FileReadingPanel
+        key={last.file.name}
         last={{ ...last, isPending: false }}
         columns={[]}
         isBusy={false}
         isSmall
+        isFirstOpen={opened === last.file.name}
+        onOpen={(isOpen) => setOpened(isOpen ? last.file.name : null)}
         onChoose={last.readAgain}
-        onClose={() => store.closeStatement()}
+        onClose={() => {
+          setOpened(null);
+          store.closeStatement();
+        }}
       />
     </Suspense>
   );

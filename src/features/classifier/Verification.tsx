@@ -27,7 +27,7 @@ export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCu
       <span className={styles['rowActions']}>
         <Button
           size="compact-xs"
-          variant="filled"
+          variant="default"
           tabIndex={tabIndex}
           aria-description={`Row ${row + 1}`}
           onClick={onTakeNew}
@@ -36,7 +36,8 @@ export function Verification({ row, suggestion, isReachable, onTakeNew, onKeepCu
         </Button>
         <Button
           size="compact-xs"
-          variant="default"
+          variant="subtle"
+          color="gray"
           tabIndex={tabIndex}
           aria-description={`Row ${row + 1}`}
           onClick={onKeepCurrent}
@@ -104,6 +105,7 @@ export function VerifyBanner({ store, toVerify, onNext }: BannerProps) {
           </Button>
           <Button
             size="compact-xs"
+            variant="default"
             loading={busy === 'take'}
             disabled={busy !== null}
             onClick={() => void settle('take', takeAllNew)}

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { EditResult, UndoId } from '#contract/table.ts';
+import { databaseMessages } from '#model/databaseMessages.ts';
 import { describePreview } from '#model/keywordPreviewWords.ts';
 import { MAX_ACCOUNT_LENGTH, MAX_KEYWORD_LENGTH } from '#model/limits.ts';
 import { manyMappingsMessages } from '#model/manyMappingsMessages.ts';
@@ -149,14 +150,14 @@ function refusal(result: Exclude<EditResult, { kind: 'saved' }>, description: st
     case 'case-variant': {
       const { variant, wins } = result;
       const winner = wins === 'variant' ? variant.description : description.trim();
-      return `${messages.mappingCaseVariant(variant.description, variant.glAccount)} ${messages.caseVariantWins(winner)}`;
+      return `${databaseMessages.mappingCaseVariant(variant.description, variant.glAccount)} ${databaseMessages.caseVariantWins(winner)}`;
     }
     case 'taken':
-      return messages.mappingTaken(result.holder.description, result.holder.glAccount);
+      return databaseMessages.mappingTaken(result.holder.description, result.holder.glAccount);
     case 'changed':
       return result.stored === null
         ? messages.keywordFailed
-        : messages.mappingTaken(result.stored.description, result.stored.glAccount);
+        : databaseMessages.mappingTaken(result.stored.description, result.stored.glAccount);
     case 'unstorable':
       return messages.mappingUnstorable(description, result.problem);
     case 'unchangeable':

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { TableOrder, UndoId } from '#contract/table.ts';
 import { analysisMessages } from '#model/analysisMessages.ts';
+import { databaseMessages } from '#model/databaseMessages.ts';
 import type { Letter } from '#model/letter.ts';
 import type { ListDifference } from '#model/listDifference.ts';
 import type { MappingKey } from '#model/mapping.ts';
@@ -17,13 +18,14 @@ import { useHandOver } from '../../ui/useHandOver.ts';
 import { AccountFilter } from './AccountFilter.tsx';
 import styles from './DatabasePage.module.css';
 import { LetterTabs } from './LetterTabs.tsx';
-import { ManyActions } from './ManyActions.tsx';
+import { MappingExport } from './MappingExport.tsx';
 import { TablePanel } from './TablePanel.tsx';
 import { tableStoreOf } from './TableStore.ts';
 import { TableToolbar } from './TableToolbar.tsx';
 import { TryIt } from './TryIt.tsx';
 import { useAnalysis } from './useAnalysis.ts';
 import { useDeletion, useUndo } from './useMappingChanges.ts';
+import { useMappingDialogs } from './useMappingDialogs.tsx';
 import { useCopySelection } from './useMappingLines.ts';
 import { useRowEdit } from './useRowEdit.ts';
 import { useRowFocus } from './useRowFocus.ts';
@@ -63,6 +65,7 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
     () => (changed > 0 ? { note: analysisMessages.listChangedSince(changed), isFrozen: false } : null),
     [changed],
   );
+  const dialogs = useMappingDialogs({ ledger, many, store, selected: table?.selected ?? 0, showDone });
   const isBusy = deletion !== null || isChoosing;
   // While searching no tab is chosen: the search goes over all letters, and so do the mappings of one account.
   const chosenLetter = search.trim() === '' && filters.account === null ? letter : null;
@@ -94,6 +97,8 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
         isAnalysing={analysis.kind === 'running'}
         isBusy={isBusy}
         onSearch={(text) => store.search(text)}
+        onAdd={dialogs.add}
+        onChangeAccount={dialogs.changeAccount}
         onDeleteSelected={() => void deleteSelected(table?.selected ?? 0)}
         onAnalyse={analysing.analyse}
         filter={
@@ -103,17 +108,9 @@ export function DatabasePage({ account, ledger, startAnalysis }: Props) {
             onAccount={(account) => setFilters({ account })}
           />
         }
-      >
-        <ManyActions
-          ledger={ledger}
-          many={many}
-          store={store}
-          table={table}
-          listed={listed}
-          isBusy={isBusy}
-          showDone={showDone}
-        />
-      </TableToolbar>
+        exportMenu={<MappingExport many={many} table={table} listed={listed} />}
+      />
+      {dialogs.dialog}
       {deletion && deletion.of > 1 && <JobProgress label="Deleting…" share={deletion.done / deletion.of} />}
       {analysis.kind === 'running' && (
         <JobProgress label="Analyzing keywords…" share={analysis.share} onCancel={analysing.cancel} />
@@ -197,7 +194,7 @@ function ListDifferenceNote({ ledger, difference }: ListDifferenceNoteProps) {
     setAccepting(true);
     const result = await ledger.table.acceptDifference();
     setAccepting(false);
-    if (result.kind === 'failed') show(messages.listAcceptFailed(result.detail));
+    if (result.kind === 'failed') show(databaseMessages.listAcceptFailed(result.detail));
   };
   return (
     <>

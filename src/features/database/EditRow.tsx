@@ -1,7 +1,7 @@
 import { Button, Table, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { databaseMessages } from '#model/databaseMessages.ts';
 import type { Mapping } from '#model/mapping.ts';
-import { messages } from '#model/messages.ts';
 import { AccountWarning } from '../../chart/AccountWarning.tsx';
 import styles from './MappingTable.module.css';
 import { type CaseVariant, changedSince, type RowEdit } from './useRowEdit.ts';
@@ -127,8 +127,8 @@ function CaseVariantNote({
   return (
     <div className={styles['conflict']}>
       <Text size="sm" className={styles['text'] ?? ''}>
-        {messages.mappingCaseVariant(mapping.description, mapping.glAccount)}{' '}
-        {messages.caseVariantWins(winner)}
+        {databaseMessages.mappingCaseVariant(mapping.description, mapping.glAccount)}{' '}
+        {databaseMessages.caseVariantWins(winner)}
       </Text>
       <Button size="compact-xs" variant="default" onClick={onSaveBoth}>
         Save both

@@ -5,6 +5,7 @@ import { useAccountNames } from '../../chart/ChartProvider.tsx';
 import { areNamesOn, switchNames } from '../../chart/namesSwitch.ts';
 import type { ManyMappings } from '../../services/manyMappings.ts';
 import { csvFormats } from '../../ui/csvFormats.ts';
+import { menuProps } from '../../ui/menuProps.ts';
 import { useMappingExport } from './useMappingLines.ts';
 
 type Props = { many: ManyMappings; table: TablePage | null; listed: TableQuery | null };
@@ -15,7 +16,7 @@ export function MappingExport({ many, table, listed }: Props) {
   const [withNames, setWithNames] = useState(areNamesOn);
   const { isExporting, exportAs } = useMappingExport(many, withNames && names.size > 0 ? names : null);
   return (
-    <Menu position="bottom-start" shadow="md">
+    <Menu {...menuProps}>
       <Menu.Target>
         <Button size="xs" variant="default" disabled={!table || table.total === 0} loading={isExporting}>
           Export
@@ -62,14 +63,15 @@ export function MappingExport({ many, table, listed }: Props) {
 
 type Choice = { readonly label: string; readonly count: number; readonly wanted: LinesWanted };
 
-/** What can be exported now; what is listed only where it is neither all nor nothing. */
+/** What can be exported now; what is listed only where it is neither all, nor nothing, nor what is selected. */
 function choicesOf(table: TablePage | null, listed: TableQuery | null): readonly Choice[] {
   if (table === null) return [];
-  const { selected, found, total } = table;
+  const { selected, found, foundSelected, total } = table;
+  const isSelection = foundSelected === found && selected === found;
   const choices: Choice[] = [];
   if (selected > 0)
     choices.push({ label: 'Selected mappings', count: selected, wanted: { kind: 'selection' } });
-  if (listed !== null && found > 0 && found < total) {
+  if (listed !== null && found > 0 && found < total && !isSelection) {
     const label = listed.kind === 'letter' ? `Mappings under ${listed.letter}` : 'Found mappings';
     choices.push({ label, count: found, wanted: { kind: 'found', query: listed } });
   }

@@ -123,7 +123,7 @@ function TableSummary({ table, listed, onTurn, onSelectFound, onClearSelection, 
           Prev
         </Button>
         <Text size="sm" component="span" aria-live="polite">
-          Page {page} of {pages}
+          Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
         </Text>
         <Button size="compact-sm" variant="default" disabled={page >= pages} onClick={() => onTurn(page + 1)}>
           Next

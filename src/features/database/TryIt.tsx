@@ -56,10 +56,11 @@ function OpenPanel({ ledger, many, live, text, onText }: OpenProps) {
       {tried !== null && tried.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         <section className={styles['results']} aria-label={databaseMessages.tryResults} tabIndex={0}>
-          <table className={styles['table']}>
-            <caption className={styles['caption']}>
-              {hasChange ? databaseMessages.triedWithChange : databaseMessages.triedAsIs}
-            </caption>
+          {/* No caption: it would scroll sideways with the table. */}
+          <Text size="sm" c="dimmed">
+            {hasChange ? databaseMessages.triedWithChange : databaseMessages.triedAsIs}
+          </Text>
+          <table className={styles['table']} aria-label={databaseMessages.tryResults}>
             <thead>
               <tr>
                 <th scope="col">Line</th>

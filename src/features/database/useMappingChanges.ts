@@ -49,7 +49,7 @@ export function useDeletion(
 
   const deleteOne = useCallback(
     async (mapping: Mapping) => {
-      if (!window.confirm(messages.confirmDeletion(mapping.description))) return;
+      if (!window.confirm(databaseMessages.confirmDeletion(mapping.description))) return;
       dismiss();
       const neighbours = neighboursOf(mapping.key, store.listedKeys);
       setDeletion({ of: 1, done: 0 });
@@ -89,7 +89,7 @@ export function useDeletion(
 }
 
 function notDeleted(kind: EditResult['kind'], description: string): string {
-  if (kind === 'changed') return messages.mappingChangedMeanwhile(description);
+  if (kind === 'changed') return databaseMessages.mappingChangedMeanwhile(description);
   return kind === 'unchangeable'
     ? databaseMessages.mappingUnchangeable(description)
     : messages.mappingDeleteFailed;

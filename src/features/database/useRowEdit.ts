@@ -51,7 +51,7 @@ export function useRowEdit({ owner, table, store, onSaved, onEnd }: Options) {
   const begin = useCallback(
     (mapping: Mapping) => {
       if (current.current && isDirty(current.current)) {
-        show(messages.editUnfinished);
+        show(databaseMessages.editUnfinished);
         return;
       }
       const { key, description, glAccount } = mapping;
@@ -213,7 +213,7 @@ function outcomeOf(
     case 'changed':
       return { error: null, theirs: result.stored };
     case 'taken':
-      return { error: messages.mappingTaken(result.holder.description, result.holder.glAccount) };
+      return { error: databaseMessages.mappingTaken(result.holder.description, result.holder.glAccount) };
     case 'unstorable':
       return { error: messages.mappingUnstorable(draft.description, result.problem) };
     case 'unchangeable':

@@ -78,9 +78,15 @@ function Summary({ ledger, report, isOutdated, ended }: SummaryProps) {
   if (isOutdated) parts.push(healthMessages.outdated);
   if (ended === 'cancelled') parts.push(healthMessages.cancelled);
   if (ended === 'failed') parts.push(healthMessages.failed);
-  if (report === null && isOutOfReach(list)) parts.push(messages.mappingsFailed);
+  const isFailed = report === null && isOutOfReach(list);
+  if (isFailed) parts.push(messages.mappingsFailed);
   return (
-    <Text size="sm" role="status" className={styles['summary'] ?? ''}>
+    <Text
+      size="sm"
+      role="status"
+      className={styles['summary'] ?? ''}
+      {...((isFailed || ended === 'failed') && { c: 'var(--mantine-color-error)' })}
+    >
       {parts.join(' ')}
     </Text>
   );

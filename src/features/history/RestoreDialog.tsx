@@ -104,15 +104,15 @@ function Ready({
         preview={preview}
         part="unusable"
         count={unusable}
-        title="Cannot be restored: no usable account, or a key that cannot be stored"
+        title="Cannot be restored: no usable account, or a keyword that cannot be stored"
       />
-      <Group justify="flex-end" gap="xs" className={styles['actions'] ?? ''}>
+      <Group gap="xs" className={styles['actions'] ?? ''}>
         {done !== null && <JobProgress label="Restoring…" share={count === 0 ? 0 : done / count} />}
-        <Button variant="default" onClick={onClose}>
-          {done === null ? 'Cancel' : 'Close'}
-        </Button>
         <Button disabled={count === 0} loading={done !== null} onClick={() => void start()}>
           Restore {count.toLocaleString('en-US')} {count === 1 ? 'mapping' : 'mappings'}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {done === null ? 'Cancel' : 'Close'}
         </Button>
       </Group>
     </Stack>

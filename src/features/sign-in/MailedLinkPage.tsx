@@ -27,7 +27,7 @@ type Props = {
 export function MailedLinkPage({ auth, signIn, mode, code }: Props) {
   const home = (
     <Button component={Link} to="/">
-      Go to the product
+      Go to the Classifier
     </Button>
   );
   if (code !== null && mode === 'resetPassword') return <NewPassword auth={auth} code={code} home={home} />;

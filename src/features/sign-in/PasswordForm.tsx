@@ -16,7 +16,7 @@ type Props = {
   onBack: () => void;
 };
 
-/** E-mail and password: to sign in, or to register. After success the session shows the next screen. */
+/** Email and password: to sign in, or to register. After success the session shows the next screen. */
 export function PasswordForm({ auth, email, onEmail, onForgot, onBack }: Props) {
   const form = usePasswordForm(auth, email);
   const { isRegistering, errors, attempt } = form;

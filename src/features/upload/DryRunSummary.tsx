@@ -33,7 +33,7 @@ const LISTS: readonly ListText[] = [
     outcome: STAYS_IN_BOX,
     columns: REJECTED,
   },
-  { name: 'no-tab', label: 'No tab in the line', outcome: STAYS_IN_BOX, columns: REJECTED },
+  { name: 'no-tab', label: 'Only one column', outcome: STAYS_IN_BOX, columns: REJECTED },
   { name: 'empty-part', label: 'Description or account missing', outcome: STAYS_IN_BOX, columns: REJECTED },
   {
     name: 'key-too-long',
@@ -50,7 +50,7 @@ const LISTS: readonly ListText[] = [
   },
   {
     name: 'reserved-key',
-    label: 'A name reserved by the database (in capitals it can be stored)',
+    label: 'A reserved name (in capitals it can be stored)',
     outcome: STAYS_IN_BOX,
     columns: REJECTED,
   },
@@ -90,7 +90,7 @@ export function DryRunSummary({ imported, counts, load, onCopy }: Props) {
     <Paper component="section" withBorder p="md" aria-label="Dry Run">
       <Title order={2}>Dry Run</Title>
       <Text size="sm" c="dimmed" mb="xs">
-        What adding to Firebase would do. Nothing is stored yet.
+        What adding these pairs would do. Nothing is stored yet.
       </Text>
       <CountedList kinds={listRows(imported, counts)} load={load} onCopy={onCopy} />
     </Paper>

@@ -121,14 +121,14 @@ export function UploadProgress({ job, onResume }: UploadProgressProps) {
             Resume
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => void job.forget()}>
-            Forget It
+            Forget it
           </Button>
         </>
       }
     >
       {state.done === null
         ? `The tab was closed while ${of} mappings were being added.`
-        : `${state.done.toLocaleString('en-US')} of ${of} mappings are in Firebase.`}{' '}
+        : `${state.done.toLocaleString('en-US')} of ${of} mappings are in the list.`}{' '}
       Resuming adds the rest.
       {state.detail !== null && ` (${state.detail})`}
     </Caution>

@@ -35,7 +35,7 @@ export function PairBox({ text, isLocked, onFile }: Props) {
         <FileButton accept={ACCEPTED_FILES} onChange={choose} resetRef={resetChooser} disabled={isLocked}>
           {(props) => (
             <Button {...props} size="compact-sm" variant="default" disabled={isLocked}>
-              Choose File
+              Choose a file
             </Button>
           )}
         </FileButton>

@@ -91,6 +91,7 @@ export function fakeApplications() {
     isPending: vi.fn(async () => true),
     apply: vi.fn(async (): Promise<'applied' | 'already-applied'> => 'applied'),
     removeApplication: vi.fn(async () => {}),
+    countWaiting: vi.fn(async () => 0),
   } satisfies ApplicationsService;
 }
 

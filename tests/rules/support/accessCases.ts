@@ -19,11 +19,11 @@ const entries: readonly Case<TreeValue>[] = [
   ['of an admin', { ...entry, admin: true }, true],
   ['of an admin who is not allowed', { ...entry, allow: false, admin: true }, false],
   ['that forbids', { ...entry, allow: false }, true],
-  ["with another's e-mail address", { ...entry, email: other.email }, false],
-  ['with the e-mail address in capitals', { ...entry, email: absent.email.toUpperCase() }, false],
-  ['with the e-mail address of a sloppy key', { ...entry, email: 'no_one@example.test' }, false],
-  ['with a number as e-mail address', { ...entry, email: 7 }, false],
-  ['without an e-mail address', { allow: true, admin: false }, false],
+  ["with another's email address", { ...entry, email: other.email }, false],
+  ['with the email address in capitals', { ...entry, email: absent.email.toUpperCase() }, false],
+  ['with the email address of a sloppy key', { ...entry, email: 'no_one@example.test' }, false],
+  ['with a number as email address', { ...entry, email: 7 }, false],
+  ['without an email address', { allow: true, admin: false }, false],
   ['with a text as allow', { ...entry, allow: 'true' }, false],
   ['without allow', { email: absent.email, admin: false }, false],
   ['with a number as admin', { ...entry, admin: 1 }, false],
@@ -46,8 +46,8 @@ const entryUpdates: readonly Case<Record<string, TreeValue>>[] = [
   ['forbid and make an admin', { allow: false, admin: true }, false],
   ['remove allow', { allow: null }, false],
   ['remove admin', { admin: null }, false],
-  ['remove the e-mail address', { email: null }, false],
-  ['change the e-mail address', { email: absent.email }, false],
+  ['remove the email address', { email: null }, false],
+  ['change the email address', { email: absent.email }, false],
 ];
 
 const V = 'access_version';

@@ -40,8 +40,8 @@ const newUserCases: readonly Case<DocumentData>[] = [
   ['a map as name', { ...newUser, name: {} }, false],
   ['no name', without(newUser, 'name'), false],
   ['an extra field', { ...newUser, role: 'x' }, false],
-  ['no e-mail address', without(newUser, 'email'), false],
-  ["another's e-mail address", { ...newUser, email: other.email }, false],
+  ['no email address', without(newUser, 'email'), false],
+  ["another's email address", { ...newUser, email: other.email }, false],
   ['no allow', without(newUser, 'allow'), false],
   ['a text as allow', { ...newUser, allow: 'true' }, false],
   ['allow false', { ...newUser, allow: false }, true],
@@ -65,13 +65,13 @@ const newUserCases: readonly Case<DocumentData>[] = [
   ['createdAt without seconds', { ...newUser, createdAt: '2026-01-02T03:04Z' }, false],
   ['lastLogin without Z', { ...newUser, lastLogin: '2026-01-02T03:04:05' }, false],
   ['true as uid', { ...newUser, uid: true }, false],
-  ['the e-mail address in capitals', { ...newUser, email: absent.email.toUpperCase() }, false],
+  ['the email address in capitals', { ...newUser, email: absent.email.toUpperCase() }, false],
   ['createdAt without fractions', { ...newUser, createdAt: '2026-01-02T03:04:05Z' }, true],
   ['an empty lastLogin', { ...newUser, lastLogin: '' }, false],
   ['a number as lastLogin', { ...newUser, lastLogin: 1_700_000_000_000 }, false],
 ];
 
-/** The e-mail address is the id of the document. */
+/** The email address is the id of the document. */
 const newEmailCases: readonly Case<string>[] = [
   ['in capitals', 'No.One@example.test', false],
   ['without @', 'no.one', false],
@@ -90,8 +90,8 @@ const adminChanges: readonly Case<DocumentData>[] = [
   ['remove createdAt', { createdAt: REMOVED }, false],
   ['clear the uid', { uid: REMOVED }, true],
   ['add a field', { role: 'x' }, false],
-  ['change the e-mail address', { email: absent.email }, false],
-  ['remove the e-mail address', { email: REMOVED }, false],
+  ['change the email address', { email: absent.email }, false],
+  ['remove the email address', { email: REMOVED }, false],
   ['remove allow', { allow: REMOVED }, false],
   ['forbid and make an admin', { allow: false, admin: true }, false],
   ['forbid with a text', { allow: 'no' }, false],
@@ -136,8 +136,8 @@ const newApplications: readonly Case<DocumentData>[] = [
   ['with null as name', { ...application, name: null }, false],
   ['without a name', without(application, 'name'), false],
   ['with an extra field', { ...application, allow: true }, false],
-  ["with another's e-mail address", { ...application, email: other.email }, false],
-  ['without an e-mail address', without(application, 'email'), false],
+  ["with another's email address", { ...application, email: other.email }, false],
+  ['without an email address', without(application, 'email'), false],
   ["with another's uid", { ...application, uid: other.uid }, false],
   ['without a uid', without(application, 'uid'), false],
   ['with an unverified address called verified', { ...application, emailVerified: false }, false],

@@ -1,11 +1,11 @@
 import type { AuthContext } from '#server/auth/authContext.ts';
 
-/** A role of the permission matrix: an account, and what the stores say of its e-mail address. */
+/** A role of the permission matrix: an account, and what the stores say of its email address. */
 export type Person = {
   readonly email: string;
   readonly uid: string;
   readonly verified: boolean;
-  /** The user document under this e-mail address, but for the address; undefined: there is none. */
+  /** The user document under this email address, but for the address; undefined: there is none. */
   readonly record?: Grant;
   /** The uid of the account that applied under this address. */
   readonly appliedAs?: string;

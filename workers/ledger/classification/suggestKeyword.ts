@@ -10,13 +10,16 @@ const MAX_PHRASE_WORDS = 8;
 /** Two letters can be the start of a reference number (`UK*MW`); three, or one ideograph, are part of a name. */
 const NAMES_SOMETHING = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const HAS_DIGIT = /\p{Nd}/u;
+/** Shorter words are mostly `TO THE` or `OF`, and in many lines. */
+const HAS_LONG_WORD = /\p{L}{4}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Offsets of a phrase in a normalised description, `end` excluded, and its text. */
 type Phrase = { readonly start: number; readonly end: number; readonly text: string };
 
 /**
  * The shortest phrase of whole words of a row's description that no mapping and no row of another account contains. A
- * phrase without digits comes first, since digits vary from line to line. Where there is none: the whole description.
+ * phrase without digits comes first, since digits vary from line to line, then one with a word of four letters. Where there
+ * is none: the whole description.
  */
 export function suggestKeyword(
   table: ResultTable,
@@ -30,6 +33,7 @@ export function suggestKeyword(
   const [best] = left.toSorted(
     (a, b) =>
       Number(HAS_DIGIT.test(a.text)) - Number(HAS_DIGIT.test(b.text)) ||
+      Number(HAS_LONG_WORD.test(b.text)) - Number(HAS_LONG_WORD.test(a.text)) ||
       a.text.length - b.text.length ||
       a.start - b.start,
   );
