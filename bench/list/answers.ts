@@ -1,8 +1,16 @@
 /// <reference lib="dom" />
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** Times of several answers of one kind, in milliseconds. */
 export type Answers = readonly number[];
+
+/**
+ * The message that the page shows now, when it has this text. Only the places of messages are searched: looking through
+ * the whole page again and again, as `getByText` does, made two thirds of its garbage while an upload was stored.
+ */
+export function messageWith(page: Page, text: RegExp): Locator {
+  return page.locator('[role=status], [role=alert]').filter({ hasText: text });
+}
 
 /**
  * Milliseconds from the next click or key of `act` to the paint after the rows of the table have changed: what a

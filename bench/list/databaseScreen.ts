@@ -3,7 +3,7 @@ import { type BrowserFigure, figure } from '../browser/figures.ts';
 import { type LongestTask, watchMainThread } from '../browser/mainThread.ts';
 import { installProbes, pageHeap, slowestInteraction } from '../browser/probes.ts';
 import type { BenchEnvironment } from '../browser/product.ts';
-import { type Answers, answerTime, messageTime } from './answers.ts';
+import { type Answers, answerTime, messageTime, messageWith } from './answers.ts';
 
 /** The screen opens at A. */
 const LETTERS = [...'BCDEFGHIJKLMNOPQRSTUVWXYZA'];
@@ -137,9 +137,9 @@ function deleteAndUndoMany(page: Page): Promise<number> {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await page.getByRole('button', { name: /^Select all .* found$/ }).click();
     await page.getByRole('button', { name: /^Delete Selected \(\d{4}\)/ }).click();
-    await page.getByText(/mappings deleted successfully/).waitFor();
+    await messageWith(page, /mappings deleted successfully/).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone.').waitFor();
+    await messageWith(page, /Undone\./).waitFor();
   });
 }
 

@@ -4,6 +4,7 @@ import { type BrowserFigure, figure } from '../browser/figures.ts';
 import { watchMainThread } from '../browser/mainThread.ts';
 import type { BenchEnvironment, Follower } from '../browser/product.ts';
 import { bankLine } from '../growingLists.ts';
+import { messageWith } from './answers.ts';
 import { taskFigures, timed } from './databaseScreen.ts';
 
 const PAIRS = 98_000;
@@ -37,12 +38,9 @@ export async function measureGrowingList(environment: BenchEnvironment): Promise
     const following = watchMainThread(follower, () => timed(() => followAll(follower.page)));
     const ms = await timed(async () => {
       await add.click();
-      await page
-        .getByText(/^(Successfully uploaded|Error uploading)/)
-        .first()
-        .waitFor({ timeout: TIMEOUT_MS });
+      await messageWith(page, /^(Successfully uploaded|Error uploading)/).waitFor({ timeout: TIMEOUT_MS });
     });
-    await page.getByText(/^Successfully uploaded/).waitFor();
+    await messageWith(page, /^Successfully uploaded/).waitFor();
     return { ms, followed: await following };
   });
   const figures = [
@@ -67,10 +65,8 @@ async function showText({ page }: Follower): Promise<void> {
 }
 
 async function followAll(page: Page): Promise<void> {
-  await page
-    .getByText(`${PAIRS.toLocaleString('en-US')} mappings`)
-    .first()
-    .waitFor({ timeout: TIMEOUT_MS });
+  const heading = page.locator('header').filter({ hasText: `${PAIRS.toLocaleString('en-US')} mappings` });
+  await heading.waitFor({ timeout: TIMEOUT_MS });
 }
 
 async function copy(page: Page, asLine: (mapping: ReturnType<typeof bankLine>) => string, every: number) {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { type BrowserFigure, figure } from '../browser/figures.ts';
 import { watchMainThread } from '../browser/mainThread.ts';
 import type { BenchEnvironment } from '../browser/product.ts';
+import { messageWith } from './answers.ts';
 import { taskFigures, timed } from './databaseScreen.ts';
 
 const PAIRS = 100_000;
@@ -62,6 +63,6 @@ async function viewNew(page: Page): Promise<void> {
 function upload(page: Page): Promise<number> {
   return timed(async () => {
     await page.getByRole('button', { name: 'Add to Firebase Database' }).click();
-    await page.getByText(/^Successfully uploaded/).waitFor({ timeout: 300_000 });
+    await messageWith(page, /^Successfully uploaded/).waitFor({ timeout: 300_000 });
   });
 }

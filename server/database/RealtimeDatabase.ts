@@ -128,7 +128,7 @@ export class RealtimeDatabase {
   private prepare(assignments: readonly Assignment[], now: number): Prepared | Refusal {
     const list: Change[] = [];
     for (const { path, data } of assignments) {
-      const parsed = parseValue(data, { stored: this.at(path), now, depth: path.length });
+      const parsed = parseValue(data, { stored: () => this.at(path), now, depth: path.length });
       if (parsed.kind !== 'value') return parsed;
       list.push({ path, value: parsed.value });
     }

@@ -13,7 +13,7 @@ import { type Assignment, type CommittedWrite, RealtimeDatabase } from './Realti
 import { handleRequest } from './requests.ts';
 import { ListenTree } from './sockets/listens.ts';
 import { type SessionContext, SocketSession } from './sockets/SocketSession.ts';
-import { type ChangeTree, eachChange } from './tree/changes.ts';
+import type { ChangeTree } from './tree/changes.ts';
 import { BackgroundHash } from './tree/hash.ts';
 import { type Path, toPlain } from './tree/node.ts';
 import { MAX_FRAME_BYTES, shutdown } from './wire/messages.ts';
@@ -225,12 +225,11 @@ class Service implements DatabaseService {
     this.listens.push(changes, (path) => this.database.at(path));
   }
 
-  private affectsReads(changes: ChangeTree): boolean {
-    let affects = false;
-    eachChange(changes, ({ path }) => {
-      affects ||= this.options.rules.affectsReads(path);
-    });
-    return affects;
+  /** @param path of `changes`. Where a write there could change no decision, none below it can. */
+  private affectsReads(changes: ChangeTree, path: Path = []): boolean {
+    if (!this.options.rules.affectsReads(path)) return false;
+    if (changes.kind === 'set') return true;
+    return [...changes.children].some(([key, child]) => this.affectsReads(child, [...path, key]));
   }
 
   /** Called before anything is pushed: who lost the right to read must not see the write that took it. */

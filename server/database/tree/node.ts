@@ -101,11 +101,23 @@ export function keysAt(root: TreeNode | null, path: Path): readonly string[] {
  * becomes empty by it; a primitive on the way gives way to a value, but not to a removal.
  */
 export function withValue(root: TreeNode | null, path: Path, value: TreeNode | null): TreeNode | null {
-  const [key, ...rest] = path;
+  return withValueBelow(root, path, 0, value);
+}
+
+/** @param depth of `root`, whose path are the keys of `path` before it */
+function withValueBelow(
+  root: TreeNode | null,
+  path: Path,
+  depth: number,
+  value: TreeNode | null,
+): TreeNode | null {
+  const key = path[depth];
   if (key === undefined) return value;
-  if (!(root instanceof Branch)) return value === null ? root : branchOf(key, withValue(null, rest, value));
+  if (!(root instanceof Branch)) {
+    return value === null ? root : branchOf(key, withValueBelow(null, path, depth + 1, value));
+  }
   const before = root.children.get(key) ?? null;
-  const after = withValue(before, rest, value);
+  const after = withValueBelow(before, path, depth + 1, value);
   root.forget();
   if (after === null) root.children.delete(key);
   else if (after !== before) root.children.set(key, after);

@@ -1,5 +1,5 @@
 import { isReadableKey } from '#model/keyProblem.ts';
-import { Branch, childOf, type Path, type Primitive, type TreeNode } from '../tree/node.ts';
+import { Branch, nodeAt, type Path, type Primitive, type TreeNode } from '../tree/node.ts';
 
 /** Limits of the Realtime Database. */
 const MAX_DEPTH = 32;
@@ -34,10 +34,12 @@ type ParsedPath = { readonly kind: 'path'; readonly path: Path } | Refusal;
 /** Reads `/a/b`; leading, trailing and doubled slashes do not count. */
 export function parsePath(text: unknown): ParsedPath {
   if (typeof text !== 'string') return invalid('The path is missing');
-  const path = text.split('/').filter((key) => key !== '');
-  for (const key of path) {
+  const path: string[] = [];
+  for (const key of text.split('/')) {
+    if (key === '') continue;
     const refusal = refuseKey(key);
     if (refusal !== null) return refusal;
+    path.push(key);
   }
   if (path.length > MAX_DEPTH) return invalid(`Path "${shorten(text)}" is deeper than ${MAX_DEPTH} keys`);
   return { kind: 'path', path };
@@ -70,8 +72,8 @@ function shorten(text: string): string {
 type ParsedValue = { readonly kind: 'value'; readonly value: TreeNode | null } | Refusal;
 
 type ValueContext = {
-  /** What is stored at the place now; increments add to it. */
-  readonly stored: TreeNode | null;
+  /** Finds what is stored at the place now; only increments, which add to it, ask. */
+  readonly stored: () => TreeNode | null;
   /** Milliseconds; the one time stamp of the request. */
   readonly now: number;
   /** Depth of the place. */
@@ -84,7 +86,7 @@ type ValueContext = {
  */
 export function parseValue(data: unknown, context: ValueContext): ParsedValue {
   try {
-    return { kind: 'value', value: readNode(data, context) };
+    return { kind: 'value', value: readNode(data, context, []) };
   } catch (error) {
     if (error instanceof RefusedValue) return error.refusal;
     throw error;
@@ -104,11 +106,12 @@ function refuse(refusal: Refusal): never {
   throw new RefusedValue(refusal);
 }
 
-function readNode(data: unknown, context: ValueContext): TreeNode | null {
-  if (context.depth > MAX_DEPTH) refuse(invalid(`The data is deeper than ${MAX_DEPTH} keys`));
+/** @param keys from the place of the write to the node; the same array at every node */
+function readNode(data: unknown, context: ValueContext, keys: string[]): TreeNode | null {
+  if (context.depth + keys.length > MAX_DEPTH) refuse(invalid(`The data is deeper than ${MAX_DEPTH} keys`));
   if (data === null) return null;
   if (typeof data !== 'object') return readPrimitive(data);
-  return '.sv' in data ? readServerValue(data, context) : readBranch(data, context);
+  return '.sv' in data ? readServerValue(data, context, keys) : readBranch(data, context, keys);
 }
 
 function readPrimitive(data: unknown): Primitive {
@@ -122,28 +125,30 @@ function readPrimitive(data: unknown): Primitive {
   return data.toWellFormed();
 }
 
-function readBranch(data: object, context: ValueContext): Branch | null {
+function readBranch(data: object, context: ValueContext, keys: string[]): Branch | null {
   const branch = new Branch();
   for (const [key, child] of Object.entries(data)) {
     const refusal = refuseKey(key);
     if (refusal !== null) refuse(refusal);
-    const stored = childOf(context.stored, key);
-    const value = readNode(child, { stored, now: context.now, depth: context.depth + 1 });
+    keys.push(key);
+    const value = readNode(child, context, keys);
+    keys.pop();
     if (value !== null) branch.children.set(key, value);
   }
   return branch.children.size === 0 ? null : branch;
 }
 
-function readServerValue(data: { '.sv'?: unknown }, { stored, now }: ValueContext): Primitive {
+function readServerValue(data: { '.sv'?: unknown }, context: ValueContext, keys: Path): Primitive {
   requireOnly(data, '.sv');
   const command = data['.sv'];
-  if (command === 'timestamp') return now;
+  if (command === 'timestamp') return context.now;
   if (typeof command !== 'object' || command === null) return refuse(unimplemented(String(command)));
   requireOnly(command, 'increment');
   const delta = 'increment' in command ? command.increment : undefined;
   if (typeof delta !== 'number') {
     return refuse(invalid(`Increment ${JSON.stringify(delta)} is not a number`));
   }
+  const stored = nodeAt(context.stored(), keys);
   return readPrimitive(typeof stored === 'number' ? stored + delta : delta);
 }
 

@@ -87,7 +87,7 @@ class RulesPaths {
       newRoot: Snapshot.root(newRoot),
       values: [],
     };
-    this.#root = new RulesTraversal(rules, request, root, newRoot, []);
+    this.#root = new RulesTraversal(rules, request, newRoot, []);
   }
 
   /** The places from the root to `path`, as far down as there are rules; those that the last path has too are the same. */
@@ -112,26 +112,27 @@ class RulesTraversal implements Surroundings {
   readonly wildcards: readonly string[];
   readonly ofPlace: DatabaseValue[] = [];
   readonly #request: EvaluatedRequest;
-  readonly #view: TreeView;
   readonly #newView: TreeView;
   readonly #above: RulesTraversal | null;
+  /** The last key on the way here. */
+  readonly #key: string;
   #data: Snapshot | null = null;
   #newData: Snapshot | null = null;
 
   constructor(
     rules: RuleNode,
     request: EvaluatedRequest,
-    view: TreeView,
     newView: TreeView,
     wildcards: readonly string[],
     above: RulesTraversal | null = null,
+    key = '',
   ) {
     this.rules = rules;
     this.wildcards = wildcards;
     this.#request = request;
-    this.#view = view;
     this.#newView = newView;
     this.#above = above;
+    this.#key = key;
   }
 
   get auth(): ClaimsValue | null {
@@ -155,13 +156,14 @@ class RulesTraversal implements Surroundings {
   }
 
   get data(): Snapshot {
-    this.#data ??= this.#above === null ? this.root : this.#snapshot(this.#view, (above) => above.data);
+    // Only when a rule asks: of most places of a write none does, and among many siblings looking one up takes time.
+    this.#data ??= this.#above === null ? this.root : this.#above.data.at([this.#key]);
     return this.#data;
   }
 
   get newData(): Snapshot {
-    this.#newData ??=
-      this.#above === null ? this.newRoot : this.#snapshot(this.#newView, (above) => above.newData);
+    const above = this.#above;
+    this.#newData ??= above === null ? this.newRoot : new Snapshot(this.#newView, () => above.newData);
     return this.#newData;
   }
 
@@ -184,11 +186,6 @@ class RulesTraversal implements Surroundings {
     const rules = named ?? this.rules.wildcard;
     if (!rules) return undefined;
     const wildcards = named ? this.wildcards : [...this.wildcards, key];
-    const [view, newView] = [this.#view.child(key), this.#newView.child(key)];
-    return new RulesTraversal(rules, this.#request, view, newView, wildcards, this);
-  }
-
-  #snapshot(view: TreeView, ofAbove: (above: RulesTraversal) => Snapshot): Snapshot {
-    return new Snapshot(view, () => ofAbove(this.#above ?? this));
+    return new RulesTraversal(rules, this.#request, this.#newView.child(key), wildcards, this, key);
   }
 }

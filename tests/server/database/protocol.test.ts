@@ -141,6 +141,28 @@ describe('pushes', () => {
     expect(socket.received.at(-2)?.d['b']).toEqual({ p: '/m', d: { 0: 0 }, t: 1 });
   });
 
+  it('are evaluated again for the one place of an update that decides about them', async () => {
+    const asked: string[] = [];
+    const rules: DatabaseRules = {
+      ...openRules,
+      mayRead: ({ root }) => root.child('open').exists(),
+      affectsReads(path) {
+        asked.push(path.join('/'));
+        return path.length === 0 || path[0] === 'open';
+      },
+    };
+    await server.stop();
+    await start({ rules });
+    server.service.update({ 'open/a': true });
+    const socket = await connect();
+    await socket.ask('q', { p: '/m', h: '' });
+    asked.length = 0;
+    server.service.update({ 'm/a': 1, 'm/b': 2, 'open/a': null });
+    expect(await socket.push('c')).toEqual({ p: '/m' });
+    // Not at each of the places below one that decides nothing.
+    expect(asked).toEqual(['', 'm', 'open', 'open/a']);
+  });
+
   it('name the query of a revoked listen', async () => {
     const rules: DatabaseRules = {
       ...openRules,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type TreeNode, toPlain, withValue } from '#server/database/tree/node.ts';
 import { FrameReader, MAX_MESSAGE_UNITS, parseMessage } from '#server/database/wire/messages.ts';
 import { parsePath, parseValue } from '#server/database/wire/values.ts';
@@ -35,7 +35,7 @@ describe('paths', () => {
 });
 
 function parse(data: unknown, stored: TreeNode | null = null, depth = 0) {
-  const parsed = parseValue(data, { stored, now: 1234, depth });
+  const parsed = parseValue(data, { stored: () => stored, now: 1234, depth });
   return parsed.kind === 'value' ? { kind: 'value', value: toPlain(parsed.value) } : parsed;
 }
 
@@ -60,6 +60,14 @@ describe('values', () => {
       kind: 'value',
       value: { a: { n: 42 } },
     });
+  });
+
+  it('looks for what is stored only for an increment', () => {
+    const stored = vi.fn(() => null);
+    parseValue({ a: { b: 1 }, at: { '.sv': 'timestamp' } }, { stored, now: 1234, depth: 0 });
+    expect(stored).not.toHaveBeenCalled();
+    parseValue({ n: { '.sv': { increment: 1 } } }, { stored, now: 1234, depth: 0 });
+    expect(stored).toHaveBeenCalledTimes(1);
   });
 
   it.each([

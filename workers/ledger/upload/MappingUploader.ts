@@ -54,6 +54,8 @@ export class MappingUploader {
   /** The pairs of the last dry run; null for none. */
   #pairs: Promise<readonly Mapping[]> | null = null;
   #decisions: readonly UploadDecision[] = [];
+  /** The revision of the list that the decisions are for; null while there are none. */
+  #decidedFor: number | null = null;
   #dryRunning = new AbortController();
   #uploading: AbortController | null = null;
 
@@ -72,12 +74,14 @@ export class MappingUploader {
    */
   dryRun(pairs: SerializedMappings): Promise<DryRunCounts | null> {
     this.#pairs = deserializeMappings(pairs);
-    this.#decisions = [];
+    this.#forgetDecisions();
     return this.repeatDryRun();
   }
 
-  /** Compares the pairs of the last dry run with the list as it is now. */
+  /** Compares the pairs of the last dry run with the list as it is now; not again where that is still the same. */
   async repeatDryRun(): Promise<DryRunCounts | null> {
+    const revision = this.listRevision();
+    if (revision !== null && revision === this.#decidedFor) return countDecisions(this.#decisions);
     this.#dryRunning.abort();
     this.#dryRunning = new AbortController();
     const { signal } = this.#dryRunning;
@@ -85,6 +89,7 @@ export class MappingUploader {
       const decisions = await this.#decideAll(signal);
       if (decisions === null) return null;
       this.#decisions = decisions;
+      this.#decidedFor = revision;
       return countDecisions(decisions);
     } catch (error) {
       if (signal.aborted) return null;
@@ -120,7 +125,7 @@ export class MappingUploader {
   forgetDryRun(): void {
     this.#dryRunning.abort();
     this.#pairs = null;
-    this.#decisions = [];
+    this.#forgetDecisions();
     if (this.#uploading === null) this.#keywords.close();
   }
 
@@ -188,6 +193,11 @@ export class MappingUploader {
     const keywords = await this.#keywords.get();
     signal.throwIfAborted();
     return runInSlices(decideAll(pairs, keywords), this.#timing, () => {}, signal);
+  }
+
+  #forgetDecisions(): void {
+    this.#decisions = [];
+    this.#decidedFor = null;
   }
 
   #decided(kind: DecisionListName): readonly UploadDecision[] {
