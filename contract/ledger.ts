@@ -83,6 +83,8 @@ export type RunEvent =
       readonly labels: readonly (readonly [MappingId, MappingLabel])[];
     }
   | { readonly kind: 'complete'; readonly run: RunId }
+  /** The text is counted, or it is stored that it is to be: it must not be counted again after a reload. */
+  | { readonly kind: 'counted'; readonly run: RunId }
   /** Rows that look different after a change of the mapping list: what each shows now, and the id suggested for it. */
   | {
       readonly kind: 'changed';

@@ -1,26 +1,37 @@
 /** In `sessionStorage`, which belongs to one tab, survives its reloads, and can be written while the page goes away. */
 const STORAGE_KEY = 'classifier-left';
 
+/** `isCounted`: whether it is in the usage counters. */
+type LeftText = { readonly text: string; readonly isCounted: boolean };
+
 /**
  * Stores the text that the user `owner` (uid) has in the Classifier's box as the page goes away: the draft itself is
  * saved a moment after a paste, and a reload may come sooner. A text that is too long for the browser is not stored.
  */
-export function saveLeftText(owner: string, text: string): void {
+export function saveLeftText(owner: string, { text, isCounted }: LeftText): void {
   try {
     if (text === '') sessionStorage.removeItem(STORAGE_KEY);
-    else sessionStorage.setItem(STORAGE_KEY, `${owner}\n${text}`);
+    else sessionStorage.setItem(STORAGE_KEY, `${firstLine(owner, isCounted)}${text}`);
   } catch (error) {
     console.warn('The text in the box is not stored for a reload:', error);
   }
 }
 
 /** The text that `owner` left in this tab; empty if there is none. Whoever's it is, it is stored no more. */
-export function takeLeftText(owner: string): string {
+export function takeLeftText(owner: string): LeftText {
   try {
     const stored = sessionStorage.getItem(STORAGE_KEY) ?? '';
     sessionStorage.removeItem(STORAGE_KEY);
-    return stored.startsWith(`${owner}\n`) ? stored.slice(owner.length + 1) : '';
+    for (const isCounted of [true, false]) {
+      const first = firstLine(owner, isCounted);
+      if (stored.startsWith(first)) return { text: stored.slice(first.length), isCounted };
+    }
   } catch {
-    return ''; // forbidden storage: nothing was stored
+    // Forbidden storage: nothing was stored.
   }
+  return { text: '', isCounted: false };
+}
+
+function firstLine(owner: string, isCounted: boolean): string {
+  return `${owner}${isCounted ? ' counted' : ''}\n`;
 }

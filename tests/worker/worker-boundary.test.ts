@@ -33,7 +33,7 @@ it('a text goes through a real message channel and comes back as ids, counts and
   await expect.poll(() => ledger.list.get()).toEqual({ kind: 'ready', size: 2 });
   const events: RunEvent[] = [];
   const run = ledger.classify('tesco stores\n\nPremier Inn', (event) => events.push(event));
-  await expect.poll(() => events.map(({ kind }) => kind)).toEqual(['rows', 'batch', 'complete']);
+  await expect.poll(() => events.map(({ kind }) => kind)).toEqual(['rows', 'batch', 'complete', 'counted']);
   const ids = [...(events.find((event) => event.kind === 'batch')?.ids ?? [])];
   const labels = await run.describe(ids);
   expect(labels.map((label) => label?.glAccount)).toEqual(['6100', undefined, '6200']);
@@ -48,7 +48,7 @@ it('events of a replaced run do not reach the page', async () => {
   ledger.classify('tesco stores', (event) => old.push(event));
   const events: RunEvent[] = [];
   ledger.classify('Premier Inn', (event) => events.push(event));
-  await expect.poll(() => events.at(-1)?.kind).toBe('complete');
+  await expect.poll(() => events.at(-1)?.kind).toBe('counted');
   expect(old).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ it('a change of the list, and a loss of the connection, reach the page', async (
   const { ledger, memory } = start();
   const events: RunEvent[] = [];
   ledger.classify('tesco stores', (event) => events.push(event));
-  await expect.poll(() => events.at(-1)?.kind).toBe('complete');
+  await expect.poll(() => events.at(-1)?.kind).toBe('counted');
   await memory.changeMapping('TESCO STORES', '9999');
   await expect.poll(() => events.at(-1)?.kind).toBe('changed');
   expect(ledger.isConnected.get()).toBe(true);
@@ -98,7 +98,7 @@ describe('a large text', () => {
     const copy = await run.copy('description-and-account');
     expect(copy.kind).toBe('text');
     // Events come another way than answers.
-    await expect.poll(() => events.at(-1)?.kind).toBe('complete');
+    await expect.poll(() => events.at(-1)?.kind).toBe('counted');
     const lines = copy.kind === 'text' ? (await copy.text.text()).split('\n') : [];
     const given = text.split('\n').slice(0, lines.length);
     expect(lines.map((line) => line.split('\t')[0])).toEqual(given);

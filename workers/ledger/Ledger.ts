@@ -281,7 +281,9 @@ export class Ledger implements ClassificationApi {
 
   #onComplete({ id, text, table }: CurrentText): void {
     this.#options.emit({ kind: 'complete', run: id });
-    this.#counter.countText(text, table.rows.count - table.blankRows, table.countUnmatched());
+    void this.#counter
+      .countText(text, table.rows.count - table.blankRows, table.countUnmatched())
+      .then(() => this.#options.emit({ kind: 'counted', run: id }));
   }
 
   #onEdited(rowText: string, isCounted: boolean, answer: MappingId): void {

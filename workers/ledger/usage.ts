@@ -47,16 +47,19 @@ export class DescriptionCounter {
     this.#countedText = text;
   }
 
-  /** Counts a text that is completely classified, and how many of its descriptions have no match. */
-  countText(text: string, descriptions: number, unmatched: number): void {
+  /**
+   * Counts a text that is completely classified, and how many of its descriptions have no match. Resolves when it is
+   * stored what is to be counted.
+   */
+  async countText(text: string, descriptions: number, unmatched: number): Promise<void> {
     if (descriptions === 0 || this.hasCounted(text)) return;
     this.#countedText = text;
-    this.#count(descriptions, unmatched);
+    await this.#count(descriptions, unmatched);
   }
 
   /** Counts one row whose text the user has edited. `answer`: what the row shows now. */
   countEdit(answer: MappingId): void {
-    this.#count(1, answer === PENDING ? null : Number(answer === UNMATCHED));
+    void this.#count(1, answer === PENDING ? null : Number(answer === UNMATCHED));
   }
 
   /** Sends the runs one after another; those of a former page may be counted already. Never rejects. */
@@ -74,10 +77,11 @@ export class DescriptionCounter {
     }
   }
 
-  #count(descriptions: number, unmatched: number | null): void {
+  async #count(descriptions: number, unmatched: number | null): Promise<void> {
     const { save, timing } = this.#options;
     const runs = runsOf(utcDay(timing.now()), descriptions, unmatched);
-    void save(runs).then(() => this.send(runs));
+    await save(runs);
+    void this.send(runs);
   }
 }
 

@@ -190,8 +190,12 @@ export function useDraft(owner: string, store: RowStore, box: RefObject<Descript
     let isOver = false;
     const textInBox = () => box.current?.text() ?? '';
     const left = takeLeftText(owner);
-    if (left !== '' && textInBox() === '') box.current?.put(left);
-    const leave = () => saveLeftText(owner, textInBox());
+    if (left.text !== '' && textInBox() === '') box.current?.put(left.text);
+    const leave = () => {
+      const text = textInBox();
+      saveLeftText(owner, { text, isCounted: store.isCounted && text === store.text });
+    };
+    const optionsOf = (text: string) => (text === left.text ? { isCounted: left.isCounted } : undefined);
     window.addEventListener('pagehide', leave);
     const restore = async () => {
       const text = await store.restore((draft) => !isOver && (textInBox() === '' || textInBox() === draft));
@@ -199,7 +203,7 @@ export function useDraft(owner: string, store: RowStore, box: RefObject<Descript
       if (textInBox() === '') {
         box.current?.put(text);
         if (text === '') focusOnEntry(box);
-      } else if (store.run === null) store.classify(textInBox());
+      } else if (store.run === null) store.classify(textInBox(), optionsOf(textInBox()));
     };
     void restore();
     return () => {

@@ -72,6 +72,7 @@ export class RowStore {
   #run: LedgerRun | null = null;
   /** The text in the box; the rows may still be those of the one before. */
   #text = '';
+  #isCounted = false;
   #choices: Choices = { column: undefined, headerIsRow: false };
   readonly #sheet = new RowSheet(
     async (ids) => (await this.#run?.describe(ids)) ?? [],
@@ -92,6 +93,11 @@ export class RowStore {
 
   constructor(ledger: LedgerService) {
     this.ledger = ledger;
+  }
+
+  /** Whether the text is in the usage counters: it is not to be counted again after a reload. */
+  get isCounted(): boolean {
+    return this.#isCounted;
   }
 
   /** The text that is classified. */
@@ -134,6 +140,7 @@ export class RowStore {
     };
     this.#choices = { column, headerIsRow };
     this.#text = text;
+    this.#isCounted = options?.isCounted ?? false;
     this.#undoableThen = [];
     // A large text takes the worker a moment: the progress bar is there before the rows are.
     if (text !== '') this.#setProgress({ kind: 'running', percent: 0 });
@@ -294,6 +301,9 @@ export class RowStore {
       case 'complete':
         this.#setProgress({ kind: this.#sheet.count === 0 ? 'empty' : 'complete' });
         this.shownRows.renew();
+        break;
+      case 'counted':
+        this.#isCounted = true;
         break;
       case 'changed':
         this.#apply(changedStates(event));

@@ -1,4 +1,4 @@
-import { del, get, getMany, keys, set, setMany } from 'idb-keyval';
+import { createStore, del, get, getMany, keys, promisifyRequest, set } from 'idb-keyval';
 import { draftNotesKey, draftTextKey, unsentRunsPrefix } from '#contract/browserStorage.ts';
 import { inTime } from '#contract/inTime.ts';
 import type { Draft, DraftNotes, DraftText } from '#contract/ledger.ts';
@@ -140,6 +140,8 @@ export function openDraftStorage(uid: string): DraftStorage {
   const textKey = draftTextKey(uid);
   const notesKey = draftNotesKey(uid);
   const runsPrefix = unsentRunsPrefix(uid);
+  /** The one that idb-keyval uses if it is not told another. */
+  const store = createStore('keyval-store', 'keyval');
   /** Notes carry the stamp of their text: another tab may have stored another text in between. */
   let stamp = 0;
   return {
@@ -161,10 +163,15 @@ export function openDraftStorage(uid: string): DraftStorage {
       return set(textKey, { ...text, stamp });
     },
     writeNotes: (notes, runs) =>
-      setMany([
-        [notesKey, { ...notes, stamp }],
-        ...runs.map((run): [string, UsageRun] => [runsPrefix + run.id, run]),
-      ]),
+      store('readwrite', (stored) => {
+        for (const run of runs) stored.put(run, runsPrefix + run.id);
+        const last: IDBRequest<Stamped<DraftNotes> | undefined> = stored.get(notesKey);
+        last.onsuccess = () => {
+          // Later notes are those of the text that another tab has stored since.
+          if (!last.result || last.result.stamp <= stamp) stored.put({ ...notes, stamp }, notesKey);
+        };
+        return promisifyRequest(stored.transaction);
+      }),
     async delete() {
       await Promise.all([del(textKey), del(notesKey)]);
     },
