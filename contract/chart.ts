@@ -11,7 +11,7 @@ export type ChartSnapshot = {
 };
 
 /** An account that may be meant instead, best first. `name` is blank where it has none. */
-export type NearAccount = { readonly code: string; readonly name: string };
+type NearAccount = { readonly code: string; readonly name: string };
 
 /** What there is to say about an account that somebody enters. It may be used all the same. */
 export type AccountWarning =
@@ -110,6 +110,8 @@ export type ChartHistoryPage = {
 /** The chart of accounts. Reading is for everybody with access, the rest for admins. Every method rejects when refused. */
 export type ChartApi = {
   snapshot(): Promise<ChartSnapshot>;
+  /** One account as it is stored, without reading the others; null where the chart has none of this code. */
+  account(code: string): Promise<ChartAccount | null>;
   /** Resolves when a snapshot with this revision would read otherwise. */
   changed(revision: number): Promise<void>;
   /** What there is to say about accounts that somebody enters; of nothing, where no account is known. */

@@ -257,7 +257,7 @@ export const MAX_LOSERS = 3;
  * Why `description` has its account: the mapping that wins, where its keyword stands in the description as typed, and
  * up to three mappings that lose against it.
  */
-export function explain(index: LayeredIndex, mappings: MappingsById, description: string): Explanation {
+function explain(index: LayeredIndex, mappings: MappingsById, description: string): Explanation {
   const traced = traceNormalise(description);
   if (traced.text === '') return { kind: 'blank' };
   const ranked = rankMatches(index, unitsOf(traced.text));

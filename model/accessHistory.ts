@@ -9,7 +9,7 @@ const ACCESS_LOG = { version: ACCESS_VERSION_PATH, history: ACCESS_HISTORY_PATH,
 /** What became of a right: `grant` and `withdraw` begin and end it, `edit` changes it. */
 export const ACCESS_CHANGE_KINDS = ['grant', 'edit', 'withdraw'] as const;
 
-export type AccessChangeKind = (typeof ACCESS_CHANGE_KINDS)[number];
+type AccessChangeKind = (typeof ACCESS_CHANGE_KINDS)[number];
 
 /** The change of one access entry; null for none. */
 export type AccessChange = {

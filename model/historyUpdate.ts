@@ -80,7 +80,7 @@ export function outsideUpdate(plan: EntryPlan, found: ListSum): PlannedEntry {
 }
 
 /** What a list that amounted to `sum` amounts to after the changes. */
-export function sumAfter(sum: ListSum, changes: readonly StoredChange[]): ListSum {
+function sumAfter(sum: ListSum, changes: readonly StoredChange[]): ListSum {
   return changes.reduce(
     (total, { key, before, after }) => withEntry(withoutEntry(total, key, before), key, after),
     sum,

@@ -19,7 +19,7 @@ export const KIND_NAMES: Readonly<Record<ChangeKind, string>> = {
 };
 
 /** A change of one mapping as people read it; null for no mapping. */
-export type ReadableChange = { readonly before: Mapping | null; readonly after: Mapping | null };
+type ReadableChange = { readonly before: Mapping | null; readonly after: Mapping | null };
 
 /** What was done, as far as it takes to put it into one line. */
 export type ReadableAct = {
@@ -40,7 +40,7 @@ const ADDING_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['add', 'uploa
 const CHANGING_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['accounts']);
 
 /** How an account reads: its code alone, or with its name. */
-export type AccountWords = (code: string) => string;
+type AccountWords = (code: string) => string;
 
 const codeAlone: AccountWords = (code) => code;
 

@@ -3,7 +3,7 @@ import { type HistoryUpdate, SERVER_TIME } from './historyUpdate.ts';
 import type { EntryId, ListVersion } from './listVersion.ts';
 
 /** A log that keeps the changes in its entries: its version, its entries, and the node whose children they change. */
-export type LogPaths = { readonly version: string; readonly history: string; readonly changed: string };
+type LogPaths = { readonly version: string; readonly history: string; readonly changed: string };
 
 /** What every entry of such a log says, besides its changes. */
 export type LogEntry<Kind extends string> = {

@@ -34,7 +34,7 @@ const FOREIGN: Readonly<Record<string, string>> = Object.fromEntries(
  * What an address looks like at a glance: without accents, foreign letters as the Latin ones that they resemble, and one
  * form for what is easily mistaken (`0` and `o`, `rn` and `m`, dots and hyphens before the `@`, a `+tag`).
  */
-export function skeletonOf(email: string): string {
+function skeletonOf(email: string): string {
   const plain = Array.from(
     email.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, ''),
     (c) => FOREIGN[c] ?? c,
@@ -49,7 +49,7 @@ export function skeletonOf(email: string): string {
 }
 
 /** Whether two addresses differ by one character: another one, one more, or two exchanged. */
-export function differByOne(a: string, b: string): boolean {
+function differByOne(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short === long || long.length - short.length > 1) return false;
   let start = 0;

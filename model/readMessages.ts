@@ -55,7 +55,7 @@ export function encodingOptions(likely: readonly EncodingName[]) {
 
 export const delimiterOptions = DELIMITERS.map((value) => ({ value, label: delimiterLabels[value] }));
 
-export const roleLabels: Readonly<Record<ColumnRole, string>> = {
+const roleLabels: Readonly<Record<ColumnRole, string>> = {
   description: 'description',
   account: 'GL account',
   code: 'account code',

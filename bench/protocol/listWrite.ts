@@ -75,11 +75,12 @@ export async function changeList(
   for (let tries = 1; ; tries++) {
     const before = await readBefore(client, Object.keys(entries), stored);
     if (Object.entries(entries).every(([key, value]) => isEqual(valueAt(before.stored, key), value))) return;
-    const { status } = await client.ask('m', listWrite(entries, by, before, act));
+    const { status, data } = await client.ask('m', listWrite(entries, by, before, act));
     if (status === 'ok') return;
     const now = readListVersion(await client.demand('g', { p: `/${LIST_VERSION_PATH}`, q: {} }));
     const isOvertaken = now.id !== readListVersion(before.version).id;
-    if (status !== 'permission_denied' || !isOvertaken || tries === MAX_TRIES) throw new Error(status);
+    if (status !== 'permission_denied' || !isOvertaken || tries === MAX_TRIES)
+      throw new Error(`The list was not changed: ${status} ${JSON.stringify(data)}`);
   }
 }
 

@@ -9,7 +9,7 @@ import { type Push, RealtimeClient } from '../protocol/RealtimeClient.ts';
 const PING_INTERVAL_MS = 2000;
 const RETRY_MS = 1000;
 
-export type ListenerOptions = {
+type ListenerOptions = {
   readonly origin: string;
   readonly email: Email;
   readonly idToken: string;

@@ -6,7 +6,7 @@ import { type AccountCounts, gramWeight, SMOOTHING, type WordIndex } from './tab
 export type LikelyAccount = { readonly glAccount: string; readonly share: number };
 
 /** Why an account is likely: the nearest of its mappings, nearest first, and words of the description that speak for it. */
-export type GuessReason = { readonly mappings: readonly Mapping[]; readonly words: readonly string[] };
+type GuessReason = { readonly mappings: readonly Mapping[]; readonly words: readonly string[] };
 
 /** Turns the sums of logarithms into shares: how far one likely account is ahead of the next. */
 const SHARPNESS = 4;

@@ -1,7 +1,7 @@
 import { GRAM_BUCKETS, grown, WORD_BUCKETS } from './TextFeatures.ts';
 
 /** Grams of many mappings, one mapping after another, ordered by account: what fresh counts are made from. */
-export type GramTable = {
+type GramTable = {
   /** Buckets; those of mapping i end at `ends[i]`. */
   readonly grams: Int32Array;
   readonly ends: Int32Array;

@@ -1,7 +1,7 @@
 import { FEW_MAPPINGS, MANY_MAPPINGS, MAX_NEAR_LENGTH, MIN_NEAR_LENGTH } from '#model/health.ts';
 
 /** An account that is not in the chart, or that is probably another one: `near` is that one, null for none. */
-export type DoubtfulAccount = { readonly near: string | null };
+type DoubtfulAccount = { readonly near: string | null };
 
 /**
  * The accounts that are doubtful (docs/health.md). With a chart: those that are not in it. Without one: those of few

@@ -8,7 +8,7 @@ import { type ListedKeywords, numberKeywords, winnerOf } from './listedKeywords.
 import { findRedundant, type Redundancy } from './redundant.ts';
 
 /** What a check of a list looks at. */
-export type HealthInput = {
+type HealthInput = {
   /** With distinct keys, as in the database. */
   readonly list: readonly Mapping[];
   /** The codes of the chart of accounts; null or absent where there is none. */

@@ -3,7 +3,7 @@ import { type ByteSource, PIECE } from './byteSource.ts';
 import { isForeignColumnName } from './columnNames.ts';
 import { plausibility } from './plausibility.ts';
 
-export type Recognised = NonNullable<FileReading['encoding']>;
+type Recognised = NonNullable<FileReading['encoding']>;
 
 /** Bytes at the start of a file by which UTF-16 is recognised. */
 const HEAD = 4096;

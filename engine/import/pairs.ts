@@ -203,10 +203,7 @@ function rejectionOf(parts: readonly string[], { description, glAccount }: Pair)
 }
 
 /** Whether a first line names the columns: both parts must be usual column names. */
-export function looksLikeHeader({
-  description,
-  glAccount,
-}: Pick<Pair, 'description' | 'glAccount'>): boolean {
+function looksLikeHeader({ description, glAccount }: Pick<Pair, 'description' | 'glAccount'>): boolean {
   return rankOf('description', description) !== null && rankOf('account', glAccount) !== null;
 }
 

@@ -32,7 +32,7 @@ export type ColumnRow = {
 /** What is done with a line: `skip` counts it among the skipped lines (a total), `stop` ends the reading. */
 type RowAnswer = 'taken' | 'skip' | 'stop';
 
-export type ColumnsRead = { readonly kind: 'read'; readonly reading: FileReading } | ReadFailure;
+type ColumnsRead = { readonly kind: 'read'; readonly reading: FileReading } | ReadFailure;
 
 /** Lines by which header, delimiter and columns are found. */
 const HEAD_LINES = 260;

@@ -7,7 +7,7 @@ import { failureOf, openTable } from './table.ts';
 /** The lines of a table as cells, with the number of each line; blank lines are left out. */
 export type TableRow = { readonly line: number; readonly cells: readonly string[] };
 
-export type TableReading =
+type TableReading =
   | {
       readonly kind: 'rows';
       readonly rows: readonly TableRow[];

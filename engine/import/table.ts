@@ -33,7 +33,7 @@ export type Table = Pick<FileReading, 'format' | 'encoding' | 'delimiter' | 'she
 };
 
 /** What `reader` has passed over is known when all rows are read. */
-export type StatementTable = {
+type StatementTable = {
   readonly format: StatementFormat;
   readonly names: readonly string[];
   readonly reader: StatementReader;

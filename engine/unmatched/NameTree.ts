@@ -1,7 +1,7 @@
 import { tellsNothing } from './WordUse.ts';
 
 /** A name has so many words at most. */
-export const MAX_NAME_WORDS = 3;
+const MAX_NAME_WORDS = 3;
 /** A word that the mappings say little of is broad only if so many words follow. */
 const MANY_NEXT = 12;
 /** Fewer mappings than this say little. */

@@ -14,14 +14,14 @@ export const COMMON_WORDS = new Set(
 );
 
 /** From so many accounts on, a phrase that none of them has the larger half of tells nothing. */
-export const MANY_ACCOUNTS = 4;
+const MANY_ACCOUNTS = 4;
 /** A word of many accounts that more than one in so many mappings have is part of a form and no name. */
 const ONE_OF = 20;
 /** In a short list a few mappings are a large part already. */
 const MANY_MAPPINGS = 50;
 
 /** How many mappings have something, and how many of them the account has that has most. */
-export type AccountShare = { readonly mappings: number; readonly accounts: number; readonly most: number };
+type AccountShare = { readonly mappings: number; readonly accounts: number; readonly most: number };
 
 /** Whether what these mappings have in common says nothing about the account. */
 export function tellsNothing({ mappings, accounts, most }: AccountShare): boolean {

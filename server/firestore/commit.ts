@@ -23,7 +23,7 @@ export type CommitResult = {
 };
 
 /** Writes of one commit, documents of one read: the limit of the hosted service for writes. */
-export const MAX_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 /** Checks the number of writes or documents of a request before anything is done for them. Throws INVALID_ARGUMENT. */
 export function checkNumber(list: readonly unknown[], what: string): void {

@@ -4,7 +4,7 @@ import type { Guest } from '../strangers/Guest.ts';
 /** The client went away, or was sent away, before its body was complete. */
 export class BodyAborted extends Error {}
 
-export type Body = {
+type Body = {
   readonly text: string;
   /** The body was longer than the limit; `text` is its beginning. */
   readonly cut: boolean;

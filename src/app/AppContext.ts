@@ -3,7 +3,7 @@ import type { Services } from '../services/services.ts';
 import type { Session, SessionState } from '../services/session.ts';
 
 /** What lives as long as the page: the outside world, and the session of this tab. */
-export type AppParts = { readonly services: Services; readonly session: Session };
+type AppParts = { readonly services: Services; readonly session: Session };
 
 export const AppContext = createContext<AppParts | null>(null);
 

@@ -10,7 +10,7 @@ import { useApp } from './AppContext.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 
 /** What every page inside the gate works with. */
-export type Work = {
+type Work = {
   readonly account: Account;
   readonly isAdmin: boolean;
   readonly ledger: LedgerService;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type BackendSettings, EMBEDDED_MARK } from '#model/backend.ts';
 import { BackendUnknown, findBackend } from '../services/backend.ts';
 
-export type BackendSearch =
+type BackendSearch =
   | { readonly kind: 'searching'; readonly answer: Promise<BackendSettings> }
   | { readonly kind: 'found'; readonly backend: BackendSettings }
   | { readonly kind: 'unknown'; readonly reason: BackendUnknown };

@@ -2,9 +2,10 @@ import { Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { FileReadingSummary } from '#contract/analysis.ts';
 import { fileMessages } from '#model/fileMessages.ts';
-import { type Delimiter, ENCODINGS, isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
-import { delimiterLabels, delimiterOptions, encodingLabels, encodingOptions } from '#model/readMessages.ts';
+import { isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
+import { delimiterLabels, encodingLabels } from '#model/readMessages.ts';
 import styles from '../ui/scrollTable.module.css';
+import { FormatChoices } from './FormatChoices.tsx';
 
 /** A file that was read, and what was chosen for it. */
 type ReadFile = {
@@ -182,42 +183,14 @@ type ChoicesProps = {
 
 /** A select for each thing that was recognised. A change is tried at once; columns that are missing, all together. */
 function Choices({ last: { reading, isPending }, columns, isBusy, onChoose }: ChoicesProps) {
-  const { encoding, delimiter, format, sheet } = reading;
   return (
     <Group gap="sm" align="end" mt="xs">
-      {encoding && (
-        <NativeSelect
-          size="xs"
-          label="Encoding"
-          disabled={isBusy}
-          value={encoding.name}
-          data={encodingOptions(encoding.others)}
-          onChange={({ currentTarget: { value } }) => {
-            const name = ENCODINGS.find((known) => known === value);
-            if (name) onChoose({ encoding: name });
-          }}
-        />
-      )}
-      {encoding && !isStatementFormat(format) && (
-        <NativeSelect
-          size="xs"
-          label="Between the columns"
-          disabled={isBusy}
-          value={delimiter ?? ','}
-          data={delimiterOptions}
-          onChange={({ currentTarget: { value } }) => onChoose({ delimiter: value as Delimiter })}
-        />
-      )}
-      {sheet && sheet.all.length > 1 && (
-        <NativeSelect
-          size="xs"
-          label="Sheet"
-          disabled={isBusy}
-          value={sheet.name}
-          data={[...sheet.all]}
-          onChange={({ currentTarget: { value } }) => onChoose({ sheet: value })}
-        />
-      )}
+      <FormatChoices
+        reading={reading}
+        isStatement={isStatementFormat(reading.format)}
+        isBusy={isBusy}
+        onChoose={onChoose}
+      />
       <ColumnChoices
         key={reading.names.join('\n')}
         labels={columns}

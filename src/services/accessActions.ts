@@ -224,7 +224,7 @@ async function together(...steps: readonly Promise<void>[]): Promise<void> {
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-export type NewAccountOutcome =
+type NewAccountOutcome =
   /** Created now, or by an earlier attempt whose answer was lost. */
   | { readonly kind: 'created'; readonly uid: string }
   /** Somebody can sign in with this address already, under another password. */

@@ -20,6 +20,7 @@ type ChartLedger = Pick<LedgerService, 'askChart'>;
 export function chartOf(ledger: ChartLedger): ChartService {
   return {
     snapshot: () => ledger.askChart(async (chart) => chart.snapshot()),
+    account: (code) => ledger.askChart(async (chart) => chart.account(code)),
     changed: (revision) => ledger.askChart(async (chart) => chart.changed(revision)),
     check: (codes) => ledger.askChart(async (chart) => chart.check(codes)),
     usage: () => ledger.askChart(async (chart) => chart.usage()),
@@ -53,8 +54,8 @@ export function followChart(ledger: ChartLedger): Observable<ChartView | null> {
 
 /** An account as the chart has it now, with its name. Rejects where the chart cannot be read. */
 export async function accountInWords(ledger: ChartLedger, code: string): Promise<string> {
-  const { accounts } = await chartOf(ledger).snapshot();
-  return accountWithName(code, accounts.find((account) => account.code === code)?.name);
+  const account = await chartOf(ledger).account(code);
+  return accountWithName(code, account?.name);
 }
 
 /** The names of the accounts that have one, by code. */

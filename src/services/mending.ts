@@ -3,7 +3,7 @@ import type { Async } from './async.ts';
 import type { LedgerService, MendingApi } from './ledger.ts';
 
 /** What the Health section does to mappings of the shared list. Admins only. */
-export type MendingService = Async<MendingApi>;
+type MendingService = Async<MendingApi>;
 
 /** Over the connection of a ledger. A change whose answer is lost resolves as failed. */
 export function mendingOf(ledger: Pick<LedgerService, 'askTable'>): MendingService {

@@ -18,7 +18,7 @@ export type SessionState =
   | { readonly kind: 'allowed'; readonly account: Account; readonly access: Exclude<Access, 'none'> };
 
 /** The ledger of the signed-in person, and whether it has taken the place of one that broke down. */
-export type RunningLedger = { readonly service: LedgerService; readonly isReplaced: boolean };
+type RunningLedger = { readonly service: LedgerService; readonly isReplaced: boolean };
 
 /**
  * The session of this tab. Follows the signed-in account and, through its ledger worker, the person's own entry of

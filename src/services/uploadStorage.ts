@@ -20,7 +20,7 @@ const LARGE = 200_000;
 export const NO_PAIRS = serializeMappings([]);
 
 /** The text of the box, with what is needed to read it again. */
-export type PendingText = {
+type PendingText = {
   readonly text: string;
   /** A first line that names the columns counts as a pair. */
   readonly headerIsPair: boolean;

@@ -7,15 +7,18 @@ type Known<Answer> = { readonly of: string; readonly answer: Answer | 'failed' }
  * this question is here; `failed` when there is none.
  * @param question another one is asked anew; null asks nothing
  * @param delay pause in milliseconds
+ * @param revision with another one the same question is asked again; its former answer stays until then
  */
 export function useSettledAnswer<Answer>(
   question: string | null,
   ask: () => Promise<Answer>,
   delay: number,
+  revision?: unknown,
 ): Answer | 'failed' | null {
   const [known, setKnown] = useState<Known<Answer> | null>(null);
   const latest = useRef(ask);
   latest.current = ask;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision may have another answer.
   useEffect(() => {
     if (question === null) return;
     let isOver = false;
@@ -30,6 +33,6 @@ export function useSettledAnswer<Answer>(
       isOver = true;
       clearTimeout(timer);
     };
-  }, [question, delay]);
+  }, [question, delay, revision]);
   return known !== null && known.of === question ? known.answer : null;
 }

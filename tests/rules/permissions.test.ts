@@ -31,6 +31,9 @@ function rowsFor(role: Role, rows: readonly Row[]): readonly Row[] {
   return byStage({ usual: [rows[roles.indexOf(role) % rows.length] as Row], full: rows });
 }
 
+/** The embedded backend stores nothing under a key that the SDK cannot read (tests/server/database/sdk-keys.test.ts). */
+const canStand = (given: object = {}) => Object.keys(given).every((path) => !path.includes('hasOwnProperty'));
+
 describe.each(roles)('through the running backend, %s', (role) => {
   let driver: BackendDriver;
   beforeAll(async () => {
@@ -49,7 +52,7 @@ describe.each(roles)('through the running backend, %s', (role) => {
     });
   }
 
-  const ownCases = fullRun ? fieldCases.filter(({ by }) => by === role) : [];
+  const ownCases = fullRun ? fieldCases.filter(({ by, given }) => by === role && canStand(given)) : [];
   describe.skipIf(ownCases.length === 0)('field by field', () => {
     for (const { name, action, allowed, given } of ownCases) {
       const expected = allowed ? 'allowed' : 'refused';

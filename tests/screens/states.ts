@@ -51,6 +51,17 @@ async function withPaste(stage: Stage, lines: readonly string[] = STATEMENT): Pr
   return page;
 }
 
+async function withGroups(stage: Stage): Promise<Page> {
+  const page = await withPaste(stage);
+  await page
+    .getByRole('link', { name: /unmatched/i })
+    .or(page.getByRole('button', { name: /unmatched/i }))
+    .first()
+    .click();
+  await page.getByRole('grid', { name: 'Groups without a match' }).getByText('GARDEN').first().waitFor();
+  return page;
+}
+
 /** Somebody who is not an admin asks for an account. */
 async function propose(page: Page): Promise<void> {
   await paste(page, 'CARD PAYMENT TO QUIGLEY TAXI LEEDS 12\nPREMIER INN LEEDS');
@@ -181,6 +192,18 @@ const classifier: readonly ScreenState[] = [
   },
   {
     screen: 'Classifier',
+    name: 'account of a row as a mapping',
+    reach: async (stage) => {
+      const page = await withPaste(stage);
+      await cell(page, 'No Match').click();
+      await page.getByRole('combobox').fill('6500');
+      await page.keyboard.press('Enter');
+      await page.getByText(/lines? will get it/).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Classifier',
     name: 'rows to verify',
     reach: async (stage) => {
       const page = await withPaste(stage);
@@ -199,17 +222,16 @@ const classifier: readonly ScreenState[] = [
       return page;
     },
   },
+  { screen: 'Unmatched', name: 'groups and single lines', reach: (stage) => withGroups(stage) },
   {
     screen: 'Unmatched',
-    name: 'groups and single lines',
+    name: 'account of a group as a mapping',
     reach: async (stage) => {
-      const page = await withPaste(stage);
-      await page
-        .getByRole('link', { name: /unmatched/i })
-        .or(page.getByRole('button', { name: /unmatched/i }))
-        .first()
-        .click();
-      await page.getByRole('grid', { name: 'Groups without a match' }).getByText('GARDEN').first().waitFor();
+      const page = await withGroups(stage);
+      await button(page, 'Choose an account').click();
+      await page.getByRole('combobox', { name: /^Account of/ }).fill('6500');
+      await page.keyboard.press('Enter');
+      await page.getByText(/lines? will get it/).waitFor();
       return page;
     },
   },
@@ -333,6 +355,21 @@ const curation: readonly ScreenState[] = [
       await page.getByRole('textbox', { name: 'Code and name, one account per line' }).fill(CHART);
       await page.getByRole('button', { name: /^Import \d/ }).click();
       await page.getByRole('row', { name: /^6210 Hotels/ }).waitFor();
+      return page;
+    },
+  },
+  {
+    screen: 'Database',
+    name: 'chart of accounts, a file before its import',
+    reach: async ({ admin }) => {
+      const page = await admin('/database/accounts');
+      await button(page, 'Import').click();
+      const buffer = Buffer.from(`Code;Name\n${CHART.replaceAll('\t', ';')}`);
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'chart.csv', mimeType: 'text/csv', buffer });
+      await page.getByRole('button', { name: 'View New' }).click();
+      await page.getByRole('region', { name: 'New: lines' }).waitFor();
       return page;
     },
   },

@@ -7,7 +7,7 @@ import { below } from './random.ts';
  * category, S status, O the own account's name, W time, E empty; P the other side, M the purpose: these two are
  * descriptions. Without names: `header` is null.
  */
-export type BankPattern = {
+type BankPattern = {
   readonly bank: string;
   readonly language: keyof typeof WORDS;
   readonly delimiter: ',' | ';' | '\t';

@@ -12,7 +12,7 @@ export function bundledWorkers(): Plugin {
       if (!query.includes('worker_file')) return;
       const { output } = await bundle(file);
       for (const module of output[0].moduleIds) this.addWatchFile(module);
-      return { code: output[0].code, map: output[0].map };
+      return { code: output[0].code };
     },
   };
 }
@@ -24,8 +24,8 @@ async function bundle(file: string) {
     mode: 'test',
     build: {
       write: false,
-      minify: false,
-      sourcemap: true,
+      minify: true,
+      sourcemap: false,
       target: 'esnext',
       rolldownOptions: { input: file, output: { format: 'es', codeSplitting: false } },
     },

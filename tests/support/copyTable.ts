@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** A cell, and what the copy buttons make of it. */
-export type CopiedCell = { readonly cell: string; readonly copied: string };
+type CopiedCell = { readonly cell: string; readonly copied: string };
 
 /** The table of docs/screens.md, which says what becomes of what. */
 export function copyTable(): readonly CopiedCell[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** A file of tests/fixtures/import, and what must come out of it: the pairs, or the error. */
-export type ImportCase = {
+type ImportCase = {
   readonly file: string;
   /** Options of the command line. */
   readonly args?: readonly string[];

@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 
 /** What a program printed, and the code it ended with. */
-export type Outcome = { readonly code: number; readonly out: string; readonly err: string };
+type Outcome = { readonly code: number; readonly out: string; readonly err: string };
 
 /** What a program of `cli` reads and writes. */
 type Io = {

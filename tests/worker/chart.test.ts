@@ -58,6 +58,12 @@ function ready(reading: ChartReading): ChartDryRun {
 const entriesOf = (database: MemoryDatabase) => Object.values(database.stored('gl_accounts_history') ?? {});
 
 describe('the chart', () => {
+  it('tells one account, or that it has none of this code, without reading the others', async () => {
+    const { chart, database } = await setup([FOOD, TRAVEL]);
+    expect([await chart.account('6200'), await chart.account('6300')]).toEqual([TRAVEL, null]);
+    expect(database.reads).toEqual(['gl_accounts/6200', 'gl_accounts/6300']);
+  });
+
   it('is empty where there is none', async () => {
     const { chart } = await setup();
     expect((await chart.snapshot()).accounts).toEqual([]);

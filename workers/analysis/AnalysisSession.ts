@@ -9,6 +9,7 @@ import type { ListChange } from '#model/listChange.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { Choice, Proposal } from '#model/proposal.ts';
 import { createTiming, runInSlices } from '../ledger/timing.ts';
+import { LatestJob } from './LatestJob.ts';
 
 /** Keyword analysis of a list: one at a time; a new one cancels the one before it. Remembers its report and list. */
 export class AnalysisSession {
@@ -18,16 +19,14 @@ export class AnalysisSession {
   #list: readonly Mapping[] = [];
   /** The list before the last change. */
   #before: readonly Mapping[] = [];
-  #running = new AbortController();
+  readonly #job = new LatestJob();
 
   async analyse(
     list: SerializedMappings,
     stored: SerializedMappings | null,
     onProgress: (share: number) => void,
   ): Promise<AnalysisOutcome> {
-    this.cancel();
-    const { signal } = this.#running;
-    try {
+    return this.#job.run(async (signal) => {
       const mappings = await deserializeMappings(list);
       const input = stored
         ? { list: mappings, stored: await deserializeMappings(stored) }
@@ -39,16 +38,12 @@ export class AnalysisSession {
       this.#before = this.#list;
       this.#proposals = report.proposals;
       return { kind: 'report', duplicates: report.duplicates, proposals: report.proposals.map(summarise) };
-    } catch (error) {
-      if (signal.aborted) return { kind: 'cancelled' };
-      throw error;
-    }
+    });
   }
 
   /** Ends the analysis under way, if any; it answers `cancelled`. */
   cancel(): void {
-    this.#running.abort();
-    this.#running = new AbortController();
+    this.#job.cancel();
   }
 
   /** Originals `from` (included) to `to` (excluded) of a proposal. */

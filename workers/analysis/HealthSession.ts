@@ -7,36 +7,31 @@ import {
 import { checkHealth } from '#engine/health/checkHealth.ts';
 import { FINDING_KINDS, type Finding, type FindingKind, remedyOf } from '#model/health.ts';
 import { createTiming, runInSlices } from '../ledger/timing.ts';
+import { LatestJob } from './LatestJob.ts';
 
 /** Checks the health of a list: one check at a time; a new one cancels the one before it. Remembers its findings. */
 export class HealthSession implements HealthSessionApi {
   readonly #timing = createTiming();
   #findings: ReadonlyMap<FindingKind, readonly Finding[]> = new Map();
-  #running = new AbortController();
+  readonly #job = new LatestJob();
 
   async check(
     list: SerializedMappings,
     chart: readonly string[] | null,
     onProgress: (share: number) => void,
   ): Promise<HealthOutcome> {
-    this.cancel();
-    const { signal } = this.#running;
-    try {
+    return this.#job.run(async (signal) => {
       const mappings = await deserializeMappings(list);
       signal.throwIfAborted();
       const steps = checkHealth({ list: mappings, chart });
       const found = await runInSlices(steps, this.#timing, onProgress, signal);
       this.#findings = byKind(found);
       return { kind: 'report', counts: countsOf(this.#findings) };
-    } catch (error) {
-      if (signal.aborted) return { kind: 'cancelled' };
-      throw error;
-    }
+    });
   }
 
   cancel(): void {
-    this.#running.abort();
-    this.#running = new AbortController();
+    this.#job.cancel();
   }
 
   findings(kind: FindingKind, from: number, to: number): readonly Finding[] {

@@ -15,13 +15,14 @@ import { type Mapping, mappingKey } from '#model/mapping.ts';
 import type { Pair, RejectionReason } from '#model/pair.ts';
 import { sourceOfBlob } from '../blobSource.ts';
 import { shorten, summariseReading } from '../readingSummary.ts';
+import { LatestJob } from './LatestJob.ts';
 
 /**
  * Reads pairs for an upload, away from the page: one text or file at a time. Remembers what was read last, of which the
  * page asks for the lines that it shows.
  */
 export class PairImporter {
-  #reading = new AbortController();
+  readonly #job = new LatestJob();
   #parsed: ParsedPairs = new PairCollector().finish();
 
   /** `headerIsPair`: a first line that names the columns is a pair like the others. */
@@ -34,14 +35,22 @@ export class PairImporter {
    * Reads a file as lines that go below the text last read. `isFirst`: that text is blank, and a header of the file is
    * recognised. A reading cancels the one before it. What was read last is then the text with these lines.
    */
-  async readFile(
+  readFile(
     file: Blob,
     isFirst: boolean,
     choices: ReadChoices,
     onProgress: (share: number) => void,
   ): Promise<ImportOutcome> {
-    this.cancel();
-    const { signal } = this.#reading;
+    return this.#job.run((signal) => this.#readFile(file, isFirst, choices, onProgress, signal));
+  }
+
+  async #readFile(
+    file: Blob,
+    isFirst: boolean,
+    choices: ReadChoices,
+    onProgress: (share: number) => void,
+    signal: AbortSignal,
+  ): Promise<ImportOutcome> {
     try {
       const result = await parsePairFile(sourceOfBlob(file), onProgress, signal, choices);
       if (result.kind === 'columns-unknown') {
@@ -53,17 +62,16 @@ export class PairImporter {
       const reading = summariseReading(result.reading);
       return { kind: 'lines', text, leftOut, imported: this.#remember(parsed), reading };
     } catch (error) {
-      if (signal.aborted) return { kind: 'cancelled' };
       // What browsers throw for files that went away, folders, and files one may not read.
-      if (error instanceof DOMException) return { kind: 'unreadable', detail: error.message };
+      if (error instanceof DOMException && !signal.aborted)
+        return { kind: 'unreadable', detail: error.message };
       throw error;
     }
   }
 
   /** Ends the reading of a file under way, if any; it answers `cancelled`. */
   cancel(): void {
-    this.#reading.abort();
-    this.#reading = new AbortController();
+    this.#job.cancel();
   }
 
   /** Lines `from` (included) to `to` (excluded) of a list of the text last read, very long texts shortened. */

@@ -4,10 +4,10 @@ import type { ChartColumns, ChartFile, ChartReading } from '#contract/chart.ts';
 import { chartMessages } from '#model/chartMessages.ts';
 import type { ReadChoices } from '#model/fileReading.ts';
 import { readFailureText } from '#model/readMessages.ts';
+import { FormatChoices } from '../../file-reading/FormatChoices.tsx';
 import type { ChartService } from '../../services/chart.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import styles from './accounts.module.css';
-import { FileChoices } from './FileChoices.tsx';
 import { ImportSummary } from './ImportSummary.tsx';
 
 /** A pause in typing, in milliseconds, after which the text is read. */
@@ -87,7 +87,11 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
           </Text>
         </>
       )}
-      {file !== null && <FileChoices name={file.name} file={file.reading} onChoose={chooseReading} />}
+      {file !== null && (
+        <Group role="group" aria-label={`How ${file.name} was read`} gap="sm" mt="xs">
+          <FormatChoices reading={file.reading} onChoose={chooseReading} />
+        </Group>
+      )}
       <div role="status">
         {reading !== null && reading.kind !== 'ready' && (
           <Text size="sm" c={reading.kind === 'empty' ? 'dimmed' : 'var(--mantine-color-error)'} mt="xs">

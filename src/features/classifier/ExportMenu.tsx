@@ -6,7 +6,6 @@ import { writeSpreadsheet } from '../../services/spreadsheet.ts';
 import { csvFormats, endingOf } from '../../ui/csvFormats.ts';
 import { downloadFile } from '../../ui/downloadFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
-import { columnNamesOf } from './lastStatement.ts';
 import type { RowStore } from './RowStore.ts';
 
 /** The formats in which all rows can be downloaded. Open when it appears: the press that loaded it asked for it. */
@@ -63,7 +62,7 @@ function useExport(store: RowStore) {
 
 function header(store: RowStore): string[] {
   const { chosen, examples } = store.columns.get() ?? { chosen: null, examples: [] };
-  const names = chosen === null ? null : columnNamesOf(store);
+  const names = chosen === null ? null : store.columnNames;
   const cells =
     chosen === null ? ['Description'] : examples.map((_, column) => nameOf(names?.[column], column, chosen));
   return [...cells, 'GL Account'];

@@ -1,13 +1,5 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { describePreview } from '#model/keywordPreviewWords.ts';
 import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
@@ -18,6 +10,7 @@ import type { LedgerRun } from '../../services/ledger.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import { useKeywordPreview } from './keywordEffect.ts';
 import styles from './MappingDialog.module.css';
+import { MappingForm } from './MappingForm.tsx';
 import type { RowStore } from './RowStore.ts';
 
 type Props = {
@@ -42,66 +35,57 @@ export function MappingDialog(props: Props) {
   const preview = useKeywordPreview(run, keyword ?? '', glAccount, row, revision);
   const { save, problem, isSaving } = useSave(props, keyword ?? '');
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    onRowOnly();
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     // What is saved is what was shown.
     if ((preview !== null && preview !== 'failed') || keyword?.trim() === '') void save();
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <MappingForm
       title="Save as mapping"
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form onSubmit={onSubmit} onKeyDown={onKeyDown} aria-label="Save as mapping">
-        <p className={styles['line']}>
+      heading={
+        <>
           <span className={styles['text']}>{description}</span> → <b>{glAccount}</b>
           <AccountName code={glAccount} />
-        </p>
-        <AccountWarning account={glAccount} />
-        <TextInput
-          ref={field}
-          data-autofocus
-          label="Keyword"
-          value={keyword ?? ''}
-          onChange={(event) => setKeyword(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby={effect}
-        />
-        <Text id={effect} size="sm" role="status" className={styles['effect']}>
+        </>
+      }
+      effectId={effect}
+      effect={
+        <>
           {preview === null
             ? keyword?.trim() !== '' && rowAccountMessages.countingRows
             : describePreview(preview)}
           {preview !== null && kind === 'running' && ` ${rowAccountMessages.stillRunning}`}
-        </Text>
-        {problem && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {problem}
-          </Text>
-        )}
-        <Group gap="xs" mt="sm">
+        </>
+      }
+      problem={problem}
+      buttons={
+        <>
           <Button type="submit" loading={isSaving}>
             Save mapping
           </Button>
           <Button variant="default" disabled={isSaving} onClick={onRowOnly}>
             This row only
           </Button>
-        </Group>
-        <Text size="xs" c="dimmed" mt="xs" className={styles['keys']}>
-          {rowAccountMessages.mappingKeys}
-        </Text>
-      </form>
-    </Modal>
+        </>
+      }
+      keys={rowAccountMessages.mappingKeys}
+      onSubmit={onSubmit}
+      onLinesOnly={onRowOnly}
+      onClose={onClose}
+    >
+      <AccountWarning account={glAccount} />
+      <TextInput
+        ref={field}
+        data-autofocus
+        label="Keyword"
+        value={keyword ?? ''}
+        onChange={(event) => setKeyword(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={effect}
+      />
+    </MappingForm>
   );
 }
 

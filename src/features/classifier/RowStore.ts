@@ -11,6 +11,7 @@ import type {
 } from '#contract/ledger.ts';
 import type { LedgerRun, LedgerService } from '../../services/ledger.ts';
 import { createObservable } from '../../services/observable.ts';
+import type { LastStatement } from './LastStatement.ts';
 import {
   changedStates,
   NO_COUNTS,
@@ -60,6 +61,8 @@ export class RowStore {
   readonly columns = createObservable<ColumnChoice | null>(null);
   /** A first line that names the columns; null for none. */
   readonly header = createObservable<HeaderLine | null>(null);
+  /** The last file of the rows; it stays when the page is left. */
+  readonly lastStatement = createObservable<LastStatement | null>(null);
   /** Changes whenever a row on screen has to be drawn again. */
   readonly drawing = createObservable(0);
   /** Names that stand beside the accounts; null for codes alone. */
@@ -99,6 +102,22 @@ export class RowStore {
   /** The classification of that text; null before the first. */
   get run(): LedgerRun | null {
     return this.#run;
+  }
+
+  /** The names of the columns of the text in the box, where the file or the text itself has them; null for none. */
+  get columnNames(): readonly string[] | null {
+    const last = this.lastStatement.get();
+    if (last?.text === this.#text) return last.reading.names;
+    const header = this.header.get();
+    const count = this.columns.get()?.examples.length ?? 0;
+    // Names without their places are of use only where no column lacks one.
+    return header && !header.isRow && header.names.length === count ? header.names : null;
+  }
+
+  /** Offers no other way of reading the last file any more; the names of the columns stay known. */
+  closeStatement(): void {
+    const last = this.lastStatement.get();
+    if (last?.readAgain) this.lastStatement.set({ ...last, readAgain: null });
   }
 
   /**

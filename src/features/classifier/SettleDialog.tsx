@@ -1,10 +1,12 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Button, Text, TextInput } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { MappingsPreview, QueueItem, SaveResult, WantedMapping } from '#contract/unmatched.ts';
 import { messages } from '#model/messages.ts';
 import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { unmatchedMessages } from '#model/unmatchedMessages.ts';
 import { validateMapping } from '#model/validation.ts';
+import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
+import { MappingForm } from './MappingForm.tsx';
 import { headingOf } from './QueueList.tsx';
 import type { QueueState, QueueStore } from './QueueStore.ts';
 import styles from './SettleDialog.module.css';
@@ -37,7 +39,6 @@ type Props = {
 export function SettleDialog(props: Props) {
   const { store, state, items, glAccount, isAdmin, onSettled, onLinesOnly, onPropose, onClose } = props;
   const effect = useId();
-  const title = isAdmin ? 'Save as mapping' : 'Propose a mapping';
   const [keywords, setKeywords] = useState(() => items.map(({ phrase }) => phrase ?? ''));
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
@@ -74,65 +75,34 @@ export function SettleDialog(props: Props) {
         : unmatchedMessages.saveFailed(saved.count),
     );
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    onLinesOnly();
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     if (wanted.length === 0) onLinesOnly();
     // What is saved is what was shown.
     else if (preview !== null && preview !== 'failed') void save();
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form onSubmit={onSubmit} onKeyDown={onKeyDown} aria-label={title}>
-        <p className={styles['line']}>
+    <MappingForm
+      title={isAdmin ? 'Save as mapping' : 'Propose a mapping'}
+      heading={
+        <>
           {items.length === 1 ? headingOf(items[0] as QueueItem) : unmatchedMessages.ticked(items.length)} →{' '}
           <b>{glAccount}</b>
-        </p>
-        <div className={styles['fields']}>
-          {items.slice(0, MAX_FIELDS).map((item, i) => (
-            <TextInput
-              key={item.id}
-              ref={i === 0 ? field : null}
-              {...(i === 0 && { 'data-autofocus': true })}
-              size={items.length === 1 ? 'sm' : 'xs'}
-              label={items.length === 1 ? 'Keyword' : `Keyword of ${headingOf(item)}`}
-              description={keywords[i]?.trim() === '' ? unmatchedMessages.keywordMissing : undefined}
-              value={keywords[i] ?? ''}
-              onChange={(event) => setKeywords(keywords.with(i, event.currentTarget.value))}
-              autoComplete="off"
-              spellCheck={false}
-              aria-describedby={effect}
-            />
-          ))}
-          {items.length > MAX_FIELDS && (
-            <Text size="sm">{unmatchedMessages.moreKeywords(items.length - MAX_FIELDS)}</Text>
-          )}
-        </div>
-        <Text id={effect} size="sm" role="status" className={styles['effect']}>
+        </>
+      }
+      effectId={effect}
+      effect={
+        <>
           {wanted.length > 0 &&
             (preview === null ? rowAccountMessages.countingRows : describe(preview, linesOf(mapped)))}
           {isAdmin &&
             alone.length > 0 &&
             ` ${unmatchedMessages.withoutKeyword(alone.length, linesOf(alone))}`}
-        </Text>
-        {problem && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {problem}
-          </Text>
-        )}
-        <Group gap="xs" mt="sm">
+        </>
+      }
+      problem={problem}
+      buttons={
+        <>
           {wanted.length > 0 && (
             <Button type="submit" loading={isSaving}>
               {isAdmin ? saveLabel(wanted.length) : 'Propose to the admins'}
@@ -146,12 +116,34 @@ export function SettleDialog(props: Props) {
           >
             These lines only
           </Button>
-        </Group>
-        <Text size="xs" c="dimmed" mt="xs" className={styles['keys']}>
-          {unmatchedMessages.dialogKeys}
-        </Text>
-      </form>
-    </Modal>
+        </>
+      }
+      keys={unmatchedMessages.dialogKeys}
+      onSubmit={onSubmit}
+      onLinesOnly={onLinesOnly}
+      onClose={onClose}
+    >
+      <div className={styles['fields']}>
+        {items.slice(0, MAX_FIELDS).map((item, i) => (
+          <TextInput
+            key={item.id}
+            ref={i === 0 ? field : null}
+            {...(i === 0 && { 'data-autofocus': true })}
+            size={items.length === 1 ? 'sm' : 'xs'}
+            label={items.length === 1 ? 'Keyword' : `Keyword of ${headingOf(item)}`}
+            description={keywords[i]?.trim() === '' ? unmatchedMessages.keywordMissing : undefined}
+            value={keywords[i] ?? ''}
+            onChange={(event) => setKeywords(keywords.with(i, event.currentTarget.value))}
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby={effect}
+          />
+        ))}
+        {items.length > MAX_FIELDS && (
+          <Text size="sm">{unmatchedMessages.moreKeywords(items.length - MAX_FIELDS)}</Text>
+        )}
+      </div>
+    </MappingForm>
   );
 }
 
@@ -169,38 +161,16 @@ function objectionTo(wanted: readonly WantedMapping[]): string | null {
   return null;
 }
 
-type Effect = MappingsPreview | 'failed' | null;
-
 /** What saving would do; null while that is not known. */
 function usePreview(
   store: QueueStore,
   { revision }: QueueState,
   wanted: readonly WantedMapping[],
   mapped: readonly QueueItem[],
-): Effect {
-  const [known, setKnown] = useState<{ of: string; effect: Effect } | null>(null);
-  const question = JSON.stringify([wanted, revision]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the question stands for what is asked.
-  useEffect(() => {
-    if (wanted.length === 0) return;
-    let isOver = false;
-    const timer = setTimeout(async () => {
-      let effect: Effect;
-      try {
-        const ids = mapped.map(({ id }) => id);
-        effect = (await store.preview(wanted, ids)) ?? null;
-      } catch (error) {
-        console.error('The effect of the mappings was not counted:', error);
-        effect = 'failed';
-      }
-      if (!isOver) setKnown({ of: question, effect });
-    }, TYPING_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [store, question]);
-  return known?.of === question ? known.effect : null;
+): MappingsPreview | 'failed' | null {
+  const ids = mapped.map(({ id }) => id);
+  const question = wanted.length === 0 ? null : JSON.stringify([wanted, revision]);
+  return useSettledAnswer(question, () => store.preview(wanted, ids), TYPING_MS) ?? null;
 }
 
 /** The effect in sentences. @param lines those of the groups that have a keyword */

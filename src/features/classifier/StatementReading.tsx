@@ -1,6 +1,5 @@
 import { Suspense, useSyncExternalStore } from 'react';
 import { lazyPart } from '../../ui/lazyPage.ts';
-import { closeStatement, lastStatementOf } from './lastStatement.ts';
 import type { RowStore } from './RowStore.ts';
 
 const FileReadingPanel = lazyPart(
@@ -9,8 +8,7 @@ const FileReadingPanel = lazyPart(
 
 /** How the file in the box was read, as long as its lines are there, with other ways to read it. */
 export function StatementReading({ store }: { store: RowStore }) {
-  const observable = lastStatementOf(store);
-  const last = useSyncExternalStore(observable.subscribe, observable.get);
+  const last = useSyncExternalStore(store.lastStatement.subscribe, store.lastStatement.get);
   const isInBox = useSyncExternalStore(store.progress.subscribe, () => last?.text === store.text);
   if (!last?.readAgain || !isInBox) return null;
   return (
@@ -21,7 +19,7 @@ export function StatementReading({ store }: { store: RowStore }) {
         isBusy={false}
         isSmall
         onChoose={last.readAgain}
-        onClose={() => closeStatement(store)}
+        onClose={() => store.closeStatement()}
       />
     </Suspense>
   );

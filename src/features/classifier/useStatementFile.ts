@@ -9,7 +9,6 @@ import { readStatement } from '../../services/statement.ts';
 import type { PickedFile } from '../../ui/pickFile.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { DescriptionBoxHandle } from './descriptionBoxHandle.ts';
-import { closeStatement, lastStatementOf } from './lastStatement.ts';
 import type { RowStore } from './RowStore.ts';
 
 type BoxRef = RefObject<DescriptionBoxHandle | null>;
@@ -26,7 +25,7 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
   useEffect(
     () => () => {
       cancel();
-      closeStatement(store);
+      store.closeStatement();
     },
     [cancel, store],
   );
@@ -54,7 +53,7 @@ export function useStatementFile(store: RowStore, box: BoxRef) {
     { text, lines, column, reading: how }: Statement,
     others: number,
   ): void {
-    const last = lastStatementOf(store);
+    const last = store.lastStatement;
     const formerFile = last.get();
     const former = box.current?.text() ?? '';
     if (former !== store.text) store.classify(former);

@@ -18,7 +18,7 @@ export function useAccountPreview(many: ManyMappings, account: string, selected:
  * The change: being chosen; under way; or ended before its end, after which it can go on with the rest, which is what is
  * still selected, or be undone. `changed` and `of` count the mappings of all tries.
  */
-export type AccountChange =
+type AccountChange =
   | { readonly kind: 'choosing' }
   | { readonly kind: 'running'; readonly done: number; readonly of: number; readonly isStopping: boolean }
   | {

@@ -14,7 +14,7 @@ export type HealthReport = {
   readonly serial: number;
 };
 
-export type HealthState = {
+type HealthState = {
   /** The last report; null until there is one. */
   readonly report: HealthReport | null;
   /** The share done of a check under way, 0 to 1; null: none is. */

@@ -4,10 +4,10 @@ import type { ActLine, ActPage, HistoryQuery, HistoryRow, RestoreTarget } from '
 import { historyMessages } from '#model/historyMessages.ts';
 import { authorName } from '#model/historyWords.ts';
 import type { HistoryService } from '../../services/history.ts';
+import { exactMomentOf } from '../../ui/moment.ts';
 import { ChangeTable, type ChangeTableRow } from './ChangeTable.tsx';
 import styles from './History.module.css';
 import { Pager } from './Pager.tsx';
-import { momentOf } from './times.ts';
 
 type Props = {
   row: HistoryRow;
@@ -23,7 +23,7 @@ export function ActDetails({ row, history, query, onRestore }: Props) {
   return (
     <>
       <Text size="sm" c="dimmed">
-        {momentOf(row.at)} · {authorName(row.by)} · {entriesOf(row)}
+        {exactMomentOf(row.at)} · {authorName(row.by)} · {entriesOf(row)}
       </Text>
       {row.note !== null && (
         <Text size="sm" dir="auto">
@@ -93,7 +93,7 @@ function rowOf(
   if (parts === 1 || above?.entry === entry) return line;
   const heading = (
     <Group gap="xs">
-      Part {part} of {parts}, {momentOf(at)}
+      Part {part} of {parts}, {exactMomentOf(at)}
       <Button size="compact-xs" variant="subtle" onClick={() => onRestore({ kind: 'entry', entry })}>
         Restore this part…
       </Button>

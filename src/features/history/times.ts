@@ -8,19 +8,5 @@ export function timeOf(at: number): string {
   return TIME.format(at);
 }
 
-/** Day and time to the second, with the time zone. */
-export function momentOf(at: number): string {
-  return MOMENT.format(at);
-}
-
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const MOMENT = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-});

@@ -1,41 +1,25 @@
-import { useEffect, useState } from 'react';
 import type { ProposalEffect } from '#contract/proposals.ts';
 import { messages } from '#model/messages.ts';
 import { proposalMessages } from '#model/proposalMessages.ts';
 import type { ProposalService } from '../../services/proposals.ts';
+import { useSettledAnswer } from '../../ui/useSettledAnswer.ts';
 
 /** Delay after the last key stroke before the effect is asked for. */
 const TYPING_MS = 150;
 
-/** What approving would do; null while that is not known. `failed`: it cannot be worked out. */
-export type KnownEffect = ProposalEffect | 'failed' | null;
-
-/** What approving `keyword` for `account` would do. Another `revision` of the list is asked again. */
+/**
+ * What approving `keyword` for `account` would do; null while that is not known, `failed` when it cannot be worked out.
+ * Another `revision` of the list is asked again.
+ */
 export function useProposalEffect(
   proposals: Pick<ProposalService, 'effect'>,
   keyword: string,
   account: string,
   line: string | null,
   revision: unknown,
-): KnownEffect {
-  const [known, setKnown] = useState<{ of: string; effect: KnownEffect } | null>(null);
+): ProposalEffect | 'failed' | null {
   const question = JSON.stringify([keyword, account, line]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another effect.
-  useEffect(() => {
-    let isOver = false;
-    const timer = setTimeout(async () => {
-      const effect = await proposals.effect(keyword, account, line).catch((error: unknown) => {
-        console.error('The effect of the proposal was not worked out:', error);
-        return 'failed' as const;
-      });
-      if (!isOver) setKnown({ of: question, effect });
-    }, TYPING_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [proposals, keyword, account, line, question, revision]);
-  return known?.of === question ? known.effect : null;
+  return useSettledAnswer(question, () => proposals.effect(keyword, account, line), TYPING_MS, revision);
 }
 
 /** The effect in sentences; `words` is how an account reads. */

@@ -12,7 +12,7 @@ export type StorageProblem =
   | { readonly kind: 'unreadable'; readonly raw: string };
 
 /** The file that was read last: it can be read again in another way. */
-export type LastFile = {
+type LastFile = {
   readonly file: File;
   readonly reading: FileReadingSummary;
   readonly choices: ReadChoices;

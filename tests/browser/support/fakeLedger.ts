@@ -44,8 +44,9 @@ function unasked<Service extends object>(): Service {
 }
 
 /** There is no chart of accounts. */
-const noChart: Pick<ChartApi, 'snapshot' | 'changed' | 'check'> = {
+const noChart: Pick<ChartApi, 'snapshot' | 'account' | 'changed' | 'check'> = {
   snapshot: async () => ({ revision: 0, accounts: [] }),
+  account: async () => null,
   changed: () => new Promise(() => {}),
   check: async () => ({ unknown: 0, retired: 0, warnings: [] }),
 };

@@ -34,7 +34,7 @@ import type { Expression } from '#server/rules/syntax/ast.ts';
 import { fileSource } from '#server/rules/syntax/source.ts';
 
 /** What rules name: each place, and what may be done or which fields may stand there. Wildcards are written `*`. */
-export type Inventory = Readonly<Record<string, readonly string[]>>;
+type Inventory = Readonly<Record<string, readonly string[]>>;
 
 /** The names of a type's fields; the compiler compares them with the model. */
 const fieldsOf = <T>(fields: Record<keyof T, true>) => Object.keys(fields).sort();

@@ -21,7 +21,7 @@ import { access, applications, LAST_LOGIN, seed, unmatchedOf, usageOf, users } f
 /**
  * A request with a token or a stored state that no account of a running backend has. Evaluated by the rules directly.
  */
-export type StateCase = {
+type StateCase = {
   readonly name: string;
   readonly auth: AuthContext;
   readonly action: Action;

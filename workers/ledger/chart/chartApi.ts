@@ -1,4 +1,6 @@
 import type { ChartApi } from '#contract/chart.ts';
+import { chartKey, readChartAccount } from '#model/chart.ts';
+import { CHART_PATH } from '#model/paths.ts';
 import type { Account } from '#model/user.ts';
 import type { LedgerDatabase } from '../database.ts';
 import type { MappingList } from '../list/MappingList.ts';
@@ -27,6 +29,11 @@ export function createChartApi({ database, list, account: { uid, email } }: Char
   };
   return {
     snapshot: () => follower.snapshot(),
+    async account(code) {
+      await database.signedIn;
+      const key = chartKey(code);
+      return readChartAccount(key, await database.read(`${CHART_PATH}/${key}`));
+    },
     changed: (revision) => follower.changed(revision),
     check: async (codes) => checkAccounts(codes, await follower.chart(), list.entries.values()),
     usage: async () => [...countAccounts(list.entries.values())],

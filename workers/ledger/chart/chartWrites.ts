@@ -16,10 +16,10 @@ type ChartWriterOptions = {
 };
 
 /** What the history says of a change: its kind, and what its entries have in common. */
-export type ChartAct = { readonly kind: ChartChangeKind; readonly batch: string; readonly note?: string };
+type ChartAct = { readonly kind: ChartChangeKind; readonly batch: string; readonly note?: string };
 
 /** What was written of many changes; `failure` is null when all were. */
-export type ChartWritten = { readonly count: number; readonly failure: string | null };
+type ChartWritten = { readonly count: number; readonly failure: string | null };
 
 export function newChartAct(kind: ChartChangeKind, note?: string): ChartAct {
   return { kind, batch: newId(), ...(note !== undefined && { note }) };

@@ -81,7 +81,7 @@ export function summariseAccounts(
 }
 
 /** The summary as lines of cells, its head included, guarded for the clipboard of a spreadsheet or plain for a file. */
-export function summaryText({ lines, total, column }: AccountSummary, target: 'file' | 'clipboard'): Blob {
+function summaryText({ lines, total, column }: AccountSummary, target: 'file' | 'clipboard'): Blob {
   const rows = [...lines, total].map((line) => {
     const cells = [nameOf(line), String(line.lines), ...(column === null ? [] : [line.sum ?? ''])];
     return cells.map((cell) => (target === 'clipboard' ? clipboardCell(cell) : cell)).join('\t');

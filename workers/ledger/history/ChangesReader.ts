@@ -12,7 +12,7 @@ const CHANGES_PER_READ = 2_500;
 const MAX_REMEMBERED = 20_000;
 
 /** Changes by entry; null where the history does not say what was changed, or they are not stored any more. */
-export type ChangesById = ReadonlyMap<EntryId, readonly HistoryChange[] | null>;
+type ChangesById = ReadonlyMap<EntryId, readonly HistoryChange[] | null>;
 
 /** Reads what entries changed. Entries that follow each other come in one read. */
 export class ChangesReader {

@@ -37,6 +37,6 @@ function byAccount(mappings: readonly Mapping[], compare: (a: string, b: string)
 }
 
 /** The order of accounts, in which no two different ones are equal. */
-export function compareAccounts(a: string, b: string): number {
+function compareAccounts(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }

@@ -45,7 +45,7 @@ export class BackendDriver {
   /** Tries it where `given` stands in the tree beside the seed, and puts everything back. */
   async try(action: Action, given: TreeNodes = {}): Promise<Verdict> {
     const hasGiven = Object.keys(given).length > 0;
-    if (hasGiven) await this.#fixture.setTree(given);
+    if (hasGiven) await this.#fixture.setTree(this.#named(given));
     const named = this.#named(action);
     const verdict = await this.#do(named);
     if (hasGiven || verdict === 'allowed') await this.#putBack(named);

@@ -3,8 +3,9 @@ import { firstValue, openClientAt, type TestClient } from '../../../server/datab
 import type { TreeValue } from '../actions.ts';
 import type { Verdict } from './DocumentListen.ts';
 
-/** Keys that the SDK cannot read are refused by the embedded backend before it asks the rules. */
-const REFUSAL = /permission.denied|^INVALID_DATA: Key "(__proto__|hasOwnProperty)" cannot be read/i;
+/** Keys that the SDK cannot read are refused by itself, or by the embedded backend before it asks the rules. */
+const REFUSAL =
+  /permission.denied|^INVALID_DATA: Key "(__proto__|hasOwnProperty)" cannot be read|^obj\.hasOwnProperty is not/i;
 
 /** The Realtime Database through the SDK, over WebSocket, as far as the permission suites need it. */
 export class TreeCalls {
@@ -16,19 +17,19 @@ export class TreeCalls {
   }
 
   get(path: string): Promise<Verdict> {
-    return verdictOf(get(this.#ref(path)));
+    return verdictOf(() => get(this.#ref(path)));
   }
 
   listen(path: string): Promise<Verdict> {
-    return verdictOf(firstValue(this.#ref(path)));
+    return verdictOf(() => firstValue(this.#ref(path)));
   }
 
   set(path: string, value: TreeValue): Promise<Verdict> {
-    return verdictOf(set(this.#ref(path), value));
+    return verdictOf(() => set(this.#ref(path), value));
   }
 
   update(path: string, values: Readonly<Record<string, TreeValue>>): Promise<Verdict> {
-    return verdictOf(update(this.#ref(path), values));
+    return verdictOf(() => update(this.#ref(path), values));
   }
 
   close(): Promise<void> {
@@ -40,9 +41,10 @@ export class TreeCalls {
   }
 }
 
-async function verdictOf(call: Promise<unknown>): Promise<Verdict> {
+/** The SDK throws at once what it does not send. */
+async function verdictOf(call: () => Promise<unknown>): Promise<Verdict> {
   try {
-    await call;
+    await call();
     return 'allowed';
   } catch (error) {
     if (error instanceof Error && REFUSAL.test(error.message)) return 'refused';

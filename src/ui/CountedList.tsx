@@ -1,0 +1,171 @@
+import { Button, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import styles from './countedList.module.css';
+import table from './scrollTable.module.css';
+
+/** Lines shown at first, and those that one request adds: drawn without holding up the page. */
+const AT_ONCE = 100;
+
+/** Lines of one kind: how many there are, what becomes of them, and the heads of their columns. */
+export type CountedLines<Name extends string> = {
+  readonly name: Name;
+  readonly label: string;
+  readonly outcome: string;
+  readonly count: number;
+  readonly columns: readonly string[];
+};
+
+/** Loads lines `from` to `to` (excluded) of a kind, as cells. */
+type LoadLines<Name extends string> = (
+  name: Name,
+  from: number,
+  to: number,
+) => Promise<readonly (readonly string[])[]>;
+
+type Props<Name extends string> = {
+  kinds: readonly CountedLines<Name>[];
+  load: LoadLines<Name>;
+  /** Which lines these are; of another number they are loaded again. */
+  revision?: number;
+  onCopy?: (lines: CountedLines<Name>) => void;
+};
+
+/** Says how many lines of which kind there are, and shows those of one kind on demand. */
+export function CountedList<Name extends string>({ kinds, load, revision = 0, onCopy }: Props<Name>) {
+  const [opened, setOpened] = useState<Name | null>(null);
+  return (
+    <ul className={styles['list']}>
+      {kinds.map((lines) => {
+        const isOpen = opened === lines.name;
+        return (
+          <li key={lines.name} className={styles['item']}>
+            <KindOfLines
+              lines={lines}
+              isOpen={isOpen}
+              onView={() => setOpened(isOpen ? null : lines.name)}
+              onCopy={onCopy}
+            />
+            {isOpen && lines.count > 0 && <LineTable lines={lines} load={load} revision={revision} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type KindProps<Name extends string> = {
+  lines: CountedLines<Name>;
+  isOpen: boolean;
+  onView: () => void;
+  onCopy: ((lines: CountedLines<Name>) => void) | undefined;
+};
+
+function KindOfLines<Name extends string>({ lines, isOpen, onView, onCopy }: KindProps<Name>) {
+  const { label, outcome, count } = lines;
+  const view = isOpen ? 'Hide' : 'View';
+  return (
+    <div className={styles['line']} data-none={count === 0 || undefined}>
+      <span className={styles['count']}>{count.toLocaleString('en-US')}</span>
+      <span className={styles['label']}>
+        {label}
+        {count > 0 && (
+          <Text span size="xs" c="dimmed">
+            {' '}
+            – {outcome}
+          </Text>
+        )}
+      </span>
+      {count > 0 && (
+        <span className={styles['buttons']}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-expanded={isOpen}
+            aria-label={`${view} ${label}`}
+            onClick={onView}
+          >
+            {view}
+          </Button>
+          {onCopy && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Copy ${label}`}
+              onClick={() => onCopy(lines)}
+            >
+              Copy
+            </Button>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+type LineTableProps<Name extends string> = {
+  lines: CountedLines<Name>;
+  load: LoadLines<Name>;
+  revision: number;
+};
+
+function LineTable<Name extends string>({
+  lines: { name, label, count, columns },
+  load,
+  revision,
+}: LineTableProps<Name>) {
+  const [wanted, setWanted] = useState(AT_ONCE);
+  const lines = useLines(load, name, wanted, `${revision} ${count}`);
+  const left = count - lines.length;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={table['scroll']} aria-label={`${label}: lines`} tabIndex={0}>
+      <table className={table['table']}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((cells, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name but their place.
+            <tr key={line}>
+              {columns.map((column, i) => (
+                <td key={column} dir="auto">
+                  {cells[i]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length >= wanted && left > 0 && (
+        <Button size="compact-xs" variant="default" onClick={() => setWanted(wanted + AT_ONCE)}>
+          Show {Math.min(left, AT_ONCE)} more of {count.toLocaleString('en-US')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The first `wanted` lines of a kind; loaded again when `state` is another one. */
+function useLines<Name extends string>(load: LoadLines<Name>, name: Name, wanted: number, state: string) {
+  const [lines, setLines] = useState<readonly (readonly string[])[]>([]);
+  const latestLoad = useRef(load);
+  latestLoad.current = load;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another state means other lines.
+  useEffect(() => {
+    let isCurrent = true;
+    latestLoad.current(name, 0, wanted).then(
+      (loaded) => isCurrent && setLines(loaded),
+      (error: unknown) => console.error('The lines were not read:', error),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [name, wanted, state]);
+  return lines;
+}
