@@ -140,7 +140,8 @@ describe('signing in', () => {
     await button(page, 'Sign in with Password').click();
     await button(page, 'Need an account? Register').click();
     const { email } = environment.server.admin;
-    await fillIn(page, { Email: email.toUpperCase(), Password: '123456', 'Confirm password': '123456' });
+    const password = 'not a common one';
+    await fillIn(page, { Email: email.toUpperCase(), Password: password, 'Confirm password': password });
     await button(page, 'Create Account').click();
     await expectAlert(page, failureText('email-in-use'));
   });
