@@ -86,13 +86,6 @@ export const messages = {
   removeFailed: (email: string, reason: string) => `Failed to remove ${email}: ${reason}`,
   adminGranted: (email: string) => `Granted admin to ${email}`,
   adminRevoked: (email: string) => `Revoked admin from ${email}`,
-  /** The native question before a user is removed. */
-  confirmRemoval: (email: string) =>
-    `Are you sure you want to remove ${email}? Their access and their description counts are deleted. This action cannot be undone.`,
-  approveFailed: (email: string, reason: string) => `Failed to approve ${email}: ${reason}`,
-  rejectFailed: (email: string, reason: string) => `Failed to reject ${email}: ${reason}`,
-  waitingForServer: 'The server does not answer yet. The change is made as soon as it does.',
-  userRepaired: (email: string) => `Repaired the access of ${email}`,
   resetLinkSent: (email: string) => `Sent a reset link to ${email}`,
   userCreated: 'Successfully created user',
   userCreateFailed: (reason: string) => `Failed to create user: ${reason}`,
@@ -104,9 +97,6 @@ export const messages = {
   exportFailed: 'Failed to export the rows. Please try again.',
   exportTooLong: (most: number) =>
     `Failed to export: a sheet holds ${grouped(most)} rows. CSV holds all of them.`,
-  choicesTaken: (n: number) => `${counted(n, 'row')} updated with your choice.`,
-  choicesTakenBack: 'The rows need verification again.',
-  choicesKept: (n: number) => `Kept the current account of ${counted(n, 'row')}.`,
   keywordSaved: (keyword: string, glAccount: string) => `Mapping saved: “${keyword}” → ${glAccount}`,
   keywordFailed: 'Failed to save the mapping. Check your connection, then try again.',
   rowsCleared: (n: number) => `Cleared ${counted(n, 'row')}.`,

@@ -30,9 +30,16 @@ export const rowAccountMessages = {
     } own text: another spelling of the keyword.`,
   replacesMapping: (description: string, glAccount: string) =>
     `It takes the place of “${description}” → ${glAccount}.`,
+  choicesTaken: (n: number) => `${rows(n)} updated with your choice.`,
+  choicesTakenBack: 'The rows need verification again.',
+  choicesKept: (n: number) => `Kept the current account of ${rows(n)}.`,
   lineNotMatched: 'This line does not contain the keyword and stays without a match.',
 } as const;
 
 function lines(n: number): string {
   return `${n.toLocaleString('en-US')} line${n === 1 ? '' : 's'}`;
+}
+
+function rows(n: number): string {
+  return `${n.toLocaleString('en-US')} row${n === 1 ? '' : 's'}`;
 }

@@ -272,7 +272,7 @@ describe('a person whose user document gives access and whose access entry does 
     await says(page, messages.accessOutOfSync);
     const admin = await environment.admin();
     await button(admin, 'Repair').click();
-    await says(admin, messages.userRepaired(lea.email));
+    await says(admin, accountMessages.userRepaired(lea.email));
     await classifier(page);
   });
 });

@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { accountMessages } from '#model/accountMessages.ts';
 import { accessKey, normaliseEmail } from '#model/email.ts';
 import { messages } from '#model/messages.ts';
 import { STEP_TIMEOUT_MS } from '#src/services/runSteps.ts';
@@ -351,7 +352,7 @@ describe('an admin who disappears half-way', () => {
     await says(second, OUT_OF_SYNC);
     await says(second, new RegExp(`not yet in force everywhere for: ${email}`));
     await button(second, 'Repair').click();
-    await says(second, messages.userRepaired(email));
+    await says(second, accountMessages.userRepaired(email));
     expect(rights(email)).toBe('aa');
     await second.getByText(OUT_OF_SYNC).waitFor({ state: 'detached' });
   });

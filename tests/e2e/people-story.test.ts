@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { accountMessages } from '#model/accountMessages.ts';
 import { messages } from '#model/messages.ts';
 import { mailedLink } from '../support/mailbox.ts';
 import { productOfFile } from '../support/productOfFile.ts';
@@ -115,7 +116,7 @@ describe('one person, from registration to removal, on the product as it is star
   it('stays when the native question is answered with no', async () => {
     const question = answerNativeQuestion(admin, 'dismiss');
     await allowBox(admin, ANN.email).click();
-    expect(await question).toBe(messages.confirmRemoval(ANN.email));
+    expect(await question).toBe(accountMessages.confirmRemoval(ANN.email));
     expect(await allowBox(admin, ANN.email).isChecked()).toBe(true);
     await classifier(ann);
   });

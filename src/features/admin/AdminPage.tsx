@@ -2,6 +2,7 @@ import { Alert, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
+import { accountMessages } from '#model/accountMessages.ts';
 import type { Application } from '#model/application.ts';
 import { messages } from '#model/messages.ts';
 import type { Account, UserRecord } from '#model/user.ts';
@@ -110,13 +111,13 @@ function changesOf(actions: AccessActions, run: RunAction) {
       const { email } = application;
       run(email, () => actions.approve(application), {
         done: messages.approved(email),
-        failed: (reason) => messages.approveFailed(email, reason),
+        failed: (reason) => accountMessages.approveFailed(email, reason),
       });
     },
     reject: ({ email }: Application) =>
       run(email, () => actions.reject(email), {
         done: messages.rejected(email),
-        failed: (reason) => messages.rejectFailed(email, reason),
+        failed: (reason) => accountMessages.rejectFailed(email, reason),
       }),
     allow: (user: UserRecord) =>
       run(user.email, () => actions.allow(user), {
@@ -124,7 +125,7 @@ function changesOf(actions: AccessActions, run: RunAction) {
         failed: messages.userUpdateFailed,
       }),
     remove: ({ email }: UserRecord) => {
-      if (!window.confirm(messages.confirmRemoval(email))) return;
+      if (!window.confirm(accountMessages.confirmRemoval(email))) return;
       run(email, () => actions.remove(email), {
         done: messages.removed(email),
         failed: (reason) => messages.removeFailed(email, reason),

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
 import { type AccessEntry, type AccessMismatch, compareAccess } from '#model/access.ts';
+import { accountMessages } from '#model/accountMessages.ts';
 import type { Email } from '#model/email.ts';
 import { messages } from '#model/messages.ts';
 import type { UserRecord } from '#model/user.ts';
@@ -24,7 +25,7 @@ export function OutOfSync({ ownEmail, users, adminData, repair, run }: Props) {
   const repairAll = async () => {
     for (const mismatch of mismatches.filter(({ email }) => email !== ownEmail)) {
       await run(mismatch.email, () => repair(mismatch), {
-        done: messages.userRepaired(mismatch.email),
+        done: accountMessages.userRepaired(mismatch.email),
         failed: messages.userUpdateFailed,
       });
     }

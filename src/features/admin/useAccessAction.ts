@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
+import { accountMessages } from '#model/accountMessages.ts';
 import type { Email } from '#model/email.ts';
-import { messages } from '#model/messages.ts';
 import type { ActionOutcome } from '../../services/runSteps.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 
@@ -25,7 +25,7 @@ export function useAccessAction(): AccessAction {
     async function again(email, act, words) {
       dismiss();
       setBusy((now) => new Set(now).add(email));
-      const timer = setTimeout(() => show(messages.waitingForServer, { stays: true }), TIMEOUT_MS);
+      const timer = setTimeout(() => show(accountMessages.waitingForServer, { stays: true }), TIMEOUT_MS);
       const outcome = await act();
       clearTimeout(timer);
       setBusy((now) => new Set([...now].filter((other) => other !== email)));

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { messages } from '#model/messages.ts';
+import { rowAccountMessages } from '#model/rowAccountMessages.ts';
 import { useStatus } from '../../ui/status/useStatus.ts';
 import type { RowStore } from './RowStore.ts';
 import styles from './Verification.module.css';
@@ -133,13 +134,13 @@ function useAllChoices(store: RowStore) {
     async takeAllNew() {
       const { toVerify } = store.counts.get();
       await store.takeAllNew();
-      const undo = () => void store.undoTakeAllNew().then(() => show(messages.choicesTakenBack));
-      show(messages.choicesTaken(toVerify), { action: { label: 'Undo', run: undo } });
+      const undo = () => void store.undoTakeAllNew().then(() => show(rowAccountMessages.choicesTakenBack));
+      show(rowAccountMessages.choicesTaken(toVerify), { action: { label: 'Undo', run: undo } });
     },
     async keepAllCurrent() {
       const { toVerify } = store.counts.get();
       await store.keepAllCurrent();
-      show(messages.choicesKept(toVerify));
+      show(rowAccountMessages.choicesKept(toVerify));
     },
   };
 }
