@@ -14,14 +14,8 @@ import { usePageShortcuts } from './usePageShortcuts.ts';
 const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog.tsx')).AccountDialog }));
 const WaitingAt = lazyPart(async () => (await import('./WaitingAt.tsx')).WaitingAt);
 
-type Props = {
-  /** Called with the address of a page that is probably opened next. */
-  onAhead: (path: string) => void;
-  children: ReactNode;
-};
-
 /** The top bar, and below it the page. */
-export function PageFrame({ onAhead, children }: Props) {
+export function PageFrame({ children }: { children: ReactNode }) {
   const {
     services: { accountCalls, auth, records },
     session: { logout, ledger },
@@ -46,7 +40,6 @@ export function PageFrame({ onAhead, children }: Props) {
         brand={BRAND}
         pages={pages}
         access={access}
-        onAhead={onAhead}
         waiting={(page, id) =>
           isAdmin && (
             <Suspense>

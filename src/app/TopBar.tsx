@@ -16,8 +16,6 @@ type Props = {
   access: Access;
   /** What stands behind the name of a page; `id` is for what describes its link. */
   waiting?: (page: Page, id: string) => ReactNode;
-  /** Called with the address of a link that has the pointer or the focus: its page is probably opened next. */
-  onAhead: (path: string) => void;
   /** The signed-in person, and opening their account; missing when nobody is signed in. */
   account: { readonly name: string; readonly open: () => void } | undefined;
   /** Missing when nobody is signed in. */
@@ -25,7 +23,7 @@ type Props = {
 };
 
 /** Brand, links, colour scheme, the own account and Logout. Links for admins are not there for others. */
-export function TopBar({ brand, pages, access, onAhead, waiting, account, onLogout }: Props) {
+export function TopBar({ brand, pages, access, waiting, account, onLogout }: Props) {
   const showShortcuts = useShortcutList();
   const [pathname] = useLocation();
   const links = pages.filter((page) => isLinked(page, access));
@@ -40,8 +38,6 @@ export function TopBar({ brand, pages, access, onAhead, waiting, account, onLogo
             key={page.path}
             to={page.path}
             className={styles['link'] ?? ''}
-            onPointerEnter={() => onAhead(page.path)}
-            onFocus={() => onAhead(page.path)}
             aria-current={isWithin(page, pathname) ? 'page' : undefined}
             aria-describedby={`waiting-${page.label}`}
           >

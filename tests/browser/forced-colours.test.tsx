@@ -33,7 +33,6 @@ describe('where the system chooses the colours', () => {
           brand="Our Ledger"
           pages={pages}
           access="admin"
-          onAhead={() => {}}
           account={{ name: 'Ann Lee', open: () => {} }}
           onLogout={() => {}}
         />
