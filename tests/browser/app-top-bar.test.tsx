@@ -128,7 +128,6 @@ describe('the number of waiting applications', () => {
           brand="Our Ledger"
           pages={pages}
           access="admin"
-          onAhead={() => {}}
           waiting={(page, id) => page === ADMIN && <WaitingApplications id={id} records={records} />}
           account={undefined}
           onLogout={undefined}
