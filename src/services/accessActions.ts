@@ -139,6 +139,9 @@ async function addUser(
   now: Date,
 ): Promise<AddUserOutcome> {
   const mayBeOwn = unfinished.get(email)?.mayHaveCreated ?? false;
+  // Begun by an addition that stopped half-way, or by another admin: the rules let nobody change when it was created.
+  const stored = steps.readRecord(email);
+  stored.catch(() => {}); // it fails where it is awaited
   const account = await steps.createAccount(email, form.password, mayBeOwn);
   const mayHaveCreated =
     mayBeOwn || account.kind === 'created' || (account.kind === 'failed' && account.failure === 'offline');
@@ -151,12 +154,14 @@ async function addUser(
     name: form.name.trim(),
     allow: true,
     admin: false,
-    createdAt: now.toISOString(),
     // An account of somebody else's making is not pinned: whoever it is has to prove the address.
     ...(account.kind === 'created' && { uid: account.uid }),
   };
   const outcome = await runSteps(
-    () => steps.writeRecord(record),
+    async () => {
+      const createdAt = (await stored)?.createdAt ?? now.toISOString();
+      await steps.writeRecord({ ...record, createdAt });
+    },
     // A record that was there before, of which the list does not know yet, may be pinned.
     () =>
       account.kind === 'created' ? writeAccessEntry(steps, email, record) : syncAccessEntry(steps, email),

@@ -54,7 +54,12 @@ function world() {
       return found;
     },
     writeRecord: (user) =>
-      step('record', () => records.set(user.email, { ...records.get(user.email), ...user })),
+      step('record', () => {
+        const { createdAt } = records.get(user.email) ?? {};
+        if (createdAt !== undefined && (user.createdAt ?? createdAt) !== createdAt)
+          throw new Error('Missing or insufficient permissions.');
+        records.set(user.email, { ...records.get(user.email), ...user });
+      }),
     updateRecord: (of, change) =>
       step('record', () => {
         const old = records.get(of);
@@ -281,7 +286,8 @@ describe('adding a user', () => {
     expect(await here.actions.addUser(form, now)).toMatchObject({ kind: 'failed' });
     expect(here.actions.isAdditionUnfinished(email)).toBe(true);
     here[how].clear();
-    expect(await here.actions.addUser(form, now)).toEqual({ kind: 'done' });
+    const later = new Date('2026-11-20T10:05:00Z');
+    expect(await here.actions.addUser(form, later)).toEqual({ kind: 'done' });
     expect(here.actions.isAdditionUnfinished(email)).toBe(false);
     mayComeIn(here);
   });
