@@ -19,6 +19,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   guesses: async () => (await import('./guesses.ts')).runGuesses,
   unmatched: async () => (await import('./unmatched.ts')).runUnmatched,
   server: async () => (await import('./server/run.ts')).runServerLoad,
+  start: async () => (await import('./server/start.ts')).runStart,
   scale: async () => (await import('./server/scale.ts')).runScale,
   browser: async () => (await import('./browser.ts')).runBrowser,
   transfer: async () => (await import('./transfer.ts')).runTransfer,

@@ -11,17 +11,25 @@ const MODULUS = 2 ** 53;
 
 /** The sum of a whole list; `entries` are keys and values as they are stored. */
 export function sumOf(entries: Iterable<readonly [key: string, stored: unknown]>): ListSum {
-  let total = EMPTY_SUM;
-  for (const [key, stored] of entries) total = withEntry(total, key, stored);
-  return total;
+  let [count, sum] = [0, 0];
+  for (const [key, stored] of entries) {
+    if (isNothing(stored)) continue;
+    count += 1;
+    sum = sumWith(sum, hashOfEntry(key, stored));
+  }
+  return { count, sum };
 }
 
 /** The sum of the list after a mapping has been added to it. `stored`: see {@link hashOfEntry}; null for no mapping. */
 export function withEntry({ count, sum }: ListSum, key: string, stored: unknown): ListSum {
   if (isNothing(stored)) return { count, sum };
-  const room = MODULUS - hashOfEntry(key, stored);
+  return { count: count + 1, sum: sumWith(sum, hashOfEntry(key, stored)) };
+}
+
+function sumWith(sum: number, hash: number): number {
+  const room = MODULUS - hash;
   // Never above 2^53, up to which numbers are exact.
-  return { count: count + 1, sum: sum >= room ? sum - room : sum + (MODULUS - room) };
+  return sum >= room ? sum - room : sum + hash;
 }
 
 /** The sum of the list after a mapping has been removed from it. */

@@ -54,8 +54,10 @@ export function neededBy(name, args = []) {
   if (name === 'crash') return ['crash', 'server'];
   if (name === 'screens') return ['screens', 'app'];
   if (name !== 'bench') return [name];
-  if (['server', 'transfer', 'history'].includes(args[0])) return ['bench', 'server'];
-  return ['browser', 'list', 'first-load'].includes(args[0]) ? ['bench', 'server', 'app'] : ['bench'];
+  if (['server', 'start', 'scale', 'transfer', 'history'].includes(args[0])) return ['bench', 'server'];
+  return ['browser', 'list', 'history-screen', 'first-load'].includes(args[0])
+    ? ['bench', 'server', 'app']
+    : ['bench'];
 }
 
 /** Ends the process with exit code 1 and one line when one of `names` is not among the known ones. */

@@ -1,6 +1,6 @@
 import { type ChangeKind, SERVER_AUTHOR, type StoredMapping } from '#model/history.ts';
 import { entryUpdate } from '#model/historyUpdate.ts';
-import { EMPTY_SUM } from '#model/listSum.ts';
+import { EMPTY_SUM, sumOf } from '#model/listSum.ts';
 import { type ListVersion, NO_VERSION, newEntryId, readListVersion } from '#model/listVersion.ts';
 import type { Mapping } from '#model/mapping.ts';
 import type { BackendServices } from '#server/services.ts';
@@ -13,11 +13,14 @@ const BY = { ...SERVER_AUTHOR, uid: 'x'.repeat(28), email: 'somebody@example.com
 /** Makes entries of the history by the operator's way, one after another. */
 export class HistoryWriter {
   readonly #services: BackendServices;
-  #version: ListVersion = NO_VERSION;
+  #version: ListVersion;
   #at = Date.UTC(2026, 0, 1);
 
-  constructor(services: BackendServices) {
+  /** @param stored what the list has from before its history */
+  constructor(services: BackendServices, stored: readonly Mapping[] = []) {
     this.#services = services;
+    const entries = stored.map(({ key, ...mapping }) => [key, mapping] as const);
+    this.#version = { ...NO_VERSION, sum: entries.length > 0 ? sumOf(entries) : null };
   }
 
   write(

@@ -10,6 +10,7 @@ import {
   copyOf,
   eachLeaf,
   fromPlain,
+  keysBelow,
   nodeAt,
   type Path,
   type Primitive,
@@ -28,10 +29,13 @@ const DROP_MARKS = `
   DELETE FROM database_leaves
   WHERE path > '${CHANGES_BY_KEY_PATH}/' AND path < '${CHANGES_BY_KEY_PATH}0'`;
 
-/** Many rows as two JSON texts: several times as fast as row by row. */
+/**
+ * Many rows as two JSON texts: several times as fast as row by row. Pages of 10,000 rows take longer, since what they hold
+ * outlives the youngest generation of the heap; and so many entries of an upload do not fit into one text.
+ */
 const READ_PAGE = `
   SELECT json_group_array(path), '[' || group_concat(value) || ']'
-  FROM (SELECT path, value FROM database_leaves WHERE path > ? ORDER BY path LIMIT 10000)`;
+  FROM (SELECT path, value FROM database_leaves WHERE path > ? ORDER BY path LIMIT 2000)`;
 
 /**
  * Places whose children are one row each, as JSON text: mappings, and entries of the history. An upload of 100,000
@@ -159,11 +163,18 @@ function marksByKey(tree: TreeNode | null): TreeNode | null {
   const entries = nodeAt(tree, [CHANGES_PATH]);
   for (const [id, entry] of entries instanceof Branch ? entries.children : []) {
     const seq = childOf(entry, 'seq');
-    const changes = childOf(entry, 'changes');
-    if (seq === null || !(changes instanceof Branch)) continue;
-    for (const key of changes.children.keys()) withValue(marks, [key, id], seq);
+    if (seq === null) continue;
+    for (const key of keysBelow(entry, 'changes')) branchAt(marks, key).children.set(id, seq);
   }
   return marks.children.size > 0 ? marks : null;
+}
+
+function branchAt({ children }: Branch, key: string): Branch {
+  const known = children.get(key);
+  if (known instanceof Branch) return known;
+  const added = new Branch();
+  children.set(key, added);
+  return added;
 }
 
 function isWhole(path: Path): boolean {
@@ -199,23 +210,21 @@ function wholeChanges(root: TreeNode | null, changes: readonly Change[]): readon
  */
 class Hydration {
   private readonly root = new Branch();
-  /** The branches that lead to the last primitive, and where in its path the keys of each begin. */
+  /** The branches that lead to the last primitive, and what the paths below each begin with. */
   private readonly open: Branch[] = [this.root];
-  private readonly starts: number[] = [0];
-  private last = '';
+  private readonly prefixes: string[] = [''];
 
   add(path: string, value: TreeNode): void {
     this.closeUntil(path);
-    let start = this.starts.at(-1) ?? 0;
+    let start = this.prefix.length;
     for (let end = path.indexOf('/', start); end >= 0; end = path.indexOf('/', start)) {
       const branch = new Branch();
       this.innermost.children.set(path.slice(start, end), branch);
       start = end + 1;
       this.open.push(branch);
-      this.starts.push(start);
+      this.prefixes.push(path.slice(0, start));
     }
     this.innermost.children.set(path.slice(start), value);
-    this.last = path;
   }
 
   get tree(): TreeNode | null {
@@ -226,15 +235,15 @@ class Hydration {
     return this.open.at(-1) ?? this.root;
   }
 
-  /** Leaves the branches that do not lead to `path`. */
-  private closeUntil(path: string): void {
-    while (this.open.length > 1 && !this.leadsTo(path)) {
-      this.open.pop();
-      this.starts.pop();
-    }
+  private get prefix(): string {
+    return this.prefixes.at(-1) ?? '';
   }
 
-  private leadsTo(path: string): boolean {
-    return path.startsWith(this.last.slice(0, this.starts.at(-1)));
+  /** Leaves the branches that do not lead to `path`. */
+  private closeUntil(path: string): void {
+    while (!path.startsWith(this.prefix)) {
+      this.open.pop();
+      this.prefixes.pop();
+    }
   }
 }

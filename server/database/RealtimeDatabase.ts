@@ -4,7 +4,7 @@ import type { DatabaseRules, DatabaseWrite } from '../rules/rules.ts';
 import type { Store } from '../store/store.ts';
 import type { Guest } from '../strangers/Guest.ts';
 import { LeafTable } from './LeafTable.ts';
-import { listDifference } from './listState.ts';
+import { damagedEntries, listDifference } from './listState.ts';
 import { type Change, type ChangeTree, changeTree, inverseOf, viewAfter, viewOf } from './tree/changes.ts';
 import { copyOf, nodeAt, type Path, type TreeNode, withValue } from './tree/node.ts';
 import { invalid, parseValue, type Refusal } from './wire/values.ts';
@@ -68,13 +68,7 @@ export class RealtimeDatabase {
         { paths: withheld.map(({ path }) => path) },
       );
     }
-    const difference = listDifference(tree);
-    if (difference !== null) {
-      log.warn(
-        'The mapping list was changed outside the app, or is incomplete: it is not what its history says. New lines get no account until an administrator accepts the list on the Database page. "npm run verify" lists what is wrong.',
-        difference,
-      );
-    }
+    warnOfDifferences(tree);
   }
 
   /** The node at a path, regardless of rules. */
@@ -177,5 +171,22 @@ function grants(evaluate: () => boolean): boolean {
   } catch (error) {
     log.error('A database rule could not be evaluated', { error });
     return false;
+  }
+}
+
+function warnOfDifferences(tree: TreeNode | null): void {
+  const difference = listDifference(tree);
+  if (difference !== null) {
+    log.warn(
+      'The mapping list was changed outside the app, or is incomplete: it is not what its history says. New lines get no account until an administrator accepts the list on the Database page. "npm run verify" lists what is wrong.',
+      difference,
+    );
+  }
+  const entries = damagedEntries(tree);
+  if (entries.length > 0) {
+    log.warn(
+      'The history of the mapping list was changed outside the app, or is incomplete: entries and their changes do not belong together. The list itself can be used. "npm run verify" lists what is wrong, "npm run restore -- FILE" brings a backup back.',
+      { entries: entries.length, first: entries[0] },
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { isSameSum, type ListSum, sumOf } from '#model/listSum.ts';
 import { readListVersion } from '#model/listVersion.ts';
-import { LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
-import { Branch, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
+import { CHANGES_PATH, HISTORY_PATH, LIST_VERSION_PATH, MAPPINGS_PATH } from '#model/paths.ts';
+import { Branch, childOf, keysAt, keysBelow, nodeAt, type TreeNode, toPlain } from './tree/node.ts';
 
 /** The stored mappings by key, as plain values. */
 export function* storedMappings(root: TreeNode | null): Iterable<readonly [key: string, stored: unknown]> {
@@ -19,9 +19,30 @@ export function listDifference(root: TreeNode | null): { expected: ListSum; foun
   return isSameSum(expected, found) ? null : { expected, found };
 }
 
+/**
+ * The ids of entries whose changes are not those that the entry counts, and of changes without an entry; none in a whole
+ * history. That each entry continues the one before, and what it wrote, `npm run verify` looks at.
+ */
+export function damagedEntries(root: TreeNode | null): readonly string[] {
+  const history = nodeAt(root, [HISTORY_PATH]);
+  const changes = nodeAt(root, [CHANGES_PATH]);
+  const ids = new Set([...keysAt(history, []), ...keysAt(changes, [])]);
+  return [...ids].filter((id) => !isWholeEntry(childOf(history, id), childOf(changes, id)));
+}
+
+function isWholeEntry(entry: TreeNode | null, changes: TreeNode | null): boolean {
+  const seq = childOf(entry, 'seq');
+  if (seq === null || seq !== childOf(changes, 'seq')) return false;
+  // What was changed outside the app is not known.
+  const isKnown = childOf(entry, 'kind') !== 'outside';
+  const counted = isKnown ? Number(childOf(entry, 'set')) + Number(childOf(entry, 'removed')) : 0;
+  return keysBelow(changes, 'changes').length === counted;
+}
+
 /** As `toPlain`, several times as fast for the many small values of a list. */
 function plainOf(node: TreeNode): unknown {
   if (!(node instanceof Branch)) return node;
+  if (node.packed !== null) return node.packed;
   const plain: Record<string, unknown> = {};
   for (const [key, child] of node.children) plain[key] = plainOf(child);
   return plain;

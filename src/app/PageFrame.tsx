@@ -14,8 +14,14 @@ import { usePageShortcuts } from './usePageShortcuts.ts';
 const AccountDialog = lazy(async () => ({ default: (await import('./AccountDialog.tsx')).AccountDialog }));
 const WaitingProposals = lazyPart(async () => (await import('./ProposalStatus.tsx')).WaitingProposals);
 
+type Props = {
+  /** Called with the address of a page that is probably opened next. */
+  onAhead: (path: string) => void;
+  children: ReactNode;
+};
+
 /** The top bar, and below it the page. */
-export function PageFrame({ children }: { children: ReactNode }) {
+export function PageFrame({ onAhead, children }: Props) {
   const {
     services: { accountCalls, auth },
     session: { logout, ledger },
@@ -40,6 +46,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
         brand={BRAND}
         pages={pages}
         access={access}
+        onAhead={onAhead}
         waiting={
           isAdmin &&
           running && (

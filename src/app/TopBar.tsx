@@ -14,6 +14,8 @@ type Props = {
   pages: readonly Page[];
   /** What the person may do; `none` also when nobody is signed in. */
   access: Access;
+  /** Called with the address of a link that has the pointer or the focus: its page is probably opened next. */
+  onAhead: (path: string) => void;
   /** What stands behind the name of the Database screen. */
   waiting?: ReactNode;
   /** The signed-in person, and opening their account; missing when nobody is signed in. */
@@ -23,7 +25,7 @@ type Props = {
 };
 
 /** Brand, links, colour scheme, the own account and Logout. Links for admins are not there for others. */
-export function TopBar({ brand, pages, access, waiting, account, onLogout }: Props) {
+export function TopBar({ brand, pages, access, onAhead, waiting, account, onLogout }: Props) {
   const showShortcuts = useShortcutList();
   const [pathname] = useLocation();
   const links = pages.filter((page) => isLinked(page, access));
@@ -38,6 +40,8 @@ export function TopBar({ brand, pages, access, waiting, account, onLogout }: Pro
             key={page.path}
             to={page.path}
             className={styles['link'] ?? ''}
+            onPointerEnter={() => onAhead(page.path)}
+            onFocus={() => onAhead(page.path)}
             aria-current={isWithin(page, pathname) ? 'page' : undefined}
           >
             {page.label}

@@ -107,9 +107,8 @@ class LedgerClient {
   readonly #remote: Promise<RemoteLedger>;
   readonly #stopped: AbortController;
   readonly #endExitWatch: () => void;
-  /** Rejects when the worker breaks down. */
-  readonly #brokenDown: Promise<never>;
-  #rejectAnswers: (reason: Error) => void = () => {};
+  /** Rejects each call that waits for its answer. */
+  readonly #waiting = new Set<(reason: Error) => void>();
   #hasBrokenDown = false;
   #currentRun: RunId = 0;
   #onRunEvent: (event: RunEvent) => void = () => {};
@@ -128,11 +127,6 @@ class LedgerClient {
     this.#worker = worker;
     this.#port = port1;
     this.#stopped = stopped;
-    this.#brokenDown = new Promise((_resolve, reject) => {
-      this.#rejectAnswers = reject;
-    });
-    // Most callers that wait for an answer are gone together with the ledger: an unhandled rejection would say nothing.
-    this.#brokenDown.catch(() => {});
     port1.onmessage = this.#onMessage;
     worker.onerror = (event) => this.#breakDown(event.message);
     this.#endExitWatch = watchWorkerExit(worker, () => this.#breakDown('it has ended'));
@@ -325,7 +319,13 @@ class LedgerClient {
 
   /** Calls a method; rejects when the worker breaks down before the answer. */
   #ask<Answer>(question: (remote: RemoteLedger) => Promise<Answer>): Promise<Answer> {
-    return Promise.race([this.#remote.then(question), this.#brokenDown]);
+    // No race with one promise for all calls, which would hold every answer as long as the worker lives.
+    return new Promise((resolve, reject) => {
+      if (this.#hasBrokenDown) return reject(brokenDown());
+      this.#waiting.add(reject);
+      const end = () => this.#waiting.delete(reject);
+      this.#remote.then(question).finally(end).then(resolve, reject);
+    });
   }
 
   readonly #breakDown = (reason: unknown): void => {
@@ -333,13 +333,19 @@ class LedgerClient {
     this.#list.set({ kind: 'failed', reason: 'broken' });
     if (this.#hasBrokenDown) return;
     this.#hasBrokenDown = true;
-    this.#rejectAnswers(new Error('The classifier had stopped and was started again. Try again.'));
+    for (const reject of this.#waiting) reject(brokenDown());
+    this.#waiting.clear();
     this.#notifyBreakdown();
   };
 
   #notifyBreakdown(): void {
     for (const notify of [...this.#breakdownListeners]) notify();
   }
+}
+
+/** What a call rejects with whose answer is lost with the worker. */
+function brokenDown(): Error {
+  return new Error('The classifier had stopped and was started again. Try again.');
 }
 
 const NOTHING_CHANGED = { count: 0, undo: null };

@@ -13,6 +13,7 @@ import { TestRouter } from './support/TestRouter.tsx';
 function open({
   access = 'user' as Access,
   isSignedIn = true,
+  onAhead = vi.fn(),
   onAccount = vi.fn(),
   onLogout = vi.fn(),
 } = {}) {
@@ -22,6 +23,7 @@ function open({
         brand="Our Ledger"
         pages={pages}
         access={access}
+        onAhead={onAhead}
         account={isSignedIn ? { name: 'Ann Lee', open: onAccount } : undefined}
         onLogout={isSignedIn ? onLogout : undefined}
       />
@@ -50,6 +52,16 @@ describe('the top bar', () => {
 
   it('shows only the Classifier to people without access, and to nobody', async () => {
     expect(linkNames(await open({ access: 'none' }))).toEqual(['Classifier']);
+  });
+
+  it('says which page is probably opened next, by pointer and by keyboard', async () => {
+    const onAhead = vi.fn();
+    const screen = await open({ access: 'admin', onAhead });
+    await screen.getByRole('link', { name: 'History' }).hover();
+    expect(onAhead.mock.calls).toEqual([['/history']]);
+    screen.getByRole('link', { name: 'Upload Data' }).element().focus();
+    await userEvent.keyboard('{Tab}');
+    expect(onAhead.mock.calls.slice(1)).toEqual([['/upload'], ['/database']]);
   });
 
   it('logs out', async () => {

@@ -33,6 +33,7 @@ describe('where the system chooses the colours', () => {
           brand="Our Ledger"
           pages={pages}
           access="admin"
+          onAhead={() => {}}
           account={{ name: 'Ann Lee', open: () => {} }}
           onLogout={() => {}}
         />

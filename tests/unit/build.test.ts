@@ -27,7 +27,10 @@ describe('a program', () => {
     ['crash', [], ['crash', 'server']],
     ['bench', [], ['bench']],
     ['bench', ['server'], ['bench', 'server']],
+    ['bench', ['start'], ['bench', 'server']],
+    ['bench', ['scale'], ['bench', 'server']],
     ['bench', ['list'], ['bench', 'server', 'app']],
+    ['bench', ['history-screen'], ['bench', 'server', 'app']],
   ])('%s %j has built for it: %j', (name, args, needed) => {
     expect(neededBy(name, args)).toEqual(needed);
   });

@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { RunEvent } from '#contract/ledger.ts';
 import type { Account } from '#model/user.ts';
 import { connectLedger, type LedgerService } from '#src/services/ledger.ts';
+import { collectGarbage } from '../support/collectGarbage.ts';
 import { EMAIL } from '../support/ledgerSetup.ts';
 import type { MemoryLedger } from '../support/memoryLedger.worker.ts';
 
@@ -73,6 +74,16 @@ it('a change of the list, and a loss of the connection, reach the page', async (
   expect(ledger.isConnected.get()).toBe(true);
   await memory.setConnected(false);
   await expect.poll(() => ledger.isConnected.get()).toBe(false);
+});
+
+it('an answer is gone when nobody holds it any more, while the worker lives', async () => {
+  const { ledger } = start();
+  const answers: WeakRef<object>[] = [];
+  for (let i = 0; i < 10; i++) answers.push(new WeakRef(await ledger.admin.readAccess()));
+  await collectGarbage();
+  const held = answers.filter((answer) => answer.deref() !== undefined);
+  // The last one may be in a register still.
+  expect(held.length).toBeLessThanOrEqual(1);
 });
 
 describe('a large text', () => {

@@ -10,8 +10,26 @@ import { Branch, type Primitive, type TreeNode } from './node.ts';
 export function hashOf(node: TreeNode | null): string {
   if (node === null) return '';
   if (!(node instanceof Branch)) return sha1(leafText(node));
-  node.hash ??= hashOfBranch(node);
+  node.hash ??= node.packed === null ? hashOfBranch(node) : hashOfPlain(node.packed);
   return node.hash;
+}
+
+/** The hash of a branch that has not been unpacked, and stays so. */
+function hashOfPlain(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return sha1(leafText(value as Primitive));
+  const fields = value as Readonly<Record<string, unknown>>;
+  const keys = sortKeys(Object.keys(fields));
+  return keys.length === 0 ? '' : sha1(keys.map((key) => `:${key}:${hashOfPlain(fields[key])}`).join(''));
+}
+
+/** The same in steps of one object: an entry of the history can have 500 changes. */
+function* plainInSteps(value: unknown): Generator<void, string> {
+  if (typeof value !== 'object' || value === null) return sha1(leafText(value as Primitive));
+  const fields = value as Readonly<Record<string, unknown>>;
+  let text = '';
+  for (const key of sortKeys(Object.keys(fields))) text += `:${key}:${yield* plainInSteps(fields[key])}`;
+  yield;
+  return text === '' ? '' : sha1(text);
 }
 
 /** From this many children on, the parts that they add are cached. */
@@ -28,6 +46,13 @@ function hashOfBranch(branch: Branch): string {
 
 /** Does the work of {@link hashOf} for a branch in steps of a millisecond or so; what is changed meanwhile does no harm. */
 export function* hashInSteps(branch: Branch): Generator<void> {
+  const { packed } = branch;
+  if (packed !== null) {
+    const hash = yield* plainInSteps(packed);
+    // Unpacked meanwhile, it may have changed.
+    if (branch.packed !== null) branch.hash = hash;
+    return;
+  }
   const { children } = branch;
   for (const child of [...children.values()]) if (child instanceof Branch) yield* hashInSteps(child);
   if (children.size < MIN_CACHED_CHILDREN) {

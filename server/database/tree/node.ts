@@ -9,18 +9,48 @@ export type TreeNode = Primitive | Branch;
 /** Keys from the root. */
 export type Path = readonly string[];
 
+/** What a branch was made of: read only, and shared between branches of the same content. */
+type PlainChildren = Readonly<Record<string, unknown>>;
+
 /**
  * An inner node. Changed in place, so that one write below 100,000 siblings costs its depth and no copy;
  * whoever changes a child calls {@link forget} on every branch above it.
+ *
+ * One that was read from disk has plain data until somebody asks for its children: of a list and its history most are never
+ * asked for, and as branches they would take several times the memory and most of the time of the start.
  */
 export class Branch {
-  readonly children = new Map<string, TreeNode>();
+  private plain: PlainChildren | null;
+  private map: Map<string, TreeNode> | null = null;
   /** Hash of this subtree, see hash.ts; null until asked for. */
   hash: string | null = null;
   /** JSON of this subtree, cached only for big ones. */
   json: string | null = null;
   /** For the hash of a big branch, see hash.ts; updated with the children. */
   childHashes: ChildHashes | null = null;
+
+  constructor(plain: PlainChildren | null = null) {
+    this.plain = plain;
+  }
+
+  get children(): Map<string, TreeNode> {
+    this.map ??= this.unpack();
+    return this.map;
+  }
+
+  /** What the branch was made of, as long as nobody has asked for its children; else null. */
+  get packed(): PlainChildren | null {
+    return this.plain;
+  }
+
+  private unpack(): Map<string, TreeNode> {
+    const map = new Map<string, TreeNode>();
+    const { plain } = this;
+    this.plain = null;
+    // Not `Object.entries`, which makes an array of every field.
+    for (const key in plain) map.set(key, fromPlain(plain[key]));
+    return map;
+  }
 
   /** Drops what was derived from the children. */
   forget(): void {
@@ -30,7 +60,14 @@ export class Branch {
 }
 
 export function childOf(node: TreeNode | null, key: string): TreeNode | null {
-  return node instanceof Branch ? (node.children.get(key) ?? null) : null;
+  if (!(node instanceof Branch)) return null;
+  const { packed } = node;
+  if (packed !== null) {
+    // A query looks at one field of every child: that alone is no reason to unpack them.
+    const value = Object.hasOwn(packed, key) ? packed[key] : null;
+    if (typeof value !== 'object' || value === null) return value as Primitive | null;
+  }
+  return node.children.get(key) ?? null;
 }
 
 export function nodeAt(root: TreeNode | null, path: Path): TreeNode | null {
@@ -88,9 +125,17 @@ function withValueBelow(
   return root.children.size === 0 ? null : root;
 }
 
+/** The keys of the children below a child; unpacks nothing. */
+export function keysBelow(node: TreeNode | null, key: string): readonly string[] {
+  if (!(node instanceof Branch) || node.packed === null) return keysAt(node, [key]);
+  const below = Object.hasOwn(node.packed, key) ? node.packed[key] : null;
+  return typeof below === 'object' && below !== null ? Object.keys(below) : [];
+}
+
 /** The same content, in branches of its own. */
 export function copyOf(node: TreeNode | null): TreeNode | null {
   if (!(node instanceof Branch)) return node;
+  if (node.packed !== null) return new Branch(node.packed);
   const copy = new Branch();
   for (const [key, child] of node.children) copy.children.set(key, copyOf(child) as TreeNode);
   return copy;
@@ -127,22 +172,23 @@ export function toJson(node: TreeNode | null): string {
   if (typeof node === 'string') return quote(node);
   if (!(node instanceof Branch)) return JSON.stringify(node);
   if (node.json !== null) return node.json;
-  let text = '{';
-  for (const [key, child] of node.children) {
-    text += `${text.length === 1 ? '' : ','}${quote(key)}:${toJson(child)}`;
-  }
-  text += '}';
+  const text = node.packed === null ? jsonOfChildren(node) : JSON.stringify(node.packed);
   if (text.length >= KEEP_FROM_UNITS) node.json = text;
   return text;
 }
 
-/** The subtree that plain data describe: what {@link toJson} wrote, parsed. */
+function jsonOfChildren({ children }: Branch): string {
+  let text = '{';
+  for (const [key, child] of children) {
+    text += `${text.length === 1 ? '' : ','}${quote(key)}:${toJson(child)}`;
+  }
+  return `${text}}`;
+}
+
+/** The subtree that plain data describe: what {@link toJson} wrote, parsed. The data must not be changed any more. */
 export function fromPlain(value: unknown): TreeNode {
   if (typeof value !== 'object' || value === null) return value as Primitive;
-  const branch = new Branch();
-  // Not `Object.entries`, which makes an array of every field of the whole list at the start.
-  for (const key in value) branch.children.set(key, fromPlain((value as Record<string, unknown>)[key]));
-  return branch;
+  return new Branch(value as PlainChildren);
 }
 
 /** The subtree as plain data. */

@@ -14,7 +14,7 @@ type HistoryState = {
   readonly failure: string | null;
 };
 
-type HistoryPages = Pick<HistoryService, 'page' | 'changed'>;
+type HistoryPages = Pick<HistoryService, 'page' | 'watchChange'>;
 
 /** Requests the rows on screen from the ledger worker, again whenever they would read otherwise, one request at a time. */
 export class HistoryStore {
@@ -27,6 +27,7 @@ export class HistoryStore {
   #isRequesting = false;
   #requestAgain = false;
   #watched: number | null = null;
+  #endWatch = () => {};
 
   constructor(history: HistoryPages, query: HistoryQuery) {
     this.#history = history;
@@ -49,6 +50,8 @@ export class HistoryStore {
     this.renew();
     return () => {
       this.#isFollowing = false;
+      this.#watched = null;
+      this.#endWatch();
     };
   }
 
@@ -97,12 +100,9 @@ export class HistoryStore {
   }
 
   #watch(revision: number): void {
-    if (this.#watched === revision) return;
+    if (this.#watched === revision || !this.#isFollowing) return;
     this.#watched = revision;
-    const onChange = () => {
-      if (this.#watched === revision) this.renew();
-    };
-    // It rejects when the worker breaks down: the ledger that takes its place has another store.
-    this.#history.changed(revision).then(onChange, () => {});
+    this.#endWatch();
+    this.#endWatch = this.#history.watchChange(revision, () => this.renew());
   }
 }

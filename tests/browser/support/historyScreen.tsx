@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
 import { HistoryPage } from '#src/features/history/HistoryPage.tsx';
-import type { Async } from '#src/services/async.ts';
-import type { HistoryService } from '#src/services/history.ts';
+import { type HistoryService, historyOf } from '#src/services/history.ts';
+import type { LedgerService } from '#src/services/ledger.ts';
 import { useQuery } from '#src/ui/router.tsx';
 import type { HistoryFixture } from '../../support/historyFixture.ts';
 import { renderInApp } from './renderInApp.tsx';
@@ -9,11 +9,8 @@ import { TestRouter } from './TestRouter.tsx';
 
 /** The history of a fixture as the page calls it: every answer is a promise. */
 export function historyServiceOf({ api }: HistoryFixture): HistoryService {
-  const methods = Object.entries(api).map(([name, method]) => [
-    name,
-    async (...args: unknown[]) => (method as (...args: unknown[]) => unknown)(...args),
-  ]);
-  return Object.fromEntries(methods) as Async<HistoryFixture['api']>;
+  const askHistory = async (question: (history: unknown) => Promise<unknown>) => question(api);
+  return historyOf({ askHistory } as Pick<LedgerService, 'askHistory'>);
 }
 
 /** The History screen over a fixture, and the address below it. */

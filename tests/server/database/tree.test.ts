@@ -2,7 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { changeTree, viewAfter, viewOf } from '#server/database/tree/changes.ts';
 import { compareKeys, sortKeys } from '#server/database/tree/childKeys.ts';
 import { BackgroundHash, hashInSteps, hashOf } from '#server/database/tree/hash.ts';
-import { Branch, nodeAt, type TreeNode, toPlain, withValue } from '#server/database/tree/node.ts';
+import {
+  Branch,
+  copyOf,
+  eachLeaf,
+  fromPlain,
+  keysAt,
+  keysBelow,
+  nodeAt,
+  type TreeNode,
+  toJson,
+  toPlain,
+  withValue,
+} from '#server/database/tree/node.ts';
 import { parseValue } from '#server/database/wire/values.ts';
 import type { DataView as View } from '#server/rules/rules.ts';
 import { seededRandom } from '../../support/random.ts';
@@ -26,6 +38,25 @@ function read(view: View): Data {
   return Object.fromEntries(keys.map((key) => [key, read(view.child(key))]));
 }
 
+/** What can be asked of a tree. */
+const QUESTIONS: readonly ((tree: TreeNode | null, path: readonly string[]) => unknown)[] = [
+  (tree) => hashOf(tree),
+  (tree) => JSON.parse(toJson(tree)),
+  (tree, path) => toPlain(nodeAt(tree, path)),
+  (tree, path) => [...keysAt(tree, path)].sort(),
+  (tree, path) => [...keysBelow(nodeAt(tree, path.slice(0, -1)), path.at(-1) ?? '')].sort(),
+  (tree) => read(viewOf(tree)),
+  (tree) => {
+    const leaves: string[] = [];
+    eachLeaf(tree, [], (path, value) => leaves.push(`${path.join('/')}=${value}`));
+    return leaves.sort();
+  },
+  (tree) => {
+    if (tree instanceof Branch) for (const _step of hashInSteps(tree));
+    return hashOf(tree);
+  },
+];
+
 describe('the tree', () => {
   it.each([1, 2, 3, 4, 5])('agrees with copying plain objects over 400 random writes (seed %i)', (seed) => {
     const random = seededRandom(seed);
@@ -39,6 +70,49 @@ describe('the tree', () => {
       expect(toPlain(tree)).toEqual(JSON.parse(JSON.stringify(plain)));
       if (step % 7 === 0) expect(hashOf(tree)).toBe(hashOf(nodeOf(plain)));
     }
+  });
+
+  it.each([1, 2, 3])(
+    'that was read from disk is the same, whatever is asked of it first (seed %i)',
+    (seed) => {
+      const random = seededRandom(seed);
+      for (let round = 0; round < 100; round += 1) {
+        let written = nodeOf(randomData(random, 4));
+        let read = written === null ? null : fromPlain(toPlain(written));
+        for (let step = 0; step < 8; step += 1) {
+          const path = randomPath(random, 4);
+          const value = randomData(random, 2);
+          const ask = pick(random, QUESTIONS);
+          expect(ask(read, path)).toEqual(ask(written, path));
+          if (step % 3 === 2) {
+            // Whoever has a copy does not see what is written later.
+            const [copy, before] = [copyOf(read), toPlain(read)];
+            written = withValue(written, path, nodeOf(value));
+            read = withValue(read, path, nodeOf(value));
+            expect(toPlain(copy)).toEqual(before);
+          }
+          expect(toPlain(read)).toEqual(toPlain(written));
+        }
+      }
+    },
+  );
+
+  it('that was read from disk stays packed while a field of each child is looked at, and is hashed', () => {
+    const stored = { a: { seq: 1, changes: { k: { after: 'x' } } } };
+    const tree = new Branch();
+    tree.children.set('list', fromPlain(stored));
+    const packed = () => (tree.children.get('list') as Branch).packed !== null;
+    hashOf(tree);
+    toJson(tree);
+    expect(packed()).toBe(true);
+    const entry = nodeAt(tree, ['list', 'a']);
+    expect([nodeAt(entry, ['seq']), nodeAt(entry, ['none']), keysBelow(entry, 'changes')]).toEqual([
+      1,
+      null,
+      ['k'],
+    ]);
+    expect(packed()).toBe(false);
+    expect((entry as Branch).packed).toEqual(stored.a);
   });
 
   it('drops a branch with its last child', () => {
