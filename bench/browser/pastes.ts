@@ -62,7 +62,7 @@ export async function measureCopies(
   text: string,
 ): Promise<BrowserFigure[]> {
   const expected = accountsOf(mappings, text);
-  const copied = `Copied ${expected.length} GL accounts!`;
+  const copied = `Copied ${expected.length.toLocaleString('en-US')} GL accounts!`;
   const times: number[] = [];
   for (let round = 0; round < 5; round++) {
     await page.getByText(copied).waitFor({ state: 'detached' });

@@ -141,7 +141,7 @@ describe('a day at the Classifier, in the whole product', () => {
     const parts = unzipSync(await downloadedBytes(await download));
     const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml']);
     expect(sheet.match(/<row /g)).toHaveLength(lines.length + 1);
-    await page.getByText(`Exported ${lines.length} rows`).waitFor();
+    await page.getByText(`Exported ${lines.length.toLocaleString('en-US')} rows`).waitFor();
   });
 });
 

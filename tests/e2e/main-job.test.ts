@@ -33,7 +33,9 @@ describe('the main job, from a fresh folder to the accounts and back after a res
     await paste(page, lines.join('\n'));
     await untilClassified(page, LINES);
     await page.getByRole('button', { name: 'Copy Description + GL Account' }).click();
-    await page.getByText(`Copied ${LINES} rows (description + GL account)!`).waitFor();
+    await page
+      .getByText(`Copied ${LINES.toLocaleString('en-US')} rows (description + GL account)!`)
+      .waitFor();
     const copied = (await page.evaluate(() => navigator.clipboard.readText()))
       .replace(/\r\n/g, '\n')
       .split('\n');

@@ -27,7 +27,7 @@ describe('real descriptions, pasted and copied back', () => {
     const accounts = naiveAnswers(lines, mappings);
     expect(new Set(accounts).size).toBeGreaterThan(10);
     await button(page, 'Copy Description + GL Account').click();
-    await says(page, `Copied ${lines.length} rows (description + GL account)!`);
+    await says(page, `Copied ${lines.length.toLocaleString('en-US')} rows (description + GL account)!`);
     await expectCopied(
       page,
       lines.map((line, row) => `${line}\t${accounts[row]}`),

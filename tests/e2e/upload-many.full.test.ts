@@ -53,7 +53,9 @@ it('an upload of very many pairs is counted before it is stored, is cancelled, r
   await printLongTasks(page, 'tab opened again');
   await resume.click();
   await page
-    .getByText(`Successfully uploaded ${COUNT} new mappings to Firebase.`, { exact: true })
+    .getByText(`Successfully uploaded ${COUNT.toLocaleString('en-US')} new mappings to Firebase.`, {
+      exact: true,
+    })
     .waitFor({ timeout: 280_000 });
   await page.getByText(`${COUNT.toLocaleString('en-US')} mappings`, { exact: true }).waitFor();
   expect(await pairBox(page).inputValue()).toBe('');

@@ -62,7 +62,7 @@ describe('a real list', () => {
       await button(page, 'Add to Firebase Database').click();
       await says(
         page,
-        `Successfully uploaded 0 new mappings to Firebase. Skipped ${consolidated.length} existing`,
+        `Successfully uploaded 0 new mappings to Firebase. Skipped ${consolidated.length.toLocaleString('en-US')} existing`,
       );
       expect(storedList()).toEqual(consolidated);
     },
@@ -70,9 +70,9 @@ describe('a real list', () => {
 
   /** What the message after an upload says; a list of ten thousand takes its time. */
   async function uploadedCount(): Promise<number> {
-    const message = page.getByText(/^Successfully uploaded \d+ new mappings to Firebase\.$/).first();
+    const message = page.getByText(/^Successfully uploaded [\d,]+ new mappings to Firebase\.$/).first();
     await message.waitFor({ timeout: 250_000 });
-    return Number(/\d+/.exec(await message.innerText())?.[0]);
+    return Number(/[\d,]+/.exec(await message.innerText())?.[0].replaceAll(',', ''));
   }
 
   function storedList(): Mapping[] {

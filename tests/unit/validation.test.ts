@@ -105,7 +105,7 @@ describe('editing a mapping', () => {
       'more than the rules take',
       'x'.repeat(1001),
       '6100',
-      'Description and GL Account may have up to 1000 characters.',
+      'Description and GL Account may have up to 1,000 characters.',
     ],
   ])('with %s', (_name, description, glAccount, objection) => {
     expect(validateMapping({ description, glAccount })).toBe(objection);
