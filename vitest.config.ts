@@ -81,6 +81,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          setupFiles: ['./tests/browser/support/withoutTracing.ts'],
           sequence: { groupOrder: IN_ORDER.browser },
           testTimeout: GENEROUS.testTimeout,
           hookTimeout: GENEROUS.hookTimeout,

@@ -176,7 +176,8 @@ describe.each(firstByStage(interactions))('a day at the Classifier by $name', ({
     await item.waitFor();
     const download = page.waitForEvent('download');
     if (isByKeyboard) {
-      await page.keyboard.press('ArrowDown');
+      // A menu that was opened by keyboard has the focus on its first item.
+      await expect.poll(() => page.locator(':focus').innerText()).toBe(formats[0][0]);
       if (choice === 'CSV') await page.keyboard.press('ArrowDown');
       await expect.poll(() => page.locator(':focus').innerText()).toBe(choice);
       await page.keyboard.press('Enter');
