@@ -285,8 +285,8 @@ describe('the export', () => {
       return 'blob:none';
     });
     const exportAll = async () => {
-      await screen.getByRole('menuitem', { name: 'All mappings as CSV', exact: true }).click();
       const wanted = files.length + 1;
+      await screen.getByRole('menuitem', { name: 'All mappings as CSV', exact: true }).click();
       await expect.poll(() => files.length).toBe(wanted);
       return (await files[wanted - 1]?.text())?.replace('\ufeff', '').split('\r\n');
     };
