@@ -136,7 +136,7 @@ function deleteAndUndoMany(page: Page): Promise<number> {
   return timed(async () => {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await page.getByRole('button', { name: /^Select all .* found$/ }).click();
-    await page.getByRole('button', { name: /^Delete Selected \(\d{4}\)/ }).click();
+    await page.getByRole('button', { name: /^Delete Selected \([\d,]{5}\)/ }).click();
     await messageWith(page, /mappings deleted successfully/).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await messageWith(page, /Undone\./).waitFor();
