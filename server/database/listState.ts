@@ -33,9 +33,7 @@ export function damagedEntries(root: TreeNode | null): readonly string[] {
 function isWholeEntry(entry: TreeNode | null, changes: TreeNode | null): boolean {
   const seq = childOf(entry, 'seq');
   if (seq === null || seq !== childOf(changes, 'seq')) return false;
-  // What was changed outside the app is not known.
-  const isKnown = childOf(entry, 'kind') !== 'outside';
-  const counted = isKnown ? Number(childOf(entry, 'set')) + Number(childOf(entry, 'removed')) : 0;
+  const counted = Number(childOf(entry, 'set')) + Number(childOf(entry, 'removed'));
   return keysBelow(changes, 'changes').length === counted;
 }
 

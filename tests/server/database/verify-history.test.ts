@@ -4,6 +4,7 @@ import { entryUpdate, outsideUpdate } from '#model/historyUpdate.ts';
 import { sumOf } from '#model/listSum.ts';
 import { type EntryId, type ListVersion, NO_VERSION } from '#model/listVersion.ts';
 import type { MappingKey } from '#model/mapping.ts';
+import { damagedEntries } from '#server/database/listState.ts';
 import { fromPlain, type TreeNode, withValue } from '#server/database/tree/node.ts';
 import { verifyHistory } from '#server/database/verifyHistory.ts';
 
@@ -85,6 +86,20 @@ describe('the history of a list', () => {
     const list = threeEntries().put('OUTSIDE', mapping('OUTSIDE', '9')).accept();
     list.change({ OUTSIDE: null });
     expect(verifyHistory(list.root)).toMatchObject({ entries: 5, knownSince: 4, problems: [] });
+    expect(damagedEntries(list.root)).toEqual([]);
+  });
+
+  it.each([
+    ['gl_mappings_history/e2', null],
+    ['gl_mappings_changes/e2', null],
+    ['gl_mappings_history/e2/set', 2],
+    ['gl_mappings_history/e2/seq', 7],
+    ['gl_mappings_changes/e2/changes/ACME', null],
+  ])('that has another %s shows it at the start already', (path, value) => {
+    const list = threeEntries();
+    expect(damagedEntries(list.root)).toEqual([]);
+    list.set(path, value);
+    expect(damagedEntries(list.root)).toEqual(['e2']);
   });
 
   const damages: readonly (readonly [name: string, path: string, value: unknown, problem: string])[] = [
