@@ -122,7 +122,7 @@ describe('the health of the list', () => {
 
   it('compares accounts with the chart', async () => {
     const { screen, memory } = await setup([['ACME LTD', '61x0']], ['6100', '6200', '7200', '6410']);
-    await group(screen, /^Account one letter off/).click();
+    await group(screen, /^Account probably mistyped/).click();
     await screen.getByRole('button', { name: 'Change to 6100: ACME LTD' }).click();
     await expect.element(screen.getByText('1 mapping changed.')).toBeVisible();
     expect(await memory.stored('ACME LTD')).toMatchObject({ glAccount: '6100' });
