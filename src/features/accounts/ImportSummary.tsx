@@ -4,6 +4,7 @@ import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
 import type { ChartService } from '../../services/chart.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
+import styles from './accounts.module.css';
 
 type Kind = Omit<CountedLines<ChartLineKind>, 'count'> & { readonly isAlways: boolean };
 
@@ -87,7 +88,7 @@ function ColumnChoice({ columns, examples, onColumns }: ColumnChoiceProps) {
     label: example === '' ? `Column ${column + 1}` : example,
   }));
   return (
-    <Group role="group" aria-label="Columns" gap="sm" align="end" mt="xs">
+    <Group role="group" aria-label="Columns" className={styles['choices'] ?? ''} gap="sm" align="end" mt="xs">
       {ROLES.map(({ role, label }) => (
         <NativeSelect
           key={role}
