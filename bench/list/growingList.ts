@@ -27,7 +27,7 @@ export async function measureGrowingList(environment: BenchEnvironment): Promise
     timed(async () => {
       await pasteInto(page, /^Description and GL account/);
       await page
-        .getByRole('region', { name: 'Dry Run' })
+        .getByRole('region', { name: 'Preview' })
         .getByRole('listitem')
         .filter({ hasText: PAIRS.toLocaleString('en-US') })
         .waitFor({ timeout: TIMEOUT_MS });

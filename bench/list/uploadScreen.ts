@@ -49,7 +49,7 @@ function pasteAndCount(page: Page): Promise<number> {
 
 const dryRunOf = (page: Page, count: number) =>
   page
-    .getByRole('region', { name: 'Dry Run' })
+    .getByRole('region', { name: 'Preview' })
     .getByRole('listitem')
     .filter({ hasText: 'New' })
     .filter({ hasText: count.toLocaleString('en-US') });

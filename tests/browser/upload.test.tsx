@@ -207,7 +207,7 @@ describe('the Upload screen', () => {
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);
     await button('Clear').click();
     expect(text()).toBe('');
-    await expect.element(page.getByRole('region', { name: 'Dry Run' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('region', { name: 'Preview' })).not.toBeInTheDocument();
     await expect.element(button('Perform Consolidation')).not.toBeInTheDocument();
     await button('Undo').click();
     await expect.element(dryRun('New')).toHaveTextContent(/^1New/);

@@ -187,7 +187,7 @@ describe('an analysis worker that ends', () => {
     await page
       .getByRole('textbox', { name: 'Description and GL account, separated by a tab' })
       .fill('THIRD SHOP\t4300\nno pair at all');
-    await says(page, 'Dry Run');
+    await says(page, 'What adding these pairs would do.');
     await workerOf(page, 'analysis').evaluate('self.close()');
     await says(page, messages.analysisRestarted);
     await button(page, 'Add to Firebase Database').click();

@@ -71,7 +71,7 @@ describe('by keyboard alone', () => {
       'Description and GL account, separated by a tab',
       'NEW SHOP ONE\t4100\nNEW SHOP TWO\t4200',
     );
-    await says(page, 'Dry Run');
+    await says(page, 'What adding these pairs would do.');
     await expectAccessibleInFull(page, 'a dry run');
     await press(page, 'Add to Firebase Database');
     await says(page, messages.uploaded(2, 0));

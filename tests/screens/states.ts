@@ -468,7 +468,7 @@ const curation: readonly ScreenState[] = [
     reach: async ({ admin }) => {
       const page = await admin('/upload');
       await pastePairs(page, PAIRS);
-      await page.getByRole('region', { name: 'Dry Run' }).waitFor();
+      await page.getByRole('region', { name: 'Preview' }).waitFor();
       return page;
     },
   },
@@ -488,7 +488,7 @@ const curation: readonly ScreenState[] = [
     reach: async ({ admin }) => {
       const page = await admin('/upload');
       await pastePairs(page, PAIRS);
-      await page.getByRole('region', { name: 'Dry Run' }).waitFor();
+      await page.getByRole('region', { name: 'Preview' }).waitFor();
       await button(page, 'Add to Firebase Database').click();
       await says(page, /^Successfully uploaded/);
       return page;

@@ -35,7 +35,7 @@ export async function dropFiles(
 
 /** The number that the dry run gives for one list; null while there is no such list. */
 export async function dryRunCount(page: Page, label: string): Promise<number | null> {
-  const line = page.getByRole('region', { name: 'Dry Run' }).getByRole('listitem').filter({ hasText: label });
+  const line = page.getByRole('region', { name: 'Preview' }).getByRole('listitem').filter({ hasText: label });
   if ((await line.count()) === 0) return null;
   return Number.parseInt((await line.first().innerText()).replaceAll(',', ''), 10);
 }

@@ -87,8 +87,8 @@ type Props = {
 /** What an upload would do, before it does it: how many lines of which kind, and which. */
 export function DryRunSummary({ imported, counts, load, onCopy }: Props) {
   return (
-    <Paper component="section" withBorder p="md" aria-label="Dry Run">
-      <Title order={2}>Dry Run</Title>
+    <Paper component="section" withBorder p="md" aria-label="Preview">
+      <Title order={2}>Preview</Title>
       <Text size="sm" c="dimmed" mb="xs">
         What adding these pairs would do. Nothing is stored yet.
       </Text>

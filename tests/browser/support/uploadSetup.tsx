@@ -46,7 +46,7 @@ export async function setupUpload({ scheme = 'light', isListHeld = false }: Setu
     button: (name: string) => page.getByRole('button', { name, exact: true }),
     /** One line of the dry run. */
     dryRun: (label: string) =>
-      page.getByRole('region', { name: 'Dry Run' }).getByRole('listitem').filter({ hasText: label }),
+      page.getByRole('region', { name: 'Preview' }).getByRole('listitem').filter({ hasText: label }),
     drop(...files: File[]) {
       const dataTransfer = new DataTransfer();
       for (const file of files) dataTransfer.items.add(file);
