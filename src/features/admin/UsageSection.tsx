@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import type { AdminData } from '#contract/ledger.ts';
+import { grouped } from '#model/figures.ts';
 import { USAGE_REFRESH_MS } from '#model/limits.ts';
 import { lastDays, USAGE_DAYS, type UsageStatistics } from '#model/usage.ts';
 import { Section } from './Section.tsx';
@@ -40,7 +41,7 @@ function Figure({ label, count }: { label: string; count: number | undefined }) 
       <Text component="dt" size="sm" c="dimmed">
         {label}
       </Text>
-      <dd className={styles['count']}>{count === undefined ? '–' : count.toLocaleString('en-US')}</dd>
+      <dd className={styles['count']}>{count === undefined ? '–' : grouped(count)}</dd>
     </dl>
   );
 }
