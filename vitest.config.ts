@@ -13,7 +13,12 @@ import { launchOptions } from './tests/support/launchOptions.ts';
 const IN_ORDER = { unit: 1, worker: 0, rules: 0, server: 0, browser: 1, e2e: 2 } as const;
 
 /** Time-outs find what hangs, not what is slow: they cost nothing when the condition is met early. Milliseconds. */
-const GENEROUS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+const LONGEST_TEST = fullRun ? 900_000 : 300_000;
+const GENEROUS = {
+  testTimeout: LONGEST_TEST,
+  hookTimeout: LONGEST_TEST,
+  expect: { poll: { timeout: 60_000 } },
+};
 
 /** Files at a time, on two processors: each waits now and then, for the disk, for passwords, for a browser. */
 const WORKERS = 3;
