@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { FileReadingSummary } from '#contract/analysis.ts';
+import { grouped } from '#model/figures.ts';
 import { fileMessages } from '#model/fileMessages.ts';
 import { isStatementFormat, type ReadChoices } from '#model/fileReading.ts';
 import { delimiterLabels, encodingLabels } from '#model/readMessages.ts';
@@ -165,7 +166,7 @@ function summaryOf(
     sheet && `Sheet “${sheet.name}”`,
     encoding && encodingLabels[encoding.name],
     delimiter && `${delimiterLabels[delimiter].toLowerCase()} between the columns`,
-    header && `columns named in line ${header.line.toLocaleString('en-US')}`,
+    header && `columns named in line ${grouped(header.line)}`,
     columns && labels.map((label, i) => `${inSentence(label)}: ${nameOf(names, columns[i] ?? i)}`).join(', '),
   ];
   return `${parts.filter((part) => part !== null && part !== '').join('; ')}.`;
@@ -212,7 +213,7 @@ function SkippedLines({ reading, isBusy, onReadAll }: SkippedLinesProps) {
             <tbody>
               {reading.skipped.map(({ line, text }) => (
                 <tr key={line}>
-                  <td>{line.toLocaleString('en-US')}</td>
+                  <td>{grouped(line)}</td>
                   <td>{text}</td>
                 </tr>
               ))}

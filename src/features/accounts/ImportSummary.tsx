@@ -2,6 +2,7 @@ import { Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import type { ChartColumns, ChartDryRun, ChartLine, ChartLineKind } from '#contract/chart.ts';
 import { accountWithName, type ChartAccount } from '#model/chart.ts';
 import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
+import { grouped } from '#model/figures.ts';
 import type { ChartService } from '../../services/chart.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
 import styles from './accounts.module.css';
@@ -113,7 +114,7 @@ function ColumnChoice({ columns, examples, onColumns }: ColumnChoiceProps) {
 
 function cellsOf({ line, after, before, problem }: ChartLine): readonly string[] {
   const beside = problem === null ? before && words(before) : chartProblemText(problem);
-  return [line.toLocaleString('en-US'), words(after), beside ?? ''];
+  return [grouped(line), words(after), beside ?? ''];
 }
 
 function words({ code, name, note, isRetired }: ChartAccount): string {
