@@ -151,5 +151,10 @@ async function takeGuide(page) {
   await take('history');
   await open('Admin');
   await page.getByRole('button', { name: 'Approve max@example.com' }).waitFor();
+  // Twice in the statistics, twice in the list of the users.
+  await page
+    .getByText(String(LINES.length + STATEMENT.length), { exact: true })
+    .nth(3)
+    .waitFor();
   await take('admin');
 }
