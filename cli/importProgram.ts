@@ -22,7 +22,8 @@ prints what was read. Changes nothing.
 
   FILE             an Excel workbook (.xlsx), CSV, tab-separated or other text, or a bank statement (OFX, QFX, QIF,
                    MT940, CAMT.053); - is standard input
-${READ_HELP}  --json           print {"encoding", "format", "delimiter", "sheet", "header", "columns", "pairs", "rejected", "skipped"}:
+${READ_HELP}  --json           print {"encoding", "encodingIsCertain", "format", "delimiter", "sheet", "header", "headerLine",
+                   "columns", "pairs", "rejected", "skipped"}:
                    columns are the numbers of description and account from 1; pairs is [[description, account], …];
                    rejected and skipped are [{"line", "text", "reason"}, …]; of a bank statement the accounts are
                    "", since it has none, and "rows" has all cells of each payment, named by "header"

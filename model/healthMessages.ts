@@ -13,7 +13,7 @@ export const healthMessages = {
     overbroad: 'Too general',
     'exact-only': 'Whole line only',
     'unknown-account': 'Account not in the chart',
-    'near-account': 'Account one letter off',
+    'near-account': 'Account probably mistyped',
   } satisfies Record<FindingKind, string>,
 
   /** What the kind means, below its heading. */
@@ -26,7 +26,8 @@ export const healthMessages = {
       'Mappings of several other accounts contain these keywords, so they say little about the account of a line.',
     'exact-only': `Keywords with fewer than ${MIN_KEYWORD_LENGTH} characters, spaces aside, match only a line that is nothing else.`,
     'unknown-account': 'The chart of accounts does not have the account of these mappings.',
-    'near-account': 'The account of these mappings is probably a slip: another one differs by a letter.',
+    'near-account':
+      'The account of these mappings is probably a typing error: another account is almost the same.',
   } satisfies Record<FindingKind, string>,
 
   none: 'Nothing was found.',

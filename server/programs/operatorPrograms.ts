@@ -44,6 +44,7 @@ const BACKUP_USAGE = 'npm run backup -- FOLDER|FILE   (DATA_DIR: folder of the d
 const RESTORE_USAGE = 'npm run restore -- FILE   (DATA_DIR: folder of the data; the server must be stopped)';
 const REMOVE_USAGE =
   'npm run remove-unreadable [-- --long-keys]   (DATA_DIR: folder of the data; the server must be stopped)';
+const ROTATE_USAGE = 'npm run rotate-key   (DATA_DIR: folder of the data; the server may run)';
 
 /** Backs up a data folder, whether its server runs or not. @throws StartError */
 export function backup({ args, dataDir, now }: ProgramInput): string {
@@ -94,10 +95,11 @@ export function removeUnreadable({ args, dataDir, now }: ProgramInput): string {
 }
 
 /** Adds a signing key, whether the server runs or not. @throws StartError */
-export function rotateKey({ dataDir, now }: ProgramInput): string {
+export function rotateKey({ args, dataDir, now }: ProgramInput): string {
+  if (args.length > 0) throw new StartError('settings', `Usage: ${ROTATE_USAGE}`);
   const files = dataFilesOf(dataDir);
   withFoldedLog(files, () => addKeyTo(files.databaseFile, now));
-  return 'A new key signs from now on. Nobody is signed out: the one before it is good for checking for an hour.';
+  return 'A new key signs from now on. Nobody is signed out: the one before it verifies tokens for 65 more minutes.';
 }
 
 function addKeyTo(file: string, now: Date): void {

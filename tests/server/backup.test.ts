@@ -281,6 +281,16 @@ describe('a new signing key', () => {
     expect(await lookUp(origin, after)).toBe(ADMIN.email);
   });
 
+  it.each([['--help'], ['now']])('is not made when the program is started with %s', (arg) => {
+    seed();
+    const before = signingKeys();
+    expect(run(rotateKey, [arg])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^Usage: npm run rotate-key/),
+    });
+    expect(signingKeys()).toEqual(before);
+  });
+
   it('needs data to belong to', () => {
     expect(run(rotateKey, [])).toMatchObject({
       code: 1,
@@ -288,6 +298,16 @@ describe('a new signing key', () => {
     });
   });
 });
+
+/** The keys in the data folder. */
+function signingKeys(): unknown[] {
+  const db = new Database(join(dataDir, 'gl-classifier.db'));
+  try {
+    return db.prepare('SELECT kid FROM signing_keys').all([]);
+  } finally {
+    db.close();
+  }
+}
 
 /** The file of a database that is not ours. */
 function otherPrograms(): Buffer {

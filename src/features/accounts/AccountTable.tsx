@@ -58,6 +58,7 @@ const AccountRow = memo(function AccountRow({ account, mappings, search, ...act 
     <button
       type="button"
       className={isDanger ? `${plain['button']} ${plain['danger']}` : plain['button']}
+      data-icon={text.toLowerCase()}
       aria-label={`${text} ${code}`}
       onClick={() => onClick(account)}
     >

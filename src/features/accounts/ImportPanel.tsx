@@ -82,7 +82,13 @@ export function ImportPanel({ chart, isOfUse, onImported, onClose }: Props) {
         </>
       )}
       {file !== null && (
-        <Group role="group" aria-label={`How ${file.name} was read`} gap="sm" mt="xs">
+        <Group
+          role="group"
+          aria-label={`How ${file.name} was read`}
+          className={styles['choices'] ?? ''}
+          gap="sm"
+          mt="xs"
+        >
           <FormatChoices reading={file.reading} onChoose={chooseReading} />
         </Group>
       )}

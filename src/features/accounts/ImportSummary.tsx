@@ -5,6 +5,7 @@ import { chartMessages, chartProblemText } from '#model/chartMessages.ts';
 import { grouped } from '#model/figures.ts';
 import type { ChartService } from '../../services/chart.ts';
 import { type CountedLines, CountedList } from '../../ui/CountedList.tsx';
+import styles from './accounts.module.css';
 
 type Kind = Omit<CountedLines<ChartLineKind>, 'count'> & { readonly isAlways: boolean };
 
@@ -88,7 +89,7 @@ function ColumnChoice({ columns, examples, onColumns }: ColumnChoiceProps) {
     label: example === '' ? `Column ${column + 1}` : example,
   }));
   return (
-    <Group role="group" aria-label="Columns" gap="sm" align="end" mt="xs">
+    <Group role="group" aria-label="Columns" className={styles['choices'] ?? ''} gap="sm" align="end" mt="xs">
       {ROLES.map(({ role, label }) => (
         <NativeSelect
           key={role}

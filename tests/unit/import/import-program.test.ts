@@ -30,6 +30,13 @@ describe('npm run import reads', () => {
   });
 });
 
+it('npm run import --help names every field that --json prints', async () => {
+  const [{ file, args = [] }] = read as [(typeof read)[number]];
+  const { out } = await run([IMPORT_FOLDER + file, '--json', ...args]);
+  const help = (await run(['--help'])).out;
+  expect(Object.keys(JSON.parse(out)).filter((field) => !help.includes(`"${field}"`))).toEqual([]);
+});
+
 describe('npm run import refuses, with exit code 2 and the remedy', () => {
   it.each(refused)('$file', async ({ file, args = [], error }) => {
     const { code, out, err } = await run([IMPORT_FOLDER + file, ...args]);
